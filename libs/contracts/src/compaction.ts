@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { listOf } from './list.js';
+import { policyInput } from './policy.js';
+import { plainText, timestamp } from './text.js';
+import { threadCompaction } from './thread.js';
+
+export const compactionRequest = z
+  .strictObject({ policy: policyInput, wait_ms: z.number().int().min(0).max(120_000) })
+  .partial()
+  .meta({ id: 'CompactionRequest' });
+
+export const compactionResult = z
+  .object({
+    result: z.enum(['queued', 'running', 'compacted', 'below_trigger', 'nothing_to_compact']),
+    compaction: threadCompaction,
+  })
+  .meta({ id: 'CompactionResult' });
+
+export const attempt = z
+  .object({
+    id: z.string(),
+    outcome: z.string().nullable().describe('Null while it runs.'),
+    reason: z.string().nullable(),
+    trigger: z.enum(['automatic', 'manual', 'rebuild']),
+    generation: z.number().int().nullable(),
+    from_seq: z.number().int().nullable(),
+    to_seq: z.number().int().nullable(),
+    method: z.string().nullable(),
+    model: z.string().nullable(),
+    tokens_before: z.number().int().nullable(),
+    tokens_after: z.number().int().nullable(),
+    error: z.string().nullable(),
+    started_at: timestamp,
+    duration_ms: z.number().int().nullable(),
+  })
+  .meta({ id: 'CompactionAttempt' });
+
+export const attemptList = listOf(attempt, 'CompactionAttemptList');
+
+export const summaryFields = z
+  .object({
+    task_overview: z.string(),
+    current_state: z.string(),
+    important_discoveries: z.string(),
+    next_steps: z.string(),
+    context_to_preserve: z.string(),
+  })
+  .meta({ id: 'SummaryFields' });
+
+export const summary = z
+  .object({
+    generation: z.number().int(),
+    chain: z.number().int(),
+    from_seq: z.number().int(),
+    to_seq: z.number().int(),
+    as_of_seq: z.number().int().describe('The newest seq when it was made.'),
+    carried: z.array(z.number().int()).describe('Covered messages that stay verbatim in the context.'),
+    fields: summaryFields,
+    text: z.string().describe('What the model sees.'),
+    tokens: z.number().int(),
+    tokens_before: z.number().int(),
+    tokens_after: z.number().int(),
+    method: z.enum(['llm', 'extractive']),
+    model: z.string().nullable(),
+    restored_from: z.number().int().nullable(),
+    created_at: timestamp,
+    active: z.boolean(),
+  })
+  .meta({ id: 'Summary' });
+
+export const summaryList = listOf(summary, 'SummaryList');
+
+export const dueThread = z
+  .object({
+    thread_id: z.string(),
+    live_tokens: z.number().int(),
+    trigger_tokens: z.number().int(),
+    requested_at: timestamp.nullable(),
+    compaction: threadCompaction,
+    last_error: plainText(10_000).nullable(),
+  })
+  .meta({ id: 'DueThread' });
+
+export const queue = z
+  .object({
+    counts: z.object({
+      due: z.number().int(),
+      running: z.number().int(),
+      backoff: z.number().int(),
+      parked: z.number().int(),
+    }),
+    oldest_due_ms: z.number().int().nullable(),
+    threads: z.array(dueThread),
+    sweeps: z.array(
+      z.object({
+        started_at: timestamp,
+        duration_ms: z.number().int(),
+        expired: z.number().int(),
+        over_budget: z.number().int(),
+        deleted: z.number().int(),
+        bytes_freed: z.number().int(),
+      }),
+    ),
+  })
+  .meta({ id: 'Queue' });

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { messageFormat } from './message.js';
+import { maxSeq, plainText, wholeNumber } from './text.js';
+
+export const contextQuery = z.strictObject({
+  format: messageFormat.optional(),
+  max_tokens: wholeNumber(1, 100_000_000).optional().describe('A smaller budget for this context.'),
+  at: wholeNumber(1, maxSeq).optional().describe('The context as it was when this seq was the newest.'),
+  system: plainText(100_000).optional().describe("Replaces the thread's system prompt for this context."),
+});
+
+export const context = z
+  .object({
+    format: messageFormat,
+    messages: z.array(z.looseObject({})),
+    system: z.string().nullable(),
+    tokens: z.object({
+      total: z.number().int(),
+      system: z.number().int(),
+      summary: z.number().int(),
+      recent: z.number().int(),
+    }),
+    budget: z.object({
+      context_window: z.number().int(),
+      limit: z.number().int(),
+      trigger: z.number().int(),
+    }),
+    summary: z
+      .object({
+        generation: z.number().int(),
+        from_seq: z.number().int(),
+        to_seq: z.number().int(),
+        method: z.enum(['llm', 'extractive']),
+      })
+      .nullable(),
+    elided: z.array(
+      z.object({
+        from_seq: z.number().int(),
+        to_seq: z.number().int(),
+        reason: z.enum(['over_budget', 'shortened']),
+      }),
+    ),
+    parts: z
+      .array(
+        z.object({
+          kind: z.enum(['system', 'carried', 'summary', 'recent', 'note']),
+          seq: z.number().int().nullable(),
+          tokens: z.number().int(),
+        }),
+      )
+      .describe('One entry for each of `messages`: where it comes from.'),
+    degraded: z
+      .boolean()
+      .describe('True when messages had to be left out or shortened to stay within budget.'),
+    last_seq: z.number().int(),
+    fingerprint: z.string(),
+  })
+  .meta({ id: 'Context' });

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { listOf, page } from './list.js';
+import { policyInput } from './policy.js';
+import { clientId, plainText, timestamp } from './text.js';
+
+const metadata = z
+  .record(plainText(64), plainText(512))
+  .refine((m) => Object.keys(m).length <= 64, 'must have at most 64 keys');
+
+const settings = {
+  model: plainText(200).nullable(),
+  metadata,
+  policy: policyInput,
+  system: plainText(2_000_000).nullable().describe('System prompt, sent beside the messages and counted.'),
+};
+
+export const threadCreate = z
+  .strictObject({ id: clientId, ...settings })
+  .partial()
+  .meta({ id: 'ThreadCreate' });
+export const threadPatch = z.strictObject(settings).partial().meta({ id: 'ThreadPatch' });
+
+export const compactionStateName = z.enum(['idle', 'due', 'running', 'backoff', 'parked']);
+
+export const threadCompaction = z
+  .object({
+    state: compactionStateName,
+    reason: z.string().optional().describe('Why the thread is parked or backing off.'),
+    attempt: z.number().int(),
+    generation: z.number().int().describe('The active summary; 0 when there is none.'),
+    covered_through: z.number().int().describe('The last seq the active summary stands for.'),
+    next_attempt_at: timestamp.optional(),
+  })
+  .meta({ id: 'ThreadCompaction' });
+
+export const thread = z
+  .object({
+    id: z.string(),
+    model: z.string().nullable(),
+    system: z.string().nullable(),
+    metadata: z.record(z.string(), z.string()),
+    policy: policyInput,
+    last_seq: z.number().int(),
+    live_tokens: z
+      .number()
+      .int()
+      .describe('Tokens of the context as it stands: system, summary, recent messages.'),
+    total_tokens: z.number().int().describe('Tokens of every message ever posted, outputs counted in full.'),
+    context_window: z.number().int(),
+    limit_tokens: z.number().int(),
+    trigger_tokens: z.number().int(),
+    output_count: z.number().int(),
+    compaction: threadCompaction,
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Thread' });
+
+export const threadList = listOf(thread, 'ThreadList');
+
+export const threadQuery = z.strictObject({
+  ...page,
+  state: compactionStateName.optional(),
+  model: plainText(200).optional(),
+  q: plainText(200).optional().describe('Part of the thread id.'),
+  sort: z.enum(['updated', 'created', 'tokens', 'messages', 'id']).optional(),
+});

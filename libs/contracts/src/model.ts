@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainText } from './text.js';
 
 export const model = z
   .object({
@@ -11,3 +12,5 @@ export const model = z
 export const modelOverride = z
   .strictObject({ context_window: z.number().int().min(256).max(100_000_000) })
   .meta({ id: 'ModelOverride' });
+
+export const modelName = plainText(200).refine((name) => name.length > 0, 'must not be empty');

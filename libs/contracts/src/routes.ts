@@ -17,7 +17,7 @@ import {
   messagesAppendQuery,
   messagesQuery,
 } from './message.js';
-import { model, modelOverride } from './model.js';
+import { model, modelName, modelOverride } from './model.js';
 import { grepQuery, grepResult, output, outputContentQuery, outputList, outputsQuery } from './output.js';
 import { policyInput, projectPolicy } from './policy.js';
 import { clientId, wholeNumber } from './text.js';
@@ -201,7 +201,7 @@ export const routes: Record<string, Route> = {
   'PUT /v1/models/{name}': {
     id: 'overrideModel',
     summary: "Override a model's context window",
-    params: z.object({ name: z.string().min(1).max(200) }),
+    params: z.object({ name: modelName }),
     body: modelOverride,
     answers: { 200: model },
   },

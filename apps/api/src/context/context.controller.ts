@@ -1,0 +1,49 @@
+import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
+import { clientId, contextQuery } from '@spillway/contracts';
+import { readContext, type Runtime } from '@spillway/service';
+import type { z } from 'zod';
+import { ProjectId } from '../auth/project.js';
+import { valid } from '../http/valid.js';
+import { InjectRuntime } from '../runtime.js';
+
+@Controller('v1/threads/:id/context')
+export class ContextController {
+  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+
+  @Get()
+  async read(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Query(valid(contextQuery)) query: z.infer<typeof contextQuery>,
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) reply: { status(code: number): void; header(name: string, value: string): void },
+  ) {
+    const { max_tokens: maxTokens, format: _format, ...rest } = query;
+    const context = await readContext(this.rt, { projectId, threadId, ...rest, ...(maxTokens ? { maxTokens } : {}) });
+    const etag = `"${context.fingerprint}"`;
+    reply.header('etag', etag);
+    if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')) {
+      reply.status(304);
+      return undefined;
+    }
+    const { budget, summary } = context;
+    return {
+      format: 'openai' as const,
+      messages: context.messages,
+      system: context.system,
+      tokens: context.tokens,
+      budget: { context_window: budget.contextWindow, limit: budget.limit, trigger: budget.trigger },
+      summary: summary && {
+        generation: summary.generation,
+        from_seq: summary.fromSeq,
+        to_seq: summary.toSeq,
+        method: summary.method,
+      },
+      elided: context.elided,
+      parts: context.parts,
+      degraded: context.degraded,
+      last_seq: context.lastSeq,
+      fingerprint: context.fingerprint,
+    };
+  }
+}

@@ -1,0 +1,49 @@
+import { problem, routes, type Route } from '@spillway/contracts';
+import { createDocument } from 'zod-openapi';
+
+type Document = ReturnType<typeof createDocument>;
+
+/** The OpenAPI 3.1 document, made from the contracts. */
+export function openApiDocument(): Document {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [key, route] of Object.entries(routes)) {
+    const [method, path] = key.split(' ') as [string, string];
+    (paths[path] ??= {})[method.toLowerCase()] = operation(route);
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Spillway',
+      version: '1.0.0',
+      description: "Keeps AI-agent threads inside the model's context window.",
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    security: [{ key: [] }],
+    components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+    paths,
+  });
+}
+
+function operation(route: Route) {
+  const { params: path, query } = route;
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    ...(route.open ? { security: [] } : {}),
+    requestParams: { ...(path ? { path } : {}), ...(query ? { query } : {}) },
+    ...(route.body ? { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } } : {}),
+    responses: {
+      ...Object.fromEntries(Object.entries(route.answers).map(([status, answer]) => [status, response(answer)])),
+      default: {
+        description: 'A problem document.',
+        content: { 'application/problem+json': { schema: problem } },
+      },
+    },
+  };
+}
+
+function response(answer: Route['answers'][number]) {
+  if (answer === null || answer === undefined) return { description: 'No content.' };
+  if (typeof answer === 'string') return { description: 'Content.', content: { [answer]: { schema: { type: 'string' } } } };
+  return { description: 'OK.', content: { 'application/json': { schema: answer } } };
+}

@@ -1,0 +1,83 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { errorStatus, SpillwayError, type ErrorCode } from '@spillway/service';
+import type { Runtime } from '@spillway/service';
+import { InjectRuntime } from '../runtime.js';
+
+interface Reply {
+  status(code: number): Reply;
+  header(name: string, value: string): Reply;
+  type(value: string): Reply;
+  send(body: unknown): unknown;
+  readonly sent: boolean;
+}
+
+/** Turns every error into an RFC 9457 problem document, in one place. What we did not foresee stays inside. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const reply = http.getResponse<Reply>();
+    const request = http.getRequest<{ id: string; method: string; url: string }>();
+    const error = asSpillwayError(thrown);
+    if (errorStatus[error.code] >= 500) {
+      this.rt.log.error({ err: error.cause ?? thrown, request: request.id, method: request.method }, error.message);
+    }
+    if (reply.sent) return;
+    const problem = problemOf(error, request.id);
+    reply.status(problem.status).type('application/problem+json');
+    if (problem.status === 503) reply.header('retry-after', '1');
+    if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
+    reply.send(problem);
+  }
+}
+
+const titles: Partial<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Body too large',
+  414: 'URL too long',
+  415: 'Unsupported media type',
+  416: 'Range not satisfiable',
+  422: 'Invalid request',
+  431: 'Headers too large',
+  503: 'Unavailable',
+};
+
+export function problemOf(error: SpillwayError, requestId: string) {
+  const status = errorStatus[error.code];
+  return {
+    type: `https://spillway.dev/errors/${error.code}`,
+    title: titles[status] ?? 'Internal error',
+    status,
+    detail: error.message,
+    code: error.code,
+    ...(error.errors ? { errors: error.errors } : {}),
+    request_id: requestId,
+  };
+}
+
+/** Fastify's and Nest's own refusals, in our words. */
+const byStatus: Partial<Record<number, ErrorCode>> = {
+  400: 'malformed_json',
+  404: 'not_found',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+};
+
+export function asSpillwayError(thrown: unknown): SpillwayError {
+  if (thrown instanceof SpillwayError) return thrown;
+  const status =
+    thrown instanceof HttpException ? thrown.getStatus() : (thrown as { statusCode?: number } | null)?.statusCode;
+  const code = byStatus[status ?? 500];
+  if (code === 'not_found') return new SpillwayError('not_found', 'There is nothing at this address.');
+  if (code) return new SpillwayError(code, (thrown as Error).message);
+  if (status !== undefined && status < 500) return new SpillwayError('invalid_request', (thrown as Error).message);
+  return new SpillwayError('internal', 'Something went wrong on our side.', undefined, { cause: thrown });
+}

@@ -1,0 +1,30 @@
+import 'reflect-metadata';
+import { policyInput } from '@spillway/contracts';
+import { bootstrap, EnvError, openRuntime, readEnv } from '@spillway/service';
+import { createApp } from './create-app.js';
+
+async function main(): Promise<void> {
+  const env = readEnv(process.env, policyInput);
+  const rt = openRuntime(env, 'api');
+  if (env.bootstrapKey) await bootstrap(rt, env.bootstrapKey);
+  const app = await createApp(rt);
+  await app.listen(env.apiPort, env.host);
+  rt.log.info({ port: env.apiPort }, 'API ready');
+
+  const stop = (signal: string) => {
+    rt.log.info({ signal }, 'stopping');
+    rt.drain();
+    setTimeout(() => process.exit(1), 25_000).unref();
+    void app
+      .close()
+      .then(() => rt.close())
+      .then(() => process.exit(0));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof EnvError ? error.message : error);
+  process.exit(1);
+});

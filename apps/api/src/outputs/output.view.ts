@@ -1,0 +1,30 @@
+import type { OutputRow } from '@spillway/service';
+
+/** To a client an output is there, expired or damaged; how far its removal has come is our business. */
+export const outputState = (state: string): 'ready' | 'expired' | 'corrupt' =>
+  state === 'ready' || state === 'corrupt' ? state : 'expired';
+
+/** An output as a message refers to it. */
+export const outputRef = (row: OutputRow) => ({
+  id: row.id,
+  state: outputState(row.state),
+  bytes: Number(row.bytes),
+  lines: row.lines,
+  tokens: row.tokens,
+  content_type: row.contentType,
+  kind: row.kind,
+  expires_at: row.expiresAt?.toISOString() ?? null,
+});
+
+/** An output on the wire. */
+export const outputView = (row: OutputRow, threadId: string) => ({
+  ...outputRef(row),
+  thread_id: threadId,
+  seq: row.seq,
+  tool: row.tool,
+  tool_call_id: row.toolCallId,
+  sha256: row.sha256,
+  pinned: row.pinned,
+  created_at: row.createdAt.toISOString(),
+  deleted_at: row.deletedAt?.toISOString() ?? null,
+});

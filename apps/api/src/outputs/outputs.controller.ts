@@ -1,0 +1,125 @@
+import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
+import { clientId, grepQuery, outputContentQuery, outputId, outputsQuery } from '@spillway/contracts';
+import { SpillwayError } from '@spillway/service';
+import {
+  getOutput,
+  grepOutput,
+  listOutputs,
+  openOutput,
+  readBytes,
+  readLines,
+  type Runtime,
+} from '@spillway/service';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import { ProjectId } from '../auth/project.js';
+import { valid } from '../http/valid.js';
+import { InjectRuntime } from '../runtime.js';
+import { parseRange } from './byte-range.js';
+import { outputView } from './output.view.js';
+
+interface Reply {
+  status(code: number): Reply;
+  headers(values: Record<string, string>): Reply;
+  send(body: string | Readable): unknown;
+}
+
+/** Content is shown as text and never run: whatever it holds, a browser must not take it for a page. */
+const inert = {
+  'content-type': 'text/plain; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': 'sandbox',
+  'accept-ranges': 'bytes',
+};
+
+@Controller('v1')
+export class OutputsController {
+  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+
+  @Get('threads/:id/outputs')
+  async list(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Query(valid(outputsQuery)) query: z.infer<typeof outputsQuery>,
+  ) {
+    const page = await listOutputs(this.rt, { projectId, threadId, ...query });
+    return { data: page.data.map((row) => outputView(row, threadId)), next_cursor: page.nextCursor };
+  }
+
+  @Get('outputs/:id')
+  async get(@ProjectId() projectId: string, @Param('id', valid(outputId)) id: string) {
+    const { output, threadId } = await getOutput(this.rt, projectId, id);
+    return outputView(output, threadId);
+  }
+
+  @Get('outputs/:id/content')
+  async content(
+    @ProjectId() projectId: string,
+    @Param('id', valid(outputId)) id: string,
+    @Query(valid(outputContentQuery)) query: z.infer<typeof outputContentQuery>,
+    @Headers('range') range: string | undefined,
+    @Res() reply: Reply,
+  ) {
+    const output = await openOutput(this.rt, projectId, id);
+    const lines = linesAsked(query, output.lines);
+    if (lines) {
+      const read = await readLines(this.rt, output, lines);
+      const last = lines.first + read.shown - 1;
+      const shown = read.shown === 0 ? 'none' : `${lines.first}-${last}`;
+      return reply.headers({ ...inert, 'spillway-lines': `${shown}/${output.lines}` }).send(read.text);
+    }
+    const size = Number(output.bytes);
+    const asked = parseRange(range, size);
+    const { start, end } = asked ?? { start: 0, end: size };
+    const length = { 'content-length': String(end - start), etag: `"${output.sha256}"` };
+    if (asked) {
+      reply.status(206).headers({ 'content-range': `bytes ${start}-${end - 1}/${size}` });
+    }
+    reply.headers({ ...inert, ...length });
+    return reply.send(size === 0 ? '' : await readBytes(this.rt, output, { start, end }));
+  }
+
+  @Get('outputs/:id/grep')
+  async grep(
+    @ProjectId() projectId: string,
+    @Param('id', valid(outputId)) id: string,
+    @Query(valid(grepQuery)) query: z.infer<typeof grepQuery>,
+  ) {
+    const result = await grepOutput(this.rt, projectId, id, {
+      pattern: query.pattern,
+      ignoreCase: query.ignore_case === 'true',
+      context: query.context ?? 0,
+      limit: query.limit ?? 50,
+      from: query.cursor ?? 1,
+    });
+    return {
+      matches: result.matches,
+      truncated: result.truncated,
+      next_cursor: result.nextLine === null ? null : String(result.nextLine),
+      scanned_lines: result.scannedLines,
+    };
+  }
+}
+
+/** The lines that a query names, first and last; undefined when it asks for bytes. */
+function linesAsked(
+  { lines, head, tail }: z.infer<typeof outputContentQuery>,
+  total: number,
+): { first: number; last: number } | undefined {
+  const asked = [lines, head, tail].filter((value) => value !== undefined);
+  if (asked.length > 1) {
+    throw new SpillwayError('invalid_request', 'Ask for one of lines, head and tail.', [
+      { path: '/lines', message: 'goes without head and tail' },
+    ]);
+  }
+  if (head !== undefined) return { first: 1, last: head };
+  if (tail !== undefined) return { first: Math.max(1, total - tail + 1), last: total };
+  if (lines === undefined) return undefined;
+  const [first = 1, last = first] = lines.split('-').map(Number);
+  if (last < first) {
+    throw new SpillwayError('invalid_request', 'The range of lines ends before it starts.', [
+      { path: '/lines', message: 'must be first-last' },
+    ]);
+  }
+  return { first, last };
+}

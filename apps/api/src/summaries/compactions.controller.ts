@@ -1,0 +1,58 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { clientId, compactionRequest, outputsQuery } from '@spillway/contracts';
+import {
+  listCompactions,
+  rebuildSummary,
+  requestCompaction,
+  retryThread,
+  type CompactionAnswer,
+  type Runtime,
+} from '@spillway/service';
+import type { z } from 'zod';
+import { ProjectId } from '../auth/project.js';
+import { valid } from '../http/valid.js';
+import { InjectRuntime } from '../runtime.js';
+import { compactionView, threadView } from '../threads/thread.view.js';
+import { attemptView } from './summary.view.js';
+
+const resultView = ({ result, thread }: CompactionAnswer) => ({ result, compaction: compactionView(thread) });
+
+@Controller('v1/threads/:id')
+export class CompactionsController {
+  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+
+  @Post('compactions')
+  async request(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Body(valid(compactionRequest)) { policy, wait_ms: waitMs }: z.infer<typeof compactionRequest>,
+    @Res({ passthrough: true }) reply: { status(code: number): void },
+  ) {
+    const wishes = { ...(policy ? { policy } : {}), ...(waitMs ? { waitMs } : {}) };
+    const answer = await requestCompaction(this.rt, projectId, threadId, wishes);
+    reply.status(answer.result === 'queued' || answer.result === 'running' ? 202 : 200);
+    return resultView(answer);
+  }
+
+  @Get('compactions')
+  async list(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Query(valid(outputsQuery)) query: z.infer<typeof outputsQuery>,
+  ) {
+    const page = await listCompactions(this.rt, { projectId, threadId, ...query });
+    return { data: page.data.map(attemptView), next_cursor: page.nextCursor };
+  }
+
+  @Post('rebuild')
+  @HttpCode(202)
+  async rebuild(@ProjectId() projectId: string, @Param('id', valid(clientId)) threadId: string) {
+    return resultView(await rebuildSummary(this.rt, projectId, threadId));
+  }
+
+  @Post('retry')
+  @HttpCode(200)
+  async retry(@ProjectId() projectId: string, @Param('id', valid(clientId)) threadId: string) {
+    return threadView(await retryThread(this.rt, projectId, threadId));
+  }
+}

@@ -1,0 +1,46 @@
+import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { clientId, outputsQuery, wholeNumber } from '@spillway/contracts';
+import { getSummary, listSummaries, restoreSummary, type Runtime } from '@spillway/service';
+import type { z } from 'zod';
+import { ProjectId } from '../auth/project.js';
+import { valid } from '../http/valid.js';
+import { InjectRuntime } from '../runtime.js';
+import { summaryView } from './summary.view.js';
+
+const generation = wholeNumber(1, 2_147_483_647);
+
+@Controller('v1/threads/:id/summaries')
+export class SummariesController {
+  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+
+  @Get()
+  async list(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Query(valid(outputsQuery)) query: z.infer<typeof outputsQuery>,
+  ) {
+    const { thread, page } = await listSummaries(this.rt, { projectId, threadId, ...query });
+    return { data: page.data.map((row) => summaryView(row, thread)), next_cursor: page.nextCursor };
+  }
+
+  @Get(':generation')
+  async get(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Param('generation', valid(generation)) number: number,
+  ) {
+    const { summary, thread } = await getSummary(this.rt, projectId, threadId, number);
+    return summaryView(summary, thread);
+  }
+
+  @Post(':generation/restore')
+  @HttpCode(200)
+  async restore(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Param('generation', valid(generation)) number: number,
+  ) {
+    const { summary, thread } = await restoreSummary(this.rt, projectId, threadId, number);
+    return summaryView(summary, thread);
+  }
+}

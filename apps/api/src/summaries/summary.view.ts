@@ -1,0 +1,39 @@
+import type { AttemptRow, SummaryRow, ThreadRow } from '@spillway/service';
+
+/** A summary generation on the wire. */
+export const summaryView = (row: SummaryRow, thread: ThreadRow) => ({
+  generation: row.generation,
+  chain: row.chain,
+  from_seq: row.fromSeq,
+  to_seq: row.toSeq,
+  as_of_seq: row.asOfSeq,
+  carried: row.carried,
+  fields: JSON.parse(row.fields) as Record<string, string>,
+  text: row.text,
+  tokens: row.tokens,
+  tokens_before: row.tokensBefore,
+  tokens_after: row.tokensAfter,
+  method: row.method,
+  model: row.model,
+  restored_from: row.restoredFrom,
+  created_at: row.createdAt.toISOString(),
+  active: row.generation === thread.generation,
+});
+
+/** A compaction attempt on the wire. */
+export const attemptView = (row: AttemptRow) => ({
+  id: String(row.epoch),
+  outcome: row.outcome,
+  reason: row.reason,
+  trigger: row.trigger,
+  generation: row.generation,
+  from_seq: row.fromSeq,
+  to_seq: row.toSeq,
+  method: row.method,
+  model: row.model,
+  tokens_before: row.tokensBefore,
+  tokens_after: row.tokensAfter,
+  error: row.error,
+  started_at: row.startedAt.toISOString(),
+  duration_ms: row.endedAt === null ? null : row.endedAt.getTime() - row.startedAt.getTime(),
+});

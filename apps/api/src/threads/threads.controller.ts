@@ -1,0 +1,46 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { clientId, threadCreate, threadPatch, threadQuery } from '@spillway/contracts';
+import { changeThread, createThread, eraseThread, getThread, listThreads, type Runtime } from '@spillway/service';
+import type { z } from 'zod';
+import { ProjectId } from '../auth/project.js';
+import { valid } from '../http/valid.js';
+import { InjectRuntime } from '../runtime.js';
+import { threadView } from './thread.view.js';
+
+@Controller('v1/threads')
+export class ThreadsController {
+  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+
+  @Post()
+  async create(@ProjectId() projectId: string, @Body(valid(threadCreate)) body: z.infer<typeof threadCreate>) {
+    const { id, model = null, system = null, metadata = {}, policy = {} } = body;
+    return threadView(await createThread(this.rt, projectId, id, { model, system, metadata, policy }));
+  }
+
+  @Get()
+  async list(@ProjectId() projectId: string, @Query(valid(threadQuery)) query: z.infer<typeof threadQuery>) {
+    const { sort, ...filter } = query;
+    const page = await listThreads(this.rt, { projectId, ...filter, ...(sort ? { order: sort } : {}) });
+    return { data: page.data.map(threadView), next_cursor: page.nextCursor };
+  }
+
+  @Get(':id')
+  async get(@ProjectId() projectId: string, @Param('id', valid(clientId)) id: string) {
+    return threadView(await getThread(this.rt, projectId, id));
+  }
+
+  @Patch(':id')
+  async change(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) id: string,
+    @Body(valid(threadPatch)) body: z.infer<typeof threadPatch>,
+  ) {
+    return threadView(await changeThread(this.rt, projectId, id, body));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  async erase(@ProjectId() projectId: string, @Param('id', valid(clientId)) id: string): Promise<void> {
+    await eraseThread(this.rt, projectId, id);
+  }
+}

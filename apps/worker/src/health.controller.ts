@@ -1,0 +1,21 @@
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { checkReadiness, type Runtime } from '@spillway/service';
+
+export const RUNTIME = Symbol('runtime');
+
+@Controller()
+export class HealthController {
+  constructor(@Inject(RUNTIME) private readonly rt: Runtime) {}
+
+  @Get('healthz')
+  health() {
+    return { status: 'ok' as const };
+  }
+
+  @Get('readyz')
+  async ready(@Res({ passthrough: true }) reply: { status(code: number): void }) {
+    const readiness = await checkReadiness(this.rt);
+    reply.status(readiness.status === 'unavailable' || this.rt.draining.aborted ? 503 : 200);
+    return readiness;
+  }
+}

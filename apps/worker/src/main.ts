@@ -1,0 +1,49 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { policyInput } from '@spillway/contracts';
+import { openConsumer } from '@spillway/jobs';
+import { EnvError, openRuntime, quietly, readEnv } from '@spillway/service';
+import { handlersOf } from './handlers.js';
+import { startPulse } from './poll.js';
+import { WorkerModule } from './worker.module.js';
+
+async function main(): Promise<void> {
+  const env = readEnv(process.env, policyInput);
+  const rt = openRuntime(env, 'worker');
+  const app = await NestFactory.create<NestFastifyApplication>(WorkerModule.with(rt), new FastifyAdapter(), {
+    logger: ['error', 'warn'],
+    abortOnError: false,
+  });
+  const consumer = env.redisUrl
+    ? openConsumer({
+        redisUrl: env.redisUrl,
+        handlers: handlersOf(rt),
+        onOutcome: (job, outcome, ms) => rt.log.debug({ job, outcome, ms: Math.round(ms) }, 'job ended'),
+        onError: quietly(rt.log),
+      })
+    : null;
+  const stopPulse = startPulse(rt, env.pollMs);
+  await app.listen(env.workerPort, env.host);
+  rt.log.info({ port: env.workerPort, redis: env.redisUrl !== null }, 'worker ready');
+
+  const stop = (signal: string) => {
+    rt.log.info({ signal }, 'stopping');
+    rt.drain();
+    setTimeout(() => process.exit(1), 25_000).unref();
+    void (async () => {
+      await stopPulse();
+      await consumer?.close();
+      await app.close();
+      await rt.close();
+      process.exit(0);
+    })();
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof EnvError ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,38 @@
+import { compactDueThreads, sweepOutputs, type Runtime } from '@spillway/service';
+
+const sweepEveryMs = 60_000;
+
+/**
+ * The worker's own pulse. It makes sure that a wiped Redis learns its schedules again, and while Redis is away it
+ * does the work itself, from the rows: Redis changes latency and nothing else. Gives a function that stops it.
+ */
+export function startPulse(rt: Runtime, everyMs: number): () => Promise<void> {
+  let stopped = false;
+  let sweptAt = performance.now();
+  let running: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+
+  const beat = async () => {
+    if (rt.hints.isUp()) {
+      await rt.hints.schedule();
+      return;
+    }
+    await compactDueThreads(rt);
+    if (performance.now() - sweptAt < sweepEveryMs) return;
+    sweptAt = performance.now();
+    await sweepOutputs(rt);
+  };
+  const next = (inMs: number) => {
+    timer = setTimeout(() => {
+      running = beat()
+        .catch((error: unknown) => rt.log.warn({ err: error }, 'the worker could not look for due threads'))
+        .finally(() => stopped || next(everyMs));
+    }, inMs);
+  };
+  next(Math.min(everyMs, 500));
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}

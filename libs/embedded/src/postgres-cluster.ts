@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Account } from './account.js';
+import type { PostgresBinaries } from './postgres-binaries.js';
+import { errorCode, StartError } from './start-error.js';
+
+const run = promisify(execFile);
+
+export const superuser = 'spillway';
+
+export interface Cluster {
+  data: string;
+  password: string;
+}
+
+/** The database files in `folder`, made now if there are none. The password lies beside them, for our eyes only. */
+export async function cluster(
+  folder: string,
+  binaries: PostgresBinaries,
+  account: Account | null,
+  signal?: AbortSignal,
+): Promise<Cluster> {
+  const data = join(folder, 'data');
+  const passwordFile = join(folder, 'password');
+  const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw new StartError(
+      `Cannot read ${data} (${errorCode(error)}): start as the user it belongs to, or set SPILLWAY_DATA_DIR.`,
+    );
+  });
+  if (version === null) await create(folder, binaries, account, passwordFile, signal);
+  else if (version.trim() !== binaries.major) {
+    throw new StartError(
+      `${data} was made by Postgres ${version.trim()} and this is ${binaries.major}: set SPILLWAY_DATA_DIR to a new folder, or run Postgres ${version.trim()} and set DATABASE_URL.`,
+    );
+  }
+  const password = await readFile(passwordFile, 'utf8').catch(() => {
+    throw new StartError(
+      `${passwordFile} is missing or unreadable: restore it, or set SPILLWAY_DATA_DIR to a new folder.`,
+    );
+  });
+  return { data, password };
+}
+
+async function create(
+  folder: string,
+  binaries: PostgresBinaries,
+  account: Account | null,
+  passwordFile: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  // initdb works on the side and its result is moved into place whole: a start cut short leaves nothing half made.
+  const part = join(folder, 'data.part');
+  const handedOver = join(folder, 'password.part');
+  await rm(part, { recursive: true, force: true });
+  await mkdir(part, { mode: 0o700 });
+  const password = randomBytes(24).toString('hex');
+  await rm(handedOver, { force: true });
+  await writeFile(handedOver, password, { mode: 0o600 });
+  if (account) {
+    await chown(part, account.uid, account.gid);
+    await chown(handedOver, account.uid, account.gid);
+  }
+  // Postgres' own C.UTF-8 sorts and folds case the same on every machine, whatever locales it has.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const args = [
+    '-D',
+    part,
+    '-U',
+    superuser,
+    `--pwfile=${handedOver}`,
+    '--auth=scram-sha-256',
+    '--no-sync',
+    ...locale,
+  ];
+  try {
+    await run(binaries.initdb, args, {
+      cwd: part,
+      signal,
+      env: { ...process.env, LC_ALL: 'C' },
+      ...(account ? { uid: account.uid, gid: account.gid } : {}),
+    });
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    await rename(part, join(folder, 'data'));
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new StartError(`Postgres could not create its data folder ${folder}: ${lastLine(error)}`);
+  } finally {
+    await rm(handedOver, { force: true });
+    await rm(part, { recursive: true, force: true });
+  }
+}
+
+function lastLine(error: unknown): string {
+  const stderr: unknown = error instanceof Error && 'stderr' in error ? error.stderr : undefined;
+  const text = typeof stderr === 'string' && stderr.trim() ? stderr : String(error);
+  return (
+    text
+      .trim()
+      .split('\n')
+      .find((line) => /error|fatal/i.test(line)) ?? text.trim()
+  );
+}

@@ -1,0 +1,86 @@
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Leashed, leash } from './leash.js';
+import { freePort, loopback, requireFreePort } from './port.js';
+import { redisBinary } from './redis-binary.js';
+import { StartError } from './start-error.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const readyWithinMs = 15_000;
+const stopWithinMs = 5000;
+
+export interface RedisOptions {
+  /** 127.0.0.1 only. Left out: any free port. */
+  port?: number;
+  /** False: never install anything. */
+  install?: boolean;
+  signal?: AbortSignal;
+  say?: (line: string) => void;
+}
+
+export type StartedRedis =
+  | { url: string; stop(): Promise<void> }
+  /** There is no Redis to be had here; the reason says how to get one. Workers then poll Postgres. */
+  | { url: null; reason: string; stop(): Promise<void> };
+
+/** Starts a Redis that keeps nothing on disk and ends with this process; it only carries hints. */
+export async function startRedis(options: RedisOptions = {}): Promise<StartedRedis> {
+  const { signal, say = () => undefined, install = true } = options;
+  const binary = await redisBinary(say, install);
+  signal?.throwIfAborted();
+  if (binary.path === null) return { url: null, reason: binary.reason, stop: () => Promise.resolve() };
+  if (options.port) await requireFreePort(options.port, 'Redis', 'stop what uses it or choose another port');
+
+  const folder = await temporaryFolder();
+  const port = options.port ?? (await freePort());
+  const server = leash({
+    command: binary.path,
+    // noeviction: a full Redis must refuse jobs, not lose some.
+    args: [
+      ...['--port', `${port}`, '--bind', loopback, '--dir', folder.path],
+      ...['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'],
+    ],
+    cwd: folder.path,
+    logFile: join(folder.path, 'redis.log'),
+  });
+  const stop = async (): Promise<void> => {
+    await server.stop(stopWithinMs);
+    await folder.remove();
+  };
+  try {
+    await untilReady(server, port, signal);
+    return { url: `redis://${loopback}:${port}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function untilReady(server: Leashed, port: number, signal?: AbortSignal): Promise<void> {
+  const until = Date.now() + readyWithinMs;
+  while (!(await pongs(port))) {
+    signal?.throwIfAborted();
+    if (!server.running()) {
+      const lines = await server.lastLines(5);
+      throw new StartError(`Redis did not start (${await server.exited}): ${lines.at(-1)?.trim()}`);
+    }
+    if (Date.now() > until) throw new StartError(`Redis did not answer in ${readyWithinMs / 1000} s.`);
+    await sleep(20, undefined, { signal });
+  }
+}
+
+/** One PING in Redis' inline protocol: no client library needed to see that it is up. */
+function pongs(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: loopback });
+    const done = (answer: boolean): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(1000, () => done(false));
+    socket.once('error', () => done(false));
+    socket.once('connect', () => socket.write('PING\r\n'));
+    socket.once('data', (data) => done(data.toString().startsWith('+PONG')));
+  });
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freshLog, type Leashed, leash } from './leash.js';
+import { StartError } from './start-error.js';
+
+const stopWithinMs = 30_000;
+const longestPauseMs = 30_000;
+/** A process that ran this long and then died starts over with the shortest pause. */
+const steadyMs = 60_000;
+
+export interface AppOptions {
+  name: string;
+  command: string;
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  logFile: string;
+  /** Answers 200 when the app is ready. */
+  probe: string;
+  readyWithinMs?: number;
+  /** Before the first restart; doubles with each further one. */
+  pauseMs?: number;
+  say: (line: string) => void;
+  signal?: AbortSignal;
+}
+
+export interface RunningApp {
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts an app, waits until its probe answers, and starts it again whenever it dies unasked. Throws StartError
+ * with the app's own last word when it does not get ready the first time.
+ */
+export async function supervise(options: AppOptions): Promise<RunningApp> {
+  const { name, say, logFile } = options;
+  await freshLog(logFile);
+  const stopping = new AbortController();
+  let current = started(options);
+  try {
+    await untilReady(current, options);
+  } catch (error) {
+    await current.stop(stopWithinMs);
+    throw error;
+  }
+
+  const watch = async (): Promise<void> => {
+    const shortest = options.pauseMs ?? 1000;
+    let pause = shortest;
+    let since = Date.now();
+    for (;;) {
+      const how = await current.exited;
+      if (stopping.signal.aborted) return;
+      if (Date.now() - since > steadyMs) pause = shortest;
+      say(`${name} ended unexpectedly (${how}); starting it again in ${pause / 1000} s. Its log: ${logFile}`);
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      pause = Math.min(pause * 2, longestPauseMs);
+      since = Date.now();
+      current = started(options);
+    }
+  };
+  const watching = watch();
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await current.stop(stopWithinMs);
+    await watching;
+  };
+  return { stop };
+}
+
+function started({ command, args, env, cwd, logFile }: AppOptions): Leashed {
+  return leash({ command, args, env, cwd, logFile });
+}
+
+async function untilReady(app: Leashed, options: AppOptions): Promise<void> {
+  const { name, probe, logFile, signal, readyWithinMs = 60_000 } = options;
+  const until = Date.now() + readyWithinMs;
+  for (;;) {
+    signal?.throwIfAborted();
+    if (!app.running())
+      throw new StartError(`${name} did not start (${await app.exited})${await lastWord(app, logFile)}`);
+    if (await answers(probe)) return;
+    if (Date.now() > until) {
+      throw new StartError(
+        `${name} did not get ready in ${readyWithinMs / 1000} s${await lastWord(app, logFile)}`,
+      );
+    }
+    await sleep(100, undefined, { signal });
+  }
+}
+
+function answers(probe: string): Promise<boolean> {
+  return fetch(probe, { signal: AbortSignal.timeout(2000), redirect: 'manual' }).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.status === 200;
+    },
+    () => false,
+  );
+}
+
+/** The line of the log that most likely says why. */
+async function lastWord(app: Leashed, logFile: string): Promise<string> {
+  const lines = (await app.lastLines(40)).filter((line) => line.trim());
+  const line = lines.find((each) => /\b\w*error\b|fatal/i.test(each)) ?? lines.at(-1);
+  return line ? `: ${line.trim().slice(0, 300)} (log: ${logFile})` : `. Its log: ${logFile}`;
+}

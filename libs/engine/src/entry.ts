@@ -1,0 +1,41 @@
+/** Who speaks. `developer` is OpenAI's newer name for `system`. */
+export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool';
+
+/**
+ * What every decision about a message needs, without its body: the engine cuts, plans and fits on entries, so a
+ * thread of any length can be decided on without reading its text.
+ */
+export interface Entry {
+  /** Dense position in the thread, from 1. */
+  seq: number;
+  role: Role;
+  /** Tokens the message takes in a context (of its stub, when its content was offloaded). */
+  tokens: number;
+  /** Posted with `pinned: true`: never summarized, never left out. */
+  pinned: boolean;
+  /** Ids of the tool calls an assistant message makes. */
+  calls: readonly string[];
+  /** Id of the tool call a tool message answers. */
+  answers: string | null;
+}
+
+export const isSystem = (entry: { role: Role }): boolean =>
+  entry.role === 'system' || entry.role === 'developer';
+
+/**
+ * What an entry weighs against a budget. A message larger than half of the limit is shown shortened as soon as
+ * space is short, so it never weighs more than that; otherwise one pasted file would keep a thread over its
+ * trigger for ever.
+ */
+export const weigh = (entry: Entry, limit: number): number =>
+  entry.pinned || isSystem(entry) ? entry.tokens : Math.min(entry.tokens, Math.floor(limit / 2));
+
+/** The last seq of the system messages a thread starts with; 0 when it starts with something else. */
+export function leadingThrough(entries: readonly Entry[]): number {
+  let through = 0;
+  for (const entry of entries) {
+    if (!isSystem(entry) || entry.seq !== through + 1) break;
+    through = entry.seq;
+  }
+  return through;
+}

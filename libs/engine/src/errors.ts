@@ -1,0 +1,47 @@
+/** Every error a caller may meet, with the HTTP status it becomes. The codes are stable; docs/errors.md explains them. */
+export const errorStatus = {
+  invalid_request: 422,
+  malformed_json: 400,
+  invalid_utf8: 400,
+  unsupported_media_type: 415,
+  body_too_large: 413,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  thread_not_found: 404,
+  summary_not_found: 404,
+  output_not_found: 404,
+  message_conflict: 409,
+  thread_exists: 409,
+  thread_busy: 409,
+  thread_erased: 410,
+  output_gone: 410,
+  range_not_satisfiable: 416,
+  budget_too_small: 422,
+  pinned_too_large: 422,
+  unsupported_regex: 422,
+  storage_unavailable: 503,
+  database_unavailable: 503,
+  internal: 500,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export interface FieldError {
+  /** JSON pointer into the request. */
+  path: string;
+  message: string;
+}
+
+/** The one error of the product. Anything else that is thrown is a defect, and answered as `internal`. */
+export class SpillwayError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly errors?: FieldError[],
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'SpillwayError';
+  }
+}

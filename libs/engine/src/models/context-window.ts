@@ -1,0 +1,36 @@
+import { contextWindows } from './context-windows.js';
+
+/** Chronos: a model nobody knows gets the smallest window in use, so that a context is too small and never too large. */
+export const fallbackWindow = 8192;
+
+/**
+ * Context window of a model, in tokens. Overrides win over the registry. A name matches as it is, without its
+ * provider prefix (`openai/gpt-4o`), without a date (`gpt-4o-2024-08-06`), and finally by its longest known start.
+ */
+export function contextWindowOf(
+  model: string | null,
+  overrides: Readonly<Record<string, number>> = {},
+): { tokens: number; known: boolean } {
+  if (model === null) return { tokens: fallbackWindow, known: false };
+  for (const name of spellings(model)) {
+    const tokens = own(overrides, name) ?? own(contextWindows, name);
+    if (tokens !== undefined) return { tokens, known: true };
+  }
+  const start = longestStart(spellings(model).at(-1)!);
+  return start ? { tokens: contextWindows[start]!, known: true } : { tokens: fallbackWindow, known: false };
+}
+
+const own = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+function spellings(model: string): string[] {
+  const bare = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
+  const undated = bare.replace(/[-@](\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '');
+  return [...new Set([model, bare, undated])];
+}
+
+function longestStart(name: string): string | undefined {
+  return Object.keys(contextWindows)
+    .filter((known) => name.startsWith(`${known}-`) || name.startsWith(`${known}:`))
+    .sort((a, b) => b.length - a.length)[0];
+}

@@ -1,0 +1,107 @@
+import type { Budget } from './budget.js';
+import { conversationOverhead } from './budget.js';
+import { isSystem, weigh, type Entry } from './entry.js';
+import type { Policy } from './policy.js';
+import { keepNewest } from './retention.js';
+import { entriesOf, groupUnits, lastSeq, newestUser, type Unit } from './unit.js';
+
+/** What a plan is made from: a thread's entries as they stand, read in one snapshot. */
+export interface PlanInput {
+  policy: Policy['context'];
+  budget: Budget;
+  /** Tokens of the system prompt that is sent beside the messages. */
+  systemTokens: number;
+  /** The system messages the thread starts with. */
+  leading: readonly Entry[];
+  /** Covered messages that the active summary carries verbatim. */
+  carried: readonly Entry[];
+  /** Tokens of the active summary, 0 without one. */
+  summaryTokens: number;
+  /** The last seq the active summary stands for. */
+  coveredThrough: number;
+  /** Messages after it, in seq order. */
+  recent: readonly Entry[];
+  /** Asked for by a person or an agent: min_reclaim_ratio does not bind. */
+  manual: boolean;
+}
+
+export interface CompactionPlan {
+  kind: 'compact';
+  fromSeq: number;
+  toSeq: number;
+  /** Seqs within 1..toSeq that every later context shows verbatim. */
+  carried: number[];
+  /** Seqs in the range that the summarizer reads. */
+  summarize: number[];
+  /** The summary may take at most this many tokens: it must be shorter than what it stands for. */
+  summaryTokens: number;
+  tokensBefore: number;
+  /** Of all that stays beside the summary. */
+  tokensKept: number;
+}
+
+export type Plan = CompactionPlan | { kind: 'nothing'; reason: 'nothing_to_cut' | 'too_little_to_reclaim' };
+
+/**
+ * Where to cut, and what the cut is worth. Tries the policy's retention first, then (AgentScope's rule) once more
+ * keeping only the newest unit, before it says that there is nothing to compact.
+ */
+export function planCompaction(input: PlanInput): Plan {
+  const units = groupUnits(input.recent.filter((entry) => !isLeading(entry, input.leading)));
+  const frame = sum([...input.leading, ...input.carried.filter((e) => e.pinned)], input.budget.limit);
+  const room = input.budget.trigger - input.systemTokens - frame - input.budget.summaryTokens;
+  const wanted = keepNewest(units, input.policy, input.budget, Math.max(0, room));
+
+  const first = planCut(input, units, units.length - wanted);
+  if (first.kind === 'compact' || wanted <= 1) return first;
+  return planCut(input, units, units.length - 1);
+}
+
+function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
+  const { budget, policy } = input;
+  const covered = units.slice(0, cut);
+  const last = covered.at(-1);
+  if (!last) return { kind: 'nothing', reason: 'nothing_to_cut' };
+
+  const entries = covered.flatMap(entriesOf);
+  const summarize = entries.filter((entry) => !entry.pinned);
+  const carried = carriedAfter(input, entries, units.slice(cut).flatMap(entriesOf));
+  const kept = units.slice(cut).flatMap(entriesOf);
+  const carriedTokens = sum(carried, budget.limit);
+  const frame = input.systemTokens + conversationOverhead + sum(input.leading, budget.limit);
+  const tokensKept = frame + carriedTokens + sum(kept, budget.limit);
+  const tokensBefore =
+    frame + input.summaryTokens + sum(input.carried, budget.limit) + sum([...entries, ...kept], budget.limit);
+
+  const replaced = tokensBefore - tokensKept;
+  const summaryTokens = Math.min(budget.summaryTokens, Math.floor(replaced * 0.8));
+  if (summarize.length === 0 || summaryTokens < 1) return { kind: 'nothing', reason: 'nothing_to_cut' };
+  if (!input.manual && replaced - summaryTokens < policy.min_reclaim_ratio * budget.trigger) {
+    return { kind: 'nothing', reason: 'too_little_to_reclaim' };
+  }
+  return {
+    kind: 'compact',
+    fromSeq: input.coveredThrough + 1,
+    toSeq: lastSeq(last),
+    carried: carried.map((entry) => entry.seq),
+    summarize: summarize.map((entry) => entry.seq),
+    summaryTokens,
+    tokensBefore,
+    tokensKept,
+  };
+}
+
+/** Pinned messages are carried for ever; the newest user message as long as it is the newest. */
+function carriedAfter(input: PlanInput, covered: readonly Entry[], kept: readonly Entry[]): Entry[] {
+  const carried = [...input.carried, ...covered].filter((entry) => entry.pinned && !isSystem(entry));
+  if (newestUser(kept)) return carried;
+  const anchor = newestUser(covered) ?? newestUser(input.carried);
+  if (!anchor || carried.includes(anchor)) return carried;
+  return [...carried, anchor].sort((a, b) => a.seq - b.seq);
+}
+
+const isLeading = (entry: Entry, leading: readonly Entry[]): boolean =>
+  entry.seq <= (leading.at(-1)?.seq ?? 0);
+
+const sum = (entries: readonly Entry[], limit: number): number =>
+  entries.reduce((total, entry) => total + weigh(entry, limit), 0);

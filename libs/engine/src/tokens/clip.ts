@@ -1,0 +1,24 @@
+import type { CountTokens } from './counter.js';
+import { afterWholeCharacter } from './long-runs.js';
+
+/** The longest start of `text`, about, that takes at most `tokens`. Never splits a character. */
+export function clipHead(text: string, tokens: number, count: CountTokens): string {
+  return clip(text, tokens, count, (length) => text.slice(0, afterWholeCharacter(text, length)));
+}
+
+/** The longest end of `text`, about, that takes at most `tokens`. Never splits a character. */
+export function clipTail(text: string, tokens: number, count: CountTokens): string {
+  return clip(text, tokens, count, (length) => text.slice(afterWholeCharacter(text, text.length - length)));
+}
+
+function clip(text: string, tokens: number, count: CountTokens, take: (length: number) => string): string {
+  if (tokens <= 0) return '';
+  // No encoding here spends more than 3 tokens on a UTF-16 unit, nor gains from reading more than this.
+  let length = Math.min(text.length, tokens * 16);
+  for (;;) {
+    const part = take(length);
+    const used = count(part);
+    if (used <= tokens) return part;
+    length = Math.floor(Math.min(length * 0.95, (length * tokens) / used));
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Byte-pair merging is quadratic in the length of one piece, and a piece can be as long as a run of one kind of
+ * character: 100 KB of spaces cost 8 s. Runs longer than this are cut before they are merged; shorter ones, which
+ * is all of ordinary text, are left alone and counted exactly.
+ */
+const longestRun = 256;
+
+const LETTER = 1;
+const SPACE = 2;
+const MARK = 3;
+const classes = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  if (/[A-Za-z]/.test(char)) return LETTER;
+  if (/\s/.test(char)) return SPACE;
+  return /\d/.test(char) ? 0 : MARK;
+});
+
+/** True when some run of one kind of character may be longer than the bound. Linear, no regular expression. */
+export function mayHoldLongRun(text: string): boolean {
+  let kind = 0;
+  let length = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const next = code < 128 ? classes[code]! : LETTER;
+    length = next !== 0 && next === kind ? length + 1 : 1;
+    kind = next;
+    if (length > longestRun) return true;
+  }
+  return false;
+}
+
+const run = /[\p{L}\p{M}]+|\s+|\p{N}+|[^\s\p{L}\p{N}]+/gu;
+
+/** The text in pieces in which no run is longer than the bound. Joined, they are the text. */
+export function* cutLongRuns(text: string): Generator<string> {
+  let from = 0;
+  for (const match of text.matchAll(run)) {
+    if (match[0].length <= longestRun) continue;
+    let at = match.index;
+    const end = at + match[0].length;
+    if (at > from) yield text.slice(from, at);
+    while (at < end) {
+      const to = afterWholeCharacter(text, Math.min(at + longestRun, end));
+      yield text.slice(at, to);
+      at = to;
+    }
+    from = end;
+  }
+  if (from < text.length) yield text.slice(from);
+}
+
+/** Moves a cut past the second half of a surrogate pair. */
+export function afterWholeCharacter(text: string, at: number): number {
+  const low = text.charCodeAt(at);
+  const high = text.charCodeAt(at - 1);
+  return at < text.length && low >= 0xdc00 && low <= 0xdfff && high >= 0xd800 && high <= 0xdbff ? at + 1 : at;
+}

@@ -1,0 +1,23 @@
+import { afterWholeCharacter } from './long-runs.js';
+
+/**
+ * A large text in slices whose token counts add up to the count of the whole, so that a caller can let other work
+ * run between them. A slice ends before a line that starts with a letter or a digit, where no encoding we know
+ * joins two tokens; a text without such a place is cut at `target` characters, which may add one token a slice.
+ */
+export function* slicesForCounting(text: string, target = 32_768): Generator<string> {
+  let from = 0;
+  while (text.length - from > 2 * target) {
+    const to = lineStart(text, from + target, from + 2 * target) ?? afterWholeCharacter(text, from + target);
+    yield text.slice(from, to);
+    from = to;
+  }
+  yield text.slice(from);
+}
+
+function lineStart(text: string, from: number, to: number): number | undefined {
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) {
+    if (/[A-Za-z0-9]/.test(text[at + 1] ?? '')) return at + 1;
+  }
+  return undefined;
+}

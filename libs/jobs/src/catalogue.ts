@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineJob, type Outcome } from './job.js';
+
+/** Every background job, on one screen. */
+export const catalogue = {
+  /** Folds a thread that is due into its next summary. */
+  'compact-thread': defineJob({
+    payload: z.object({ projectId: z.uuid(), threadId: z.string() }),
+    concurrency: 8,
+  }),
+  /** Finds due threads in Postgres and hints at them again, so that Redis may lose everything. */
+  'sweep-threads': defineJob({ payload: z.object({}), concurrency: 1, everyMs: 10_000 }),
+  /** Expires outputs by age, then oldest first over the byte budget, and removes their bytes. */
+  'sweep-outputs': defineJob({ payload: z.object({}), concurrency: 1, everyMs: 60_000 }),
+};
+
+export type JobName = keyof typeof catalogue;
+export type Payload<Name extends JobName> = z.infer<(typeof catalogue)[Name]['payload']>;
+
+/** One handler for each job: a job without one does not compile. */
+export type Handlers = { [Name in JobName]: (payload: Payload<Name>) => Promise<Outcome> };

@@ -1,0 +1,54 @@
+import { UnrecoverableError, Worker, type Job as QueuedJob } from 'bullmq';
+import { Redis } from 'ioredis';
+import { catalogue, type Handlers, type JobName } from './catalogue.js';
+import { queueName } from './hints.js';
+import type { Outcome } from './job.js';
+
+export interface Consumer {
+  close(): Promise<void>;
+}
+
+export interface ConsumerOptions {
+  redisUrl: string;
+  handlers: Handlers;
+  onOutcome: (name: JobName, outcome: Outcome, ms: number) => void;
+  onError: (error: Error) => void;
+}
+
+/** Runs jobs as Redis hands them out. Retries are Postgres's business: a job here is tried once. */
+export function openConsumer(options: ConsumerOptions): Consumer {
+  const connection = new Redis(options.redisUrl, {
+    maxRetriesPerRequest: null,
+    retryStrategy: (times) => Math.min(times * 200, 2_000),
+  });
+  connection.on('error', options.onError);
+  const workers = (Object.keys(catalogue) as JobName[]).map((name) => {
+    const worker = new Worker(queueName(name), (job) => run(name, job, options), {
+      connection,
+      concurrency: catalogue[name].concurrency,
+      lockDuration: 60_000,
+      stalledInterval: 30_000,
+      maxStalledCount: 1,
+    });
+    worker.on('error', options.onError);
+    return worker;
+  });
+  return {
+    close: async () => {
+      // BullMQ waits for ever when Redis has gone.
+      const closed = Promise.allSettled(workers.map((worker) => worker.close()));
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 5_000).unref())]);
+      connection.disconnect();
+    },
+  };
+}
+
+async function run<Name extends JobName>(name: Name, job: QueuedJob, options: ConsumerOptions): Promise<Outcome> {
+  const parsed = catalogue[name].payload.safeParse(job.data);
+  if (!parsed.success) throw new UnrecoverableError(`${name}: ${parsed.error.message}`);
+  const started = performance.now();
+  const handler = options.handlers[name] as (payload: unknown) => Promise<Outcome>;
+  const outcome = await handler(parsed.data);
+  options.onOutcome(name, outcome, performance.now() - started);
+  return outcome;
+}

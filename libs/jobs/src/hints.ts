@@ -1,0 +1,76 @@
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { catalogue, type JobName, type Payload } from './catalogue.js';
+
+/** Where jobs are announced. A hint that gets lost costs latency, never work: Postgres knows what is due. */
+export interface Hints {
+  /** Announces a job; one with the same key that still waits is enough. Never throws and never waits long. */
+  send<Name extends JobName>(name: Name, payload: Payload<Name>, key: string): Promise<boolean>;
+  /** Makes sure that the repeating jobs repeat: a wiped Redis has forgotten them. */
+  schedule(): Promise<boolean>;
+  isUp(): boolean;
+  close(): Promise<void>;
+}
+
+/** Hints for a service without Redis: nothing is sent, and the worker polls Postgres. */
+export const noHints: Hints = {
+  send: () => Promise.resolve(false),
+  schedule: () => Promise.resolve(false),
+  isUp: () => false,
+  close: () => Promise.resolve(),
+};
+
+export const queueName = (name: JobName): string => `spillway-${name}`;
+
+export function openHints(redisUrl: string, onError: (error: Error) => void): Hints {
+  const connection = new Redis(redisUrl, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    commandTimeout: 500,
+    connectTimeout: 5_000,
+    retryStrategy: (times) => Math.min(times * 200, 2_000),
+  });
+  connection.on('error', onError);
+  const names = Object.keys(catalogue) as JobName[];
+  const queues = new Map(
+    names.map((name) => {
+      const queue = new Queue(queueName(name), { connection, skipWaitingForReady: true });
+      queue.on('error', onError);
+      return [name, queue];
+    }),
+  );
+  const isUp = () => connection.status === 'ready';
+  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
+    if (!isUp()) return false;
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      onError(error instanceof Error ? error : new Error(String(error)));
+      return false;
+    }
+  };
+
+  return {
+    send: (name, payload, key) =>
+      attempt(() =>
+        queues.get(name)!.add(name, payload, { jobId: key, attempts: 1, removeOnComplete: true, removeOnFail: true }),
+      ),
+    schedule: () =>
+      attempt(async () => {
+        for (const name of names) {
+          const every = catalogue[name].everyMs;
+          const queue = queues.get(name)!;
+          if (every && !(await queue.getJobScheduler(name))) {
+            const opts = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+            await queue.upsertJobScheduler(name, { every }, { name, data: {}, opts });
+          }
+        }
+      }),
+    isUp,
+    close: async () => {
+      await Promise.allSettled([...queues.values()].map((queue) => queue.close()));
+      connection.disconnect();
+    },
+  };
+}

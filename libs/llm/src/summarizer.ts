@@ -1,0 +1,55 @@
+import type { CountTokens, Message, SummaryFields } from '@spillway/engine';
+
+/** A message to summarize. The body of an offloaded output is its stub: the output itself stays where it is. */
+export interface SeqMessage extends Message {
+  seq: number;
+}
+
+export interface SummarizeInput {
+  /** The active summary, which the new one replaces and must fold in. */
+  prior: SummaryFields | null;
+  /** In seq order. */
+  messages: readonly SeqMessage[];
+  /** Tokens the five fields may take together. */
+  maxTokens: number;
+  model: string | null;
+  prompt: string | null;
+  timeoutMs: number;
+  count: CountTokens;
+  /** Aborted when the lease is lost: stop spending. */
+  signal: AbortSignal;
+}
+
+export interface Summarized {
+  fields: SummaryFields;
+  method: 'llm' | 'extractive';
+  model: string | null;
+}
+
+/** Makes one summary. Throws `SummarizerError`; whether to try again is the caller's business. */
+export interface Summarizer {
+  summarize(input: SummarizeInput): Promise<Summarized>;
+}
+
+/** What went wrong, as far as the caller must tell it apart. */
+export type SummarizerFailure =
+  | 'rate_limited'
+  | 'unavailable'
+  | 'too_long'
+  | 'auth'
+  | 'refused'
+  | 'invalid_answer'
+  | 'aborted';
+
+export class SummarizerError extends Error {
+  constructor(
+    readonly failure: SummarizerFailure,
+    message: string,
+    /** What the provider asked for with Retry-After, in ms. */
+    readonly retryAfterMs: number | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'SummarizerError';
+  }
+}

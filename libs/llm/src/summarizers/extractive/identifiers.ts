@@ -1,0 +1,58 @@
+import type { SeqMessage } from '../../summarizer.js';
+
+/** An identifier with the last seq that used it and how often it was used. */
+export interface Identifier {
+  value: string;
+  seq: number;
+  uses: number;
+}
+
+/** What a later step may need letter by letter: URLs, e-mail addresses, paths, and names or codes with a digit. */
+const patterns = [
+  /https?:\/\/[^\s"'<>)\]}\\]{4,200}/g,
+  /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}/g,
+  /(?:[A-Za-z]:)?(?:[\w.@~-]{1,80}\/){1,14}[\w.@-]{1,80}\.[A-Za-z]\w{0,7}\b/g,
+  /\b(?=\w{0,60}\d)(?=\w{0,60}[A-Za-z])[A-Za-z0-9]{1,40}(?:[_-][A-Za-z0-9]{1,40}){0,6}\b/g,
+];
+const noise = /^(\d+(st|nd|rd|th|px|ms|s|kb|mb|gb|k|x|am|pm)|utf-?8|[a-z]\d?|h\d|sha256|v\d+)$/i;
+
+/** Identifiers of the messages, by value. Text is read up to a bound: an output's ids are one grep away. */
+export function identifiersOf(messages: readonly SeqMessage[]): Map<string, Identifier> {
+  const found = new Map<string, Identifier>();
+  for (const message of messages) {
+    const texts = [message.text.slice(0, 12_000), ...message.calls.map((call) => call.input.slice(0, 4_000))];
+    // What the agent passed to a tool or the user typed matters more than what a tool happened to print.
+    const uses = message.role === 'tool' ? 1 : 3;
+    for (const value of new Set(texts.flatMap(valuesIn))) {
+      const known = found.get(value);
+      found.set(value, { value, seq: message.seq, uses: (known?.uses ?? 0) + uses });
+    }
+  }
+  return found;
+}
+
+function valuesIn(text: string): string[] {
+  return patterns
+    .flatMap((pattern) => text.match(pattern) ?? [])
+    .map((value) => value.replace(/[.,;:]+$/, ''))
+    .filter((value) => value.length >= 4 && !noise.test(value) && !value.startsWith('out_'));
+}
+
+const head = 'Identifiers in use (last seq): ';
+const entry = /^(.+) \((\d+)\)$/;
+
+/** One line that names them; `parseIdentifiers` reads it back when the summary is folded into the next. */
+export const renderIdentifiers = (ids: readonly Identifier[]): string =>
+  ids.length === 0 ? '' : head + ids.map((id) => `${id.value} (${id.seq})`).join('; ');
+
+export function parseIdentifiers(field: string): { rest: string; ids: Identifier[] } {
+  const lines = field.split('\n');
+  const ids = lines
+    .filter((line) => line.startsWith(head))
+    .flatMap((line) => line.slice(head.length).split('; '))
+    .flatMap((text) => {
+      const match = entry.exec(text);
+      return match ? [{ value: match[1]!, seq: Number(match[2]), uses: 2 }] : [];
+    });
+  return { rest: lines.filter((line) => !line.startsWith(head)).join('\n'), ids };
+}

@@ -1,0 +1,40 @@
+/** One line of a field: something the thread itself said, with the seq where it said it. */
+export interface Item {
+  seq: number;
+  text: string;
+  /** How much it matters beside others of its field; recency adds up to 1. */
+  weight: number;
+}
+
+const line = /^- \[(\d+)\] (.+)$/;
+
+export const renderItem = (item: Item): string => `- [${item.seq}] ${item.text}`;
+
+/** The items of a rendered field. Lines of another making (an LLM's, a person's) are kept as items of seq 0. */
+export function parseItems(field: string, weightOf: (text: string) => number): Item[] {
+  return field
+    .split('\n')
+    .filter((text) => text.trim() !== '')
+    .map((text) => {
+      const match = line.exec(text);
+      const said = match?.[2] ?? text.replace(/^- /, '');
+      return { seq: Number(match?.[1] ?? 0), text: said, weight: weightOf(said) };
+    });
+}
+
+/** Text on one line, clipped to `max` characters at a word. */
+export function oneLine(text: string, max: number): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (flat.length <= max) return flat;
+  const cut = flat.slice(0, max);
+  const space = cut.lastIndexOf(' ');
+  return `${(space > max * 0.6 ? cut.slice(0, space) : cut).toWellFormed()} ...`;
+}
+
+/** Sentences of a text, roughly: enough to pick one that says something. */
+export const sentencesOf = (text: string): string[] =>
+  text
+    .slice(0, 20_000)
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence.length > 2);

@@ -1,0 +1,115 @@
+import { SpillwayError } from '@spillway/engine';
+import { append, isUniqueViolation, readThread, type Append, type ThreadRow } from '@spillway/store';
+import { v7 as uuidV7 } from 'uuid';
+import { appendAgain, hasKnownIds } from './append-again.js';
+import { hintCompaction } from './hint-compaction.js';
+import { leadingCount, prepareMessages, type IncomingMessage, type PreparedMessage } from './prepare-messages.js';
+import type { Runtime } from './runtime.js';
+import type { ThreadSettings } from './settings.js';
+
+export interface AppendInput {
+  projectId: string;
+  threadId: string;
+  messages: readonly IncomingMessage[];
+}
+
+export interface Appended {
+  thread: ThreadRow;
+  /** In the order posted. `output` is set when the content was offloaded. */
+  messages: AppendedMessage[];
+  /** Every message had been recorded before: nothing was written. */
+  replayed: boolean;
+}
+
+export interface AppendedMessage extends Pick<PreparedMessage, 'body'> {
+  seq: number;
+  clientId: string | null;
+  role: string;
+  tokens: number;
+  outputId: string | null;
+}
+
+/** A policy that changes under every try is not a race any more. */
+const tries = 4;
+
+/**
+ * Records messages: all or none, in order, and the same client id twice is one message. Decides on counts and
+ * offloading first, outside any lock; the statement that writes them does nothing if what was decided on changed.
+ * Throws `message_conflict`, `thread_erased`, `pinned_too_large`, `storage_unavailable`.
+ */
+export async function appendMessages(rt: Runtime, input: AppendInput): Promise<Appended> {
+  for (let attempt = 1; attempt <= tries; attempt++) {
+    const settings = await rt.settings.ofId(input.projectId, input.threadId);
+    const known = settings.policyVersion === 0 ? null : await readUid(rt, input, settings);
+    const prepared = await prepareMessages(rt, { ...input, threadUid: known }, input.messages, settings);
+    const row = await append(rt.store.query, statementFor(input, prepared, settings)).catch(nothingWritten);
+    if (row) return finish(rt, row, prepared);
+
+    // Nothing was written; find out why.
+    rt.settings.forget(input.projectId, input.threadId);
+    const thread = await readThread(rt.store.query, input.projectId, input.threadId);
+    if (thread?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
+    if (await hasKnownIds(rt, thread, input.messages)) {
+      const current = await rt.settings.ofId(input.projectId, input.threadId);
+      return appendAgain(rt, input, prepared, (some) => statementFor(input, some, current));
+    }
+  }
+  throw new SpillwayError('thread_busy', "The thread's policy keeps changing; try again.");
+}
+
+/** A client id that another request recorded in the same instant: the next look will find it. */
+function nothingWritten(error: unknown): undefined {
+  if (!isUniqueViolation(error)) throw error;
+}
+
+/** Only needed to look up which tool an unnamed result came from, so only read when there may be one. */
+async function readUid(rt: Runtime, input: AppendInput, settings: ThreadSettings): Promise<string | null> {
+  const mayOffload = input.messages.some(
+    ({ body }) =>
+      body.role === 'tool' &&
+      typeof body.name !== 'string' &&
+      JSON.stringify(body.content).length > settings.policy.outputs.limit_tokens,
+  );
+  if (!mayOffload) return null;
+  return (await readThread(rt.store.query, input.projectId, input.threadId))?.uid ?? null;
+}
+
+function statementFor(
+  input: AppendInput,
+  prepared: readonly PreparedMessage[],
+  settings: ThreadSettings,
+): Append {
+  const { budget, policy } = settings;
+  return {
+    projectId: input.projectId,
+    threadId: input.threadId,
+    newUid: uuidV7(),
+    baseTokens: settings.baseTokens,
+    contextWindow: budget.contextWindow,
+    limitTokens: budget.limit,
+    triggerTokens: budget.trigger,
+    summaryEnabled: policy.summary.enabled,
+    settingsVersion: settings.settingsVersion,
+    policyVersion: settings.policyVersion,
+    messages: prepared.map((message) => message.row),
+    weight: prepared.reduce((sum, message) => sum + message.weight, 0),
+    leading: leadingCount(prepared),
+  };
+}
+
+function finish(rt: Runtime, thread: ThreadRow, prepared: readonly PreparedMessage[]): Appended {
+  hintCompaction(rt, thread);
+  const first = thread.nextSeq - prepared.length;
+  return {
+    thread,
+    replayed: false,
+    messages: prepared.map(({ row, body }, i) => ({
+      seq: first + i,
+      clientId: row.clientId,
+      role: row.role,
+      tokens: row.tokens,
+      outputId: row.outputId,
+      body,
+    })),
+  };
+}

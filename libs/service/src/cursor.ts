@@ -1,0 +1,27 @@
+import { SpillwayError } from '@spillway/engine';
+
+/** Where the next page starts, opaque to clients. */
+export const writeCursor = (position: number): string => Buffer.from(`p${position}`).toString('base64url');
+
+export function readCursor(cursor: string | undefined, start: number): number {
+  if (cursor === undefined) return start;
+  const match = /^p(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+  if (!match || Number(match[1]) > 2_147_483_647) {
+    throw new SpillwayError('invalid_request', 'The cursor is not one of ours.', [
+      { path: '/cursor', message: 'must come from next_cursor' },
+    ]);
+  }
+  return Number(match[1]);
+}
+
+export interface Page<T> {
+  data: T[];
+  nextCursor: string | null;
+}
+
+/** One page of rows of which one more than `limit` was read. `positionOf` says where a row stands. */
+export function pageOf<T>(rows: T[], limit: number, positionOf: (last: T) => number): Page<T> {
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  return { data, nextCursor: rows.length > limit && last ? writeCursor(positionOf(last)) : null };
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import type { LlmSettings } from '@spillway/llm';
+import type { PolicyInput } from '@spillway/engine';
+
+/** How this process reaches the world. Read once; how threads are treated is policy, and lives in rows. */
+export interface Env {
+  databaseUrl: string;
+  /** Null: no Redis; workers poll Postgres. */
+  redisUrl: string | null;
+  host: string;
+  apiPort: number;
+  workerPort: number;
+  /** Folder of the disk blob store. */
+  outputsFolder: string;
+  bootstrapKey: string | null;
+  llm: LlmSettings | null;
+  /** The server's level of the policy: spillway.yaml and SPILLWAY_LLM_PROVIDER. */
+  policy: PolicyInput;
+  leaseMs: number;
+  pollMs: number;
+  graceMs: number;
+  maxConnections: number;
+  logLevel: string;
+}
+
+const blank = (value: unknown) => (value === '' ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema.optional());
+const port = (fallback: number) => z.preprocess(blank, z.coerce.number().int().min(0).max(65_535).default(fallback));
+const ms = (fallback: number) => z.preprocess(blank, z.coerce.number().int().min(1).default(fallback));
+
+const variables = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }),
+  REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'must be a redis:// URL' })),
+  SPILLWAY_HOST: z.preprocess(blank, z.string().default('127.0.0.1')),
+  API_PORT: port(4000),
+  WORKER_PORT: port(4002),
+  SPILLWAY_OUTPUTS: optional(z.url({ protocol: /^file$/, error: 'must be a file:// URL' })),
+  SPILLWAY_DATA_DIR: z.preprocess(blank, z.string().default('.spillway')),
+  SPILLWAY_CONFIG: optional(z.string()),
+  SPILLWAY_BOOTSTRAP_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
+  SPILLWAY_LLM_PROVIDER: z.preprocess(
+    blank,
+    z.enum(['extractive', 'openai-compatible', 'openai', 'anthropic', 'google']).default('extractive'),
+  ),
+  SPILLWAY_LLM_BASE_URL: optional(z.url()),
+  SPILLWAY_LLM_API_KEY: optional(z.string()),
+  SPILLWAY_LLM_MODEL: optional(z.string()),
+  SPILLWAY_LEASE_MS: ms(90_000),
+  SPILLWAY_POLL_MS: ms(5_000),
+  SPILLWAY_GRACE_MS: ms(600_000),
+  SPILLWAY_POOL: z.preprocess(blank, z.coerce.number().int().min(1).max(500).default(20)),
+  LOG_LEVEL: z.preprocess(blank, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
+});
+
+/** Settings that can't work, one line each, with the variable's name. */
+export class EnvError extends Error {}
+
+/** Reads the environment. `policySchema` refuses a policy in the YAML file that the API would refuse as well. */
+export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<PolicyInput>): Env {
+  const parsed = variables.safeParse(source);
+  if (!parsed.success) {
+    throw new EnvError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'));
+  }
+  const v = parsed.data;
+  const provider = v.SPILLWAY_LLM_PROVIDER;
+  const yaml = v.SPILLWAY_CONFIG ? readPolicyFile(v.SPILLWAY_CONFIG, policySchema) : {};
+  return {
+    databaseUrl: v.DATABASE_URL,
+    redisUrl: v.REDIS_URL ?? null,
+    host: v.SPILLWAY_HOST,
+    apiPort: v.API_PORT,
+    workerPort: v.WORKER_PORT,
+    outputsFolder: v.SPILLWAY_OUTPUTS ? fileURLToPath(v.SPILLWAY_OUTPUTS) : resolve(v.SPILLWAY_DATA_DIR, 'outputs'),
+    bootstrapKey: v.SPILLWAY_BOOTSTRAP_KEY ?? null,
+    llm:
+      provider === 'extractive'
+        ? null
+        : {
+            provider,
+            baseUrl: v.SPILLWAY_LLM_BASE_URL ?? null,
+            apiKey: v.SPILLWAY_LLM_API_KEY ?? null,
+            model: v.SPILLWAY_LLM_MODEL ?? null,
+          },
+    policy: { ...yaml, summary: { provider, ...yaml.summary } },
+    leaseMs: v.SPILLWAY_LEASE_MS,
+    pollMs: v.SPILLWAY_POLL_MS,
+    graceMs: v.SPILLWAY_GRACE_MS,
+    maxConnections: v.SPILLWAY_POOL,
+    logLevel: v.LOG_LEVEL,
+  };
+}
+
+function readPolicyFile(path: string, schema: z.ZodType<PolicyInput>): PolicyInput {
+  let content: unknown;
+  try {
+    content = parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new EnvError(`SPILLWAY_CONFIG ${path} can't be read: ${(error as Error).message}`);
+  }
+  const file = z.strictObject({ policy: schema.optional() }).safeParse(content ?? {});
+  if (!file.success) {
+    const why = file.error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`).join('; ');
+    throw new EnvError(`SPILLWAY_CONFIG ${path}: ${why}`);
+  }
+  return file.data.policy ?? {};
+}

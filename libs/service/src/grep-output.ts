@@ -1,0 +1,17 @@
+import { grep, type GrepQuery, type GrepResult } from '@spillway/blobs';
+import { blobOf, openOutput } from './read-output.js';
+import type { Runtime } from './runtime.js';
+
+/** One call scans no longer than this; its answer says where to go on. */
+const deadlineMs = 2_000;
+
+/** Searches an output. Throws `unsupported_regex`, `output_not_found`, `output_gone`. */
+export async function grepOutput(
+  rt: Runtime,
+  projectId: string,
+  id: string,
+  query: Omit<GrepQuery, 'deadlineMs'>,
+): Promise<GrepResult> {
+  const output = await openOutput(rt, projectId, id);
+  return grep(rt.blobs, blobOf(output), { ...query, deadlineMs });
+}

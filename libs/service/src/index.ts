@@ -1,0 +1,30 @@
+// What the apps need of the floors below, so that they depend on this one alone.
+export { errorStatus, SpillwayError, type ErrorCode } from '@spillway/engine';
+export type { AttemptRow, OutputRow, SummaryRow, ThreadRow } from '@spillway/store';
+
+export * from './api-keys.js';
+export * from './append-messages.js';
+export * from './change-thread.js';
+export * from './check-readiness.js';
+export * from './compact-thread.js';
+export * from './create-thread.js';
+export type { Page } from './cursor.js';
+export * from './env.js';
+export * from './erase-thread.js';
+export * from './find-stored-outputs.js';
+export * from './get-thread.js';
+export * from './grep-output.js';
+export * from './list-messages.js';
+export * from './list-outputs.js';
+export * from './list-summaries.js';
+export * from './list-threads.js';
+export * from './policies.js';
+export type { IncomingMessage } from './prepare-messages.js';
+export * from './read-context.js';
+export * from './read-output.js';
+export * from './read-queue.js';
+export * from './request-compaction.js';
+export * from './restore-summary.js';
+export * from './runtime.js';
+export * from './sweep-outputs.js';
+export * from './sweep-threads.js';

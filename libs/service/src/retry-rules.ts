@@ -1,0 +1,16 @@
+/** Attempts that failed and said so, before a person has to look. */
+export const mostAttempts = 8;
+/** Attempts that never reported back: the thread may be killing its workers. */
+export const mostLostAttempts = 3;
+
+const firstMs = 2_000;
+const longestMs = 300_000;
+
+/**
+ * How long to wait after a failed attempt: full jitter over 2 s x 2^n, at most 5 min, or what the provider asked
+ * for when that is longer. `random` is in [0, 1).
+ */
+export function backoffMs(attempt: number, retryAfterMs: number | null, random: number): number {
+  const most = Math.min(longestMs, firstMs * 2 ** Math.max(0, attempt - 1));
+  return Math.max(retryAfterMs ?? 0, Math.ceil(most / 2 + (random * most) / 2));
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { diskBlobStore, type BlobStore } from '@spillway/blobs';
+import type { PolicyInput } from '@spillway/engine';
+import { noHints, openHints, type Hints } from '@spillway/jobs';
+import { aiSdkSummarizer, extractiveSummarizer, type Summarizer } from '@spillway/llm';
+import { openStore, type Store } from '@spillway/store';
+import { pino, type Logger } from 'pino';
+import type { Env } from './env.js';
+import { SettingsCache } from './settings.js';
+
+/** Everything a use case may touch, built once per process. */
+export interface Runtime {
+  store: Store;
+  blobs: BlobStore;
+  hints: Hints;
+  /** By policy.summary.provider; a provider that is not configured is not here. */
+  summarizers: ReadonlyMap<string, Summarizer>;
+  settings: SettingsCache;
+  /** The server's level of the policy. */
+  serverPolicy: PolicyInput;
+  /** Names this process in leases. */
+  owner: string;
+  leaseMs: number;
+  graceMs: number;
+  log: Logger;
+  /** Aborted when the process drains: attempts under way are given back. */
+  draining: AbortSignal;
+  close: () => Promise<void>;
+}
+
+export function openRuntime(env: Env, name: string): Runtime & { drain: () => void } {
+  const log = pino({ level: env.logLevel, name });
+  const drain = new AbortController();
+  const store = openStore({
+    url: env.databaseUrl,
+    maxConnections: env.maxConnections,
+    onError: (error) => log.warn({ err: error }, 'lost a database connection'),
+  });
+  const hints = env.redisUrl ? openHints(env.redisUrl, quietly(log)) : noHints;
+  return {
+    store,
+    blobs: diskBlobStore(env.outputsFolder),
+    hints,
+    summarizers: new Map<string, Summarizer>([
+      ['extractive', extractiveSummarizer],
+      ...(env.llm ? [[env.llm.provider, aiSdkSummarizer(env.llm)] as const] : []),
+    ]),
+    settings: new SettingsCache(store, env.policy),
+    serverPolicy: env.policy,
+    owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
+    leaseMs: env.leaseMs,
+    graceMs: env.graceMs,
+    log,
+    draining: drain.signal,
+    drain: () => drain.abort(),
+    close: async () => {
+      await hints.close();
+      await store.close();
+    },
+  };
+}
+
+/** Redis being away is one line, not one line per retry. */
+export function quietly(log: Logger): (error: Error) => void {
+  let last = '';
+  return (error) => {
+    if (error.message === last) return;
+    last = error.message;
+    log.warn({ err: error }, 'Redis does not answer; compaction goes on by polling Postgres');
+  };
+}

@@ -1,0 +1,132 @@
+import {
+  budgetOf,
+  contextWindowOf,
+  conversationOverhead,
+  loadCounter,
+  mergePolicies,
+  messageOverhead,
+  policyProblems,
+  resolvePolicy,
+  SpillwayError,
+  type Budget,
+  type CountTokens,
+  type Policy,
+  type PolicyInput,
+} from '@spillway/engine';
+import { readSettings, readThread, type ProjectSettings, type Store, type ThreadRow } from '@spillway/store';
+import { LRUCache } from 'lru-cache';
+
+/** How one thread is treated: all levels of its policy merged, with what follows from them. */
+export interface ThreadSettings {
+  /** What the levels said, before defaults. */
+  input: PolicyInput;
+  policy: Policy;
+  budget: Budget;
+  count: CountTokens;
+  /** Tokens of the system prompt that is sent beside the messages. */
+  systemTokens: number;
+  /** Live tokens of the thread without messages. */
+  baseTokens: number;
+  settingsVersion: number;
+  /** 0 for a thread that does not exist. */
+  policyVersion: number;
+}
+
+export interface ThreadPolicySource {
+  model: string | null;
+  system: string | null;
+  policy: PolicyInput;
+  policyVersion: number;
+}
+
+const noThread: ThreadPolicySource = { model: null, system: null, policy: {}, policyVersion: 0 };
+
+/**
+ * Policies by project and thread. An entry is used only as long as its versions match: the append statement
+ * compares them, a context read brings the row's, so a stale entry costs a round trip and never a wrong decision.
+ */
+export class SettingsCache {
+  private readonly projects = new LRUCache<string, ProjectSettings>({ max: 1_000 });
+  private readonly threads = new LRUCache<string, ThreadSettings>({ max: 20_000 });
+
+  constructor(
+    private readonly store: Store,
+    private readonly serverPolicy: PolicyInput,
+  ) {}
+
+  /** Settings of a project, at least as new as `version`. */
+  async project(projectId: string, version = 0): Promise<ProjectSettings> {
+    const known = this.projects.get(projectId);
+    if (known && known.settingsVersion >= version) return known;
+    const read = await readSettings(this.store, projectId);
+    if (!read) throw new SpillwayError('unauthorized', 'The project of this key no longer exists.');
+    this.projects.set(projectId, read);
+    return read;
+  }
+
+  forget(projectId: string, threadId?: string): void {
+    this.projects.delete(projectId);
+    if (threadId !== undefined) this.threads.delete(`${projectId}/${threadId}`);
+  }
+
+  /** Settings of a thread known by its row. */
+  async ofRow(row: ThreadRow): Promise<ThreadSettings> {
+    const key = `${row.projectId}/${row.id}`;
+    const known = this.threads.get(key);
+    if (known?.policyVersion === row.policyVersion && known.settingsVersion === row.settingsVersion) return known;
+    const project = await this.project(row.projectId, row.settingsVersion);
+    const policy = JSON.parse(row.policy) as PolicyInput;
+    const settings = await this.resolve(project, { ...row, policy });
+    this.threads.set(key, settings);
+    return settings;
+  }
+
+  /** Settings of a thread by its id, which may not exist yet: then the project's defaults, at policyVersion 0. */
+  async ofId(projectId: string, threadId: string): Promise<ThreadSettings> {
+    const known = this.threads.get(`${projectId}/${threadId}`);
+    if (known) return known;
+    const row = await readThread(this.store.query, projectId, threadId);
+    if (row?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
+    return row ? this.ofRow(row) : this.resolve(await this.project(projectId), noThread);
+  }
+
+  /** Merges server, project, thread and call; `call` overrides for one call only. */
+  async resolve(
+    project: ProjectSettings,
+    thread: ThreadPolicySource,
+    call: PolicyInput = {},
+  ): Promise<ThreadSettings> {
+    const levels = [this.serverPolicy, JSON.parse(project.policy) as PolicyInput, thread.policy, call];
+    const input = mergePolicies(...levels);
+    const policy = resolvePolicy(input);
+    const window =
+      policy.context.context_window ?? contextWindowOf(thread.model, project.overrides).tokens;
+    const count = await loadCounter(policy.context.counter, policy.context.chars_per_token);
+    const systemTokens = thread.system === null ? 0 : count(thread.system) + messageOverhead;
+    return {
+      input,
+      policy,
+      budget: budgetOf(input, window),
+      count,
+      systemTokens,
+      baseTokens: systemTokens + conversationOverhead,
+      settingsVersion: project.settingsVersion,
+      policyVersion: thread.policyVersion,
+    };
+  }
+}
+
+/** Throws `invalid_request` with the paths of the keys that can't work together in this context window. */
+export function refuseBadPolicy(settings: ThreadSettings, providers: ReadonlyMap<string, unknown>): void {
+  const problems = policyProblems(settings.input, settings.budget.contextWindow);
+  if (!providers.has(settings.policy.summary.provider)) {
+    problems.push({
+      path: '/summary/provider',
+      message: 'is not configured on this server: see SPILLWAY_LLM_PROVIDER',
+    });
+  }
+  if (problems.length > 0) {
+    const errors = problems.map((problem) => ({ ...problem, path: `/policy${problem.path}` }));
+    throw new SpillwayError('invalid_request', 'The policy can not work.', errors);
+  }
+}

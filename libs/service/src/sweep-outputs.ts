@@ -1,0 +1,69 @@
+import { done, type Outcome } from '@spillway/jobs';
+import {
+  abandonStaging,
+  buryOutputs,
+  deletableOutputs,
+  expireOutputs,
+  expireOverBudget,
+  listProjectIds,
+  recordSweep,
+  type SweptBlob,
+} from '@spillway/store';
+import type { Runtime } from './runtime.js';
+
+/**
+ * Dawn's rule, off the request path: outputs past their time, then the oldest until the project is within its byte
+ * budget; pinned ones never. What was marked goes once its grace is over: first the bytes, then the row.
+ */
+export async function sweepOutputs(rt: Runtime): Promise<Outcome> {
+  let deleted = 0;
+  for (const projectId of await listProjectIds(rt.store)) {
+    if (rt.draining.aborted) break;
+    deleted += await sweepProject(rt, projectId);
+  }
+  return done({ deleted });
+}
+
+async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
+  const started = performance.now();
+  rt.settings.forget(projectId);
+  const project = await rt.settings.project(projectId);
+  const settings = await rt.settings.resolve(project, {
+    model: null,
+    system: null,
+    policy: {},
+    policyVersion: 0,
+  });
+  const { query } = rt.store;
+  await abandonStaging(query, projectId);
+  const expired = await drain(() => expireOutputs(query, projectId, rt.graceMs));
+  const overBudget = await drain(() =>
+    expireOverBudget(query, projectId, settings.policy.outputs.max_bytes, rt.graceMs),
+  );
+  let deleted = 0;
+  let bytesFreed = 0n;
+  for (;;) {
+    const blobs = await deletableOutputs(query, projectId);
+    if (blobs.length === 0) break;
+    await Promise.all(blobs.map((blob) => rt.blobs.remove(blob.blobKey)));
+    await buryOutputs(
+      query,
+      projectId,
+      blobs.map((blob) => blob.id),
+    );
+    deleted += blobs.length;
+    for (const blob of blobs) bytesFreed += BigInt(blob.bytes);
+  }
+  if (expired + overBudget + deleted > 0) {
+    const durationMs = Math.round(performance.now() - started);
+    await recordSweep(rt.store, { projectId, durationMs, expired, overBudget, deleted, bytesFreed });
+  }
+  return deleted;
+}
+
+/** Repeats a batched statement until it finds nothing more. */
+async function drain(batch: () => Promise<SweptBlob[]>): Promise<number> {
+  let total = 0;
+  for (let found = await batch(); found.length > 0; found = await batch()) total += found.length;
+  return total;
+}

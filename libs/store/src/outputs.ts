@@ -1,0 +1,61 @@
+import type { Store } from './store.js';
+
+export interface NewOutput {
+  projectId: string;
+  id: string;
+  blobKey: string;
+  bytes: number;
+  lines: number;
+  tokens: number;
+  contentType: string;
+  kind: string;
+  sha256: string;
+  lineIndex: number[];
+  original: string | null;
+  tool: string | null;
+  toolCallId: string | null;
+  expiresAt: Date;
+}
+
+/** Declares an output before its bytes are written; the append of its message makes it ready. */
+export async function stageOutput({ prisma }: Store, output: NewOutput): Promise<void> {
+  await prisma.output.create({
+    data: {
+      ...output,
+      state: 'staging',
+      bytes: BigInt(output.bytes),
+      lineIndex: output.lineIndex.map(BigInt),
+    },
+  });
+}
+
+/** An output, staging ones left out: nobody may know of them yet. */
+export const findOutput = ({ prisma }: Store, projectId: string, id: string) =>
+  prisma.output.findFirst({ where: { projectId, id, state: { not: 'staging' } } });
+
+export type OutputRow = NonNullable<Awaited<ReturnType<typeof findOutput>>>;
+
+export const findOutputs = ({ prisma }: Store, projectId: string, ids: string[]) =>
+  ids.length === 0 ? Promise.resolve([]) : prisma.output.findMany({ where: { projectId, id: { in: ids } } });
+
+/** Outputs of a thread, newest first, below `before`. */
+export const listOutputs = (
+  { prisma }: Store,
+  of: { projectId: string; threadUid: string },
+  before: number,
+  limit: number,
+) =>
+  prisma.output.findMany({
+    where: { ...of, seq: { lt: before } },
+    orderBy: { seq: 'desc' },
+    take: limit,
+  });
+
+/** The bytes don't match what was stored: never served again, kept for whoever looks into it. */
+export async function markCorrupt({ prisma }: Store, projectId: string, id: string): Promise<void> {
+  await prisma.output.updateMany({ where: { projectId, id, state: 'ready' }, data: { state: 'corrupt' } });
+}
+
+/** Ids of threads by uid, for output listings. */
+export const threadIdOf = async ({ prisma }: Store, projectId: string, uid: string): Promise<string | undefined> =>
+  (await prisma.thread.findUnique({ where: { projectId_uid: { projectId, uid } }, select: { id: true } }))?.id;

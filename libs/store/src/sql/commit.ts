@@ -1,0 +1,87 @@
+import type { Query } from '../store.js';
+
+export interface Commit {
+  projectId: string;
+  threadUid: string;
+  epoch: number;
+  /** The state the summary was made from; it lands only if nothing of it changed. */
+  chain: number;
+  generation: number;
+  coveredThrough: number;
+  contentVersion: number;
+  /** A rebuild starts a chain of its own. */
+  newChain: boolean;
+  fromSeq: number;
+  toSeq: number;
+  carried: readonly number[];
+  fields: string;
+  text: string;
+  summaryTokens: number;
+  /** Live tokens when the thread was claimed; what was appended since is kept on top of tokensAfter. */
+  liveTokensAtClaim: number;
+  tokensBefore: number;
+  tokensAfter: number;
+  method: string;
+  model: string | null;
+}
+
+/**
+ * Makes a summary the active one. Guarantees: in a chain every message is in exactly one generation, without holes
+ * or overlaps, because the range starts where the row says the last one ended; a slow or stale worker changes
+ * nothing, because the first valid answer moves the row that the others compare with; text erased meanwhile never
+ * lands. Gives the new generation, or undefined when another change came first.
+ */
+const text = `
+WITH thread AS (
+  UPDATE threads AS t SET
+    chain = CASE WHEN $8::bool THEN t.last_chain + 1 ELSE t.chain END,
+    last_chain = CASE WHEN $8::bool THEN t.last_chain + 1 ELSE t.last_chain END,
+    generation = t.last_generation + 1, last_generation = t.last_generation + 1, covered_through = $10::int,
+    live_tokens = t.live_tokens - $15::int + $17::int,
+    needs_compaction = t.summary_enabled AND t.live_tokens - $15::int + $17::int >= t.trigger_tokens,
+    requested_at = CASE WHEN t.summary_enabled AND t.live_tokens - $15::int + $17::int >= t.trigger_tokens
+      THEN now() END,
+    request = NULL, attempt = 0, lost_attempts = 0, next_attempt_at = NULL, last_error = NULL, park_reason = NULL,
+    lease_until = CASE WHEN t.lease_epoch = $3 THEN NULL ELSE t.lease_until END, updated_at = now()
+  WHERE t.project_id = $1 AND t.uid = $2 AND t.deleted_at IS NULL AND t.chain = $4 AND t.generation = $5
+    AND t.covered_through = $6 AND t.content_version = $7
+  RETURNING t.*
+), summary AS (
+  INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,
+    carried, fields, text, tokens, tokens_before, tokens_after, method, model)
+  SELECT $1::uuid, $2::uuid, generation, chain, $9::int, $10::int, next_seq - 1,
+    CASE WHEN read_seq >= next_seq - 1 THEN next_seq ELSE next_seq - 1 END,
+    $11::int[], $12::text, $13::text, $14::int, $16::int, $17::int, $18::text, $19::text
+  FROM thread
+), attempt AS (
+  UPDATE compaction_attempts a SET outcome = 'compacted', ended_at = now(), generation = thread.generation,
+    from_seq = $9::int, to_seq = $10::int, method = $18::text, model = $19::text, tokens_before = $16::int,
+    tokens_after = $17::int
+  FROM thread WHERE a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3
+)
+SELECT generation, needs_compaction AS "stillDue" FROM thread`;
+
+export async function commit(query: Query, c: Commit) {
+  const rows = await query<{ generation: number; stillDue: boolean }>({ name: 'commit', text }, [
+    c.projectId,
+    c.threadUid,
+    c.epoch,
+    c.chain,
+    c.generation,
+    c.coveredThrough,
+    c.contentVersion,
+    c.newChain,
+    c.fromSeq,
+    c.toSeq,
+    c.carried,
+    c.fields,
+    c.text,
+    c.summaryTokens,
+    c.liveTokensAtClaim,
+    c.tokensBefore,
+    c.tokensAfter,
+    c.method,
+    c.model,
+  ]);
+  return rows[0];
+}

@@ -1,0 +1,44 @@
+import type { Query } from '../store.js';
+import { stateOf } from '../thread-row.js';
+
+export interface DueThread {
+  projectId: string;
+  threadId: string;
+  generation: number;
+  leaseEpoch: number;
+}
+
+/** Threads that may be claimed now, taking turns between projects so that none waits behind another's backlog. */
+export const dueThreads = (query: Query, limit: number) =>
+  query<DueThread>(
+    {
+      name: 'due-threads',
+      text: `SELECT "projectId", "threadId", generation, "leaseEpoch" FROM (
+          SELECT project_id AS "projectId", id AS "threadId", generation, lease_epoch AS "leaseEpoch", requested_at,
+            row_number() OVER (PARTITION BY project_id ORDER BY requested_at) AS turn
+          FROM threads
+          WHERE needs_compaction AND deleted_at IS NULL AND park_reason IS NULL
+            AND (lease_until IS NULL OR lease_until <= now())
+            AND (next_attempt_at IS NULL OR next_attempt_at <= now())
+        ) due ORDER BY turn, requested_at LIMIT $1`,
+    },
+    [limit],
+  );
+
+/** How many threads are in each state that is not idle, and for how many ms the oldest has been due. */
+export async function countByState(query: Query, projectId: string) {
+  const rows = await query<{ due: number; running: number; backoff: number; parked: number; oldest: number | null }>(
+    {
+      name: 'count-by-state',
+      text: `SELECT count(*) FILTER (WHERE state = 'due')::int AS due,
+          count(*) FILTER (WHERE state = 'running')::int AS running,
+          count(*) FILTER (WHERE state = 'backoff')::int AS backoff,
+          count(*) FILTER (WHERE state = 'parked')::int AS parked,
+          (extract(epoch FROM now() - min(requested_at) FILTER (WHERE state = 'due')) * 1000)::int AS oldest
+        FROM (SELECT ${stateOf('t')} AS state, requested_at FROM threads t
+          WHERE t.project_id = $1 AND t.deleted_at IS NULL AND (t.needs_compaction OR t.park_reason IS NOT NULL)) q`,
+    },
+    [projectId],
+  );
+  return rows[0]!;
+}

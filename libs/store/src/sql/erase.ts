@@ -1,0 +1,30 @@
+import type { Query } from '../store.js';
+
+/**
+ * Erases a thread's content in one statement: messages, summaries and attempts go, outputs are handed to the sweep
+ * at once, and the row stays as a tombstone without content, so that its id can't come back to life by a late
+ * append and a compaction under way can't commit. False when there is no such thread.
+ */
+export async function erase(query: Query, projectId: string, threadId: string): Promise<boolean> {
+  const rows = await query(
+    {
+      name: 'erase',
+      text: `
+WITH thread AS (
+  UPDATE threads AS t SET deleted_at = now(), content_version = t.content_version + 1, model = NULL, system = NULL,
+    metadata = '{}', policy = '{}', needs_compaction = false, request = NULL, last_error = NULL, park_reason = NULL,
+    live_tokens = 0, covered_through = 0, generation = 0, lease_until = NULL, updated_at = now()
+  WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL RETURNING t.uid
+), m AS (DELETE FROM messages USING thread WHERE messages.project_id = $1 AND thread_uid = thread.uid),
+s AS (DELETE FROM summaries USING thread WHERE summaries.project_id = $1 AND thread_uid = thread.uid),
+a AS (DELETE FROM compaction_attempts c USING thread WHERE c.project_id = $1 AND c.thread_uid = thread.uid),
+o AS (
+  UPDATE outputs SET state = 'deleting', delete_after = now(), original = NULL, tool = NULL, tool_call_id = NULL
+  FROM thread WHERE outputs.project_id = $1 AND outputs.thread_uid = thread.uid AND outputs.state <> 'deleted'
+)
+SELECT uid FROM thread`,
+    },
+    [projectId, threadId],
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,85 @@
+import type { Query } from '../store.js';
+
+/** What the engine decides on, of one message. `calls` is a JSON array. */
+export interface EntryRow {
+  seq: number;
+  role: string;
+  tokens: number;
+  pinned: boolean;
+  calls: string | null;
+  answers: string | null;
+}
+
+export interface Window {
+  projectId: string;
+  threadUid: string;
+  /** Messages after this seq … */
+  after: number;
+  /** … and up to this one … */
+  through: number;
+  /** … and these, wherever they are. */
+  also: readonly number[];
+}
+
+const columns = 'seq, role, tokens, pinned, calls, answers';
+const inWindow = `project_id = $1 AND thread_uid = $2 AND ((seq > $3 AND seq <= $4) OR seq = ANY($5)) ORDER BY seq`;
+const values = (w: Window) => [w.projectId, w.threadUid, w.after, w.through, w.also];
+
+/** Entries of a window: an indexed range, whatever the length of the thread. */
+export const readEntries = (query: Query, window: Window) =>
+  query<EntryRow>(
+    { name: 'read-entries', text: `SELECT ${columns} FROM messages WHERE ${inWindow}` },
+    values(window),
+  );
+
+/** The same with bodies, for when they are known to be needed. */
+export const readEntriesWithBodies = (query: Query, window: Window) =>
+  query<EntryRow & { body: string }>(
+    { name: 'read-entries-with-bodies', text: `SELECT ${columns}, body FROM messages WHERE ${inWindow}` },
+    values(window),
+  );
+
+/** Bodies of messages by seq. */
+export const readBodies = (query: Query, projectId: string, threadUid: string, seqs: readonly number[]) =>
+  query<{ seq: number; body: string }>(
+    {
+      name: 'read-bodies',
+      text: `SELECT seq, body FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($3) ORDER BY seq`,
+    },
+    [projectId, threadUid, seqs],
+  );
+
+/**
+ * Remembers that the context was served for `seq` while a compaction was pending, so that `at` later shows what
+ * the model saw and not what the compaction made of it.
+ */
+export const markRead = (query: Query, projectId: string, threadUid: string, seq: number) =>
+  query(
+    {
+      name: 'mark-read',
+      text: `UPDATE threads SET read_seq = $3 WHERE project_id = $1 AND uid = $2 AND read_seq < $3`,
+    },
+    [projectId, threadUid, seq],
+  );
+
+/** The summary that was active when `seq` was the newest message, whatever chain it is in. */
+export async function summaryAt(query: Query, projectId: string, threadUid: string, seq: number) {
+  const rows = await query<{
+    generation: number;
+    fromSeq: number;
+    toSeq: number;
+    method: 'llm' | 'extractive';
+    text: string;
+    tokens: number;
+    carried: number[];
+  }>(
+    {
+      name: 'summary-at',
+      text: `SELECT generation, from_seq AS "fromSeq", to_seq AS "toSeq", method, text, tokens, carried FROM summaries
+        WHERE project_id = $1 AND thread_uid = $2 AND visible_from_seq <= $3 AND to_seq <= $3
+        ORDER BY generation DESC LIMIT 1`,
+    },
+    [projectId, threadUid, seq],
+  );
+  return rows[0];
+}

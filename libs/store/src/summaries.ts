@@ -1,0 +1,31 @@
+import type { Store } from './store.js';
+
+interface Of {
+  projectId: string;
+  threadUid: string;
+}
+
+/** Generations, newest first, below `before`. */
+export const listSummaries = ({ prisma }: Store, of: Of, before: number, limit: number) =>
+  prisma.summary.findMany({
+    where: { ...of, generation: { lt: before } },
+    orderBy: { generation: 'desc' },
+    take: limit,
+  });
+
+export type SummaryRow = Awaited<ReturnType<typeof listSummaries>>[number];
+
+export const findSummary = ({ prisma }: Store, of: Of, generation: number) =>
+  prisma.summary.findUnique({
+    where: { projectId_threadUid_generation: { ...of, generation } },
+  });
+
+/** Attempts, newest first, below `before`. */
+export const listAttempts = ({ prisma }: Store, of: Of, before: number, limit: number) =>
+  prisma.compactionAttempt.findMany({
+    where: { ...of, epoch: { lt: before } },
+    orderBy: { epoch: 'desc' },
+    take: limit,
+  });
+
+export type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number];

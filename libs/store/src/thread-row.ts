@@ -1,0 +1,92 @@
+/** A thread as its row holds it. Times are the database's. */
+export interface ThreadRow {
+  projectId: string;
+  uid: string;
+  id: string;
+  model: string | null;
+  system: string | null;
+  metadata: string;
+  policy: string;
+  policyVersion: number;
+  settingsVersion: number;
+  nextSeq: number;
+  leadingThrough: number;
+  liveTokens: number;
+  totalTokens: string;
+  contextWindow: number;
+  limitTokens: number;
+  triggerTokens: number;
+  outputCount: number;
+  chain: number;
+  generation: number;
+  lastGeneration: number;
+  coveredThrough: number;
+  contentVersion: number;
+  readSeq: number;
+  request: string | null;
+  requestedAt: Date | null;
+  leaseEpoch: number;
+  attempt: number;
+  lostAttempts: number;
+  nextAttemptAt: Date | null;
+  parkReason: string | null;
+  lastError: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  deletedAt: Date | null;
+  state: ThreadState;
+}
+
+export type ThreadState = 'idle' | 'due' | 'running' | 'backoff' | 'parked';
+
+/** The state is never stored: it follows from the flag, the lease, the clock and the park reason. */
+export const stateOf = (t: string): string => `CASE
+  WHEN ${t}.park_reason IS NOT NULL THEN 'parked'
+  WHEN ${t}.lease_until > now() THEN 'running'
+  WHEN ${t}.needs_compaction AND ${t}.next_attempt_at > now() THEN 'backoff'
+  WHEN ${t}.needs_compaction THEN 'due'
+  ELSE 'idle' END`;
+
+const columns: Record<Exclude<keyof ThreadRow, 'state' | 'settingsVersion'>, string> = {
+  projectId: 'project_id',
+  uid: 'uid',
+  id: 'id',
+  model: 'model',
+  system: 'system',
+  metadata: 'metadata',
+  policy: 'policy',
+  policyVersion: 'policy_version',
+  nextSeq: 'next_seq',
+  leadingThrough: 'leading_through',
+  liveTokens: 'live_tokens',
+  totalTokens: 'total_tokens',
+  contextWindow: 'context_window',
+  limitTokens: 'limit_tokens',
+  triggerTokens: 'trigger_tokens',
+  outputCount: 'output_count',
+  chain: 'chain',
+  generation: 'generation',
+  lastGeneration: 'last_generation',
+  coveredThrough: 'covered_through',
+  contentVersion: 'content_version',
+  readSeq: 'read_seq',
+  request: 'request',
+  requestedAt: 'requested_at',
+  leaseEpoch: 'lease_epoch',
+  attempt: 'attempt',
+  lostAttempts: 'lost_attempts',
+  nextAttemptAt: 'next_attempt_at',
+  parkReason: 'park_reason',
+  lastError: 'last_error',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  deletedAt: 'deleted_at',
+};
+
+/** The select list that makes a ThreadRow of table alias `t`. */
+export const threadColumns = (t: string): string =>
+  [
+    ...Object.entries(columns).map(([name, column]) => `${t}.${column} AS "${name}"`),
+    `(SELECT settings_version FROM projects WHERE projects.id = ${t}.project_id) AS "settingsVersion"`,
+    `${stateOf(t)} AS state`,
+  ].join(', ');

@@ -1,0 +1,120 @@
+import { SpillwayError } from '@spillway/engine';
+import { isUniqueViolation } from './unavailable.js';
+import type { Query } from './store.js';
+import { stateOf, threadColumns, type ThreadRow, type ThreadState } from './thread-row.js';
+
+export interface ThreadSettings {
+  model: string | null;
+  system: string | null;
+  metadata: string;
+  policy: string;
+  contextWindow: number;
+  limitTokens: number;
+  triggerTokens: number;
+  summaryEnabled: boolean;
+}
+
+const settings = (s: ThreadSettings) => [
+  s.model,
+  s.system,
+  s.metadata,
+  s.policy,
+  s.contextWindow,
+  s.limitTokens,
+  s.triggerTokens,
+  s.summaryEnabled,
+];
+
+/** Creates a thread. Throws `thread_exists` when the project has one of that id, erased ones included. */
+export async function insertThread(
+  query: Query,
+  thread: ThreadSettings & { projectId: string; uid: string; id: string; liveTokens: number },
+): Promise<ThreadRow> {
+  try {
+    const rows = await query<ThreadRow>(
+      {
+        name: 'insert-thread',
+        text: `INSERT INTO threads AS t (project_id, uid, id, live_tokens, model, system, metadata, policy,
+            context_window, limit_tokens, trigger_tokens, summary_enabled)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${threadColumns('t')}`,
+      },
+      [thread.projectId, thread.uid, thread.id, thread.liveTokens, ...settings(thread)],
+    );
+    return rows[0]!;
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new SpillwayError('thread_exists', 'A thread of this id exists.');
+    throw error;
+  }
+}
+
+/**
+ * Changes how a thread is treated; `liveDelta` is what the change of the system prompt adds to its live tokens.
+ * Compaction becomes due, or stops being due, by the new trigger. Gives undefined when another change came first.
+ */
+export async function updateThread(
+  query: Query,
+  key: { projectId: string; uid: string; policyVersion: number },
+  change: ThreadSettings & { liveDelta: number },
+): Promise<ThreadRow | undefined> {
+  const due = '($11::bool AND t.live_tokens + $12::int >= $10::int)';
+  const rows = await query<ThreadRow>(
+    {
+      name: 'update-thread',
+      text: `UPDATE threads AS t SET model = $4::text, system = $5::text, metadata = $6::text, policy = $7::text,
+          context_window = $8::int, limit_tokens = $9::int, trigger_tokens = $10::int, summary_enabled = $11::bool,
+          live_tokens = t.live_tokens + $12::int, policy_version = t.policy_version + 1,
+          needs_compaction = ${due}, requested_at = CASE WHEN ${due} THEN coalesce(t.requested_at, now()) END,
+          park_reason = CASE WHEN t.park_reason = 'irreducible' THEN NULL ELSE t.park_reason END, updated_at = now()
+        WHERE t.project_id = $1 AND t.uid = $2 AND t.policy_version = $3 AND t.deleted_at IS NULL
+        RETURNING ${threadColumns('t')}`,
+    },
+    [key.projectId, key.uid, key.policyVersion, ...settings(change), change.liveDelta],
+  );
+  return rows[0];
+}
+
+/** Sort orders of the thread list: a column and its direction, all with the uid as the last word. */
+const orders = {
+  updated: 't.updated_at DESC, t.uid DESC',
+  created: 't.created_at DESC, t.uid DESC',
+  tokens: 't.live_tokens DESC, t.uid DESC',
+  messages: 't.next_seq DESC, t.uid DESC',
+  id: 't.id ASC, t.uid ASC',
+} as const;
+
+export type ThreadOrder = keyof typeof orders;
+
+export interface ThreadFilter {
+  projectId: string;
+  state?: ThreadState;
+  model?: string;
+  /** Part of the id. */
+  q?: string;
+  order: ThreadOrder;
+  offset: number;
+  limit: number;
+}
+
+export const listThreads = (query: Query, f: ThreadFilter): Promise<ThreadRow[]> =>
+  query<ThreadRow>(
+    {
+      name: `list-threads-${f.order}`,
+      text: `SELECT ${threadColumns('t')} FROM threads t
+        WHERE t.project_id = $1 AND t.deleted_at IS NULL AND ($2::text IS NULL OR ${stateOf('t')} = $2)
+          AND ($3::text IS NULL OR t.model = $3) AND ($4::text IS NULL OR position(lower($4) IN lower(t.id)) > 0)
+        ORDER BY ${orders[f.order]} OFFSET $5 LIMIT $6`,
+    },
+    [f.projectId, f.state ?? null, f.model ?? null, f.q ?? null, f.offset, f.limit],
+  );
+
+/** Threads that are due, running, backing off or parked, the longest waiting first. */
+export const listUnsettled = (query: Query, projectId: string, limit: number): Promise<ThreadRow[]> =>
+  query<ThreadRow>(
+    {
+      name: 'list-unsettled',
+      text: `SELECT ${threadColumns('t')} FROM threads t
+        WHERE t.project_id = $1 AND t.deleted_at IS NULL AND (t.needs_compaction OR t.park_reason IS NOT NULL)
+        ORDER BY t.requested_at NULLS LAST LIMIT $2`,
+    },
+    [projectId, limit],
+  );

@@ -1,0 +1,111 @@
+import { access } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { loopback, requireFreePort, StartError, supervise, type Teardown } from '@spillway/embedded';
+import { repository } from '../repository.js';
+import type { Ports } from './settings.js';
+
+interface App {
+  name: keyof Ports;
+  setting: string;
+  /** The built program, from the top of the repository. */
+  program: string;
+  probe: string;
+  env: NodeJS.ProcessEnv;
+}
+
+export interface AppsOptions {
+  ports: Ports;
+  databaseUrl: string;
+  redisUrl: string | null;
+  apiKey: string;
+  sessionSecret: string;
+  outputs: string;
+  logs: string;
+  say: (line: string) => void;
+  signal: AbortSignal;
+}
+
+const programs = {
+  api: 'apps/api/dist/main.js',
+  worker: 'apps/worker/dist/main.js',
+  console: 'apps/console/.next/standalone/apps/console/server.js',
+};
+const settings = { api: 'API_PORT', worker: 'WORKER_PORT', console: 'CONSOLE_PORT' };
+
+/** Refuses to begin when an app is not built or its port is taken, before anything has been started. */
+export async function checkApps(ports: Ports): Promise<void> {
+  for (const [name, program] of Object.entries(programs)) {
+    await access(join(repository, program)).catch(() => {
+      throw new StartError(`The ${name} is not built (no ${program}): run npm run build.`);
+    });
+  }
+  for (const [name, setting] of Object.entries(settings)) {
+    await requireFreePort(
+      ports[name as keyof Ports],
+      name,
+      `stop what uses it, or set ${setting} to another port`,
+    );
+  }
+}
+
+/** Starts api, worker and console beside each other and waits until all are ready. */
+export async function startApps(options: AppsOptions, teardown: Teardown): Promise<void> {
+  options.say('Starting api, worker and console');
+  const starting = apps(options).map(({ name, program, probe, env }) =>
+    supervise({
+      name,
+      command: process.execPath,
+      args: ['--enable-source-maps', program],
+      env: { ...process.env, NODE_ENV: 'production', ...env },
+      cwd: name === 'console' ? dirname(join(repository, program)) : repository,
+      logFile: join(options.logs, `${name}.log`),
+      probe,
+      say: options.say,
+      signal: options.signal,
+    }),
+  );
+  // All have settled before one failure is reported: what did start must be ended, too.
+  const results = await Promise.allSettled(starting);
+  teardown.add('the apps', async () => {
+    await Promise.all(results.map((result) => (result.status === 'fulfilled' ? result.value.stop() : null)));
+  });
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+function apps(options: AppsOptions): App[] {
+  const { ports } = options;
+  const address = (name: keyof Ports): string => `http://${loopback}:${ports[name]}`;
+  const shared = {
+    DATABASE_URL: options.databaseUrl,
+    REDIS_URL: options.redisUrl ?? '',
+    SPILLWAY_OUTPUTS: process.env['SPILLWAY_OUTPUTS'] || pathToFileURL(options.outputs).href,
+    API_PORT: `${ports.api}`,
+    WORKER_PORT: `${ports.worker}`,
+  };
+  const app = (name: keyof Ports, path: string, env: NodeJS.ProcessEnv): App => ({
+    name,
+    setting: settings[name],
+    program: join(repository, programs[name]),
+    probe: address(name) + path,
+    env,
+  });
+  return [
+    app('api', '/readyz', { ...shared, SPILLWAY_BOOTSTRAP_KEY: options.apiKey }),
+    app('worker', '/readyz', { ...shared, SPILLWAY_BOOTSTRAP_KEY: undefined }),
+    app('console', '/login', {
+      PORT: `${ports.console}`,
+      HOSTNAME: loopback,
+      API_URL: address('api'),
+      CONSOLE_SESSION_SECRET: options.sessionSecret,
+      // The console knows the API and nothing else.
+      ...{
+        DATABASE_URL: undefined,
+        REDIS_URL: undefined,
+        SPILLWAY_BOOTSTRAP_KEY: undefined,
+        SPILLWAY_LLM_API_KEY: undefined,
+      },
+    }),
+  ];
+}

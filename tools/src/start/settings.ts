@@ -1,0 +1,77 @@
+import { StartError } from '@spillway/embedded';
+import { z } from 'zod';
+
+export interface Ports {
+  api: number;
+  console: number;
+  worker: number;
+}
+
+export interface Settings {
+  dataDir: string;
+  databaseUrl: string | null;
+  redisUrl: string | null;
+  ports: Ports;
+  /** Null: one is made at the first start and kept in the data folder. */
+  apiKey: string | null;
+}
+
+const blank = (value: unknown): unknown => (value === '' ? undefined : value);
+const portMessage = 'must be a port number (1 to 65535)';
+const port = (fallback: number): z.ZodType<number> =>
+  z.preprocess(
+    blank,
+    z.coerce
+      .number(portMessage)
+      .int(portMessage)
+      .min(1, portMessage)
+      .max(65_535, portMessage)
+      .default(fallback),
+  );
+
+const variables = z.object({
+  SPILLWAY_DATA_DIR: z.preprocess(blank, z.string().default('.spillway')),
+  DATABASE_URL: z.preprocess(
+    blank,
+    z
+      .url({
+        protocol: /^postgres(ql)?$/,
+        error: 'must look like postgresql://user:password@host:5432/database',
+      })
+      .optional(),
+  ),
+  REDIS_URL: z.preprocess(
+    blank,
+    z.url({ protocol: /^rediss?$/, error: 'must look like redis://:password@host:6379' }).optional(),
+  ),
+  API_PORT: port(4000),
+  CONSOLE_PORT: port(4001),
+  WORKER_PORT: port(4002),
+  SPILLWAY_BOOTSTRAP_KEY: z.preprocess(
+    blank,
+    z.string().min(16, 'must have at least 16 characters').optional(),
+  ),
+});
+
+/** What `npm start` takes from the environment. Throws a StartError that names the first setting that can't work. */
+export function readSettings(source: NodeJS.ProcessEnv): Settings {
+  const parsed = variables.safeParse(source);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new StartError(`${issue?.path.join('.')} ${issue?.message}: correct it or unset it.`);
+  }
+  const v = parsed.data;
+  const ports = { api: v.API_PORT, console: v.CONSOLE_PORT, worker: v.WORKER_PORT };
+  if (new Set(Object.values(ports)).size < 3) {
+    throw new StartError(
+      'API_PORT, CONSOLE_PORT and WORKER_PORT must be three different ports: change one of them.',
+    );
+  }
+  return {
+    dataDir: v.SPILLWAY_DATA_DIR,
+    databaseUrl: v.DATABASE_URL ?? null,
+    redisUrl: v.REDIS_URL ?? null,
+    ports,
+    apiKey: v.SPILLWAY_BOOTSTRAP_KEY ?? null,
+  };
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { loopback, StartError, type Teardown, temporaryFolder } from '@spillway/embedded';
+import { migrate } from '@spillway/store';
+import { checkApps, startApps } from './apps.js';
+import { type DataFolder, keptSecret, openDataFolder } from './data-folder.js';
+import { openDatabase } from './database.js';
+import { openRedis } from './redis.js';
+import type { Ports } from './settings.js';
+
+export interface Start {
+  /** Null: a temporary folder that goes away with the rest. */
+  dataDir: string | null;
+  databaseUrl: string | null;
+  redisUrl: string | null;
+  ports: Ports;
+  apiKey: string | null;
+  /** Is told each step and whatever a person should know. */
+  say: (line: string) => void;
+  signal: AbortSignal;
+}
+
+export interface Place {
+  folder: string;
+  temporary: boolean;
+}
+
+export interface RunningSpillway {
+  apiUrl: string;
+  consoleUrl: string;
+  apiKey: string;
+  /** Where the key is kept, or null when the environment gave it. */
+  apiKeyFile: string | null;
+  dataDir: string;
+  logs: string;
+}
+
+/**
+ * Starts everything, in the order of who needs whom: Postgres, Redis, migrations, then api, worker and console.
+ * Whatever has been started is in `teardown` the moment it runs, so the caller ends it all whether this returns or
+ * throws. Throws StartError for what a person can put right.
+ */
+export async function startSpillway(start: Start, teardown: Teardown): Promise<RunningSpillway> {
+  const data = await place(start.dataDir, teardown);
+  await checkApps(start.ports);
+  start.signal.throwIfAborted();
+  const here = { folder: data.path, temporary: start.dataDir === null };
+  const databaseUrl = await openDatabase(start, here, teardown);
+  const redisUrl = await openRedis(start, teardown);
+  const applied = await migrate(databaseUrl).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The database could not be brought up to date: ${reason}`);
+  });
+  if (applied.length > 0) start.say(`Applied ${applied.length} migration${applied.length === 1 ? '' : 's'}`);
+  start.signal.throwIfAborted();
+
+  const apiKeyFile = join(data.path, 'api-key');
+  const apiKey = start.apiKey ?? (await keptSecret(apiKeyFile, 'sw_', 20));
+  const sessionSecret =
+    process.env['CONSOLE_SESSION_SECRET'] || (await keptSecret(join(data.path, 'console-secret'), '', 32));
+  const { ports, say, signal } = start;
+  await startApps(
+    {
+      ports,
+      databaseUrl,
+      redisUrl,
+      apiKey,
+      sessionSecret,
+      outputs: data.outputs,
+      logs: data.logs,
+      say,
+      signal,
+    },
+    teardown,
+  );
+  return {
+    apiUrl: `http://${loopback}:${ports.api}`,
+    consoleUrl: `http://${loopback}:${ports.console}`,
+    apiKey,
+    apiKeyFile: start.apiKey === null ? apiKeyFile : null,
+    dataDir: data.path,
+    logs: data.logs,
+  };
+}
+
+async function place(dataDir: string | null, teardown: Teardown): Promise<DataFolder> {
+  if (dataDir !== null) {
+    const data = await openDataFolder(dataDir);
+    teardown.add('the data folder', data.release);
+    return data;
+  }
+  const folder = await temporaryFolder();
+  teardown.add('the temporary folder', () => folder.remove());
+  return openDataFolder(join(folder.path, 'data'));
+}

@@ -32,14 +32,16 @@ export function openHints(redisUrl: string, onError: (error: Error) => void): Hi
   });
   connection.on('error', onError);
   const names = Object.keys(catalogue) as JobName[];
-  const queues = new Map(
-    names.map((name) => {
-      const queue = new Queue(queueName(name), { connection, skipWaitingForReady: true });
+  const queues = new Map<JobName, Queue>();
+  // A queue looks Redis up as soon as it is made, so none is made before Redis answers.
+  connection.once('ready', () => {
+    for (const name of names) {
+      const queue = new Queue(queueName(name), { connection });
       queue.on('error', onError);
-      return [name, queue];
-    }),
-  );
-  const isUp = () => connection.status === 'ready';
+      queues.set(name, queue);
+    }
+  });
+  const isUp = () => connection.status === 'ready' && queues.size > 0;
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     if (!isUp()) return false;
     try {

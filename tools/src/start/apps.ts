@@ -1,6 +1,5 @@
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { loopback, requireFreePort, StartError, supervise, type Teardown } from '@spillway/embedded';
 import { repository } from '../repository.js';
 import type { Ports } from './settings.js';
@@ -8,7 +7,7 @@ import type { Ports } from './settings.js';
 interface App {
   name: keyof Ports;
   setting: string;
-  /** The built program, from the top of the repository. */
+  /** The built program. */
   program: string;
   probe: string;
   env: NodeJS.ProcessEnv;
@@ -20,7 +19,7 @@ export interface AppsOptions {
   redisUrl: string | null;
   apiKey: string;
   sessionSecret: string;
-  outputs: string;
+  outputsUrl: string;
   logs: string;
   say: (line: string) => void;
   signal: AbortSignal;
@@ -58,7 +57,7 @@ export async function startApps(options: AppsOptions, teardown: Teardown): Promi
       command: process.execPath,
       args: ['--enable-source-maps', program],
       env: { ...process.env, NODE_ENV: 'production', ...env },
-      cwd: name === 'console' ? dirname(join(repository, program)) : repository,
+      cwd: name === 'console' ? dirname(program) : repository,
       logFile: join(options.logs, `${name}.log`),
       probe,
       say: options.say,
@@ -80,7 +79,7 @@ function apps(options: AppsOptions): App[] {
   const shared = {
     DATABASE_URL: options.databaseUrl,
     REDIS_URL: options.redisUrl ?? '',
-    SPILLWAY_OUTPUTS: process.env['SPILLWAY_OUTPUTS'] || pathToFileURL(options.outputs).href,
+    SPILLWAY_OUTPUTS: options.outputsUrl,
     API_PORT: `${ports.api}`,
     WORKER_PORT: `${ports.worker}`,
   };

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { errorCode, StartError, startPostgres, type Teardown } from '@spillway/embedded';
-import type { Place, Start } from './spillway.js';
+import type { Place, Start } from './start-options.js';
 
 const embeddedHint = 'correct DATABASE_URL, or unset it to use the embedded Postgres';
 

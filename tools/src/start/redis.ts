@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { errorCode, StartError, startRedis, type Teardown } from '@spillway/embedded';
-import type { Start } from './spillway.js';
+import type { Start } from './start-options.js';
 
 /** The Redis to use: the given one, once it has let us in, an embedded one, or null where none is to be had. */
 export async function openRedis(start: Start, teardown: Teardown): Promise<string | null> {

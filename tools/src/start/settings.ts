@@ -14,6 +14,7 @@ export interface Settings {
   ports: Ports;
   /** Null: one is made at the first start and kept in the data folder. */
   apiKey: string | null;
+  outputsUrl: string | null;
 }
 
 const blank = (value: unknown): unknown => (value === '' ? undefined : value);
@@ -44,6 +45,10 @@ const variables = z.object({
     blank,
     z.url({ protocol: /^rediss?$/, error: 'must look like redis://:password@host:6379' }).optional(),
   ),
+  SPILLWAY_OUTPUTS: z.preprocess(
+    blank,
+    z.url({ error: 'must look like file:///var/spillway/outputs' }).optional(),
+  ),
   API_PORT: port(4000),
   CONSOLE_PORT: port(4001),
   WORKER_PORT: port(4002),
@@ -73,5 +78,6 @@ export function readSettings(source: NodeJS.ProcessEnv): Settings {
     redisUrl: v.REDIS_URL ?? null,
     ports,
     apiKey: v.SPILLWAY_BOOTSTRAP_KEY ?? null,
+    outputsUrl: v.SPILLWAY_OUTPUTS ?? null,
   };
 }

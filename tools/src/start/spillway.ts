@@ -1,28 +1,12 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { loopback, StartError, type Teardown, temporaryFolder } from '@spillway/embedded';
 import { migrate } from '@spillway/store';
 import { checkApps, startApps } from './apps.js';
 import { type DataFolder, keptSecret, openDataFolder } from './data-folder.js';
 import { openDatabase } from './database.js';
 import { openRedis } from './redis.js';
-import type { Ports } from './settings.js';
-
-export interface Start {
-  /** Null: a temporary folder that goes away with the rest. */
-  dataDir: string | null;
-  databaseUrl: string | null;
-  redisUrl: string | null;
-  ports: Ports;
-  apiKey: string | null;
-  /** Is told each step and whatever a person should know. */
-  say: (line: string) => void;
-  signal: AbortSignal;
-}
-
-export interface Place {
-  folder: string;
-  temporary: boolean;
-}
+import type { Place, Start } from './start-options.js';
 
 export interface RunningSpillway {
   apiUrl: string;
@@ -57,6 +41,7 @@ export async function startSpillway(start: Start, teardown: Teardown): Promise<R
   const apiKey = start.apiKey ?? (await keptSecret(apiKeyFile, 'sw_', 20));
   const sessionSecret =
     process.env['CONSOLE_SESSION_SECRET'] || (await keptSecret(join(data.path, 'console-secret'), '', 32));
+  const outputsUrl = start.outputsUrl ?? pathToFileURL(data.outputs).href;
   const { ports, say, signal } = start;
   await startApps(
     {
@@ -65,7 +50,7 @@ export async function startSpillway(start: Start, teardown: Teardown): Promise<R
       redisUrl,
       apiKey,
       sessionSecret,
-      outputs: data.outputs,
+      outputsUrl,
       logs: data.logs,
       say,
       signal,

@@ -51,11 +51,10 @@ WITH posted AS (
     WITH ORDINALITY AS m(client_id, role, pinned, tokens, full_tokens, calls, answers, body, hash, output_id, ord)
 ), blocked AS (
   SELECT 1 WHERE EXISTS (
-    SELECT FROM messages m JOIN threads t ON t.project_id = m.project_id AND t.uid = m.thread_uid
-    WHERE t.project_id = $1::uuid AND t.id = $2::text AND m.client_id IN (SELECT client_id FROM posted))
-  OR (SELECT count(*) FROM posted WHERE output_id IS NOT NULL) <>
-     (SELECT count(*) FROM outputs o WHERE o.project_id = $1::uuid AND o.state = 'staging'
-        AND o.id IN (SELECT output_id FROM posted))
+    SELECT FROM messages m WHERE m.project_id = $1::uuid AND m.client_id = ANY($26::text[])
+      AND m.thread_uid = (SELECT uid FROM threads WHERE project_id = $1::uuid AND id = $2::text))
+  OR cardinality($27::text[]) <>
+     (SELECT count(*) FROM outputs o WHERE o.project_id = $1::uuid AND o.state = 'staging' AND o.id = ANY($27::text[]))
 ), thread AS (
   INSERT INTO threads AS t (project_id, id, uid, live_tokens, context_window, limit_tokens, trigger_tokens,
     summary_enabled, next_seq, total_tokens, leading_through, output_count, needs_compaction, requested_at)
@@ -86,12 +85,13 @@ WITH posted AS (
   FROM thread, posted m
 ), ready AS (
   UPDATE outputs SET state = 'ready', thread_uid = thread.uid, seq = thread.next_seq - $11::int - 1 + m.ord
-  FROM thread, posted m WHERE outputs.project_id = $1::uuid AND outputs.id = m.output_id
+  FROM thread, posted m WHERE outputs.project_id = $1::uuid AND outputs.id = ANY($27::text[]) AND outputs.id = m.output_id
 )
 SELECT ${threadColumns('thread')} FROM thread`;
 
 export async function append(query: Query, a: Append): Promise<ThreadRow | undefined> {
   const column = <K extends keyof NewMessage>(key: K) => a.messages.map((message) => message[key]);
+  const outputIds = column('outputId').filter((id) => id !== null);
   const rows = await query<ThreadRow>({ name: 'append', text }, [
     a.projectId,
     a.threadId,
@@ -117,7 +117,9 @@ export async function append(query: Query, a: Append): Promise<ThreadRow | undef
     column('hash'),
     column('outputId'),
     a.messages.reduce((sum, message) => sum + message.fullTokens, 0),
-    a.messages.filter((message) => message.outputId !== null).length,
+    outputIds.length,
+    column('clientId').filter((id) => id !== null),
+    outputIds,
   ]);
   return rows[0];
 }

@@ -1,0 +1,56 @@
+import { apiUrl } from '@/app/session/api-url';
+import { refuse } from './refuse';
+
+const sentOn = ['accept', 'content-type', 'if-none-match', 'range', 'last-event-id'];
+const sentBack = [
+  'accept-ranges',
+  'content-disposition',
+  'content-range',
+  'content-type',
+  'etag',
+  'retry-after',
+  'x-request-id',
+];
+
+/** Passes a request to the API and streams both bodies. */
+export async function forward(request: Request, pathAndQuery: string, key: string): Promise<Response> {
+  const headers = picked(request.headers, sentOn);
+  headers.set('authorization', `Bearer ${key}`);
+  headers.set('accept-encoding', 'identity');
+  const init: RequestInit & { duplex: 'half' } = {
+    method: request.method,
+    headers,
+    body: request.body,
+    cache: 'no-store',
+    redirect: 'manual',
+    signal: request.signal,
+    duplex: 'half',
+  };
+  try {
+    const answer = await fetch(apiUrl() + pathAndQuery, init);
+    return new Response(answer.body, { status: answer.status, headers: safeHeaders(answer.headers) });
+  } catch {
+    return refuse(502, 'api_unreachable', 'The console cannot reach the API. It may be starting or down.');
+  }
+}
+
+/** Outputs hold whatever a tool wrote. Opened in a tab they must not become a page of this site. */
+function safeHeaders(from: Headers): Headers {
+  const headers = picked(from, sentBack);
+  headers.set('cache-control', 'no-store');
+  headers.set('content-security-policy', "default-src 'none'; sandbox");
+  if (!/^application\/(problem\+)?json\b/.test(headers.get('content-type') ?? '')) {
+    headers.set('content-type', 'text/plain; charset=utf-8');
+    if (!headers.has('content-disposition')) headers.set('content-disposition', 'attachment');
+  }
+  return headers;
+}
+
+function picked(from: Headers, names: readonly string[]): Headers {
+  const headers = new Headers();
+  for (const name of names) {
+    const value = from.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return headers;
+}

@@ -1,0 +1,33 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@/ui/tokens.css';
+import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
+import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
+import type { ReactNode } from 'react';
+import { Frame } from '@/ui/frame';
+import { Providers } from '@/ui/providers';
+
+export const metadata: Metadata = {
+  title: { default: 'Spillway', template: '%s · Spillway' },
+  description: 'Every thread, what the model saw of it, and why.',
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get('x-nonce') ?? '';
+  return (
+    <html lang="en" {...mantineHtmlProps}>
+      <head>
+        <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
+      </head>
+      <body>
+        <Providers nonce={nonce}>
+          <Frame>{children}</Frame>
+        </Providers>
+      </body>
+    </html>
+  );
+}

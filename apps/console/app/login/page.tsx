@@ -1,0 +1,26 @@
+import type { Metadata } from 'next';
+import { Mark } from '@/ui/mark';
+import { AlreadySignedIn } from './already-signed-in';
+import { localPath } from './local-path';
+import classes from './login.module.css';
+import { SignInForm } from './sign-in-form';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Sign in' };
+
+export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
+  const { next } = await searchParams;
+  const target = localPath(typeof next === 'string' ? next : undefined);
+  return (
+    <div className={classes.page}>
+      <AlreadySignedIn target={target} />
+      <div className={classes.card}>
+        <div className={classes.brand}>
+          <Mark size={28} />
+          <h1>Sign in to Spillway</h1>
+        </div>
+        <SignInForm target={target} />
+      </div>
+    </div>
+  );
+}

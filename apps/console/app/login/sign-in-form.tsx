@@ -1,0 +1,33 @@
+'use client';
+
+import { Button, PasswordInput } from '@mantine/core';
+import { useActionState } from 'react';
+import classes from './login.module.css';
+import { signIn } from './sign-in';
+
+export function SignInForm({ target }: { target: string }) {
+  const [state, action, pending] = useActionState(signIn, { error: null });
+  return (
+    <form action={action} className={classes.form}>
+      <input type="hidden" name="next" value={target} />
+      <PasswordInput
+        name="key"
+        label="API key"
+        placeholder="spw_…"
+        size="sm"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        error={state.error}
+        errorProps={{ role: 'alert' }}
+      />
+      <Button type="submit" size="sm" fullWidth loading={pending}>
+        Sign in
+      </Button>
+      <p className={classes.fine}>
+        The key stays on the console&apos;s server, sealed in a cookie that scripts cannot read. You see what its
+        project may see. <code>npm start</code> prints a key the first time it runs.
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { checkKey } from '@/app/session/check-key';
+import { readSession } from '@/app/session/session';
+import { localPath } from './local-path';
+
+export interface SignInState {
+  error: string | null;
+}
+
+/** Checks the key against the API and seals it in the session cookie. Next refuses the call from other origins. */
+export async function signIn(_: SignInState, form: FormData): Promise<SignInState> {
+  const key = textOf(form, 'key').trim();
+  if (key === '') return { error: 'Paste an API key.' };
+  if (key.length > 2000 || !/^[\x21-\x7e]+$/.test(key)) return { error: 'This does not look like an API key.' };
+  const check = await checkKey(key);
+  if (check === 'refused') return { error: 'The API does not accept this key. It may have been revoked.' };
+  if (check === 'unreachable') return { error: 'The API does not answer. Check that it runs, then try again.' };
+  const session = await readSession();
+  session.key = key;
+  await session.save();
+  redirect(localPath(textOf(form, 'next')));
+}
+
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+};

@@ -1,0 +1,33 @@
+import { createClient, type Schemas, type SpillwayClient } from '@spillway/client';
+import { redirect } from 'next/navigation';
+import { unreachable } from '@/ui/problem';
+import { apiUrl } from './api-url';
+import { signInPath } from './require-key';
+
+/** The typed client for server components. */
+export const serverApi = (key: string): SpillwayClient =>
+  createClient({
+    baseUrl: apiUrl(),
+    key,
+    fetch: (request) => fetch(request, { cache: 'no-store', signal: AbortSignal.timeout(15_000) }),
+  });
+
+export type Answer<T> = { ok: true; data: T } | { ok: false; problem: Schemas['Problem'] };
+
+/**
+ * What a first paint needs, or the problem to show instead. A key the API refuses (revoked, say) leads to the
+ * sign-in page, as the browser's own calls do.
+ */
+export async function answerOf<T>(
+  path: string,
+  call: Promise<{ data?: T; error?: Schemas['Problem']; response: Response }>,
+): Promise<Answer<T>> {
+  const { data, error, response } = await call.catch(() => ({
+    data: undefined,
+    error: unreachable(),
+    response: undefined,
+  }));
+  if (response?.status === 401) redirect(signInPath(path));
+  if (data !== undefined) return { ok: true, data };
+  return { ok: false, problem: error ?? unreachable() };
+}

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const securityHeaders = [
+  { key: 'X-Frame-Options', value: 'DENY' },
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'Referrer-Policy', value: 'no-referrer' },
+  { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=()' },
+  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
+];
+
+/** @type {import('next').NextConfig} */
+export default {
+  output: 'standalone',
+  outputFileTracingRoot: root,
+  turbopack: { root },
+  poweredByHeader: false,
+  devIndicators: false,
+  headers: () => Promise.resolve([{ source: '/:path*', headers: securityHeaders }]),
+};

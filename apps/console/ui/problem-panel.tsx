@@ -1,0 +1,36 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconPlugConnectedX, IconMoodPuzzled, IconRefresh } from '@tabler/icons-react';
+import { useRouter } from 'next/navigation';
+import classes from './notice.module.css';
+import type { Problem } from './problem';
+
+/** A failure in the API's own words, with the id its logs know it by. Without `onRetry` the page is loaded again. */
+export function ProblemPanel({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
+  const router = useRouter();
+  const Shape = problem.status >= 500 ? IconPlugConnectedX : IconMoodPuzzled;
+  return (
+    <div className={classes.notice} role="alert">
+      <Shape size={28} stroke={1.5} aria-hidden className={classes.bad} />
+      <h2 className={classes.title}>{problem.title}</h2>
+      <p className={classes.text}>{problem.detail}</p>
+      {problem.errors?.map((error) => (
+        <p key={error.path} className={classes.text}>
+          <code>{error.path}</code> {error.message}
+        </p>
+      ))}
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={14} aria-hidden />}
+        onClick={onRetry ?? (() => router.refresh())}
+      >
+        Try again
+      </Button>
+      <p className={classes.fine}>
+        {problem.code}
+        {problem.request_id && <> · request {problem.request_id}</>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Schemas } from '@spillway/client';
+
+export type Problem = Schemas['Problem'];
+
+/** What the API said when it did not succeed, as an error that queries can throw. */
+export class ProblemError extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+  }
+}
+
+/** The problem of any failure; the API may also be out of reach or answer with something that is no document. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ProblemError) return error.problem;
+  return unreachable();
+}
+
+export const unreachable = (): Problem => ({
+  type: 'about:blank',
+  title: 'The API does not answer',
+  status: 502,
+  detail: 'The console cannot reach the API. It may be starting or down.',
+  code: 'api_unreachable',
+  request_id: '',
+});
+
+/** Checks a body before it is shown: a proxy in between may answer with a page of its own. */
+export const isProblem = (body: unknown): body is Problem =>
+  typeof body === 'object' && body !== null && 'title' in body && 'detail' in body && 'status' in body;

@@ -1,0 +1,45 @@
+const whole = new Intl.NumberFormat('en-US');
+
+/** 1,241 */
+export const count = (n: number): string => whole.format(n);
+
+/** 1,241 messages */
+export const plural = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
+
+/** 842, 12.4k, 128k, 1.2M: for columns, where the exact number is one hover away. */
+export function short(n: number): string {
+  if (n < 1000) return String(n);
+  if (n < 999_500) return `${trimmed(n / 1000)}k`;
+  return `${trimmed(n / 1_000_000)}M`;
+}
+
+/** 512 B, 3.2 MB */
+export function bytes(n: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let unit = 0;
+  let size = n;
+  while (size >= 999.5 && unit < units.length - 1) {
+    size /= 1000;
+    unit++;
+  }
+  return `${trimmed(size)} ${units[unit] ?? 'B'}`;
+}
+
+/** 412 ms, 7.2 s, 3 min, 5 h, 2 d */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${trimmed(ms / 1000)} s`;
+  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`;
+  if (ms < 172_800_000) return `${Math.floor(ms / 3_600_000)} h`;
+  return `${Math.floor(ms / 86_400_000)} d`;
+}
+
+/** Whole percents, except that something is never shown as nothing, nor almost all as all. */
+export function percent(share: number): string {
+  const value = share * 100;
+  if (value > 0 && value < 1) return '<1%';
+  if (value > 99 && value < 100) return '>99%';
+  return `${Math.round(value)}%`;
+}
+
+const trimmed = (n: number): string => (n < 99.95 ? n.toFixed(1).replace(/\.0$/, '') : n.toFixed(0));

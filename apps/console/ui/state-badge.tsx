@@ -1,0 +1,34 @@
+import {
+  IconAlertOctagon,
+  IconCircleCheck,
+  IconClockHour4,
+  IconHourglassLow,
+  IconLoader,
+  type Icon,
+} from '@tabler/icons-react';
+import type { Schemas } from '@spillway/client';
+import classes from './state-badge.module.css';
+
+type Compaction = Schemas['ThreadCompaction'];
+
+const icons: Record<Compaction['state'], Icon> = {
+  idle: IconCircleCheck,
+  due: IconClockHour4,
+  running: IconLoader,
+  backoff: IconHourglassLow,
+  parked: IconAlertOctagon,
+};
+
+/** Where a thread's compaction stands: a shape, a colour and the word, so that none of them is needed alone. */
+export function StateBadge({ compaction, withReason = false }: { compaction: Compaction; withReason?: boolean }) {
+  const Shape = icons[compaction.state];
+  return (
+    <span className={classes.badge} data-state={compaction.state}>
+      <Shape size={13} stroke={2} aria-hidden className={classes.icon} />
+      <span>{compaction.state}</span>
+      {withReason && compaction.reason && (
+        <span className={classes.reason}>{compaction.reason.replaceAll('_', ' ')}</span>
+      )}
+    </span>
+  );
+}

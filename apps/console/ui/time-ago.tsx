@@ -1,0 +1,51 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { duration } from './quantity';
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let current = 0;
+
+/** One clock for all times on a page, so that a hundred rows don't start a hundred timers. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    current = Date.now();
+    listeners.forEach((tell) => tell());
+  }, 1000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** Milliseconds since the epoch, ticking; 0 on the server, whose clock must not end up in the markup. */
+export const useNow = (): number =>
+  useSyncExternalStore(
+    subscribe,
+    () => (current ||= Date.now()),
+    () => 0,
+  );
+
+/** `4 min ago`, with the exact time in the title. */
+export function TimeAgo({ at }: { at: string }) {
+  const now = useNow();
+  const time = Date.parse(at);
+  return (
+    <time dateTime={at} title={exactTime(at)} className="num">
+      {now === 0 ? at.slice(0, 10) : sayAgo(now - time)}
+    </time>
+  );
+}
+
+const sayAgo = (ms: number): string => {
+  if (ms < -1000) return `in ${duration(-ms)}`;
+  if (ms < 5000) return 'now';
+  return `${duration(Math.floor(ms / 1000) * 1000)} ago`;
+};
+
+/** 2026-11-21 02:11:07 UTC: the same for everybody who reads a log. */
+export const exactTime = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;

@@ -1,0 +1,47 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '@spillway/embedded';
+import { Command, InvalidArgumentError } from 'commander';
+import { repository } from '../repository.js';
+
+export interface DemoOptions {
+  threads: string[];
+  window: number | null;
+  exit: boolean;
+}
+
+/** Reads the command line; without --thread, all of samples/. Commander itself ends the process on --help and misuse. */
+export async function demoOptions(argv: string[]): Promise<DemoOptions> {
+  const command = new Command('npm run demo --')
+    .description('Replays recorded agent threads through a Spillway of their own and checks every answer.')
+    .option(
+      '--thread <file>',
+      'a thread in OpenAI format, one JSON message a line (repeatable)',
+      collected,
+      [],
+    )
+    .option(
+      '--window <tokens>',
+      'context window of the model (default: one that the thread outgrows)',
+      wholeNumber,
+    )
+    .option('--exit', 'end when done; status 0 when every check held', false)
+    .allowExcessArguments(false)
+    .parse(argv);
+  const { thread, window, exit } = command.opts<{ thread: string[]; window?: number; exit: boolean }>();
+  return { threads: thread.length > 0 ? thread : await samples(), window: window ?? null, exit };
+}
+
+const collected = (file: string, before: string[]): string[] => [...before, file];
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of tokens.');
+  return Number(text);
+}
+
+async function samples(): Promise<string[]> {
+  const folder = join(repository, 'samples');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl')).sort();
+  if (names.length === 0) throw new StartError(`No threads in ${folder}: name one with --thread FILE.jsonl.`);
+  return names.map((name) => join(folder, name));
+}

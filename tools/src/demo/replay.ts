@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Schemas, SpillwayClient } from '@spillway/client';
+import { answered } from './api.js';
+import type { Checks } from './checks.js';
+import { checkContext } from './context-checks.js';
+import type { Latencies } from './latencies.js';
+import type { Progress } from './progress.js';
+import type { ThreadFile, ThreadMessage } from './thread-file.js';
+
+/** A model call takes longer than this; the replay waits so long at most while a compaction is under way. */
+const modelCallMs = 2000;
+
+export interface Replay {
+  client: SpillwayClient;
+  checks: Checks;
+  appends: Latencies;
+  contexts: Latencies;
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+export interface Replayed {
+  threadId: string;
+  file: ThreadFile;
+  modelCalls: number;
+  /** Contexts in which messages had to be left out or shortened. */
+  degraded: number;
+  /** Input tokens of all model calls: with the whole history each time, and as sent. */
+  wholeTokens: number;
+  sentTokens: number;
+}
+
+/** Plays a recorded thread as its agent would have: posts each message, and asks for the context before each call. */
+export async function replay(thread: { id: string; file: ThreadFile }, run: Replay): Promise<Replayed> {
+  const { id, file } = thread;
+  const posted: ThreadMessage[] = [];
+  const result: Replayed = { threadId: id, file, modelCalls: 0, degraded: 0, wholeTokens: 0, sentTokens: 0 };
+  let anythingOffloaded = false;
+  let before: Schemas['Context'] | null = null;
+
+  const callModel = async (): Promise<void> => {
+    const { total_tokens } = await untilCalm(id, run);
+    const context = await readContext(id, run);
+    checkContext(
+      run.checks,
+      `${file.name} at seq ${posted.length}`,
+      { context, posted, anythingOffloaded },
+      before,
+    );
+    before = context;
+    result.modelCalls += 1;
+    result.degraded += context.degraded ? 1 : 0;
+    result.wholeTokens += total_tokens;
+    result.sentTokens += context.tokens.total;
+    const sent = `context ${context.tokens.total.toLocaleString('en-US')} of ${total_tokens.toLocaleString('en-US')} tokens`;
+    run.progress.update(posted.length, sent);
+  };
+
+  for (const message of file.messages) {
+    run.signal.throwIfAborted();
+    if (message.role === 'assistant' && posted.length > 0) await callModel();
+    anythingOffloaded = (await post(id, message, run)) || anythingOffloaded;
+    posted.push(message);
+  }
+  // The next call is still to come: its context is the newest one.
+  await callModel();
+  run.progress.end();
+  return result;
+}
+
+/** Posts one message; true when its content was offloaded. */
+async function post(id: string, message: ThreadMessage, run: Replay): Promise<boolean> {
+  const body = { messages: [message as Schemas['OpenAIMessage']] };
+  const result = await run.appends.time(() =>
+    run.client.POST('/v1/threads/{id}/messages', { params: { path: { id } }, body }),
+  );
+  const { messages } = answered(result, `record a message of ${id}`);
+  return messages.some((each) => each.output !== null);
+}
+
+async function readContext(id: string, run: Replay): Promise<Schemas['Context']> {
+  const result = await run.contexts.time(() =>
+    run.client.GET('/v1/threads/{id}/context', { params: { path: { id } } }),
+  );
+  return answered(result, `give the context of ${id}`);
+}
+
+async function untilCalm(id: string, run: Replay): Promise<Schemas['Thread']> {
+  const until = Date.now() + modelCallMs;
+  for (;;) {
+    const thread = answered(
+      await run.client.GET('/v1/threads/{id}', { params: { path: { id } } }),
+      `show ${id}`,
+    );
+    const underWay = thread.compaction.state === 'due' || thread.compaction.state === 'running';
+    if (!underWay || Date.now() > until) return thread;
+    await sleep(20, undefined, { signal: run.signal });
+  }
+}

@@ -1,0 +1,23 @@
+/** What is wrong with a message list for a provider: a result away from its call, or a call left unanswered. */
+export function toolOrderFault(messages: readonly Record<string, unknown>[]): string | null {
+  let open = new Set<string>();
+  for (const [index, message] of messages.entries()) {
+    if (message['role'] === 'tool') {
+      const id = String(message['tool_call_id']);
+      if (!open.delete(id)) return `message ${index}: result of ${id} does not directly follow its call`;
+      continue;
+    }
+    if (open.size > 0) return `message ${index}: call ${[...open].join(', ')} before it has no result`;
+    open = new Set(callIds(message));
+  }
+  // Calls still open at the very end are what the agent is working on.
+  return null;
+}
+
+function callIds(message: Record<string, unknown>): string[] {
+  const calls = message['tool_calls'];
+  if (!Array.isArray(calls)) return [];
+  return calls.flatMap((call: unknown) =>
+    call !== null && typeof call === 'object' && 'id' in call ? [String(call.id)] : [],
+  );
+}

@@ -1,0 +1,21 @@
+import type { Ports } from './settings.js';
+
+export interface Start {
+  /** Null: a temporary folder that goes away with the rest. */
+  dataDir: string | null;
+  databaseUrl: string | null;
+  redisUrl: string | null;
+  ports: Ports;
+  apiKey: string | null;
+  /** Where offloaded outputs go (file:// or s3://). Null: into the data folder. */
+  outputsUrl: string | null;
+  /** Is told each step and whatever a person should know. */
+  say: (line: string) => void;
+  signal: AbortSignal;
+}
+
+/** The folder everything is kept in. */
+export interface Place {
+  folder: string;
+  temporary: boolean;
+}

@@ -14,6 +14,19 @@ import { asSpillwayError, problemOf } from './http/problem.filter.js';
 const bodyLimit = 8 * 1024 * 1024;
 const requestId = /^[A-Za-z0-9._-]{1,128}$/;
 
+/** A client that is still sending sees our answer only if we read on; past this much we hang up. */
+const mostDiscarded = 8 * bodyLimit;
+
+function discardBody(request: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  let left = mostDiscarded;
+  request.raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) request.raw.destroy();
+  });
+  request.raw.resume();
+}
+
 /** The API over HTTP, not listening yet. */
 export async function createApp(rt: Runtime): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
@@ -28,7 +41,11 @@ export async function createApp(rt: Runtime): Promise<NestFastifyApplication> {
     // What Fastify refuses before there is a route: a URL that can't be decoded, for one.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       const problem = problemOf(asSpillwayError({ ...error, statusCode: 400, message: error.message }), request.id);
-      void reply.status(problem.status).type('application/problem+json').send(problem as never);
+      void reply
+        .status(problem.status)
+        .header('x-request-id', request.id)
+        .type('application/problem+json')
+        .send(problem as never);
     },
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(rt), adapter, {
@@ -44,8 +61,13 @@ export async function createApp(rt: Runtime): Promise<NestFastifyApplication> {
     }
   });
   const fastify = adapter.getInstance();
+  fastify.removeContentTypeParser('text/plain');
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
+    done();
+  });
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    if (reply.statusCode === 413) discardBody(request, reply);
     done();
   });
   const document = openApiDocument() as unknown as OpenAPIObject;

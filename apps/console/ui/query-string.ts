@@ -1,17 +1,13 @@
 'use client';
 
-import { useSearchParams } from 'next/navigation';
+import { useSearchParams, type ReadonlyURLSearchParams } from 'next/navigation';
 
 /**
  * The state of a view that belongs in its address. Changing it rewrites the address without asking the server for
  * the page again: Next keeps useSearchParams in step with the browser's history.
  */
-export function useQueryString(): [ReadonlyURLSearchParamsLike, (changes: Record<string, string | null>) => void] {
+export function useQueryString(): [ReadonlyURLSearchParams, (changes: Record<string, string | null>) => void] {
   return [useSearchParams(), change];
-}
-
-interface ReadonlyURLSearchParamsLike {
-  get: (name: string) => string | null;
 }
 
 function change(changes: Record<string, string | null>): void {

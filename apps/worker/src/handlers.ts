@@ -1,9 +1,8 @@
 import type { Handlers } from '@spillway/jobs';
-import { compactThread, sweepOutputs, sweepThreads, type Runtime } from '@spillway/service';
+import { compactThread, sweepOutputs, type Runtime } from '@spillway/service';
 
 /** Job name -> use case. A job without a line here does not compile. */
 export const handlersOf = (rt: Runtime): Handlers => ({
   'compact-thread': (payload) => compactThread(rt, payload),
-  'sweep-threads': () => sweepThreads(rt),
   'sweep-outputs': () => sweepOutputs(rt),
 });

@@ -5,7 +5,7 @@ import { policyInput } from '@spillway/contracts';
 import { openConsumer } from '@spillway/jobs';
 import { EnvError, openRuntime, quietly, readEnv } from '@spillway/service';
 import { handlersOf } from './handlers.js';
-import { startPulse } from './poll.js';
+import { startPulse } from './pulse.js';
 import { WorkerModule } from './worker.module.js';
 
 async function main(): Promise<void> {

@@ -849,7 +849,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -858,7 +858,7 @@ export interface operations {
                     "application/json": components["schemas"]["ThreadList"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -882,7 +882,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -891,7 +891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Thread"];
                 };
             };
-            /** @description ok */
+            /** @description OK. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -900,7 +900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Thread"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -922,7 +922,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -931,7 +931,7 @@ export interface operations {
                     "application/json": components["schemas"]["Thread"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -953,14 +953,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No body */
+            /** @description No content. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -986,7 +986,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -995,7 +995,7 @@ export interface operations {
                     "application/json": components["schemas"]["Thread"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1023,7 +1023,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1032,7 +1032,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageList"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1060,7 +1060,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1069,7 +1069,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessagesAppended"];
                 };
             };
-            /** @description ok */
+            /** @description OK. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1078,7 +1078,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessagesAppended"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1108,7 +1108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1117,14 +1117,14 @@ export interface operations {
                     "application/json": components["schemas"]["Context"];
                 };
             };
-            /** @description No body */
+            /** @description No content. */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1149,7 +1149,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1158,7 +1158,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompactionAttemptList"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1184,7 +1184,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1193,7 +1193,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompactionResult"];
                 };
             };
-            /** @description ok */
+            /** @description OK. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -1202,7 +1202,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompactionResult"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1224,7 +1224,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1233,7 +1233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Thread"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1255,7 +1255,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -1264,7 +1264,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompactionResult"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1289,7 +1289,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1298,7 +1298,7 @@ export interface operations {
                     "application/json": components["schemas"]["SummaryList"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1321,7 +1321,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1330,7 +1330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Summary"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1353,7 +1353,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1362,7 +1362,7 @@ export interface operations {
                     "application/json": components["schemas"]["Summary"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1387,7 +1387,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1396,7 +1396,7 @@ export interface operations {
                     "application/json": components["schemas"]["OutputList"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1418,7 +1418,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1427,7 +1427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Output"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1453,7 +1453,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description Content. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1462,7 +1462,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description ok */
+            /** @description Content. */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -1471,7 +1471,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1500,7 +1500,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1509,7 +1509,7 @@ export interface operations {
                     "application/json": components["schemas"]["GrepResult"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1529,7 +1529,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1538,7 +1538,7 @@ export interface operations {
                     "application/json": components["schemas"]["Queue"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1558,7 +1558,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1567,7 +1567,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectPolicy"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1591,7 +1591,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1600,7 +1600,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectPolicy"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1620,7 +1620,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1629,7 +1629,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelList"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1655,7 +1655,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1664,7 +1664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1684,7 +1684,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1693,7 +1693,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1713,7 +1713,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ok */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1722,7 +1722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description ok */
+            /** @description OK. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1731,7 +1731,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description A problem */
+            /** @description A problem document. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -6,3 +6,4 @@ export { temporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 export { type AppOptions, type RunningApp, supervise } from './supervise.js';
 export { Teardown } from './teardown.js';
 export { claim } from './owner.js';
+export { makeFolder } from './make-folder.js';

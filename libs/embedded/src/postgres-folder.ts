@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Account, canReach } from './account.js';
+import { makeFolder } from './make-folder.js';
 import { errorCode, StartError } from './start-error.js';
 
 export interface PostgresFolder {
@@ -39,7 +40,7 @@ function places(dataDir: string): { wanted: string; elsewhere: string } {
 
 async function made(path: string): Promise<string> {
   try {
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
     // Postgres' account passes through to the data folder, which is its own, and lists nothing else.
     await chmod(path, 0o711);
     return path;

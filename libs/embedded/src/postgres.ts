@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { serverAccount } from './account.js';
+import { keepRunning } from './keep-running.js';
 import { freshLog, type Leashed, leash } from './leash.js';
 import { claim } from './owner.js';
 import { freePort, loopback, requireFreePort } from './port.js';
@@ -22,6 +23,8 @@ export type PostgresOptions = {
   /** True: every commit reaches the disk. False, for tests and the demo: a power cut may lose everything. */
   durable: boolean;
   maxConnections?: number;
+  /** Starts it again, on the same port, when it dies unasked. */
+  revive?: boolean;
   signal?: AbortSignal;
   /** Is told, in a sentence, what a person should know (data kept elsewhere than asked). */
   say?: (line: string) => void;
@@ -56,18 +59,25 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 
     const port = options.port ?? (await freePort());
     const logFile = await freshLog(join(folder, 'postgres.log'));
-    const server = leash({
-      command: binaries.postgres,
-      args: serverArguments(files.data, port, options),
-      // Postgres' fast shutdown: ends sessions, keeps what was committed.
-      endSignal: 'INT',
-      env: { ...process.env, LC_ALL: 'C', PGDATA: undefined, PGPORT: undefined },
-      cwd: '/',
-      logFile,
-      account,
-    });
+    const launch = (): Leashed =>
+      leash({
+        command: binaries.postgres,
+        args: serverArguments(files.data, port, options),
+        // Postgres' fast shutdown: ends sessions, keeps what was committed.
+        endSignal: 'INT',
+        env: { ...process.env, LC_ALL: 'C', PGDATA: undefined, PGPORT: undefined },
+        cwd: '/',
+        logFile,
+        account,
+      });
+    const server = launch();
     undo.push(() => server.stop(stopWithinMs));
     const url = await createdDatabase(server, files, port, options.signal);
+    if (options.revive) {
+      const relaunch = (): Promise<Leashed> => clearPostmaster(files.data).then(launch, launch);
+      const say = options.say ?? (() => undefined);
+      undo.push(keepRunning(server, relaunch, { name: 'Postgres', logFile, stopWithinMs, say }));
+    }
     return { url, folder, stop };
   } catch (error) {
     await stop();

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepRunning } from './keep-running.js';
 import { type Leashed, leash } from './leash.js';
 import { freePort, loopback, requireFreePort } from './port.js';
 import { redisBinary } from './redis-binary.js';
@@ -13,6 +14,8 @@ const stopWithinMs = 5000;
 export interface RedisOptions {
   /** 127.0.0.1 only. Left out: any free port. */
   port?: number;
+  /** Starts it again, on the same port, when it dies unasked. */
+  revive?: boolean;
   /** False: never install anything. */
   install?: boolean;
   signal?: AbortSignal;
@@ -34,22 +37,22 @@ export async function startRedis(options: RedisOptions = {}): Promise<StartedRed
 
   const folder = await temporaryFolder();
   const port = options.port ?? (await freePort());
-  const server = leash({
-    command: binary.path,
-    // noeviction: a full Redis must refuse jobs, not lose some.
-    args: [
-      ...['--port', `${port}`, '--bind', loopback, '--dir', folder.path],
-      ...['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'],
-    ],
-    cwd: folder.path,
-    logFile: join(folder.path, 'redis.log'),
-  });
+  const logFile = join(folder.path, 'redis.log');
+  // noeviction: a full Redis must refuse jobs, not lose some.
+  const args = [
+    ...['--port', `${port}`, '--bind', loopback, '--dir', folder.path],
+    ...['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'],
+  ];
+  const launch = (): Leashed => leash({ command: binary.path, args, cwd: folder.path, logFile });
+  const server = launch();
+  let end = (): Promise<void> => server.stop(stopWithinMs);
   const stop = async (): Promise<void> => {
-    await server.stop(stopWithinMs);
+    await end();
     await folder.remove();
   };
   try {
     await untilReady(server, port, signal);
+    if (options.revive) end = keepRunning(server, launch, { name: 'Redis', logFile, stopWithinMs, say });
     return { url: `redis://${loopback}:${port}`, stop };
   } catch (error) {
     await stop();

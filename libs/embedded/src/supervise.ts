@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepRunning } from './keep-running.js';
 import { freshLog, type Leashed, leash } from './leash.js';
 import { StartError } from './start-error.js';
 
 const stopWithinMs = 30_000;
-const longestPauseMs = 30_000;
-/** A process that ran this long and then died starts over with the shortest pause. */
-const steadyMs = 60_000;
 
 export interface AppOptions {
   name: string;
@@ -32,10 +30,8 @@ export interface RunningApp {
  * with the app's own last word when it does not get ready the first time.
  */
 export async function supervise(options: AppOptions): Promise<RunningApp> {
-  const { name, say, logFile } = options;
-  await freshLog(logFile);
-  const stopping = new AbortController();
-  let current = started(options);
+  await freshLog(options.logFile);
+  const current = started(options);
   try {
     await untilReady(current, options);
   } catch (error) {
@@ -43,29 +39,7 @@ export async function supervise(options: AppOptions): Promise<RunningApp> {
     throw error;
   }
 
-  const watch = async (): Promise<void> => {
-    const shortest = options.pauseMs ?? 1000;
-    let pause = shortest;
-    let since = Date.now();
-    for (;;) {
-      const how = await current.exited;
-      if (stopping.signal.aborted) return;
-      if (Date.now() - since > steadyMs) pause = shortest;
-      say(`${name} ended unexpectedly (${how}); starting it again in ${pause / 1000} s. Its log: ${logFile}`);
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (stopping.signal.aborted) return;
-      pause = Math.min(pause * 2, longestPauseMs);
-      since = Date.now();
-      current = started(options);
-    }
-  };
-  const watching = watch();
-  const stop = async (): Promise<void> => {
-    stopping.abort();
-    await current.stop(stopWithinMs);
-    await watching;
-  };
-  return { stop };
+  return { stop: keepRunning(current, () => started(options), options) };
 }
 
 function started({ command, args, env, cwd, logFile }: AppOptions): Leashed {

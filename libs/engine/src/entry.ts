@@ -22,13 +22,18 @@ export interface Entry {
 export const isSystem = (entry: { role: Role }): boolean =>
   entry.role === 'system' || entry.role === 'developer';
 
+/** A message is never shortened below this many tokens. */
+export const shortestTokens = 48;
+
 /**
  * What an entry weighs against a budget. A message larger than half of the limit is shown shortened as soon as
  * space is short, so it never weighs more than that; otherwise one pasted file would keep a thread over its
  * trigger for ever.
  */
 export const weigh = (entry: Entry, limit: number): number =>
-  entry.pinned || isSystem(entry) ? entry.tokens : Math.min(entry.tokens, Math.floor(limit / 2));
+  entry.pinned || isSystem(entry)
+    ? entry.tokens
+    : Math.min(entry.tokens, Math.max(shortestTokens, Math.floor(limit / 2)));
 
 /** The last seq of the system messages a thread starts with; 0 when it starts with something else. */
 export function leadingThrough(entries: readonly Entry[]): number {

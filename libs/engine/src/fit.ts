@@ -1,4 +1,4 @@
-import { weigh, type Entry } from './entry.js';
+import { shortestTokens, weigh, type Entry } from './entry.js';
 import { entriesOf, firstSeq, isProtected, lastSeq, newestUser, type Unit } from './unit.js';
 import { unitWeight } from './retention.js';
 
@@ -29,8 +29,6 @@ export interface FitInput {
 
 /** Most tokens that a note about an elided range, a result without a call, or a missing result adds. */
 export const noteTokens = 96;
-/** A message is never shortened below this. */
-const leastTokens = 48;
 
 /**
  * Makes a context fit its limit when compaction has not caught up, giving up as little as it can, in this order:
@@ -102,7 +100,7 @@ function shortenFurther(
     .sort((a, b) => room(b) - room(a) || a.seq - b.seq);
   for (const entry of candidates) {
     if (left <= 0) return 0;
-    const taken = Math.min(left, Math.max(0, room(entry) - leastTokens));
+    const taken = Math.min(left, Math.max(0, room(entry) - shortestTokens));
     if (taken === 0) continue;
     shortened.set(entry.seq, room(entry) - taken);
     left -= taken;

@@ -8,8 +8,6 @@ export const catalogue = {
     payload: z.object({ projectId: z.uuid(), threadId: z.string() }),
     concurrency: 8,
   }),
-  /** Finds due threads in Postgres and hints at them again, so that Redis may lose everything. */
-  'sweep-threads': defineJob({ payload: z.object({}), concurrency: 1, everyMs: 10_000 }),
   /** Expires outputs by age, then oldest first over the byte budget, and removes their bytes. */
   'sweep-outputs': defineJob({ payload: z.object({}), concurrency: 1, everyMs: 60_000 }),
 };

@@ -1,5 +1,4 @@
-import type { Body } from '@spillway/engine';
-import { BlobMissing } from '@spillway/blobs';
+import { SpillwayError, type Body } from '@spillway/engine';
 import { findOutputs, listMessages as readMessages, type MessageRow, type OutputRow } from '@spillway/store';
 import { pageOf, readCursor, type Page } from './cursor.js';
 import { getThread } from './get-thread.js';
@@ -45,20 +44,22 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
   for (const row of page.data) {
     const output = row.outputId === null ? null : (outputs.get(row.outputId) ?? null);
     const stub = JSON.parse(row.body) as Body;
-    const body = output && query.view !== 'context' ? await originalOf(rt, stub, output) : stub;
-    data.push({ row, body, output });
+    const shown = output && query.view !== 'context' ? await original(rt, stub, output) : { body: stub, output };
+    data.push({ row, ...shown });
   }
   return { data, nextCursor: page.nextCursor };
 }
 
-async function originalOf(rt: Runtime, stub: Body, output: OutputRow): Promise<Body> {
-  if (output.state !== 'ready') return stub;
-  if (output.original !== null) return { ...stub, content: JSON.parse(output.original) as unknown };
+/** The message as it was posted; its stub when the bytes are gone or are not the ones that were written. */
+async function original(rt: Runtime, stub: Body, output: OutputRow): Promise<Pick<ListedMessage, 'body' | 'output'>> {
+  if (output.state !== 'ready') return { body: stub, output };
+  if (output.original !== null) {
+    return { body: { ...stub, content: JSON.parse(output.original) as unknown }, output };
+  }
   try {
-    return { ...stub, content: await readWholeOutput(rt, output) };
+    return { body: { ...stub, content: await readWholeOutput(rt, output) }, output };
   } catch (error) {
-    // The row still says ready, the bytes say otherwise: show what there is.
-    if (error instanceof BlobMissing) return stub;
-    throw error;
+    if (!(error instanceof SpillwayError && error.code === 'output_gone')) throw error;
+    return { body: stub, output: { ...output, state: 'corrupt' } };
   }
 }

@@ -72,10 +72,10 @@ export async function readLines(
 /** One answer by lines holds at most this many characters; the next lines are one call away. */
 const mostBytes = 1_048_576;
 
-/** The whole text, with its hash verified: never wrong bytes. */
+/** The whole text, with its hash verified: never wrong bytes. Throws `output_gone`. */
 export async function readWholeOutput(rt: Runtime, output: OutputRow): Promise<string> {
   if (output.bytes === 0n) return '';
-  const stream = await rt.blobs.read(output.blobKey, { start: 0, end: Number(output.bytes) });
+  const stream = await readBytes(rt, output, { start: 0, end: Number(output.bytes) });
   const bytes = await buffer(stream);
   const hash = createHash('sha256').update(bytes).digest('hex');
   if (hash !== output.sha256) {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { diskBlobStore, type BlobStore } from '@spillway/blobs';
-import type { PolicyInput } from '@spillway/engine';
 import { noHints, openHints, type Hints } from '@spillway/jobs';
 import { aiSdkSummarizer, extractiveSummarizer, type Summarizer } from '@spillway/llm';
 import { openStore, type Store } from '@spillway/store';
@@ -16,9 +15,9 @@ export interface Runtime {
   hints: Hints;
   /** By policy.summary.provider; a provider that is not configured is not here. */
   summarizers: ReadonlyMap<string, Summarizer>;
+  /** The model that summarizes when a policy names none. */
+  summaryModel: string | null;
   settings: SettingsCache;
-  /** The server's level of the policy. */
-  serverPolicy: PolicyInput;
   /** Names this process in leases. */
   owner: string;
   leaseMs: number;
@@ -47,7 +46,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
       ...(env.llm ? [[env.llm.provider, aiSdkSummarizer(env.llm)] as const] : []),
     ]),
     settings: new SettingsCache(store, env.policy),
-    serverPolicy: env.policy,
+    summaryModel: env.llm?.model ?? null,
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     leaseMs: env.leaseMs,
     graceMs: env.graceMs,

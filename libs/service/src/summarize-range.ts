@@ -77,7 +77,7 @@ async function* parts(
 ): AsyncGenerator<SeqMessage[]> {
   const { summary } = settings.policy;
   const room =
-    summary.provider === 'extractive' ? Infinity : Math.floor(contextWindowOf(summary.model).tokens / 2);
+    summary.provider === 'extractive' ? Infinity : Math.floor(contextWindowOf(summary.model ?? rt.summaryModel).tokens / 2);
   let part: SeqMessage[] = [];
   let tokens = 0;
   for (let i = 0; i < plan.summarize.length; i += messagesAtOnce) {

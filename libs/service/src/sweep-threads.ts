@@ -1,4 +1,3 @@
-import { done, type Outcome } from '@spillway/jobs';
 import { dueThreads } from '@spillway/store';
 import { compactThread } from './compact-thread.js';
 import { hintKey } from './hint-compaction.js';
@@ -9,13 +8,12 @@ const runway = 200;
 const atOnce = 4;
 
 /** Finds the threads that Postgres says are due and hints at them again, taking turns between projects. */
-export async function sweepThreads(rt: Runtime): Promise<Outcome> {
+export async function sweepThreads(rt: Runtime): Promise<void> {
   const due = await dueThreads(rt.store.query, runway);
   for (const thread of due) {
     const key = hintKey({ ...thread, id: thread.threadId });
     await rt.hints.send('compact-thread', { projectId: thread.projectId, threadId: thread.threadId }, key);
   }
-  return done({ due: due.length });
 }
 
 /** Compacts due threads here and now: what a worker does while Redis is away. Gives how many it looked at. */

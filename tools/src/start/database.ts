@@ -15,6 +15,7 @@ export async function openDatabase(start: Start, place: Place, teardown: Teardow
   const postgres = await startPostgres({
     ...where,
     durable: !place.temporary,
+    revive: true,
     say: start.say,
     signal: start.signal,
   });

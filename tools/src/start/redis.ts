@@ -9,7 +9,7 @@ export async function openRedis(start: Start, teardown: Teardown): Promise<strin
     return start.redisUrl;
   }
   start.say('Starting Redis');
-  const redis = await startRedis({ say: start.say, signal: start.signal });
+  const redis = await startRedis({ revive: true, say: start.say, signal: start.signal });
   if (redis.url === null) {
     start.say(
       `${redis.reason} Going on without it: workers poll Postgres, so compactions begin seconds later.`,

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 export const valid = <T extends z.ZodType>(schema: T): PipeTransform<unknown, z.infer<T>> => ({
   transform(value) {
     // An absent body and an empty one say the same.
-    const parsed = schema.safeParse(value ?? {});
+    const parsed = schema.safeParse(value === undefined ? {} : value);
     if (parsed.success) return parsed.data;
     const errors = parsed.error.issues.slice(0, 20).map((issue) => ({
       path: `/${issue.path.map(String).join('/')}`,

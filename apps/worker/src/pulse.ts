@@ -1,10 +1,11 @@
-import { compactDueThreads, sweepOutputs, type Runtime } from '@spillway/service';
+import { compactDueThreads, sweepOutputs, sweepThreads, type Runtime } from '@spillway/service';
 
 const sweepEveryMs = 60_000;
 
 /**
- * The worker's own pulse. It makes sure that a wiped Redis learns its schedules again, and while Redis is away it
- * does the work itself, from the rows: Redis changes latency and nothing else. Gives a function that stops it.
+ * The worker's own pulse: the reconciler. It hints again at every thread that the rows say is due, and makes sure
+ * that a wiped Redis learns its schedules again; while Redis is away it does the work itself. So Redis changes
+ * latency and nothing else. Gives a function that stops it.
  */
 export function startPulse(rt: Runtime, everyMs: number): () => Promise<void> {
   let stopped = false;
@@ -15,6 +16,7 @@ export function startPulse(rt: Runtime, everyMs: number): () => Promise<void> {
   const beat = async () => {
     if (rt.hints.isUp()) {
       await rt.hints.schedule();
+      await sweepThreads(rt);
       return;
     }
     await compactDueThreads(rt);

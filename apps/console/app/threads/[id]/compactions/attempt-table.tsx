@@ -1,0 +1,69 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconArrowsMinimize } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { Empty } from '@/ui/empty';
+import { liveMs } from '@/ui/live';
+import { problemOf } from '@/ui/problem';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { RowsLoading } from '@/ui/rows-loading';
+import table from '@/ui/table.module.css';
+import thread from '../thread.module.css';
+import { AttemptRow } from './attempt-row';
+
+/** Every attempt to compact a thread, newest first: how it ended, and why. */
+export function AttemptTable({ threadId }: { threadId: string }) {
+  const list = useInfiniteQuery({
+    queryKey: ['compactions', threadId],
+    queryFn: ({ pageParam, signal }) =>
+      dataOf(
+        browserApi.GET('/v1/threads/{id}/compactions', {
+          params: { path: { id: threadId }, query: { limit: '50', ...(pageParam ? { cursor: pageParam } : {}) } },
+          signal,
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval: liveMs,
+  });
+  if (list.isPending) return <RowsLoading rows={8} />;
+  if (list.isError) return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
+  const attempts = list.data.pages.flatMap((page) => page.data);
+  if (attempts.length === 0) {
+    return (
+      <Empty icon={IconArrowsMinimize} title="Never compacted">
+        Attempts show here once the context reaches its trigger or somebody asks for a compaction.
+      </Empty>
+    );
+  }
+  return (
+    <div className={thread.scroll} tabIndex={0} role="group" aria-label="Compaction attempts">
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th>Outcome</th>
+            <th>Started</th>
+            <th>Trigger</th>
+            <th>Range</th>
+            <th>Method</th>
+            <th className={table.right}>Tokens</th>
+            <th className={table.right}>Took</th>
+            <th>Error</th>
+          </tr>
+        </thead>
+        <tbody>
+          {attempts.map((attempt) => (
+            <AttemptRow key={attempt.id} attempt={attempt} />
+          ))}
+        </tbody>
+      </table>
+      {list.hasNextPage && (
+        <Button variant="default" m="md" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Schemas } from '@spillway/client';
+
+type Summary = Schemas['Summary'];
+
+/** Which generation of the active chain stands for which message. */
+export interface Coverage {
+  /** The generation that folded a message, undefined while it is still sent verbatim. */
+  of: (seq: number) => Summary | undefined;
+  /** The generation whose range ends at a message: there the timeline shows the compaction. */
+  endingAt: (seq: number) => Summary | undefined;
+  /** Covered messages that are in the context all the same. */
+  carried: ReadonlySet<number>;
+  /** Generations of the active chain, oldest first. */
+  chain: Summary[];
+}
+
+export function coverageOf(summaries: readonly Summary[]): Coverage {
+  const active = summaries.find((summary) => summary.active);
+  const chain = summaries
+    .filter((summary) => active && summary.chain === active.chain && summary.generation <= active.generation)
+    .sort((a, b) => a.generation - b.generation);
+  const ends = new Map(chain.map((summary) => [summary.to_seq, summary]));
+  return {
+    // Ranges are contiguous, so the first one that reaches the message holds it.
+    of: (seq) => chain.find((summary) => seq <= summary.to_seq),
+    endingAt: (seq) => ends.get(seq),
+    carried: new Set(active?.carried),
+    chain,
+  };
+}

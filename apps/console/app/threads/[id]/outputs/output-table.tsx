@@ -1,0 +1,101 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import Link from 'next/link';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { Empty } from '@/ui/empty';
+import { problemOf } from '@/ui/problem';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { bytes, count } from '@/ui/quantity';
+import { QueryLink } from '@/ui/query-link';
+import { RowsLoading } from '@/ui/rows-loading';
+import table from '@/ui/table.module.css';
+import { TimeAgo } from '@/ui/time-ago';
+import thread from '../thread.module.css';
+
+/** Tool results that were too large for the context, newest first. */
+export function OutputTable({ threadId }: { threadId: string }) {
+  const list = useInfiniteQuery({
+    queryKey: ['outputs', threadId],
+    queryFn: ({ pageParam, signal }) =>
+      dataOf(
+        browserApi.GET('/v1/threads/{id}/outputs', {
+          params: { path: { id: threadId }, query: { limit: '100', ...(pageParam ? { cursor: pageParam } : {}) } },
+          signal,
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+  if (list.isPending) return <RowsLoading rows={6} />;
+  if (list.isError) return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
+  const outputs = list.data.pages.flatMap((page) => page.data);
+  if (outputs.length === 0) {
+    return (
+      <Empty icon={IconFileText} title="No offloaded outputs">
+        A tool result larger than the policy&apos;s <code>outputs.limit_tokens</code> is stored here, and the model
+        gets a stub that says how to read it.
+      </Empty>
+    );
+  }
+  return (
+    <div className={thread.scroll} tabIndex={0} role="group" aria-label="Outputs">
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th>Output</th>
+            <th>Tool</th>
+            <th>Message</th>
+            <th className={table.right}>Size</th>
+            <th className={table.right}>Lines</th>
+            <th className={table.right}>Tokens</th>
+            <th>Stored</th>
+            <th>Expires</th>
+          </tr>
+        </thead>
+        <tbody>
+          {outputs.map((output) => (
+            <OutputRow key={output.id} output={output} />
+          ))}
+        </tbody>
+      </table>
+      {list.hasNextPage && (
+        <Button variant="default" m="md" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function OutputRow({ output }: { output: Schemas['Output'] }) {
+  return (
+    <tr>
+      <td>
+        <Link href={`/outputs/${output.id}`} prefetch={false} className="mono" title={output.id}>
+          {output.id.slice(0, 8)}…{output.id.slice(-6)}
+        </Link>
+      </td>
+      <td className="mono">{output.tool ?? '—'}</td>
+      <td className="num">
+        {output.seq === null ? (
+          '—'
+        ) : (
+          <QueryLink changes={{ tab: null, seq: String(output.seq) }}>{count(output.seq)}</QueryLink>
+        )}
+      </td>
+      <td className={`num ${table.right}`}>{bytes(output.bytes)}</td>
+      <td className={`num ${table.right}`}>{count(output.lines)}</td>
+      <td className={`num ${table.right}`}>{count(output.tokens)}</td>
+      <td className="dim">
+        <TimeAgo at={output.created_at} />
+      </td>
+      <td className="dim">
+        {output.state !== 'ready' ? output.state : output.expires_at ? <TimeAgo at={output.expires_at} /> : 'never'}
+      </td>
+    </tr>
+  );
+}

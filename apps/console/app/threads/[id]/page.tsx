@@ -1,0 +1,36 @@
+import type { Metadata } from 'next';
+import { requireKey } from '@/app/session/require-key';
+import { answerOf, serverApi } from '@/app/session/server-api';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { threadPath } from '../thread-path';
+import { ThreadView } from './thread-view';
+
+export const dynamic = 'force-dynamic';
+
+export async function generateMetadata({ params }: PageProps<'/threads/[id]'>): Promise<Metadata> {
+  return { title: decodeURIComponent((await params).id) };
+}
+
+export default async function ThreadPage({ params }: PageProps<'/threads/[id]'>) {
+  // Next hands a page the segment as it stands in the address.
+  const id = decodeURIComponent((await params).id);
+  const here = threadPath(id);
+  const api = serverApi(await requireKey(here));
+  const path = { id };
+  const [thread, context, summaries] = await Promise.all([
+    answerOf(here, api.GET('/v1/threads/{id}', { params: { path } })),
+    answerOf(here, api.GET('/v1/threads/{id}/context', { params: { path } })),
+    answerOf(here, api.GET('/v1/threads/{id}/summaries', { params: { path, query: { limit: '200' } } })),
+  ]);
+  if (!thread.ok) return <ProblemPanel problem={thread.problem} />;
+  return (
+    <ThreadView
+      first={{
+        thread: thread.data,
+        // A context may be refused (budget_too_small) while the rest of the thread is there to see.
+        context: context.ok ? context.data : undefined,
+        summaries: summaries.ok ? summaries.data : undefined,
+      }}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { Tabs } from '@mantine/core';
+import { useMemo } from 'react';
+import { count } from '@/ui/quantity';
+import { useQueryString } from '@/ui/query-string';
+import { AttemptTable } from './compactions/attempt-table';
+import { ContextView } from './context/context-view';
+import { coverageOf } from './messages/coverage';
+import { Timeline } from './messages/timeline';
+import { OutputTable } from './outputs/output-table';
+import { SummaryList } from './summaries/summary-list';
+import { ThreadHeader } from './thread-header';
+import classes from './thread.module.css';
+import { useThread, type FirstThread } from './use-thread';
+
+const tabs = ['messages', 'context', 'summaries', 'compactions', 'outputs'] as const;
+type Tab = (typeof tabs)[number];
+
+export function ThreadView({ first }: { first: FirstThread }) {
+  const [params, change] = useQueryString();
+  const { thread, context, summaries } = useThread(first);
+  const asked = params.get('tab');
+  const tab: Tab = tabs.find((known) => known === asked) ?? 'messages';
+  const coverage = useMemo(() => coverageOf(summaries.data?.data ?? []), [summaries.data]);
+  const { data } = thread;
+  const counts: Partial<Record<Tab, number>> = {
+    messages: data.last_seq,
+    summaries: summaries.data?.data.length,
+    outputs: data.output_count,
+  };
+  return (
+    <Tabs
+      value={tab}
+      onChange={(value) => change({ tab: value === 'messages' ? null : value })}
+      keepMounted={false}
+      classNames={{ root: classes.tabs, panel: classes.panel, list: classes.tabList, tab: classes.tab }}
+    >
+      <ThreadHeader thread={data} context={context.data} failing={thread.isError} />
+      <Tabs.List>
+        {tabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {name} {counts[name] ? <span className={`num ${classes.tabCount}`}>{count(counts[name])}</span> : null}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="messages">
+        <Timeline threadId={data.id} lastSeq={data.last_seq} coverage={coverage} />
+      </Tabs.Panel>
+      <Tabs.Panel value="context">
+        <ContextView thread={data} now={context} coverage={coverage} />
+      </Tabs.Panel>
+      <Tabs.Panel value="summaries">
+        <SummaryList threadId={data.id} summaries={summaries} />
+      </Tabs.Panel>
+      <Tabs.Panel value="compactions">
+        <AttemptTable threadId={data.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="outputs">
+        <OutputTable threadId={data.id} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { requireKey } from '@/app/session/require-key';
+import { answerOf, serverApi } from '@/app/session/server-api';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { readFilters, threadQuery } from './thread-filters';
+import { ThreadsView } from './threads-view';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Threads' };
+
+export default async function ThreadsPage({ searchParams }: PageProps<'/threads'>) {
+  const key = await requireKey('/threads');
+  const params = await searchParams;
+  const filters = readFilters((name) => {
+    const value = params[name];
+    return typeof value === 'string' ? value : null;
+  });
+  const answer = await answerOf(
+    '/threads',
+    serverApi(key).GET('/v1/threads', { params: { query: threadQuery(filters) } }),
+  );
+  if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
+  return <ThreadsView first={{ filters, page: answer.data }} />;
+}

@@ -1,0 +1,72 @@
+import { apiOf, loadTrajectories, providerComplaint, startStack, startTestRedis, until, type Stack } from '@spillway/testing';
+import type { JsonMessage } from '@spillway/testing';
+import { Redis } from 'ioredis';
+import { afterEach, expect, test } from 'vitest';
+
+let stack: Stack;
+afterEach(() => stack?.stop());
+
+const policy = { context: { context_window: 16_000 } };
+const long = () => loadTrajectories().sort((a, b) => b.messages.length - a.messages.length)[0]!.messages.slice(0, 400);
+
+async function settled(id: string) {
+  const api = apiOf(stack);
+  const thread = await until(`${id} settles`, async () => {
+    const now = await api.thread(id);
+    return now.compaction.state === 'idle' && now.live_tokens < now.trigger_tokens && now;
+  });
+  let next = 1;
+  for (const summary of await api.summaries(id)) {
+    expect(summary.from_seq).toBe(next);
+    next = summary.to_seq + 1;
+  }
+  return thread;
+}
+
+test('FLUSHALL again and again while a thread is written changes nothing but latency', async () => {
+  stack = await startStack({ env: { SPILLWAY_POLL_MS: '500' } });
+  const api = apiOf(stack);
+  const redis = new Redis(stack.redis!.url);
+  await api.createThread({ id: 'flushed', policy });
+  const messages = long();
+  for (const [i, message] of messages.entries()) {
+    await api.append('flushed', message);
+    if (i % 40 === 0) await redis.flushall();
+    const context = await api.context('flushed');
+    expect(context.tokens.total).toBeLessThanOrEqual(context.budget.limit);
+    expect(providerComplaint(context.messages as JsonMessage[])).toBeNull();
+  }
+  redis.disconnect();
+  const thread = await settled('flushed');
+  expect(thread.compaction.generation).toBeGreaterThan(0);
+  expect(await api.originals('flushed')).toEqual(messages);
+});
+
+test('without any Redis the worker polls Postgres, and both processes are ready', async () => {
+  stack = await startStack({ redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  const api = apiOf(stack);
+  expect((await api.call('GET', '/readyz')).body).toEqual({ status: 'degraded', postgres: 'ok', redis: 'down' });
+  await api.createThread({ id: 'poll', policy });
+  for (const message of long()) await api.append('poll', message);
+  expect((await settled('poll')).compaction.generation).toBeGreaterThan(0);
+});
+
+test('Redis dies under load and comes back: appends never fail and compaction goes on', async () => {
+  stack = await startStack({ env: { SPILLWAY_POLL_MS: '200' } });
+  const api = apiOf(stack);
+  await api.createThread({ id: 'gone', policy });
+  const messages = long();
+  const port = Number(new URL(stack.redis!.url).port);
+  for (const [i, message] of messages.entries()) {
+    if (i === 100) await stack.redis!.stop();
+    if (i === 300) stack.redis = await startTestRedis(port);
+    await api.append('gone', message);
+  }
+  await settled('gone');
+  expect(await api.originals('gone')).toEqual(messages);
+  // The worker takes hints again without a restart.
+  await until('Redis is used again', async () => {
+    const ready = await api.call<{ redis: string }>('GET', '/readyz');
+    return ready.body.redis === 'ok';
+  });
+});

@@ -1,0 +1,91 @@
+import { apiOf, rowsOf, startStack, startStubLlm, until, type Stack, type StubLlm } from '@spillway/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let stub: StubLlm;
+let stack: Stack;
+beforeEach(async () => {
+  stub = await startStubLlm();
+  stack = await startStack({
+    env: {
+      SPILLWAY_LLM_PROVIDER: 'openai-compatible',
+      SPILLWAY_LLM_BASE_URL: stub.url,
+      SPILLWAY_LLM_MODEL: 'stub-1',
+      SPILLWAY_LEASE_MS: '1500',
+      SPILLWAY_POLL_MS: '500',
+    },
+  });
+});
+afterEach(async () => {
+  await stack?.stop();
+  await stub?.stop();
+});
+
+const filler = (n: number) => ({ role: 'user', content: `Message ${n}. ${'All work and no play. '.repeat(40)}` });
+const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
+
+test('a worker killed in the middle of a summary costs one more call, and the thread is compacted once', async () => {
+  const api = apiOf(stack);
+  const plain = stub.answer;
+  stub.answer = (call) => ({ ...plain(call), delayMs: 60_000 });
+  await api.createThread({ id: 'killed', policy });
+  await api.append('killed', ...Array.from({ length: 20 }, (_, i) => filler(i)));
+  await until('the summary is being made', async () => stub.calls.length === 1);
+  await stack.workers[0]!.kill();
+
+  const context = await api.context('killed');
+  expect(context.tokens.total).toBeLessThanOrEqual(context.budget.limit);
+  expect((await api.thread('killed')).compaction.generation).toBe(0);
+
+  stub.answer = plain;
+  await stack.startWorker();
+  await until('it is compacted', async () => (await api.thread('killed')).compaction.generation > 0);
+  await until('it settles', async () => (await api.thread('killed')).compaction.state === 'idle');
+  const summaries = await api.summaries('killed');
+  expect(summaries).toHaveLength(1);
+  expect(summaries[0]).toMatchObject({ from_seq: 1, method: 'llm', model: 'stub-1' });
+  const outcomes = (await api.compactions('killed')).map((attempt) => attempt.outcome);
+  expect(outcomes).toEqual(['compacted', 'lost']);
+});
+
+test('a slow worker that lost its lease cannot commit over the one that took it', async () => {
+  const api = apiOf(stack);
+  const plain = stub.answer;
+  await stack.startWorker();
+  await api.createThread({ id: 'slow', policy });
+  stub.answer = (call) => ({ ...plain(call), delayMs: stub.calls.length === 1 ? 4_000 : 0 });
+  await api.append('slow', ...Array.from({ length: 20 }, (_, i) => filler(i)));
+  await until('the summary is being made', async () => stub.calls.length === 1);
+  // Somebody takes the lease away, as happens to a process that was suspended.
+  await rowsOf(
+    stack.databaseUrl,
+    `UPDATE threads SET lease_until = now(), lease_epoch = lease_epoch + 1 WHERE id = 'slow'`,
+  );
+  await until('it is compacted', async () => (await api.thread('slow')).compaction.generation > 0);
+  await new Promise((resolve) => setTimeout(resolve, 4_500));
+  const summaries = await api.summaries('slow');
+  expect(summaries).toHaveLength(1);
+  expect(summaries[0]!.from_seq).toBe(1);
+});
+
+test('a thread whose attempts never report back is parked as poison and retried by hand', async () => {
+  const api = apiOf(stack);
+  const plain = stub.answer;
+  stub.answer = (call) => ({ ...plain(call), delayMs: 60_000 });
+  await api.createThread({ id: 'poison', policy });
+  await api.append('poison', ...Array.from({ length: 20 }, (_, i) => filler(i)));
+  for (let death = 1; death <= 3; death++) {
+    await until(`attempt ${death}`, async () => stub.calls.length === death);
+    await stack.workers[death - 1]!.kill();
+    stack.workers.push(await stack.startWorker());
+  }
+  const parked = await until('it is parked', async () => {
+    const thread = await api.thread('poison');
+    return thread.compaction.state === 'parked' && thread;
+  });
+  expect(parked.compaction.reason).toBe('poison');
+  expect(stub.calls).toHaveLength(3);
+
+  stub.answer = plain;
+  await api.call('POST', '/v1/threads/poison/retry');
+  await until('it is compacted', async () => (await api.thread('poison')).compaction.generation === 1);
+});

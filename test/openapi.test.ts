@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { routes } from '@spillway/contracts';
+import { apiOf, startStack, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0, redis: false });
+});
+afterAll(() => stack?.stop());
+
+test('the document that is served is the one that is checked in', async () => {
+  const served = await apiOf(stack).call('GET', '/openapi.json');
+  const checkedIn: unknown = JSON.parse(readFileSync('libs/client/openapi.json', 'utf8'));
+  expect(served.body).toEqual(checkedIn);
+});
+
+test('the reference UI is served from here', async () => {
+  const page = await fetch(`${stack.url}/docs`);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('swagger-ui');
+});
+
+test('every route of the contract exists, and says so in its own words', async () => {
+  const api = apiOf(stack);
+  for (const [key, route] of Object.entries(routes)) {
+    const [method, path] = key.split(' ') as [string, string];
+    const url = path.replace('{id}', 'nowhere').replace('{generation}', '1').replace('{name}', 'x');
+    const answer = await api.call<{ code?: string }>(method, url, route.body ? {} : undefined);
+    expect(answer.body.code, key).not.toBe('not_found');
+    expect(answer.status, key).toBeLessThan(500);
+  }
+});

@@ -1,0 +1,155 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let stack: Stack;
+let api: Api;
+beforeAll(async () => {
+  stack = await startStack({ env: { SPILLWAY_GRACE_MS: '1', SPILLWAY_POLL_MS: '500' } });
+  api = apiOf(stack);
+});
+afterAll(() => stack?.stop());
+
+const lines = Array.from({ length: 5_000 }, (_, i) => `line ${i + 1}: ${i === 2_999 ? 'ERROR disk full' : 'fine 😀'}`);
+const log = `${lines.join('\n')}\n`;
+const call = (id: string, name = 'bash') => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id, type: 'function', function: { name, arguments: '{}' } }],
+});
+const result = (id: string, content: unknown, extra: object = {}) => ({ role: 'tool', tool_call_id: id, content, ...extra });
+
+async function offload(thread: string, content: unknown = log, extra: object = {}): Promise<string> {
+  const posted = await api.append(thread, { role: 'user', content: 'run it' }, call('c1'), result('c1', content, extra));
+  return posted.messages[2]!.output!.id;
+}
+
+describe('a large tool result', () => {
+  test('is a stub in the context that says exactly what is missing, and whole in the original', async () => {
+    const id = await offload('stub');
+    const context = await api.context('stub');
+    const stub = (context.messages[2] as { content: string }).content;
+    expect(stub).toContain(id);
+    expect(stub).toContain('5,000 lines');
+    expect(stub).toContain('--- 4,990 lines not shown ---');
+    expect(stub).toContain('line 1: fine');
+    expect(stub).toContain('line 5000: fine');
+    expect(context.tokens.total).toBeLessThan(1_000);
+    expect((await api.originals('stub'))[2]).toEqual(result('c1', log));
+  });
+
+  test('made of content parts, or holding what UTF-8 cannot, comes back value for value', async () => {
+    const parts = [{ type: 'text', text: log }, { type: 'text', text: 'more' }];
+    await offload('parts', parts);
+    expect((await api.originals('parts'))[2]).toEqual(result('c1', parts));
+    const broken = `${log}\ud800 and \0`;
+    await offload('surrogate', broken);
+    expect((await api.originals('surrogate'))[2]).toEqual(result('c1', broken));
+  });
+
+  test('of an exempt tool stays, by its own name or by that of its call', async () => {
+    const posted = await api.append('exempt', call('c1', 'read_file'), result('c1', log));
+    expect(posted.messages[1]!.output).toBeNull();
+    await api.append('exempt-later', call('c2', 'read_file'));
+    expect((await api.append('exempt-later', result('c2', log))).messages[0]!.output).toBeNull();
+    const named = await api.append('exempt-named', call('c3'), result('c3', log, { name: 'grep_output' }));
+    expect(named.messages[1]!.output).toBeNull();
+  });
+});
+
+describe('reading it', () => {
+  let id: string;
+  const read = (query: string, headers: Record<string, string> = {}) =>
+    api.call<string>('GET', `/v1/outputs/${id}/content${query}`, undefined, headers);
+  beforeAll(async () => (id = await offload('read')));
+
+  test('by lines, head and tail', async () => {
+    expect((await read('?lines=800-802')).body).toBe(`${lines.slice(799, 802).join('\n')}\n`);
+    expect((await read('?lines=3000')).body).toBe(`${lines[2_999]}\n`);
+    expect((await read('?head=2')).body).toBe(`${lines.slice(0, 2).join('\n')}\n`);
+    expect((await read('?tail=2')).body).toBe(`${lines.slice(-2).join('\n')}\n`);
+    expect((await read('?lines=4999-9999')).body).toBe(`${lines.slice(-2).join('\n')}\n`);
+    expect((await read('?lines=6000-6001')).body).toBe('');
+    expect((await read('?lines=9-8')).status).toBe(422);
+    expect((await read('?head=1&tail=1')).status).toBe(422);
+  });
+
+  test('by bytes', async () => {
+    const bytes = Buffer.from(log);
+    const part = await read('', { range: 'bytes=100-199' });
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe(`bytes 100-199/${bytes.length}`);
+    expect(part.body).toBe(bytes.subarray(100, 200).toString());
+    expect((await read('', { range: 'bytes=-5' })).body).toBe(bytes.subarray(-5).toString());
+    expect((await read('')).body).toBe(log);
+    for (const range of ['bytes=5-2', 'bytes=9999999999-', 'bytes=0-1,3-4', 'bytes=-0', 'bytes=x-']) {
+      expect((await read('', { range })).status, range).toBe(416);
+    }
+  });
+
+  test('as inert text, whatever it holds', async () => {
+    const { headers } = await read('?head=1');
+    expect(headers.get('content-type')).toContain('text/plain');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('by grep, with context, case, a limit and a place to go on', async () => {
+    const grep = (query: string) =>
+      api.call<{ matches: { line: number; before: string[]; after: string[] }[]; next_cursor: string | null; truncated: boolean }>(
+        'GET',
+        `/v1/outputs/${id}/grep?${query}`,
+      );
+    const found = (await grep('pattern=error&ignore_case=true&context=1')).body;
+    expect(found).toMatchObject({ truncated: false, next_cursor: null });
+    expect(found.matches).toEqual([
+      { line: 3_000, text: lines[2_999], before: [lines[2_998]], after: [lines[3_000]] },
+    ]);
+    const first = (await grep('pattern=fine&limit=2')).body;
+    expect(first).toMatchObject({ truncated: true, next_cursor: '3' });
+    expect((await grep(`pattern=fine&limit=1&cursor=${first.next_cursor}`)).body.matches[0]!.line).toBe(3);
+    expect((await grep('pattern=nowhere')).body.matches).toEqual([]);
+    for (const pattern of ['(a', '(?=x)', '(a)\\1']) {
+      expect((await grep(`pattern=${encodeURIComponent(pattern)}`)).status, pattern).toBe(422);
+    }
+    const started = performance.now();
+    await grep(`pattern=${encodeURIComponent('(f+)+(i+)+$')}`);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+test('bytes that changed on disk are never served as the original', async () => {
+  const id = await offload('damaged');
+  const [row] = await rowsOf<{ blob_key: string }>(stack.databaseUrl, 'SELECT blob_key FROM outputs WHERE id = $1', [id]);
+  const path = join(stack.outputsFolder, row!.blob_key);
+  const bytes = await readFile(path);
+  bytes[10] = bytes[10]! ^ 1;
+  await writeFile(path, bytes);
+  expect((await api.call('GET', '/v1/threads/damaged/messages?view=original')).status).toBe(200);
+  expect((await api.call<{ state: string }>('GET', `/v1/outputs/${id}`)).body.state).toBe('corrupt');
+  expect((await api.call('GET', `/v1/outputs/${id}/content`)).status).toBe(410);
+});
+
+test('the sweep takes expired outputs, keeps pinned ones, and leaves a tombstone and the stub', async () => {
+  const expired = await offload('sweep');
+  const pinned = await offload('sweep-pinned');
+  const fresh = await offload('sweep-fresh');
+  await rowsOf(stack.databaseUrl, `UPDATE outputs SET expires_at = now() - interval '1 s', pinned = (id = $2) WHERE id IN ($1, $2)`, [
+    expired,
+    pinned,
+  ]);
+  const blobs = async () => (await readdir(stack.outputsFolder, { recursive: true, withFileTypes: true })).filter((e) => e.isFile()).length;
+  const before = await blobs();
+  // The schedule runs every minute; a worker without Redis sweeps by its own clock. Here the state is what counts.
+  await until('it is swept', async () => (await blobs()) === before - 1, 90_000);
+  const tombstone = await api.call<{ state: string; deleted_at: string | null; sha256: string }>('GET', `/v1/outputs/${expired}`);
+  expect(tombstone.body.state).toBe('expired');
+  expect((await api.call('GET', `/v1/outputs/${expired}/content`)).status).toBe(410);
+  for (const id of [pinned, fresh]) expect((await api.call('GET', `/v1/outputs/${id}/content?head=1`)).status).toBe(200);
+  const page = await api.call<{ data: { output: { state: string }; message: { content: string } }[] }>(
+    'GET',
+    '/v1/threads/sweep/messages?view=original&after=2',
+  );
+  expect(page.body.data[0]!.output.state).toBe('expired');
+  expect(page.body.data[0]!.message.content).toContain(expired);
+}, 120_000);

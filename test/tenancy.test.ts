@@ -1,0 +1,78 @@
+import { routes } from '@spillway/contracts';
+import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let stack: Stack;
+let ours: Api;
+let theirs: Api;
+let outputId: string;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0, redis: false });
+  ours = apiOf(stack);
+  theirs = apiOf({ url: stack.url, key: await stack.addProject('theirs') });
+  const big = 'word '.repeat(20_000);
+  const posted = await ours.append(
+    'secret',
+    { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } }] },
+    { role: 'tool', tool_call_id: 'c', content: big },
+  );
+  outputId = posted.messages[1]!.output!.id;
+});
+afterAll(() => stack?.stop());
+
+/** A valid request for each route that names something of ours. */
+const bodies: Record<string, unknown> = {
+  appendMessages: { messages: [{ role: 'user', content: 'x' }] },
+  changeThread: { model: 'x' },
+  requestCompaction: {},
+  overrideModel: { context_window: 1_000 },
+  createThread: {},
+  changePolicy: {},
+};
+const named = Object.entries(routes).filter(([key]) => key.includes('{id}'));
+
+describe("another project's ids are not found, on every route", () => {
+  test.each(named)('%s', async (key, route) => {
+    const [method, path] = key.split(' ') as [string, string];
+    const url = path
+      .replace('{id}', path.startsWith('/v1/outputs') ? outputId : 'secret')
+      .replace('{generation}', '1');
+    const query = path.endsWith('/grep') ? '?pattern=word' : '';
+    const answer = await theirs.call<{ code: string }>(method, url + query, bodies[route.id]);
+    // Posting to an unknown id makes a thread of one's own: the id is free in this project.
+    if (route.id === 'appendMessages') expect(answer.status).toBe(201);
+    else expect(answer.status).toBe(404);
+    if (route.id === 'appendMessages') await theirs.call('DELETE', '/v1/threads/secret');
+    expect(JSON.stringify(answer.body)).not.toContain('word word');
+    expect((await ours.thread('secret')).last_seq).toBe(2);
+  });
+});
+
+describe('without a good key', () => {
+  test.each(Object.entries(routes))('%s', async (key, route) => {
+    const [method, path] = key.split(' ') as [string, string];
+    const url = path.replace('{id}', 'secret').replace('{generation}', '1').replace('{name}', 'x');
+    for (const authorization of ['', 'Bearer nope', `Basic ${stack.key}`, `Bearer ${stack.key}x`]) {
+      const answer = await ours.call<{ code: string }>(method, url, bodies[route.id], { authorization });
+      if (route.open) expect(answer.status).toBe(200);
+      else expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+    }
+  });
+});
+
+test('a revoked key stops working within seconds', async () => {
+  const key = await stack.addProject('revoked');
+  const api = apiOf({ url: stack.url, key });
+  expect((await api.call('GET', '/v1/threads')).status).toBe(200);
+  await rowsOf(
+    stack.databaseUrl,
+    `UPDATE api_keys SET revoked_at = now() WHERE project_id = (SELECT id FROM projects WHERE name = 'revoked')`,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 5_500));
+  expect((await api.call('GET', '/v1/threads')).status).toBe(401);
+});
+
+test('keys are stored as hashes only', async () => {
+  const rows = await rowsOf(stack.databaseUrl, 'SELECT * FROM api_keys');
+  expect(JSON.stringify(rows)).not.toContain(stack.key);
+});

@@ -3,7 +3,9 @@ import { defineConfig } from 'prisma/config';
 
 process.env.CHECKPOINT_DISABLE ??= '1';
 if (process.env.SPILLWAY_NATIVE_ENGINE !== '1') {
-  process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= fileURLToPath(new URL('prisma/schema-engine.mjs', import.meta.url));
+  process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= fileURLToPath(
+    new URL('prisma/schema-engine.mjs', import.meta.url),
+  );
 }
 
 export default defineConfig({

@@ -19,7 +19,9 @@ const { bindMigrationAwareSqlAdapterFactory } = await import(
 
 const args = process.argv.slice(2);
 const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
-const { url = 'postgresql://nobody@127.0.0.1:1/none', shadowDatabaseUrl } = JSON.parse(option('--datasource') ?? '{}');
+const { url = 'postgresql://nobody@127.0.0.1:1/none', shadowDatabaseUrl } = JSON.parse(
+  option('--datasource') ?? '{}',
+);
 
 /** node-postgres settings of a database URL; `database` replaces the one it names. */
 function connection(databaseUrl, database) {
@@ -104,7 +106,8 @@ async function answerCommand(command) {
   const commands = {
     'can-connect-to-database': () => run(connection(url), 'SELECT 1'),
     'create-database': () => run(connection(url, 'postgres'), `CREATE DATABASE ${database}`),
-    'drop-database': () => run(connection(url, 'postgres'), `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),
+    'drop-database': () =>
+      run(connection(url, 'postgres'), `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),
   };
   try {
     await commands[command]();
@@ -120,13 +123,19 @@ async function answerCommand(command) {
 
 async function startEngine() {
   globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: (message) => console.error(message) };
-  const wasm = await readFile(require.resolve('@prisma/schema-engine-wasm/schema_engine_bg').replace(/\.js$/, '.wasm'));
+  const wasm = await readFile(
+    require.resolve('@prisma/schema-engine-wasm/schema_engine_bg').replace(/\.js$/, '.wasm'),
+  );
   const { instance } = await WebAssembly.instantiate(wasm, { './schema_engine_bg.js': glue });
   glue.__wbg_set_wasm(instance.exports);
   instance.exports.__wbindgen_start?.();
   const { provider, adapterName } = new PrismaPg(connection(url));
   const factory = { provider, adapterName, connect: () => open(url), connectToShadowDb: openShadow };
-  return glue.SchemaEngine.new({ datamodels: undefined }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
+  return glue.SchemaEngine.new(
+    { datamodels: undefined },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(factory),
+  );
 }
 
 async function answerRequests() {
@@ -143,7 +152,12 @@ async function answerRequests() {
       }
       send({ id, result });
     } catch (error) {
-      const data = { is_panic: false, message: String(error?.message ?? error), error_code: error?.code, meta: error?.meta };
+      const data = {
+        is_panic: false,
+        message: String(error?.message ?? error),
+        error_code: error?.code,
+        meta: error?.meta,
+      };
       send({ id, error: { code: 4466, message: 'The schema engine failed; see data.', data } });
     }
   }

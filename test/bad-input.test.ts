@@ -38,7 +38,12 @@ interface Problem {
   request_id: string;
 }
 
-async function refused(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Problem> {
+async function refused(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Problem> {
   const answer = await api.call<Problem>(method, path, body, headers);
   expect(answer.status, `${method} ${path}`).toBeGreaterThanOrEqual(400);
   expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(500);
@@ -104,8 +109,14 @@ const badMessages: [string, unknown][] = [
   ['content that is an object', { messages: [user({ not: '' })] }],
   ['parts without a type', { messages: [user([{ text: 'x' }])] }],
   ['a tool result without its call id', { messages: [{ role: 'tool', content: 'x' }] }],
-  ['a call without an id', { messages: [{ role: 'assistant', tool_calls: [{ function: { name: 'f', arguments: '' } }] }] }],
-  ['arguments that are no string', { messages: [{ role: 'assistant', tool_calls: [{ id: 'a', function: { name: 'f', arguments: {} } }] }] }],
+  [
+    'a call without an id',
+    { messages: [{ role: 'assistant', tool_calls: [{ function: { name: 'f', arguments: '' } }] }] },
+  ],
+  [
+    'arguments that are no string',
+    { messages: [{ role: 'assistant', tool_calls: [{ id: 'a', function: { name: 'f', arguments: {} } }] }] },
+  ],
   ['an id with a space', { messages: [{ ...user('x'), id: 'a b' }] }],
   ['an id that is an object', { messages: [{ ...user('x'), id: { not: '' } }] }],
   ['an id with NUL', { messages: [{ ...user('x'), id: 'a\0' }] }],
@@ -155,8 +166,14 @@ const badThreads: [string, object | string][] = [
   ['a window of 1e400', '{"policy":{"context":{"context_window":1e400}}}'],
   ['a window that is text', { policy: { context: { context_window: '8k' } } }],
   ['a policy key nobody knows', { policy: { context: { tigger_ratio: 0.5 } } }],
-  ['a reserve over the trigger', { policy: { context: { context_window: 10_000, trigger_ratio: 0.1, reserve_ratio: 0.5 } } }],
-  ['an answer as large as the window', { policy: { context: { context_window: 10_000, output_reserve: 10_000 } } }],
+  [
+    'a reserve over the trigger',
+    { policy: { context: { context_window: 10_000, trigger_ratio: 0.1, reserve_ratio: 0.5 } } },
+  ],
+  [
+    'an answer as large as the window',
+    { policy: { context: { context_window: 10_000, output_reserve: 10_000 } } },
+  ],
   ['a provider that is not configured', { policy: { summary: { provider: 'anthropic' } } }],
 ];
 
@@ -227,7 +244,11 @@ describe('addresses and queries', () => {
 /** A request whose body is bytes, which fetch would not send as they are. */
 function raw(method: string, path: string, body: Buffer): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${stack.key}`, 'content-type': 'application/json', 'content-length': body.length };
+    const headers = {
+      authorization: `Bearer ${stack.key}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    };
     const sent = request(stack.url + path, { method, headers }, (response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => (text += chunk.toString()));

@@ -82,15 +82,27 @@ test('inside one very long turn the cut goes through it and the user message sta
 
 test('compact now: below the trigger, with a lower one for this call, and when there is nothing', async () => {
   await api.createThread({ id: 'manual', policy: { context: { context_window: 100_000 } } });
-  await api.append('manual', ...Array.from({ length: 20 }, (_, i) => ({ role: 'user', content: words(40, `m ${i}`) })));
+  await api.append(
+    'manual',
+    ...Array.from({ length: 20 }, (_, i) => ({ role: 'user', content: words(40, `m ${i}`) })),
+  );
   const compact = (body: object) =>
-    api.call<{ result: string; compaction: { generation: number } }>('POST', '/v1/threads/manual/compactions', body);
+    api.call<{ result: string; compaction: { generation: number } }>(
+      'POST',
+      '/v1/threads/manual/compactions',
+      body,
+    );
   expect((await compact({})).body.result).toBe('below_trigger');
   const low = { policy: { context: { max_tokens: 1_000, reserve_ratio: 0 } }, wait_ms: 20_000 };
   const compacted = await compact(low);
-  expect(compacted).toMatchObject({ status: 200, body: { result: 'compacted', compaction: { generation: 1 } } });
+  expect(compacted).toMatchObject({
+    status: 200,
+    body: { result: 'compacted', compaction: { generation: 1 } },
+  });
   expect((await api.compactions('manual'))[0]).toMatchObject({ trigger: 'manual', outcome: 'compacted' });
-  expect((await compact({ policy: { context: { max_tokens: 1, reserve_ratio: 0 } } })).body.result).toBe('nothing_to_compact');
+  expect((await compact({ policy: { context: { max_tokens: 1, reserve_ratio: 0 } } })).body.result).toBe(
+    'nothing_to_compact',
+  );
 });
 
 test('an older generation can be restored, and the summary rebuilt, each in a chain of its own', async () => {
@@ -121,7 +133,11 @@ test('an older generation can be restored, and the summary rebuilt, each in a ch
 });
 
 test('a changed policy applies to threads that exist, at their next message', async () => {
-  await api.append('policy', { role: 'user', content: words(300, 'x') }, { role: 'user', content: words(300, 'y') });
+  await api.append(
+    'policy',
+    { role: 'user', content: words(300, 'x') },
+    { role: 'user', content: words(300, 'y') },
+  );
   expect((await api.thread('policy')).compaction.state).toBe('idle');
   const put = await api.call('PUT', '/v1/policy', { context: { context_window: 2_000 } });
   expect(put).toMatchObject({ status: 200, body: { effective: { context: { context_window: 2_000 } } } });

@@ -53,7 +53,9 @@ test('an id twice in one batch is one message, or a conflict, also in a thread t
 });
 
 test('fifty writers on one new thread get the seqs 1..50, each its own', async () => {
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => post('hot', say(`m${i}`, `text ${i}`))));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => post('hot', say(`m${i}`, `text ${i}`))),
+  );
   expect(answers.every((answer) => answer.status === 201)).toBe(true);
   const given = answers.flatMap(seqs);
   expect([...given].sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));

@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { apiOf, loadTrajectories, providerComplaint, startStack, until, type Api, type Stack } from '@spillway/testing';
+import {
+  apiOf,
+  loadTrajectories,
+  providerComplaint,
+  startStack,
+  until,
+  type Api,
+  type Stack,
+} from '@spillway/testing';
 import type { JsonMessage } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -25,7 +33,7 @@ interface Replay {
 async function replay(id: string, messages: readonly JsonMessage[]): Promise<Replay> {
   await api.createThread({ id, policy: { context: { context_window: contextWindow } } });
   const seen: Replay = { complaints: [], appendMs: [], contextMs: [], compactions: 0 };
-  let before: { generation: number; messages: unknown[]; degraded: boolean } | null = null;
+  let before: { generation: number; messages: unknown[]; degraded: boolean } | undefined;
   let offloaded = false;
   for (const [i, message] of messages.entries()) {
     const posted = await api.call<{ messages: { output: unknown }[] }>('POST', `/v1/threads/${id}/messages`, {
@@ -46,7 +54,8 @@ async function replay(id: string, messages: readonly JsonMessage[]): Promise<Rep
     if (complaint) complain(complaint);
     const generation = context.summary?.generation ?? 0;
     const untouched = generation === 0 && !offloaded && !context.degraded;
-    if (untouched && !isDeepStrictEqual(context.messages, messages.slice(0, i + 1))) complain('differs from what was posted');
+    if (untouched && !isDeepStrictEqual(context.messages, messages.slice(0, i + 1)))
+      complain('differs from what was posted');
     if (before?.generation === generation && !before.degraded && !context.degraded) {
       const start = context.messages.slice(0, before.messages.length);
       if (!isDeepStrictEqual(start, before.messages)) complain('does not continue the context before it');

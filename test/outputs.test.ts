@@ -11,17 +11,30 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-const lines = Array.from({ length: 5_000 }, (_, i) => `line ${i + 1}: ${i === 2_999 ? 'ERROR disk full' : 'fine 😀'}`);
+const lines = Array.from(
+  { length: 5_000 },
+  (_, i) => `line ${i + 1}: ${i === 2_999 ? 'ERROR disk full' : 'fine 😀'}`,
+);
 const log = `${lines.join('\n')}\n`;
 const call = (id: string, name = 'bash') => ({
   role: 'assistant',
   content: null,
   tool_calls: [{ id, type: 'function', function: { name, arguments: '{}' } }],
 });
-const result = (id: string, content: unknown, extra: object = {}) => ({ role: 'tool', tool_call_id: id, content, ...extra });
+const result = (id: string, content: unknown, extra: object = {}) => ({
+  role: 'tool',
+  tool_call_id: id,
+  content,
+  ...extra,
+});
 
 async function offload(thread: string, content: unknown = log, extra: object = {}): Promise<string> {
-  const posted = await api.append(thread, { role: 'user', content: 'run it' }, call('c1'), result('c1', content, extra));
+  const posted = await api.append(
+    thread,
+    { role: 'user', content: 'run it' },
+    call('c1'),
+    result('c1', content, extra),
+  );
   return posted.messages[2]!.output!.id;
 }
 
@@ -40,7 +53,10 @@ describe('a large tool result', () => {
   });
 
   test('made of content parts, or holding what UTF-8 cannot, comes back value for value', async () => {
-    const parts = [{ type: 'text', text: log }, { type: 'text', text: 'more' }];
+    const parts = [
+      { type: 'text', text: log },
+      { type: 'text', text: 'more' },
+    ];
     await offload('parts', parts);
     expect((await api.originals('parts'))[2]).toEqual(result('c1', parts));
     const broken = `${log}\ud800 and \0`;
@@ -96,10 +112,11 @@ describe('reading it', () => {
 
   test('by grep, with context, case, a limit and a place to go on', async () => {
     const grep = (query: string) =>
-      api.call<{ matches: { line: number; before: string[]; after: string[] }[]; next_cursor: string | null; truncated: boolean }>(
-        'GET',
-        `/v1/outputs/${id}/grep?${query}`,
-      );
+      api.call<{
+        matches: { line: number; before: string[]; after: string[] }[];
+        next_cursor: string | null;
+        truncated: boolean;
+      }>('GET', `/v1/outputs/${id}/grep?${query}`);
     const found = (await grep('pattern=error&ignore_case=true&context=1')).body;
     expect(found).toMatchObject({ truncated: false, next_cursor: null });
     expect(found.matches).toEqual([
@@ -120,7 +137,11 @@ describe('reading it', () => {
 
 test('bytes that changed on disk are never served as the original', async () => {
   const id = await offload('damaged');
-  const [row] = await rowsOf<{ blob_key: string }>(stack.databaseUrl, 'SELECT blob_key FROM outputs WHERE id = $1', [id]);
+  const [row] = await rowsOf<{ blob_key: string }>(
+    stack.databaseUrl,
+    'SELECT blob_key FROM outputs WHERE id = $1',
+    [id],
+  );
   const path = join(stack.outputsFolder, row!.blob_key);
   const bytes = await readFile(path);
   bytes[10] = bytes[10]! ^ 1;
@@ -134,18 +155,25 @@ test('the sweep takes expired outputs, keeps pinned ones, and leaves a tombstone
   const expired = await offload('sweep');
   const pinned = await offload('sweep-pinned');
   const fresh = await offload('sweep-fresh');
-  await rowsOf(stack.databaseUrl, `UPDATE outputs SET expires_at = now() - interval '1 s', pinned = (id = $2) WHERE id IN ($1, $2)`, [
-    expired,
-    pinned,
-  ]);
-  const blobs = async () => (await readdir(stack.outputsFolder, { recursive: true, withFileTypes: true })).filter((e) => e.isFile()).length;
+  await rowsOf(
+    stack.databaseUrl,
+    `UPDATE outputs SET expires_at = now() - interval '1 s', pinned = (id = $2) WHERE id IN ($1, $2)`,
+    [expired, pinned],
+  );
+  const blobs = async () =>
+    (await readdir(stack.outputsFolder, { recursive: true, withFileTypes: true })).filter((e) => e.isFile())
+      .length;
   const before = await blobs();
   // The schedule runs every minute; a worker without Redis sweeps by its own clock. Here the state is what counts.
   await until('it is swept', async () => (await blobs()) === before - 1, 90_000);
-  const tombstone = await api.call<{ state: string; deleted_at: string | null; sha256: string }>('GET', `/v1/outputs/${expired}`);
+  const tombstone = await api.call<{ state: string; deleted_at: string | null; sha256: string }>(
+    'GET',
+    `/v1/outputs/${expired}`,
+  );
   expect(tombstone.body.state).toBe('expired');
   expect((await api.call('GET', `/v1/outputs/${expired}/content`)).status).toBe(410);
-  for (const id of [pinned, fresh]) expect((await api.call('GET', `/v1/outputs/${id}/content?head=1`)).status).toBe(200);
+  for (const id of [pinned, fresh])
+    expect((await api.call('GET', `/v1/outputs/${id}/content?head=1`)).status).toBe(200);
   const page = await api.call<{ data: { output: { state: string }; message: { content: string } }[] }>(
     'GET',
     '/v1/threads/sweep/messages?view=original&after=2',

@@ -13,7 +13,11 @@ beforeAll(async () => {
   const big = 'word '.repeat(20_000);
   const posted = await ours.append(
     'secret',
-    { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } }] },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } }],
+    },
     { role: 'tool', tool_call_id: 'c', content: big },
   );
   outputId = posted.messages[1]!.output!.id;

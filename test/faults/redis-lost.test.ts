@@ -1,4 +1,12 @@
-import { apiOf, loadTrajectories, providerComplaint, startStack, startTestRedis, until, type Stack } from '@spillway/testing';
+import {
+  apiOf,
+  loadTrajectories,
+  providerComplaint,
+  startStack,
+  startTestRedis,
+  until,
+  type Stack,
+} from '@spillway/testing';
 import type { JsonMessage } from '@spillway/testing';
 import { Redis } from 'ioredis';
 import { afterEach, expect, test } from 'vitest';
@@ -7,7 +15,10 @@ let stack: Stack;
 afterEach(() => stack?.stop());
 
 const policy = { context: { context_window: 16_000 } };
-const long = () => loadTrajectories().sort((a, b) => b.messages.length - a.messages.length)[0]!.messages.slice(0, 400);
+const long = () =>
+  loadTrajectories()
+    .sort((a, b) => b.messages.length - a.messages.length)[0]!
+    .messages.slice(0, 400);
 
 async function settled(id: string) {
   const api = apiOf(stack);
@@ -45,7 +56,11 @@ test('FLUSHALL again and again while a thread is written changes nothing but lat
 test('without any Redis the worker polls Postgres, and both processes are ready', async () => {
   stack = await startStack({ redis: false, env: { SPILLWAY_POLL_MS: '200' } });
   const api = apiOf(stack);
-  expect((await api.call('GET', '/readyz')).body).toEqual({ status: 'degraded', postgres: 'ok', redis: 'down' });
+  expect((await api.call('GET', '/readyz')).body).toEqual({
+    status: 'degraded',
+    postgres: 'ok',
+    redis: 'down',
+  });
   await api.createThread({ id: 'poll', policy });
   for (const message of long()) await api.append('poll', message);
   expect((await settled('poll')).compaction.generation).toBeGreaterThan(0);

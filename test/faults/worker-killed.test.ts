@@ -20,7 +20,10 @@ afterEach(async () => {
   await stub?.stop();
 });
 
-const filler = (n: number) => ({ role: 'user', content: `Message ${n}. ${'All work and no play. '.repeat(40)}` });
+const filler = (n: number) => ({
+  role: 'user',
+  content: `Message ${n}. ${'All work and no play. '.repeat(40)}`,
+});
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
 
 test('a worker killed in the middle of a summary costs one more call, and the thread is compacted once', async () => {
@@ -29,7 +32,7 @@ test('a worker killed in the middle of a summary costs one more call, and the th
   stub.answer = (call) => ({ ...plain(call), delayMs: 60_000 });
   await api.createThread({ id: 'killed', policy });
   await api.append('killed', ...Array.from({ length: 20 }, (_, i) => filler(i)));
-  await until('the summary is being made', async () => stub.calls.length === 1);
+  await until('the summary is being made', () => Promise.resolve(stub.calls.length === 1));
   await stack.workers[0]!.kill();
 
   const context = await api.context('killed');
@@ -54,7 +57,7 @@ test('a slow worker that lost its lease cannot commit over the one that took it'
   await api.createThread({ id: 'slow', policy });
   stub.answer = (call) => ({ ...plain(call), delayMs: stub.calls.length === 1 ? 4_000 : 0 });
   await api.append('slow', ...Array.from({ length: 20 }, (_, i) => filler(i)));
-  await until('the summary is being made', async () => stub.calls.length === 1);
+  await until('the summary is being made', () => Promise.resolve(stub.calls.length === 1));
   // Somebody takes the lease away, as happens to a process that was suspended.
   await rowsOf(
     stack.databaseUrl,
@@ -74,7 +77,7 @@ test('a thread whose attempts never report back is parked as poison and retried 
   await api.createThread({ id: 'poison', policy });
   await api.append('poison', ...Array.from({ length: 20 }, (_, i) => filler(i)));
   for (let death = 1; death <= 3; death++) {
-    await until(`attempt ${death}`, async () => stub.calls.length === death);
+    await until(`attempt ${death}`, () => Promise.resolve(stub.calls.length === death));
     await stack.workers[death - 1]!.kill();
     stack.workers.push(await stack.startWorker());
   }

@@ -40,12 +40,15 @@ export async function createApp(rt: Runtime): Promise<NestFastifyApplication> {
     },
     // What Fastify refuses before there is a route: a URL that can't be decoded, for one.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      const problem = problemOf(asSpillwayError({ ...error, statusCode: 400, message: error.message }), request.id);
+      const problem = problemOf(
+        asSpillwayError({ ...error, statusCode: 400, message: error.message }),
+        request.id,
+      );
       void reply
         .status(problem.status)
         .header('x-request-id', request.id)
         .type('application/problem+json')
-        .send(problem as never);
+        .send(problem);
     },
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(rt), adapter, {
@@ -55,7 +58,7 @@ export async function createApp(rt: Runtime): Promise<NestFastifyApplication> {
   });
   app.useBodyParser('application/json', { bodyLimit }, (_request, body, done) => {
     try {
-      done(null, parseJsonBody(body as Buffer));
+      done(null, parseJsonBody(body));
     } catch (error) {
       done(error as Error, undefined);
     }

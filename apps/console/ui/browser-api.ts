@@ -5,7 +5,9 @@ import { isProblem, ProblemError, unreachable } from './problem';
 export const browserApi = createClient({ baseUrl: '/api', key: 'held-by-the-server' });
 
 /** The data of a call, or its problem thrown, as TanStack Query expects. */
-export async function dataOf<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+export async function dataOf<T>(
+  call: Promise<{ data?: T; error?: unknown; response: Response }>,
+): Promise<T> {
   const { data, error, response } = await call;
   if (response.ok && data !== undefined) return data;
   throw new ProblemError(isProblem(error) ? error : { ...unreachable(), status: response.status });

@@ -8,7 +8,9 @@ export const liveMs = 4_000;
 
 /** Says whether what is shown is kept up to date. */
 export function Live({ failing }: { failing: boolean }) {
-  const label = failing ? 'The last refresh failed; trying again' : `Refreshes every ${liveMs / 1000} seconds`;
+  const label = failing
+    ? 'The last refresh failed; trying again'
+    : `Refreshes every ${liveMs / 1000} seconds`;
   return (
     <Tooltip label={label}>
       <span className={classes.live} data-failing={failing} role="status">

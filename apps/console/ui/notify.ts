@@ -8,5 +8,10 @@ export const notifyDone = (title: string, message: string): void => {
 export function notifyProblem(error: unknown): void {
   const problem = problemOf(error);
   const request = problem.request_id ? ` (request ${problem.request_id})` : '';
-  notifications.show({ title: problem.title, message: problem.detail + request, color: 'red', autoClose: 12_000 });
+  notifications.show({
+    title: problem.title,
+    message: problem.detail + request,
+    color: 'red',
+    autoClose: 12_000,
+  });
 }

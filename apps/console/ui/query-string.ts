@@ -6,7 +6,10 @@ import { useSearchParams, type ReadonlyURLSearchParams } from 'next/navigation';
  * The state of a view that belongs in its address. Changing it rewrites the address without asking the server for
  * the page again: Next keeps useSearchParams in step with the browser's history.
  */
-export function useQueryString(): [ReadonlyURLSearchParams, (changes: Record<string, string | null>) => void] {
+export function useQueryString(): [
+  ReadonlyURLSearchParams,
+  (changes: Record<string, string | null>) => void,
+] {
   return [useSearchParams(), change];
 }
 

@@ -20,7 +20,13 @@ const icons: Record<Compaction['state'], Icon> = {
 };
 
 /** Where a thread's compaction stands: a shape, a colour and the word, so that none of them is needed alone. */
-export function StateBadge({ compaction, withReason = false }: { compaction: Compaction; withReason?: boolean }) {
+export function StateBadge({
+  compaction,
+  withReason = false,
+}: {
+  compaction: Compaction;
+  withReason?: boolean;
+}) {
   const Shape = icons[compaction.state];
   return (
     <span className={classes.badge} data-state={compaction.state}>

@@ -1,7 +1,16 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const tide: MantineColorsTuple = [
-  '#e8f7f9', '#d0eef2', '#a2dde6', '#70cbd9', '#46b9cb', '#2aa3b8', '#1a8ba0', '#127386', '#0c6070', '#084b58',
+  '#e8f7f9',
+  '#d0eef2',
+  '#a2dde6',
+  '#70cbd9',
+  '#46b9cb',
+  '#2aa3b8',
+  '#1a8ba0',
+  '#127386',
+  '#0c6070',
+  '#084b58',
 ];
 
 /** Dense and quiet: small type, small radii, one accent. System fonts only; the build has no network. */
@@ -13,7 +22,16 @@ export const theme = createTheme({
   colors: {
     tide,
     dark: [
-      '#e4e8eb', '#c2c9cf', '#9aa5ae', '#6b7680', '#39424a', '#2a3138', '#1f252a', '#14181b', '#0f1214', '#0a0c0e',
+      '#e4e8eb',
+      '#c2c9cf',
+      '#9aa5ae',
+      '#6b7680',
+      '#39424a',
+      '#2a3138',
+      '#1f252a',
+      '#14181b',
+      '#0f1214',
+      '#0a0c0e',
     ],
   },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
@@ -34,7 +52,9 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    Tooltip: { defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: true } } },
+    Tooltip: {
+      defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: true } },
+    },
   },
 });
 

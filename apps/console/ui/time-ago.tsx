@@ -1,6 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { exactTime } from './exact-time';
 import { duration } from './quantity';
 
 const listeners = new Set<() => void>();
@@ -46,6 +47,3 @@ const sayAgo = (ms: number): string => {
   if (ms < 5000) return 'now';
   return `${duration(Math.floor(ms / 1000) * 1000)} ago`;
 };
-
-/** 2026-11-21 02:11:07 UTC: the same for everybody who reads a log. */
-export const exactTime = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;

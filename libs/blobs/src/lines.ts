@@ -36,7 +36,10 @@ export async function* linesFrom(store: BlobStore, blob: IndexedBlob, first: num
     const text = Buffer.concat(held).toString('utf8').replace(/\r$/, '');
     held = [];
     heldBytes = 0;
-    return { number: number++, text: cut > 0 ? `${text.replace(/\uFFFD+$/, '')} [... ${cut} more bytes in this line]` : text };
+    return {
+      number: number++,
+      text: cut > 0 ? `${text.replace(/\uFFFD+$/, '')} [... ${cut} more bytes in this line]` : text,
+    };
   };
 
   for await (const chunk of stream as AsyncIterable<Buffer>) {

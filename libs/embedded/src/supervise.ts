@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepRunning } from './keep-running.js';
+import { lastWord } from './last-word.js';
 import { freshLog, type Leashed, leash } from './leash.js';
 import { StartError } from './start-error.js';
 
@@ -52,11 +53,11 @@ async function untilReady(app: Leashed, options: AppOptions): Promise<void> {
   for (;;) {
     signal?.throwIfAborted();
     if (!app.running())
-      throw new StartError(`${name} did not start (${await app.exited})${await lastWord(app, logFile)}`);
+      throw new StartError(`${name} did not start (${await app.exited})${await reason(app, logFile)}`);
     if (await answers(probe)) return;
     if (Date.now() > until) {
       throw new StartError(
-        `${name} did not get ready in ${readyWithinMs / 1000} s${await lastWord(app, logFile)}`,
+        `${name} did not get ready in ${readyWithinMs / 1000} s${await reason(app, logFile)}`,
       );
     }
     await sleep(100, undefined, { signal });
@@ -73,9 +74,7 @@ function answers(probe: string): Promise<boolean> {
   );
 }
 
-/** The line of the log that most likely says why. */
-async function lastWord(app: Leashed, logFile: string): Promise<string> {
-  const lines = (await app.lastLines(40)).filter((line) => line.trim());
-  const line = lines.find((each) => /\b\w*error\b|fatal/i.test(each)) ?? lines.at(-1);
-  return line ? `: ${line.trim().slice(0, 300)} (log: ${logFile})` : `. Its log: ${logFile}`;
+async function reason(app: Leashed, logFile: string): Promise<string> {
+  const line = lastWord(await app.lastLines(40));
+  return line ? `: ${line} (log: ${logFile})` : `. Its log: ${logFile}`;
 }

@@ -27,6 +27,7 @@ export interface ContextInput {
 /** Which messages a context shows; their bodies are read only after this is known. */
 export interface ContextOutline {
   input: ContextInput;
+  carried: Unit[];
   shown: Unit[];
   shortened: Map<number, number>;
   elided: Elided[];
@@ -47,10 +48,11 @@ export type Outlined = { fits: true; outline: ContextOutline } | { fits: false; 
 /** First half of a context: decides on entries alone what is shown. */
 export function outlineContext(input: ContextInput): Outlined {
   const leadingTokens = input.leading.reduce((sum, entry) => sum + entry.tokens, 0);
+  const carried = groupUnits(input.carried);
   const fit = fitContext({
     limit: input.limit,
     fixed: input.systemTokens + conversationOverhead + leadingTokens + (input.summary?.tokens ?? 0),
-    carried: input.carried,
+    carried,
     recent: groupUnits(input.recent),
   });
   if (!fit.fits) return fit;
@@ -58,7 +60,10 @@ export function outlineContext(input: ContextInput): Outlined {
     (entry) => entry.seq,
   );
   const { shown, shortened, elided } = fit;
-  return { fits: true, outline: { input, shown, shortened, elided, degraded: elided.length > 0, seqs } };
+  return {
+    fits: true,
+    outline: { input, carried, shown, shortened, elided, degraded: elided.length > 0, seqs },
+  };
 }
 
 /**
@@ -89,18 +94,23 @@ export function assembleContext(
     else add(kind, entry.seq, shortenMessage(body, room, count));
   };
 
-  for (const entry of input.leading) show('system', entry);
-  if (input.summary) add('summary', null, userMessage(input.summary.text), input.summary.tokens);
-  for (const entry of input.carried) show('carried', entry);
-  const gaps = outline.elided.filter((gap) => gap.reason === 'over_budget');
-  outline.shown.forEach((unit, i) => {
-    while (gaps[0] && gaps[0].from_seq < firstSeq(unit)) add('note', null, gapNote(gaps.shift()!));
-    for (const entry of unit.members) show('recent', entry);
-    if (i === outline.shown.length - 1 && unit.unanswered.length > 0) return;
+  const showUnit = (kind: ContextPart['kind'], unit: Unit, isLast: boolean) => {
+    for (const entry of unit.members) show(kind, entry);
+    // Calls at the very end are still being worked on.
+    if (isLast && unit.unanswered.length > 0) return;
     for (const id of unit.unanswered)
       add('note', null, toolResult(id, '[no result was recorded for this call]'));
     for (const entry of unit.notes)
       add('note', entry.seq, resultNote(bodies.get(entry.seq)!, outline, entry, count));
+  };
+
+  for (const entry of input.leading) show('system', entry);
+  if (input.summary) add('summary', null, userMessage(input.summary.text), input.summary.tokens);
+  for (const unit of outline.carried) showUnit('carried', unit, false);
+  const gaps = outline.elided.filter((gap) => gap.reason === 'over_budget');
+  outline.shown.forEach((unit, i) => {
+    while (gaps[0] && gaps[0].from_seq < firstSeq(unit)) add('note', null, gapNote(gaps.shift()!));
+    showUnit('recent', unit, i === outline.shown.length - 1);
   });
 
   const of = (...kinds: ContextPart['kind'][]) =>

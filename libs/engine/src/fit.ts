@@ -23,12 +23,15 @@ export interface FitInput {
   /** Tokens of all that is always there: system, leading messages, summary. */
   fixed: number;
   /** Covered messages shown verbatim. */
-  carried: readonly Entry[];
+  carried: readonly Unit[];
   recent: readonly Unit[];
 }
 
 /** Most tokens that a note about an elided range, a result without a call, or a missing result adds. */
 export const noteTokens = 96;
+
+/** Tokens of the notes and results that make a unit acceptable to a provider. */
+const repairTokens = (unit: Unit): number => (unit.notes.length + unit.unanswered.length) * noteTokens;
 
 /**
  * Makes a context fit its limit when compaction has not caught up, giving up as little as it can, in this order:
@@ -37,17 +40,17 @@ export const noteTokens = 96;
  */
 export function fitContext(input: FitInput): Fit {
   const { limit, recent } = input;
-  const entries = [...input.carried, ...recent.flatMap(entriesOf)];
-  const repairs = recent.reduce(
-    (sum, unit) => sum + (unit.notes.length + unit.unanswered.length) * noteTokens,
-    0,
-  );
+  const units = [...input.carried, ...recent];
+  const entries = units.flatMap(entriesOf);
+  // Calls that are open at the very end get no result made for them.
+  const repaired = (units.at(-1)?.unanswered.length ?? 0) > 0 ? units.slice(0, -1) : units;
+  const repairs = repaired.reduce((sum, unit) => sum + repairTokens(unit), 0);
   const whole = input.fixed + repairs + entries.reduce((sum, entry) => sum + entry.tokens, 0);
   if (whole <= limit) return { fits: true, shown: [...recent], shortened: new Map(), elided: [] };
 
   const weight = input.fixed + repairs + entries.reduce((sum, entry) => sum + weigh(entry, limit), 0);
   const { shown, elided, tokens } = leaveOut(input, weight);
-  const visible = [...input.carried, ...shown.flatMap(entriesOf)];
+  const visible = [...input.carried, ...shown].flatMap(entriesOf);
   const shortened = new Map<number, number>();
   for (const entry of visible) {
     if (weigh(entry, limit) < entry.tokens) shortened.set(entry.seq, weigh(entry, limit));
@@ -67,7 +70,7 @@ function leaveOut(input: FitInput, weight: number): { shown: Unit[]; elided: Eli
   if (weight <= limit) return { shown: [...recent], elided: [], tokens: weight };
   const step = Math.max(1, Math.floor(limit / 4));
   const target = Math.ceil((weight - limit + noteTokens) / step) * step;
-  const anchor = newestUser([...input.carried, ...recent.flatMap(entriesOf)]);
+  const anchor = newestUser([...input.carried, ...recent].flatMap(entriesOf));
   const shown: Unit[] = [];
   const elided: Elided[] = [];
   let dropped = 0;
@@ -78,7 +81,7 @@ function leaveOut(input: FitInput, weight: number): { shown: Unit[]; elided: Eli
       shown.push(unit);
       return;
     }
-    dropped += unitWeight(unit, limit) + (unit.notes.length + unit.unanswered.length) * noteTokens;
+    dropped += unitWeight(unit, limit) + repairTokens(unit);
     const open = elided.at(-1);
     if (open?.to_seq === firstSeq(unit) - 1) open.to_seq = lastSeq(unit);
     else elided.push({ from_seq: firstSeq(unit), to_seq: lastSeq(unit), reason: 'over_budget' });

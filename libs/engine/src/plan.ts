@@ -1,6 +1,6 @@
 import type { Budget } from './budget.js';
 import { conversationOverhead } from './budget.js';
-import { isSystem, weigh, type Entry } from './entry.js';
+import { weigh, type Entry } from './entry.js';
 import type { Policy } from './policy.js';
 import { keepNewest } from './retention.js';
 import { entriesOf, groupUnits, lastSeq, newestUser, type Unit } from './unit.js';
@@ -43,18 +43,21 @@ export interface CompactionPlan {
 export type Plan = CompactionPlan | { kind: 'nothing'; reason: 'nothing_to_cut' | 'too_little_to_reclaim' };
 
 /**
- * Where to cut, and what the cut is worth. Tries the policy's retention first, then (AgentScope's rule) once more
- * keeping only the newest unit, before it says that there is nothing to compact.
+ * Where to cut, and what the cut is worth. Tries the policy's retention first and then keeps less and less, down to
+ * the newest unit alone (AgentScope: retry with reserve 0), before it says that there is nothing to compact.
  */
 export function planCompaction(input: PlanInput): Plan {
   const units = groupUnits(input.recent.filter((entry) => !isLeading(entry, input.leading)));
-  const frame = sum([...input.leading, ...input.carried.filter((e) => e.pinned)], input.budget.limit);
-  const room = input.budget.trigger - input.systemTokens - frame - input.budget.summaryTokens;
-  const wanted = keepNewest(units, input.policy, input.budget, Math.max(0, room));
-
-  const first = planCut(input, units, units.length - wanted);
-  if (first.kind === 'compact' || wanted <= 1) return first;
-  return planCut(input, units, units.length - 1);
+  const frame = sum([...input.leading, ...pinnedIn(groupUnits(input.carried))], input.budget.limit);
+  // What may stay if the compaction is to reclaim its share of the trigger.
+  const worth = input.budget.trigger * (1 - input.policy.min_reclaim_ratio);
+  const room = Math.floor(worth) - input.systemTokens - frame - input.budget.summaryTokens;
+  let kept = keepNewest(units, input.policy, input.budget, Math.max(0, room));
+  for (;;) {
+    const plan = planCut(input, units, units.length - kept);
+    if (plan.kind === 'compact' || kept <= 1) return plan;
+    kept = Math.floor(kept / 2);
+  }
 }
 
 function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
@@ -63,15 +66,15 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
   const last = covered.at(-1);
   if (!last) return { kind: 'nothing', reason: 'nothing_to_cut' };
 
-  const entries = covered.flatMap(entriesOf);
-  const summarize = entries.filter((entry) => !entry.pinned);
-  const carried = carriedAfter(input, entries, units.slice(cut).flatMap(entriesOf));
+  const summarize = covered.filter((unit) => !isPinned(unit)).flatMap(entriesOf);
   const kept = units.slice(cut).flatMap(entriesOf);
-  const carriedTokens = sum(carried, budget.limit);
+  const carried = carriedAfter(input, covered, kept);
   const frame = input.systemTokens + conversationOverhead + sum(input.leading, budget.limit);
-  const tokensKept = frame + carriedTokens + sum(kept, budget.limit);
+  const tokensKept = frame + sum([...carried, ...kept], budget.limit);
   const tokensBefore =
-    frame + input.summaryTokens + sum(input.carried, budget.limit) + sum([...entries, ...kept], budget.limit);
+    frame +
+    input.summaryTokens +
+    sum([...input.carried, ...covered.flatMap(entriesOf), ...kept], budget.limit);
 
   const replaced = tokensBefore - tokensKept;
   const summaryTokens = Math.min(budget.summaryTokens, Math.floor(replaced * 0.8));
@@ -91,15 +94,20 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
   };
 }
 
-/** Pinned messages are carried for ever; the newest user message as long as it is the newest. */
-function carriedAfter(input: PlanInput, covered: readonly Entry[], kept: readonly Entry[]): Entry[] {
-  const carried = [...input.carried, ...covered].filter((entry) => entry.pinned && !isSystem(entry));
+/**
+ * Pinned messages are carried for ever, a tool call or result with its counterparts; the newest user message as
+ * long as it is the newest.
+ */
+function carriedAfter(input: PlanInput, covered: readonly Unit[], kept: readonly Entry[]): Entry[] {
+  const carried = [...pinnedIn(groupUnits(input.carried)), ...pinnedIn(covered)];
   if (newestUser(kept)) return carried;
-  const anchor = newestUser(covered) ?? newestUser(input.carried);
+  const anchor = newestUser(covered.flatMap(entriesOf)) ?? newestUser(input.carried);
   if (!anchor || carried.includes(anchor)) return carried;
   return [...carried, anchor].sort((a, b) => a.seq - b.seq);
 }
 
+const isPinned = (unit: Unit): boolean => entriesOf(unit).some((entry) => entry.pinned);
+const pinnedIn = (units: readonly Unit[]): Entry[] => units.filter(isPinned).flatMap(entriesOf);
 const isLeading = (entry: Entry, leading: readonly Entry[]): boolean =>
   entry.seq <= (leading.at(-1)?.seq ?? 0);
 

@@ -43,7 +43,11 @@ export function openConsumer(options: ConsumerOptions): Consumer {
   };
 }
 
-async function run<Name extends JobName>(name: Name, job: QueuedJob, options: ConsumerOptions): Promise<Outcome> {
+async function run<Name extends JobName>(
+  name: Name,
+  job: QueuedJob,
+  options: ConsumerOptions,
+): Promise<Outcome> {
   const parsed = catalogue[name].payload.safeParse(job.data);
   if (!parsed.success) throw new UnrecoverableError(`${name}: ${parsed.error.message}`);
   const started = performance.now();

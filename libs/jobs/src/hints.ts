@@ -56,7 +56,9 @@ export function openHints(redisUrl: string, onError: (error: Error) => void): Hi
   return {
     send: (name, payload, key) =>
       attempt(() =>
-        queues.get(name)!.add(name, payload, { jobId: key, attempts: 1, removeOnComplete: true, removeOnFail: true }),
+        queues
+          .get(name)!
+          .add(name, payload, { jobId: key, attempts: 1, removeOnComplete: true, removeOnFail: true }),
       ),
     schedule: () =>
       attempt(async () => {

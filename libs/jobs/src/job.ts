@@ -23,7 +23,10 @@ export type Outcome =
   | { kind: 'retry_later'; ms: number; reason: Reason }
   | { kind: 'give_up'; reason: Reason };
 
-export const done = (facts?: Record<string, unknown>): Outcome => ({ kind: 'done', ...(facts ? { facts } : {}) });
+export const done = (facts?: Record<string, unknown>): Outcome => ({
+  kind: 'done',
+  ...(facts ? { facts } : {}),
+});
 export const skipped = (reason: Reason): Outcome => ({ kind: 'skipped', reason });
 export const retryLater = (ms: number, reason: Reason): Outcome => ({ kind: 'retry_later', ms, reason });
 export const giveUp = (reason: Reason): Outcome => ({ kind: 'give_up', reason });

@@ -1,6 +1,6 @@
 import { SpillwayError, type Body } from '@spillway/engine';
 import { append, knownMessages, lockThread, readThread, type Append, type ThreadRow } from '@spillway/store';
-import type { Appended, AppendedMessage, AppendInput } from './append-messages.js';
+import { recordedMessage, type Appended, type AppendedMessage, type AppendInput } from './appended.js';
 import { hintCompaction } from './hint-compaction.js';
 import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
 import type { Runtime } from './runtime.js';
@@ -34,7 +34,9 @@ export async function appendAgain(
   const appended = await rt.store.transaction(async (query): Promise<Appended> => {
     const locked = await lockThread(query, input.projectId, input.threadId);
     if (locked?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
-    const known = locked ? await knownMessages(query, input.projectId, locked.uid, idsOf(input.messages)) : [];
+    const known = locked
+      ? await knownMessages(query, input.projectId, locked.uid, idsOf(input.messages))
+      : [];
     const recorded = new Map(known.map((row) => [row.clientId, row]));
     const fresh: PreparedMessage[] = [];
     const places = prepared.map((message, i): KnownPlace | number => {
@@ -46,14 +48,15 @@ export async function appendAgain(
       return fresh.push(message) - 1;
     });
     const written = fresh.length > 0 ? await append(query, statementFor(fresh)) : undefined;
-    if (fresh.length > 0 && !written) throw new SpillwayError('thread_busy', 'The thread changed meanwhile; try again.');
+    if (fresh.length > 0 && !written)
+      throw new SpillwayError('thread_busy', 'The thread changed meanwhile; try again.');
     const thread = written ?? (await readThread(query, input.projectId, input.threadId))!;
     const first = thread.nextSeq - fresh.length;
     return {
       thread,
       replayed: fresh.length === 0,
       messages: places.map((place) =>
-        typeof place === 'number' ? freshMessage(fresh[place]!, first + place) : knownMessage(place),
+        typeof place === 'number' ? recordedMessage(fresh[place]!, first + place) : knownMessage(place),
       ),
     };
   });
@@ -65,19 +68,12 @@ type KnownPlace = Awaited<ReturnType<typeof knownMessages>>[number];
 
 function same(recorded: Buffer, posted: Buffer, i: number): true {
   if (recorded.equals(posted)) return true;
-  throw new SpillwayError('message_conflict', 'This message id was used for other content; nothing was written.', [
-    { path: `/messages/${i}/id`, message: 'was used for other content' },
-  ]);
+  throw new SpillwayError(
+    'message_conflict',
+    'This message id was used for other content; nothing was written.',
+    [{ path: `/messages/${i}/id`, message: 'was used for other content' }],
+  );
 }
-
-const freshMessage = ({ row, body }: PreparedMessage, seq: number): AppendedMessage => ({
-  seq,
-  clientId: row.clientId,
-  role: row.role,
-  tokens: row.tokens,
-  outputId: row.outputId,
-  body,
-});
 
 const knownMessage = (row: KnownPlace): AppendedMessage => ({
   seq: row.seq,

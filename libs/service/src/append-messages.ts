@@ -1,33 +1,12 @@
 import { SpillwayError } from '@spillway/engine';
 import { append, isUniqueViolation, readThread, type Append, type ThreadRow } from '@spillway/store';
+import { recordedMessage, type Appended, type AppendInput } from './appended.js';
 import { v7 as uuidV7 } from 'uuid';
 import { appendAgain, hasKnownIds } from './append-again.js';
 import { hintCompaction } from './hint-compaction.js';
-import { leadingCount, prepareMessages, type IncomingMessage, type PreparedMessage } from './prepare-messages.js';
+import { leadingCount, prepareMessages, type PreparedMessage } from './prepare-messages.js';
 import type { Runtime } from './runtime.js';
 import type { ThreadSettings } from './settings.js';
-
-export interface AppendInput {
-  projectId: string;
-  threadId: string;
-  messages: readonly IncomingMessage[];
-}
-
-export interface Appended {
-  thread: ThreadRow;
-  /** In the order posted. `output` is set when the content was offloaded. */
-  messages: AppendedMessage[];
-  /** Every message had been recorded before: nothing was written. */
-  replayed: boolean;
-}
-
-export interface AppendedMessage extends Pick<PreparedMessage, 'body'> {
-  seq: number;
-  clientId: string | null;
-  role: string;
-  tokens: number;
-  outputId: string | null;
-}
 
 /** A policy that changes under every try is not a race any more. */
 const tries = 4;
@@ -103,13 +82,6 @@ function finish(rt: Runtime, thread: ThreadRow, prepared: readonly PreparedMessa
   return {
     thread,
     replayed: false,
-    messages: prepared.map(({ row, body }, i) => ({
-      seq: first + i,
-      clientId: row.clientId,
-      role: row.role,
-      tokens: row.tokens,
-      outputId: row.outputId,
-      body,
-    })),
+    messages: prepared.map((message, i) => recordedMessage(message, first + i)),
   };
 }

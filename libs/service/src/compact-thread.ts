@@ -32,7 +32,8 @@ export async function compactThread(
 }
 
 async function compactClaimed(rt: Runtime, row: ThreadRow, lease: Lease): Promise<Outcome> {
-  if (row.lostAttempts > mostLostAttempts) return park(rt, row, 'poison', 'Its last attempts never reported back.');
+  if (row.lostAttempts > mostLostAttempts)
+    return park(rt, row, 'poison', 'Its last attempts never reported back.');
   const request = row.request === null ? null : (JSON.parse(row.request) as CompactionRequest);
   const { plan, settings } = await planThread(rt, row, request);
   if (plan.kind === 'nothing') {

@@ -1,5 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { countableTexts, fixedTokens, slicesForCounting, type Body, type CountTokens } from '@spillway/engine';
+import {
+  countableTexts,
+  fixedTokens,
+  slicesForCounting,
+  type Body,
+  type CountTokens,
+} from '@spillway/engine';
 
 /** Texts larger than this are counted in slices, with other requests served between them. */
 const atOnce = 65_536;

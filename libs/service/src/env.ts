@@ -29,7 +29,8 @@ export interface Env {
 
 const blank = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema.optional());
-const port = (fallback: number) => z.preprocess(blank, z.coerce.number().int().min(0).max(65_535).default(fallback));
+const port = (fallback: number) =>
+  z.preprocess(blank, z.coerce.number().int().min(0).max(65_535).default(fallback));
 const ms = (fallback: number) => z.preprocess(blank, z.coerce.number().int().min(1).default(fallback));
 
 const variables = z.object({
@@ -53,7 +54,10 @@ const variables = z.object({
   SPILLWAY_POLL_MS: ms(5_000),
   SPILLWAY_GRACE_MS: ms(600_000),
   SPILLWAY_POOL: z.preprocess(blank, z.coerce.number().int().min(1).max(500).default(20)),
-  LOG_LEVEL: z.preprocess(blank, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
+  LOG_LEVEL: z.preprocess(
+    blank,
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ),
 });
 
 /** Settings that can't work, one line each, with the variable's name. */
@@ -63,7 +67,9 @@ export class EnvError extends Error {}
 export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<PolicyInput>): Env {
   const parsed = variables.safeParse(source);
   if (!parsed.success) {
-    throw new EnvError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'));
+    throw new EnvError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
+    );
   }
   const v = parsed.data;
   const provider = v.SPILLWAY_LLM_PROVIDER;
@@ -74,7 +80,9 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     host: v.SPILLWAY_HOST,
     apiPort: v.API_PORT,
     workerPort: v.WORKER_PORT,
-    outputsFolder: v.SPILLWAY_OUTPUTS ? fileURLToPath(v.SPILLWAY_OUTPUTS) : resolve(v.SPILLWAY_DATA_DIR, 'outputs'),
+    outputsFolder: v.SPILLWAY_OUTPUTS
+      ? fileURLToPath(v.SPILLWAY_OUTPUTS)
+      : resolve(v.SPILLWAY_DATA_DIR, 'outputs'),
     bootstrapKey: v.SPILLWAY_BOOTSTRAP_KEY ?? null,
     llm:
       provider === 'extractive'

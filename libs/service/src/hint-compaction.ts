@@ -9,5 +9,10 @@ export function hintCompaction(rt: Runtime, thread: ThreadRow): void {
 }
 
 /** One hint per thread and attempt: while it waits, more of them add nothing. */
-export const hintKey = (thread: { projectId: string; id: string; generation: number; leaseEpoch: number }): string =>
+export const hintKey = (thread: {
+  projectId: string;
+  id: string;
+  generation: number;
+  leaseEpoch: number;
+}): string =>
   `${thread.projectId}-${Buffer.from(thread.id).toString('base64url')}-${thread.generation}-${thread.leaseEpoch}`;

@@ -4,6 +4,7 @@ export type { AttemptRow, OutputRow, SummaryRow, ThreadRow } from '@spillway/sto
 
 export * from './api-keys.js';
 export * from './append-messages.js';
+export type { Appended, AppendedMessage, AppendInput } from './appended.js';
 export * from './change-thread.js';
 export * from './check-readiness.js';
 export * from './compact-thread.js';

@@ -44,14 +44,19 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
   for (const row of page.data) {
     const output = row.outputId === null ? null : (outputs.get(row.outputId) ?? null);
     const stub = JSON.parse(row.body) as Body;
-    const shown = output && query.view !== 'context' ? await original(rt, stub, output) : { body: stub, output };
+    const shown =
+      output && query.view !== 'context' ? await original(rt, stub, output) : { body: stub, output };
     data.push({ row, ...shown });
   }
   return { data, nextCursor: page.nextCursor };
 }
 
 /** The message as it was posted; its stub when the bytes are gone or are not the ones that were written. */
-async function original(rt: Runtime, stub: Body, output: OutputRow): Promise<Pick<ListedMessage, 'body' | 'output'>> {
+async function original(
+  rt: Runtime,
+  stub: Body,
+  output: OutputRow,
+): Promise<Pick<ListedMessage, 'body' | 'output'>> {
   if (output.state !== 'ready') return { body: stub, output };
   if (output.original !== null) {
     return { body: { ...stub, content: JSON.parse(output.original) as unknown }, output };

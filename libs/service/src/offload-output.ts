@@ -63,9 +63,14 @@ export async function offloadOutput(
     await rt.blobs.write(blobKey, bytes);
   } catch (error) {
     rt.log.error({ err: error, projectId }, 'an output could not be stored');
-    throw new SpillwayError('storage_unavailable', 'The output store does not take writes; try again.', undefined, {
-      cause: error,
-    });
+    throw new SpillwayError(
+      'storage_unavailable',
+      'The output store does not take writes; try again.',
+      undefined,
+      {
+        cause: error,
+      },
+    );
   }
   const stub = renderStub({ ...output, text: message.text }, outputs, settings.count);
   return { output, body: { ...body, content: stub } };
@@ -75,4 +80,5 @@ export async function offloadOutput(
 const isWholeText = (body: Body): boolean => typeof body.content === 'string' && body.content.isWellFormed();
 
 /** Ids and names come from outside; the columns that show them hold plain text. */
-const clean = (text: string | null): string | null => text?.replaceAll('\0', '').toWellFormed().slice(0, 500) ?? null;
+const clean = (text: string | null): string | null =>
+  text?.replaceAll('\0', '').toWellFormed().slice(0, 500) ?? null;

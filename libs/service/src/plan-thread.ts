@@ -38,7 +38,8 @@ export async function planThread(
     systemTokens: settings.systemTokens,
     leading: entries.filter((entry) => entry.seq <= row.leadingThrough),
     carried: entries.filter(
-      (entry) => entry.seq > row.leadingThrough && entry.seq <= coveredThrough && carriedSeqs.includes(entry.seq),
+      (entry) =>
+        entry.seq > row.leadingThrough && entry.seq <= coveredThrough && carriedSeqs.includes(entry.seq),
     ),
     summaryTokens: summary?.sTokens ?? 0,
     coveredThrough,

@@ -12,7 +12,10 @@ function freshProject(rt: Runtime, projectId: string) {
 }
 
 /** What the project set, and what applies once server and defaults are merged in. */
-export async function getPolicy(rt: Runtime, projectId: string): Promise<{ policy: PolicyInput; effective: Policy }> {
+export async function getPolicy(
+  rt: Runtime,
+  projectId: string,
+): Promise<{ policy: PolicyInput; effective: Policy }> {
   const project = await freshProject(rt, projectId);
   const settings = await rt.settings.resolve(project, anyThread);
   return { policy: JSON.parse(project.policy) as PolicyInput, effective: settings.policy };

@@ -69,7 +69,8 @@ async function prepare(
   let output: StagedOutput | null = null;
   let tokens = fullTokens;
   if (shouldOffload(message, fullTokens, null, settings.policy.outputs)) {
-    const tool = message.name ?? calls.get(message.answers ?? '') ?? (await calledTool(rt, to, message.answers));
+    const tool =
+      message.name ?? calls.get(message.answers ?? '') ?? (await calledTool(rt, to, message.answers));
     if (shouldOffload(message, fullTokens, tool, settings.policy.outputs)) {
       ({ body, output } = await offloadOutput(
         rt,

@@ -70,7 +70,9 @@ export async function readContext(rt: Runtime, query: ContextQuery): Promise<Rea
     ]);
   }
   const past = through < lastSeq;
-  const summary = past ? await summaryAt(rt.store.query, row.projectId, row.uid, through) : activeSummary(row);
+  const summary = past
+    ? await summaryAt(rt.store.query, row.projectId, row.uid, through)
+    : activeSummary(row);
   const system = query.system ?? row.system;
   const limit = Math.min(settings.budget.limit, query.maxTokens ?? Infinity);
   const systemTokens =
@@ -122,14 +124,15 @@ async function assemble(rt: Runtime, row: ThreadRow, frame: Frame): Promise<Cont
     limit,
     systemTokens: frame.systemTokens,
     leading: entries.filter((entry) => entry.seq <= leading.length),
-    carried: entries.filter((entry) => entry.seq > leading.length && entry.seq <= after && carriedSeqs.has(entry.seq)),
+    carried: entries.filter(
+      (entry) => entry.seq > leading.length && entry.seq <= after && carriedSeqs.has(entry.seq),
+    ),
     summary: summary ? { text: summary.text, tokens: summary.tokens } : null,
     recent: entries.filter((entry) => entry.seq > Math.max(after, leading.length)),
   };
   const outlined = outlineContext(input);
   if (!outlined.fits) throw tooSmall(outlined.minimum, limit);
-  const bodyRows =
-    whole ?? (await readBodies(rt.store.query, row.projectId, row.uid, outlined.outline.seqs));
+  const bodyRows = whole ?? (await readBodies(rt.store.query, row.projectId, row.uid, outlined.outline.seqs));
   const bodies = new Map<number, Body>(bodyRows.map((r) => [r.seq, bodyOf(r)]));
   const context = assembleContext(outlined.outline, bodies, settings.count);
   if (context.tokens.total > limit) throw tooSmall(context.tokens.total, limit);

@@ -32,7 +32,11 @@ export async function requestCompaction(
 }
 
 /** Makes the summary again from the original messages, in a new chain; the active one serves until it is there. */
-export async function rebuildSummary(rt: Runtime, projectId: string, threadId: string): Promise<CompactionAnswer> {
+export async function rebuildSummary(
+  rt: Runtime,
+  projectId: string,
+  threadId: string,
+): Promise<CompactionAnswer> {
   const thread = await getThread(rt, projectId, threadId);
   if (thread.generation === 0) return { result: 'nothing_to_compact', thread };
   return queue(rt, thread, { kind: 'rebuild' }, 0);

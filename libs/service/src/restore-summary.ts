@@ -36,7 +36,8 @@ export async function restoreSummary(
     nextSeq: thread.nextSeq,
     activeGeneration: thread.generation,
   });
-  if (restored === undefined) throw new SpillwayError('thread_busy', 'The thread changed meanwhile; try again.');
+  if (restored === undefined)
+    throw new SpillwayError('thread_busy', 'The thread changed meanwhile; try again.');
   hintCompaction(rt, await getThread(rt, projectId, threadId));
   return getSummary(rt, projectId, threadId, restored);
 }

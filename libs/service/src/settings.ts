@@ -73,7 +73,8 @@ export class SettingsCache {
   async ofRow(row: ThreadRow): Promise<ThreadSettings> {
     const key = `${row.projectId}/${row.id}`;
     const known = this.threads.get(key);
-    if (known?.policyVersion === row.policyVersion && known.settingsVersion === row.settingsVersion) return known;
+    if (known?.policyVersion === row.policyVersion && known.settingsVersion === row.settingsVersion)
+      return known;
     const project = await this.project(row.projectId, row.settingsVersion);
     const policy = JSON.parse(row.policy) as PolicyInput;
     const settings = await this.resolve(project, { ...row, policy });
@@ -99,8 +100,7 @@ export class SettingsCache {
     const levels = [this.serverPolicy, JSON.parse(project.policy) as PolicyInput, thread.policy, call];
     const input = mergePolicies(...levels);
     const policy = resolvePolicy(input);
-    const window =
-      policy.context.context_window ?? contextWindowOf(thread.model, project.overrides).tokens;
+    const window = policy.context.context_window ?? contextWindowOf(thread.model, project.overrides).tokens;
     const count = await loadCounter(policy.context.counter, policy.context.chars_per_token);
     const systemTokens = thread.system === null ? 0 : count(thread.system) + messageOverhead;
     return {

@@ -77,14 +77,17 @@ async function* parts(
 ): AsyncGenerator<SeqMessage[]> {
   const { summary } = settings.policy;
   const room =
-    summary.provider === 'extractive' ? Infinity : Math.floor(contextWindowOf(summary.model ?? rt.summaryModel).tokens / 2);
+    summary.provider === 'extractive'
+      ? Infinity
+      : Math.floor(contextWindowOf(summary.model ?? rt.summaryModel).tokens / 2);
   let part: SeqMessage[] = [];
   let tokens = 0;
   for (let i = 0; i < plan.summarize.length; i += messagesAtOnce) {
     const seqs = plan.summarize.slice(i, i + messagesAtOnce);
     for (const read of await readBodies(rt.store.query, row.projectId, row.uid, seqs)) {
       const message = { seq: read.seq, ...readOpenAI(bodyOf(read)) };
-      const size = settings.count(message.text) + message.calls.reduce((n, call) => n + settings.count(call.input), 0);
+      const size =
+        settings.count(message.text) + message.calls.reduce((n, call) => n + settings.count(call.input), 0);
       if (part.length > 0 && (tokens + size > room || part.length >= messagesAtOnce)) {
         yield part;
         part = [];

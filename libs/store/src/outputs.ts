@@ -57,5 +57,10 @@ export async function markCorrupt({ prisma }: Store, projectId: string, id: stri
 }
 
 /** Ids of threads by uid, for output listings. */
-export const threadIdOf = async ({ prisma }: Store, projectId: string, uid: string): Promise<string | undefined> =>
-  (await prisma.thread.findUnique({ where: { projectId_uid: { projectId, uid } }, select: { id: true } }))?.id;
+export const threadIdOf = async (
+  { prisma }: Store,
+  projectId: string,
+  uid: string,
+): Promise<string | undefined> =>
+  (await prisma.thread.findUnique({ where: { projectId_uid: { projectId, uid } }, select: { id: true } }))
+    ?.id;

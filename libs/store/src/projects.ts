@@ -9,7 +9,10 @@ export interface ProjectSettings {
   overrides: Record<string, number>;
 }
 
-export async function readSettings({ prisma }: Store, projectId: string): Promise<ProjectSettings | undefined> {
+export async function readSettings(
+  { prisma }: Store,
+  projectId: string,
+): Promise<ProjectSettings | undefined> {
   const [project, overrides] = await Promise.all([
     prisma.project.findUnique({ where: { id: projectId } }),
     prisma.modelOverride.findMany({ where: { projectId } }),
@@ -24,11 +27,20 @@ export async function readSettings({ prisma }: Store, projectId: string): Promis
 }
 
 export const listProjectIds = async ({ prisma }: Store): Promise<string[]> =>
-  (await prisma.project.findMany({ select: { id: true }, orderBy: { id: 'asc' } })).map((project) => project.id);
+  (await prisma.project.findMany({ select: { id: true }, orderBy: { id: 'asc' } })).map(
+    (project) => project.id,
+  );
 
 /** Both changes move settings_version, which is how every process learns that its cached policies are stale. */
-export async function changeProjectPolicy({ prisma }: Store, projectId: string, policy: string): Promise<void> {
-  await prisma.project.update({ where: { id: projectId }, data: { policy, settingsVersion: { increment: 1 } } });
+export async function changeProjectPolicy(
+  { prisma }: Store,
+  projectId: string,
+  policy: string,
+): Promise<void> {
+  await prisma.project.update({
+    where: { id: projectId },
+    data: { policy, settingsVersion: { increment: 1 } },
+  });
 }
 
 export async function overrideModel(

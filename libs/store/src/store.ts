@@ -17,7 +17,10 @@ export interface Statement {
   text: string;
 }
 
-export type Query = <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>;
+export type Query = <Row extends pg.QueryResultRow>(
+  statement: Statement,
+  values: unknown[],
+) => Promise<Row[]>;
 
 export interface StoreOptions {
   url: string;

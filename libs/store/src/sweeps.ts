@@ -2,7 +2,14 @@ import type { Store } from './store.js';
 
 export const recordSweep = (
   { prisma }: Store,
-  sweep: { projectId: string; durationMs: number; expired: number; overBudget: number; deleted: number; bytesFreed: bigint },
+  sweep: {
+    projectId: string;
+    durationMs: number;
+    expired: number;
+    overBudget: number;
+    deleted: number;
+    bytesFreed: bigint;
+  },
 ) => prisma.sweep.create({ data: sweep });
 
 export const recentSweeps = ({ prisma }: Store, projectId: string, limit: number) =>

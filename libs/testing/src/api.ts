@@ -56,7 +56,7 @@ export function apiOf({ url, key }: { url: string; key: string }) {
       (await must(call<Schemas['CompactionAttemptList']>('GET', `${at(id)}/compactions?limit=1000`))).data,
     originals: async (id: string): Promise<JsonMessage[]> => {
       const messages: JsonMessage[] = [];
-      for (let after = 0; ; ) {
+      for (let after = 0; ;) {
         const page = await must(
           call<Schemas['MessageList']>('GET', `${at(id)}/messages?view=original&limit=500&after=${after}`),
         );

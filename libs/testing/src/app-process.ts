@@ -17,7 +17,11 @@ export interface AppProcess {
 }
 
 /** Starts one of the built apps as a process of its own and waits until it is ready. */
-export async function startApp(app: 'api' | 'worker', port: number, env: Record<string, string>): Promise<AppProcess> {
+export async function startApp(
+  app: 'api' | 'worker',
+  port: number,
+  env: Record<string, string>,
+): Promise<AppProcess> {
   const child = spawn(process.execPath, ['--enable-source-maps', `apps/${app}/dist/main.js`], {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: 'warn', API_PORT: `${port}`, WORKER_PORT: `${port}`, ...env },

@@ -21,7 +21,11 @@ export async function freshDatabase(): Promise<string> {
 }
 
 /** Rows of one statement, for looking behind the API. */
-export async function rowsOf<Row extends pg.QueryResultRow>(url: string, sql: string, values: unknown[] = []) {
+export async function rowsOf<Row extends pg.QueryResultRow>(
+  url: string,
+  sql: string,
+  values: unknown[] = [],
+) {
   const client = new pg.Client(url);
   await client.connect();
   try {

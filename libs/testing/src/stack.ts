@@ -56,7 +56,18 @@ export async function startStack({ workers = 1, redis = true, env = {} }: StackO
     const started = await Promise.all(Array.from({ length: workers }, startWorker));
     const addProject = (name: string) => newProject(databaseUrl, name);
     const outputsFolder = `${folder.path}/outputs`;
-    return { url: api.url, key, databaseUrl, redis: server, api, workers: started, outputsFolder, startWorker, addProject, stop };
+    return {
+      url: api.url,
+      key,
+      databaseUrl,
+      redis: server,
+      api,
+      workers: started,
+      outputsFolder,
+      startWorker,
+      addProject,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -60,14 +60,19 @@ async function reply(
   calls: StubCall[],
   answer: (call: StubCall) => StubAnswer,
 ): Promise<void> {
-  const body = JSON.parse(await text(request)) as { model: string; messages: { role: string; content: string }[] };
+  const body = JSON.parse(await text(request)) as {
+    model: string;
+    messages: { role: string; content: string }[];
+  };
   const said = (role: string) => body.messages.find((message) => message.role === role)?.content ?? '';
   const call: StubCall = { model: body.model, system: said('system'), prompt: said('user'), at: Date.now() };
   calls.push(call);
   const { status = 200, headers = {}, delayMs = 0, content } = answer(call);
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify(status === 200 ? completion(body.model, content) : { error: { message: 'stub' } }));
+  response.end(
+    JSON.stringify(status === 200 ? completion(body.model, content) : { error: { message: 'stub' } }),
+  );
 }
 
 const completion = (model: string, content: unknown) => ({
@@ -79,7 +84,10 @@ const completion = (model: string, content: unknown) => ({
     {
       index: 0,
       finish_reason: 'stop',
-      message: { role: 'assistant', content: typeof content === 'string' ? content : JSON.stringify(content) },
+      message: {
+        role: 'assistant',
+        content: typeof content === 'string' ? content : JSON.stringify(content),
+      },
     },
   ],
   usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },

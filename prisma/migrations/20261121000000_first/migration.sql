@@ -218,5 +218,5 @@ ALTER TABLE "messages" ADD CONSTRAINT "messages_seq_from_one" CHECK (seq >= 1);
 ALTER TABLE "summaries" ADD CONSTRAINT "summaries_range" CHECK (from_seq >= 1 AND to_seq >= from_seq);
 ALTER TABLE "threads" ADD CONSTRAINT "threads_covered" CHECK (covered_through >= 0 AND covered_through < next_seq);
 
--- A thread row is updated by every append; room on its page lets Postgres do so without touching an index.
+-- A thread row is updated by every append. Room on its page lets Postgres do so without touching an index.
 ALTER TABLE "threads" SET (fillfactor = 70);

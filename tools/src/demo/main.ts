@@ -1,6 +1,5 @@
-import { freePort, Teardown } from '@spillway/embedded';
-import { failureLine } from '../start/failure.js';
-import { watchForInterruption } from '../start/interruption.js';
+import { freePort } from '@spillway/embedded';
+import { runToEnd } from '../start/run-to-end.js';
 import type { Ports } from '../start/settings.js';
 import { startSpillway } from '../start/spillway.js';
 import { runDemo } from './demo.js';
@@ -8,39 +7,21 @@ import { demoOptions } from './options.js';
 import { readThreadFile } from './thread-file.js';
 
 const say = (line: string): void => console.log(line);
-const { signal, happened } = watchForInterruption();
-const teardown = new Teardown(say);
-let exitCode = 0;
-try {
-  const options = await demoOptions(process.argv);
-  const files = await Promise.all(options.threads.map(readThreadFile));
+const options = demoOptions(process.argv);
+
+await runToEnd(async ({ signal, interrupted }, teardown) => {
+  const files = await Promise.all((await options.threads()).map(readThreadFile));
   // Its own servers, folder and ports, whatever the environment says: a demo never touches anyone's data.
-  const own = {
-    dataDir: null,
-    databaseUrl: null,
-    redisUrl: null,
-    outputsUrl: null,
-    apiKey: null,
-    ports: await freePorts(),
-  };
-  const running = await startSpillway({ ...own, say, signal }, teardown);
-  const { apiUrl, apiKey } = running;
+  const own = { dataDir: null, databaseUrl: null, redisUrl: null, outputsUrl: null, apiKey: null };
+  const ports = await freePorts();
+  const { apiUrl, apiKey, consoleUrl } = await startSpillway({ ...own, ports, say, signal }, teardown);
   const held = await runDemo({ apiUrl, apiKey, files, window: options.window, say, signal });
-  exitCode = held ? 0 : 1;
   if (!options.exit) {
-    say(
-      `\nLook at it in the console: ${running.consoleUrl}   API key: ${apiKey}\nCtrl-C ends it; nothing is kept.`,
-    );
-    await happened;
-    if (signal.reason instanceof Error && signal.reason.name !== 'AbortError') throw signal.reason;
+    say(`\nLook at it in the console: ${consoleUrl}   API key: ${apiKey}\nCtrl-C ends it; nothing is kept.`);
+    await interrupted;
   }
-} catch (error) {
-  const interrupted = error instanceof Error && error.name === 'AbortError';
-  exitCode = interrupted ? 130 : 1;
-  if (!interrupted) console.error(failureLine(error));
-}
-await teardown.run();
-process.exit(exitCode);
+  return held ? 0 : 1;
+});
 
 async function freePorts(): Promise<Ports> {
   const found = new Set<number>();

@@ -5,13 +5,13 @@ import { Command, InvalidArgumentError } from 'commander';
 import { repository } from '../repository.js';
 
 export interface DemoOptions {
-  threads: string[];
+  threads(): Promise<string[]>;
   window: number | null;
   exit: boolean;
 }
 
 /** Reads the command line; without --thread, all of samples/. Commander itself ends the process on --help and misuse. */
-export async function demoOptions(argv: string[]): Promise<DemoOptions> {
+export function demoOptions(argv: string[]): DemoOptions {
   const command = new Command('npm run demo --')
     .description('Replays recorded agent threads through a Spillway of their own and checks every answer.')
     .option(
@@ -29,7 +29,8 @@ export async function demoOptions(argv: string[]): Promise<DemoOptions> {
     .allowExcessArguments(false)
     .parse(argv);
   const { thread, window, exit } = command.opts<{ thread: string[]; window?: number; exit: boolean }>();
-  return { threads: thread.length > 0 ? thread : await samples(), window: window ?? null, exit };
+  const threads = (): Promise<string[]> => (thread.length > 0 ? Promise.resolve(thread) : samples());
+  return { threads, window: window ?? null, exit };
 }
 
 const collected = (file: string, before: string[]): string[] => [...before, file];

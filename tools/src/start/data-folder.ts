@@ -1,7 +1,7 @@
-import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { claim, errorCode, StartError } from '@spillway/embedded';
+import { claim, errorCode, makeFolder, StartError } from '@spillway/embedded';
 
 export interface DataFolder {
   path: string;
@@ -19,9 +19,9 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   const [logs, outputs] = [join(path, 'logs'), join(path, 'outputs')];
   try {
     const isNew = !(await stat(path).catch(() => null));
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
     if (isNew) await chmod(path, 0o711);
-    for (const folder of [logs, outputs]) await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const folder of [logs, outputs]) await makeFolder(folder, 0o700);
     await writeAndRemove(join(path, '.writable'));
   } catch (error) {
     throw new StartError(

@@ -4,12 +4,9 @@ import type { Place, Start } from './start-options.js';
 
 const embeddedHint = 'correct DATABASE_URL, or unset it to use the embedded Postgres';
 
-/** The database to use: the given one, once it has let us in, or an embedded Postgres started now. */
+/** The database to use: the given one, or an embedded Postgres started now. */
 export async function openDatabase(start: Start, place: Place, teardown: Teardown): Promise<string> {
-  if (start.databaseUrl !== null) {
-    await checkDatabase(start.databaseUrl);
-    return start.databaseUrl;
-  }
+  if (start.databaseUrl !== null) return start.databaseUrl;
   start.say('Starting Postgres');
   const where = place.temporary ? ({ temporary: true } as const) : { dataDir: place.folder };
   const postgres = await startPostgres({
@@ -23,7 +20,8 @@ export async function openDatabase(start: Start, place: Place, teardown: Teardow
   return postgres.url;
 }
 
-async function checkDatabase(url: string): Promise<void> {
+/** Throws a StartError with what is wrong unless the database lets us in. */
+export async function checkDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
   try {

@@ -1,8 +1,14 @@
 export interface Interruption {
   /** Aborted by Ctrl-C, SIGTERM, a closed terminal, npm's end, or an error nobody caught (then its reason). */
   signal: AbortSignal;
-  happened: Promise<void>;
+  /** Settles when that happens; rejects when it is an error nobody caught. */
+  interrupted: Promise<void>;
 }
+
+/** Ending in order takes seconds; when it takes this long something hangs, and the leashes end the rest. */
+const longestEndMs = 90_000;
+
+const sameKeyMs = 1000;
 
 /**
  * Watches for everything that should end this process in order. Asked a second time it ends at once: the servers'
@@ -10,8 +16,12 @@ export interface Interruption {
  */
 export function watchForInterruption(): Interruption {
   const controller = new AbortController();
+  controller.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), longestEndMs).unref());
+  let first = 0;
   const interrupt = (): void => {
-    if (controller.signal.aborted) process.exit(130);
+    // One Ctrl-C can arrive twice: from the terminal, and passed on by npm.
+    if (controller.signal.aborted && Date.now() - first > sameKeyMs) process.exit(130);
+    first ||= Date.now();
     controller.abort();
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, interrupt);
@@ -23,10 +33,16 @@ export function watchForInterruption(): Interruption {
   if (process.env['npm_lifecycle_event']) watchParent(() => controller.abort());
 
   const { signal } = controller;
-  const happened = new Promise<void>((resolve) =>
-    signal.addEventListener('abort', () => resolve(), { once: true }),
+  const interrupted = new Promise<void>((resolve, reject) =>
+    signal.addEventListener('abort', () => {
+      const reason: unknown = signal.reason;
+      if (reason instanceof Error && reason.name === 'AbortError') resolve();
+      else reject(reason instanceof Error ? reason : new Error(String(reason)));
+    }),
   );
-  return { signal, happened };
+  // Waited for only once everything is up; before that the signal tells.
+  interrupted.catch(() => undefined);
+  return { signal, interrupted };
 }
 
 /** npm hands SIGTERM to its shell only; the shell dies of it without a word to us, and we get another parent. */

@@ -2,12 +2,9 @@ import { Redis } from 'ioredis';
 import { errorCode, StartError, startRedis, type Teardown } from '@spillway/embedded';
 import type { Start } from './start-options.js';
 
-/** The Redis to use: the given one, once it has let us in, an embedded one, or null where none is to be had. */
+/** The Redis to use: the given one, an embedded one started now, or null where none is to be had. */
 export async function openRedis(start: Start, teardown: Teardown): Promise<string | null> {
-  if (start.redisUrl !== null) {
-    await checkRedis(start.redisUrl);
-    return start.redisUrl;
-  }
+  if (start.redisUrl !== null) return start.redisUrl;
   start.say('Starting Redis');
   const redis = await startRedis({ revive: true, say: start.say, signal: start.signal });
   if (redis.url === null) {
@@ -20,7 +17,8 @@ export async function openRedis(start: Start, teardown: Teardown): Promise<strin
   return redis.url;
 }
 
-async function checkRedis(url: string): Promise<void> {
+/** Throws a StartError with what is wrong unless the Redis lets us in. */
+export async function checkRedis(url: string): Promise<void> {
   const options = {
     lazyConnect: true,
     retryStrategy: () => null,

@@ -4,8 +4,8 @@ import { loopback, StartError, type Teardown, temporaryFolder } from '@spillway/
 import { migrate } from '@spillway/store';
 import { checkApps, startApps } from './apps.js';
 import { type DataFolder, keptSecret, openDataFolder } from './data-folder.js';
-import { openDatabase } from './database.js';
-import { openRedis } from './redis.js';
+import { checkDatabase, openDatabase } from './database.js';
+import { checkRedis, openRedis } from './redis.js';
 import type { Place, Start } from './start-options.js';
 
 export interface RunningSpillway {
@@ -25,7 +25,10 @@ export interface RunningSpillway {
  */
 export async function startSpillway(start: Start, teardown: Teardown): Promise<RunningSpillway> {
   const data = await place(start.dataDir, teardown);
+  // Whatever can be refused is refused before anything has been started.
   await checkApps(start.ports);
+  if (start.databaseUrl !== null) await checkDatabase(start.databaseUrl);
+  if (start.redisUrl !== null) await checkRedis(start.redisUrl);
   start.signal.throwIfAborted();
   const here = { folder: data.path, temporary: start.dataDir === null };
   const databaseUrl = await openDatabase(start, here, teardown);

@@ -21,7 +21,8 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.getAllAndOverride<boolean>(OPEN, [context.getHandler(), context.getClass()])) return true;
+    if (this.reflector.getAllAndOverride<boolean>(OPEN, [context.getHandler(), context.getClass()]))
+      return true;
     const request = context.switchToHttp().getRequest<Caller & { headers: { authorization?: string } }>();
     const key = bearer.exec(request.headers.authorization ?? '')?.[1];
     if (!key) {

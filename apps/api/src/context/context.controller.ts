@@ -16,10 +16,16 @@ export class ContextController {
     @Param('id', valid(clientId)) threadId: string,
     @Query(valid(contextQuery)) query: z.infer<typeof contextQuery>,
     @Headers('if-none-match') known: string | undefined,
-    @Res({ passthrough: true }) reply: { status(code: number): void; header(name: string, value: string): void },
+    @Res({ passthrough: true })
+    reply: { status(code: number): void; header(name: string, value: string): void },
   ) {
     const { max_tokens: maxTokens, format: _format, ...rest } = query;
-    const context = await readContext(this.rt, { projectId, threadId, ...rest, ...(maxTokens ? { maxTokens } : {}) });
+    const context = await readContext(this.rt, {
+      projectId,
+      threadId,
+      ...rest,
+      ...(maxTokens ? { maxTokens } : {}),
+    });
     const etag = `"${context.fingerprint}"`;
     reply.header('etag', etag);
     if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')) {

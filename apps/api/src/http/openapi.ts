@@ -31,9 +31,13 @@ function operation(route: Route) {
     summary: route.summary,
     ...(route.open ? { security: [] } : {}),
     requestParams: { ...(path ? { path } : {}), ...(query ? { query } : {}) },
-    ...(route.body ? { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } } : {}),
+    ...(route.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }
+      : {}),
     responses: {
-      ...Object.fromEntries(Object.entries(route.answers).map(([status, answer]) => [status, response(answer)])),
+      ...Object.fromEntries(
+        Object.entries(route.answers).map(([status, answer]) => [status, response(answer)]),
+      ),
       default: {
         description: 'A problem document.',
         content: { 'application/problem+json': { schema: problem } },
@@ -44,6 +48,7 @@ function operation(route: Route) {
 
 function response(answer: Route['answers'][number]) {
   if (answer === null || answer === undefined) return { description: 'No content.' };
-  if (typeof answer === 'string') return { description: 'Content.', content: { [answer]: { schema: { type: 'string' } } } };
+  if (typeof answer === 'string')
+    return { description: 'Content.', content: { [answer]: { schema: { type: 'string' } } } };
   return { description: 'OK.', content: { 'application/json': { schema: answer } } };
 }

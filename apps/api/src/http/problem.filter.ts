@@ -22,7 +22,10 @@ export class ProblemFilter implements ExceptionFilter {
     const request = http.getRequest<{ id: string; method: string; url: string }>();
     const error = asSpillwayError(thrown);
     if (errorStatus[error.code] >= 500) {
-      this.rt.log.error({ err: error.cause ?? thrown, request: request.id, method: request.method }, error.message);
+      this.rt.log.error(
+        { err: error.cause ?? thrown, request: request.id, method: request.method },
+        error.message,
+      );
     }
     if (reply.sent) return;
     const problem = problemOf(error, request.id);
@@ -74,10 +77,13 @@ const byStatus: Partial<Record<number, ErrorCode>> = {
 export function asSpillwayError(thrown: unknown): SpillwayError {
   if (thrown instanceof SpillwayError) return thrown;
   const status =
-    thrown instanceof HttpException ? thrown.getStatus() : (thrown as { statusCode?: number } | null)?.statusCode;
+    thrown instanceof HttpException
+      ? thrown.getStatus()
+      : (thrown as { statusCode?: number } | null)?.statusCode;
   const code = byStatus[status ?? 500];
   if (code === 'not_found') return new SpillwayError('not_found', 'There is nothing at this address.');
   if (code) return new SpillwayError(code, (thrown as Error).message);
-  if (status !== undefined && status < 500) return new SpillwayError('invalid_request', (thrown as Error).message);
+  if (status !== undefined && status < 500)
+    return new SpillwayError('invalid_request', (thrown as Error).message);
   return new SpillwayError('internal', 'Something went wrong on our side.', undefined, { cause: thrown });
 }

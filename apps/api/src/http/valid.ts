@@ -12,6 +12,10 @@ export const valid = <T extends z.ZodType>(schema: T): PipeTransform<unknown, z.
       path: `/${issue.path.map(String).join('/')}`,
       message: issue.message,
     }));
-    throw new SpillwayError('invalid_request', errors.map((e) => `${e.path}: ${e.message}`).join('; '), errors);
+    throw new SpillwayError(
+      'invalid_request',
+      errors.map((e) => `${e.path}: ${e.message}`).join('; '),
+      errors,
+    );
   },
 });

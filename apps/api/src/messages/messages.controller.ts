@@ -18,10 +18,19 @@ export class MessagesController {
     @Param('id', valid(clientId)) threadId: string,
     @Query(valid(messagesAppendQuery)) _query: unknown,
     @Body(valid(messagesAppend)) { messages }: z.infer<typeof messagesAppend>,
-    @Res({ passthrough: true }) reply: { status(code: number): void; header(name: string, value: string): void },
+    @Res({ passthrough: true })
+    reply: { status(code: number): void; header(name: string, value: string): void },
   ) {
-    const incoming = messages.map(({ id, pinned, ...body }) => ({ clientId: id ?? null, pinned: pinned ?? false, body }));
-    const { thread, messages: recorded, replayed } = await appendMessages(this.rt, { projectId, threadId, messages: incoming });
+    const incoming = messages.map(({ id, pinned, ...body }) => ({
+      clientId: id ?? null,
+      pinned: pinned ?? false,
+      body,
+    }));
+    const {
+      thread,
+      messages: recorded,
+      replayed,
+    } = await appendMessages(this.rt, { projectId, threadId, messages: incoming });
     if (replayed) {
       reply.status(200);
       reply.header('idempotent-replayed', 'true');

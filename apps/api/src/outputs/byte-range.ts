@@ -4,7 +4,10 @@ import { SpillwayError } from '@spillway/service';
  * One range of a Range header, as [start, end). Undefined without a header, or for a unit that is not bytes: then
  * the whole is answered, as RFC 9110 says. Throws `range_not_satisfiable`; several ranges are refused.
  */
-export function parseRange(header: string | undefined, size: number): { start: number; end: number } | undefined {
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | undefined {
   if (header === undefined || !header.startsWith('bytes=')) return undefined;
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header);
   if (!match || (match[1] === '' && match[2] === '')) throw unsatisfiable(size);

@@ -1,6 +1,13 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { modelName, modelOverride, policyInput } from '@spillway/contracts';
-import { changePolicy, getPolicy, listModels, overrideModel, type ModelWindow, type Runtime } from '@spillway/service';
+import {
+  changePolicy,
+  getPolicy,
+  listModels,
+  overrideModel,
+  type ModelWindow,
+  type Runtime,
+} from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
 import { valid } from '../http/valid.js';

@@ -8,7 +8,9 @@ export const compactionView = (row: ThreadRow) => ({
   attempt: row.attempt,
   generation: row.generation,
   covered_through: row.coveredThrough,
-  ...(row.state === 'backoff' && row.nextAttemptAt ? { next_attempt_at: row.nextAttemptAt.toISOString() } : {}),
+  ...(row.state === 'backoff' && row.nextAttemptAt
+    ? { next_attempt_at: row.nextAttemptAt.toISOString() }
+    : {}),
 });
 
 /** A thread on the wire. */

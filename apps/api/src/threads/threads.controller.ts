@@ -1,6 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { clientId, threadCreate, threadPatch, threadQuery } from '@spillway/contracts';
-import { changeThread, createThread, eraseThread, getThread, listThreads, type Runtime } from '@spillway/service';
+import {
+  changeThread,
+  createThread,
+  eraseThread,
+  getThread,
+  listThreads,
+  type Runtime,
+} from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
 import { valid } from '../http/valid.js';
@@ -12,7 +19,10 @@ export class ThreadsController {
   constructor(@InjectRuntime() private readonly rt: Runtime) {}
 
   @Post()
-  async create(@ProjectId() projectId: string, @Body(valid(threadCreate)) body: z.infer<typeof threadCreate>) {
+  async create(
+    @ProjectId() projectId: string,
+    @Body(valid(threadCreate)) body: z.infer<typeof threadCreate>,
+  ) {
     const { id, model = null, system = null, metadata = {}, policy = {} } = body;
     return threadView(await createThread(this.rt, projectId, id, { model, system, metadata, policy }));
   }

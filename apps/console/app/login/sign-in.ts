@@ -13,10 +13,12 @@ export interface SignInState {
 export async function signIn(_: SignInState, form: FormData): Promise<SignInState> {
   const key = textOf(form, 'key').trim();
   if (key === '') return { error: 'Paste an API key.' };
-  if (key.length > 2000 || !/^[\x21-\x7e]+$/.test(key)) return { error: 'This does not look like an API key.' };
+  if (key.length > 2000 || !/^[\x21-\x7e]+$/.test(key))
+    return { error: 'This does not look like an API key.' };
   const check = await checkKey(key);
   if (check === 'refused') return { error: 'The API does not accept this key. It may have been revoked.' };
-  if (check === 'unreachable') return { error: 'The API does not answer. Check that it runs, then try again.' };
+  if (check === 'unreachable')
+    return { error: 'The API does not answer. Check that it runs, then try again.' };
   const session = await readSession();
   session.key = key;
   await session.save();

@@ -8,7 +8,8 @@ declare global {
  * Seals the session cookie. Without CONSOLE_SESSION_SECRET one is made at boot, and sessions end with the process.
  * It hangs on globalThis because Next gives pages and route handlers each their own copy of a module.
  */
-export const sessionSecret = (globalThis.spillwaySessionSecret ??= fromEnvironment() ?? randomBytes(32).toString('hex'));
+export const sessionSecret = (globalThis.spillwaySessionSecret ??=
+  fromEnvironment() ?? randomBytes(32).toString('hex'));
 
 function fromEnvironment(): string | undefined {
   const secret = process.env.CONSOLE_SESSION_SECRET;

@@ -10,7 +10,11 @@ export function FillBar({ thread }: { thread: Schemas['Thread'] }) {
   return (
     <span className={classes.fill} title={label}>
       <span className={classes.bar} role="img" aria-label={label}>
-        <span className={classes.level} data-level={level} style={{ width: `${Math.min(100, (100 * live) / window)}%` }} />
+        <span
+          className={classes.level}
+          data-level={level}
+          style={{ width: `${Math.min(100, (100 * live) / window)}%` }}
+        />
         <span className={classes.trigger} style={{ left: `${Math.min(100, (100 * trigger) / window)}%` }} />
       </span>
       <span className={`num ${classes.text}`} aria-hidden>

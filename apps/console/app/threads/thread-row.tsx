@@ -15,14 +15,23 @@ export const ThreadRow = memo(function ThreadRow({ thread }: { thread: Schemas['
   return (
     <tr className={classes.row}>
       <td className={classes.idCell}>
-        <Link href={threadPath(thread.id)} className={`mono ${classes.id}`} title={thread.id} prefetch={false}>
+        <Link
+          href={threadPath(thread.id)}
+          className={`mono ${classes.id}`}
+          title={thread.id}
+          prefetch={false}
+        >
           {thread.id}
         </Link>
       </td>
       <td className={classes.stateCell}>
         <StateBadge compaction={compaction} withReason />
       </td>
-      <td className={`dim ${classes.wide}`}>{thread.model ?? '—'}</td>
+      <td className={`dim ${classes.wide}`}>
+        <span className={classes.model} title={thread.model ?? undefined}>
+          {thread.model ?? '—'}
+        </span>
+      </td>
       <td className={classes.windowCell}>
         <FillBar thread={thread} />
       </td>

@@ -20,7 +20,8 @@ export function ThreadTable({ threads, sort, onSort }: Props) {
       <IconArrowDown size={12} aria-hidden className={classes.arrow} />
     </UnstyledButton>
   );
-  const order = (name: ThreadSort) => (sort === name ? (name === 'id' ? 'ascending' : 'descending') : undefined);
+  const order = (name: ThreadSort) =>
+    sort === name ? (name === 'id' ? 'ascending' : 'descending') : undefined;
   return (
     <table className={`${table.table} ${classes.table}`}>
       <thead>

@@ -40,7 +40,10 @@ export function ThreadsView({ first }: { first: FirstThreads }) {
       ) : list.isError && list.threads.length === 0 ? (
         <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />
       ) : list.threads.length === 0 ? (
-        <NoThreads filtered={filters.q !== '' || filters.state !== null} onReset={() => filter({ q: '', state: null })} />
+        <NoThreads
+          filtered={filters.q !== '' || filters.state !== null}
+          onReset={() => filter({ q: '', state: null })}
+        />
       ) : (
         <div className={classes.list} data-stale={list.isPlaceholderData}>
           <ThreadTable threads={list.threads} sort={filters.sort} onSort={(sort) => filter({ sort })} />
@@ -54,7 +57,9 @@ export function ThreadsView({ first }: { first: FirstThreads }) {
                 Load more
               </Button>
             ) : (
-              <span className="dim">{list.threads.length === 1 ? '1 thread' : `${list.threads.length} threads`}</span>
+              <span className="dim">
+                {list.threads.length === 1 ? '1 thread' : `${list.threads.length} threads`}
+              </span>
             )}
           </div>
         </div>

@@ -17,9 +17,7 @@ export function useThreads(filters: ThreadFilters, first: FirstThreads) {
   const query = useInfiniteQuery({
     queryKey: ['threads', filters],
     queryFn: ({ pageParam, signal }) =>
-      dataOf(
-        browserApi.GET('/v1/threads', { params: { query: threadQuery(filters, pageParam) }, signal }),
-      ),
+      dataOf(browserApi.GET('/v1/threads', { params: { query: threadQuery(filters, pageParam) }, signal })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     initialData: painted ? { pages: [first.page], pageParams: [undefined] } : undefined,

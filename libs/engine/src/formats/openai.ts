@@ -25,8 +25,10 @@ const partText = (part: Body): string | undefined => {
 
 function readCall(call: Body): ToolCall {
   const fn = (call.function ?? call.custom ?? {}) as Body;
-  return { id: String(call.id), name: String(fn.name ?? ''), input: String(fn.arguments ?? fn.input ?? '') };
+  return { id: String(call.id), name: textOf(fn.name), input: textOf(fn.arguments ?? fn.input) };
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const known = new Set(['role', 'content', 'refusal', 'tool_calls', 'tool_call_id', 'name']);
 

@@ -44,7 +44,10 @@ const reach = (s: LlmSettings) => ({
 });
 
 const fieldsSchema = z.object(
-  Object.fromEntries(summaryFieldNames.map((name) => [name, z.string()])) as Record<keyof SummaryFields, z.ZodString>,
+  Object.fromEntries(summaryFieldNames.map((name) => [name, z.string()])) as Record<
+    keyof SummaryFields,
+    z.ZodString
+  >,
 );
 
 /** Asks a model for the five fields as structured output. One call; retries are decided where the state is. */
@@ -52,7 +55,8 @@ export function aiSdkSummarizer(settings: LlmSettings): Summarizer {
   return {
     async summarize(input) {
       const name = input.model ?? settings.model;
-      if (!name) throw new SummarizerError('auth', 'No summary model is set: SPILLWAY_LLM_MODEL or summary.model.');
+      if (!name)
+        throw new SummarizerError('auth', 'No summary model is set: SPILLWAY_LLM_MODEL or summary.model.');
       try {
         return await ask(providers[settings.provider](settings, name), name, input);
       } catch (error) {
@@ -80,7 +84,8 @@ async function ask(model: LanguageModel, name: string, input: SummarizeInput): P
     abortSignal: AbortSignal.any([input.signal, AbortSignal.timeout(input.timeoutMs)]),
     output: Output.object({ schema: fieldsSchema }),
   });
-  if (finishReason === 'content-filter') throw new SummarizerError('refused', 'The model refused to summarize.');
+  if (finishReason === 'content-filter')
+    throw new SummarizerError('refused', 'The model refused to summarize.');
   const fields = Object.fromEntries(
     summaryFieldNames.map((field) => [field, output[field].replaceAll('\0', '').toWellFormed()]),
   ) as SummaryFields;
@@ -92,14 +97,25 @@ function asSummarizerError(error: unknown, signal: AbortSignal): SummarizerError
   const cause = { cause: error };
   if (signal.aborted) return new SummarizerError('aborted', 'The attempt was given up.', null, cause);
   if (NoObjectGeneratedError.isInstance(error)) {
-    return new SummarizerError('invalid_answer', `The model's answer was not usable: ${error.message}`, null, cause);
+    return new SummarizerError(
+      'invalid_answer',
+      `The model's answer was not usable: ${error.message}`,
+      null,
+      cause,
+    );
   }
   if (!APICallError.isInstance(error)) {
-    return new SummarizerError('unavailable', `The model could not be reached: ${String(error)}`, null, cause);
+    return new SummarizerError(
+      'unavailable',
+      `The model could not be reached: ${String(error)}`,
+      null,
+      cause,
+    );
   }
   const status = error.statusCode ?? 0;
   const said = `${status} ${error.message}`.slice(0, 500);
-  if (status === 401 || status === 403) return new SummarizerError('auth', `The model refused the key: ${said}`, null, cause);
+  if (status === 401 || status === 403)
+    return new SummarizerError('auth', `The model refused the key: ${said}`, null, cause);
   if (status === 429 || status === 503) {
     return new SummarizerError('rate_limited', `The model is busy: ${said}`, retryAfter(error), cause);
   }

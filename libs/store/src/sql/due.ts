@@ -27,7 +27,13 @@ export const dueThreads = (query: Query, limit: number) =>
 
 /** How many threads are in each state that is not idle, and for how many ms the oldest has been due. */
 export async function countByState(query: Query, projectId: string) {
-  const rows = await query<{ due: number; running: number; backoff: number; parked: number; oldest: number | null }>(
+  const rows = await query<{
+    due: number;
+    running: number;
+    backoff: number;
+    parked: number;
+    oldest: number | null;
+  }>(
     {
       name: 'count-by-state',
       text: `SELECT count(*) FILTER (WHERE state = 'due')::int AS due,

@@ -37,7 +37,8 @@ WHERE a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3 AND a.outcome IS 
 
 export async function finish(query: Query, f: Finish): Promise<void> {
   const then = f.then;
-  const parkReason = then !== null && typeof then === 'object' && 'parkReason' in then ? then.parkReason : null;
+  const parkReason =
+    then !== null && typeof then === 'object' && 'parkReason' in then ? then.parkReason : null;
   const retryInMs = then !== null && typeof then === 'object' && 'retryInMs' in then ? then.retryInMs : null;
   await query({ name: 'finish', text }, [
     f.projectId,

@@ -29,7 +29,11 @@ export async function readThreadWithSummary(query: Query, projectId: string, id:
 }
 
 /** One thread, erased ones included. */
-export async function readThread(query: Query, projectId: string, id: string): Promise<ThreadRow | undefined> {
+export async function readThread(
+  query: Query,
+  projectId: string,
+  id: string,
+): Promise<ThreadRow | undefined> {
   const rows = await query<ThreadRow>(
     {
       name: 'read-thread',

@@ -41,7 +41,10 @@ export function CompactButton({ threadId }: { threadId: string }) {
 function sayResult({ result, compaction }: Result): [string, string] {
   switch (result) {
     case 'compacted':
-      return ['Compacted', `Generation ${compaction.generation} stands for messages 1–${compaction.covered_through}.`];
+      return [
+        'Compacted',
+        `Generation ${compaction.generation} stands for messages 1–${compaction.covered_through}.`,
+      ];
     case 'below_trigger':
       return ['Nothing to do', 'The context is below its trigger.'];
     case 'nothing_to_compact':
@@ -50,7 +53,10 @@ function sayResult({ result, compaction }: Result): [string, string] {
       return ['Still running', 'The compaction goes on; this page shows when it ends.'];
     case 'queued':
       return compaction.state === 'parked' || compaction.state === 'backoff'
-        ? ['Did not succeed', `The thread is ${compaction.state}: ${compaction.reason ?? 'see its compactions'}.`]
+        ? [
+            'Did not succeed',
+            `The thread is ${compaction.state}: ${compaction.reason ?? 'see its compactions'}.`,
+          ]
         : ['Queued', 'No worker took it up yet; this page shows when one does.'];
   }
 }

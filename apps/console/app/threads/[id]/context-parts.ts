@@ -7,7 +7,11 @@ export type PartKind = Context['parts'][number]['kind'];
 export const partKinds: Record<PartKind, { letter: string; label: string; about: string }> = {
   system: { letter: 'S', label: 'System', about: 'System prompt and leading system messages, verbatim' },
   summary: { letter: 'Σ', label: 'Summary', about: 'The active summary, standing for older messages' },
-  carried: { letter: 'C', label: 'Carried', about: 'Older messages kept verbatim: pinned ones, open tool calls' },
+  carried: {
+    letter: 'C',
+    label: 'Carried',
+    about: 'Older messages kept verbatim: pinned ones, open tool calls',
+  },
   recent: { letter: 'R', label: 'Recent', about: 'Messages after the summary, verbatim or as stubs' },
   note: { letter: 'N', label: 'Notes', about: 'Put there by Spillway where something had to be left out' },
 };

@@ -21,7 +21,12 @@ export function Gauge({ context }: { context: Schemas['Context'] }) {
     <div className={classes.gauge}>
       <div className={classes.track}>
         {parts.map((kind) => (
-          <Tooltip key={kind} label={`${partKinds[kind].about}: ${count(sums[kind])} tokens, ${percent(sums[kind] / window)}`} multiline maw={280}>
+          <Tooltip
+            key={kind}
+            label={`${partKinds[kind].about}: ${count(sums[kind])} tokens, ${percent(sums[kind] / window)}`}
+            multiline
+            maw={280}
+          >
             <span className={classes.part} data-kind={kind} style={{ width: share(sums[kind]) }} />
           </Tooltip>
         ))}

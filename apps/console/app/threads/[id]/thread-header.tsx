@@ -68,20 +68,21 @@ function Facts({ thread, sent }: { thread: Schemas['Thread']; sent: number }) {
       <Fact name="Saved">
         <strong className={saved > 0 ? classes.saved : ''}>{percent(saved)}</strong>
       </Fact>
-      <Fact name="Summary">
+      <Fact name="Summary" wide>
         {compaction.generation === 0
           ? 'none yet'
           : `generation ${compaction.generation}, through ${count(compaction.covered_through)}`}
       </Fact>
-      <Fact name="Activity">
+      <Fact name="Activity" wide>
         <TimeAgo at={thread.updated_at} />
       </Fact>
     </dl>
   );
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={classes.fact}>
+/** A `wide` one is left out where there is little room: other tabs say it too. */
+const Fact = ({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) => (
+  <div className={classes.fact} data-wide={wide}>
     <dt>{name}</dt>
     <dd className="num">{children}</dd>
   </div>

@@ -40,7 +40,8 @@ export function ThreadView({ first }: { first: FirstThread }) {
       <Tabs.List>
         {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
-            {name} {counts[name] ? <span className={`num ${classes.tabCount}`}>{count(counts[name])}</span> : null}
+            {name}{' '}
+            {counts[name] ? <span className={`num ${classes.tabCount}`}>{count(counts[name])}</span> : null}
           </Tabs.Tab>
         ))}
       </Tabs.List>

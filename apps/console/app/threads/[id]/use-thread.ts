@@ -48,4 +48,10 @@ export function useThread(first: FirstThread) {
 
 /** Changes whenever the context may have. */
 const versionOf = (thread: Schemas['Thread']): string =>
-  [thread.last_seq, thread.compaction.generation, thread.live_tokens, thread.context_window, thread.updated_at].join();
+  [
+    thread.last_seq,
+    thread.compaction.generation,
+    thread.live_tokens,
+    thread.context_window,
+    thread.updated_at,
+  ].join();

@@ -10,13 +10,19 @@ export function actionsOf(messages: readonly SeqMessage[]): Item[] {
       const result = results.get(call.id);
       const output = result ? /\bout_[0-9a-f]{32}\b/.exec(result.text)?.[0] : undefined;
       const where = output ? ` -> ${output}` : '';
-      return { seq: message.seq, text: `${call.name}(${oneLine(call.input, 140)})${where}`, weight: output ? 1.3 : 1 };
+      return {
+        seq: message.seq,
+        text: `${call.name}(${oneLine(call.input, 140)})${where}`,
+        weight: output ? 1.3 : 1,
+      };
     }),
   );
 }
 
 /** The last thing the assistant reported, which is the best short account of where things stand. */
 export function latestReport(messages: readonly SeqMessage[]): Item[] {
-  const last = messages.findLast((message) => message.role === 'assistant' && message.text.trim().length > 40);
+  const last = messages.findLast(
+    (message) => message.role === 'assistant' && message.text.trim().length > 40,
+  );
   return last ? [{ seq: last.seq, text: `assistant: ${oneLine(last.text, 400)}`, weight: 3 }] : [];
 }

@@ -57,7 +57,13 @@ type SummaryItems = Record<keyof SummaryFields, Item[]>;
 const carry = (field: string | undefined, weight = 1): Item[] => parseItems(field ?? '', () => weight);
 
 /** The heaviest items that fit, in the order they were said. The first of a task is the task: it always stays. */
-function choose(items: readonly Item[], newest: number, room: number, count: CountTokens, keepFirst = false): string {
+function choose(
+  items: readonly Item[],
+  newest: number,
+  room: number,
+  count: CountTokens,
+  keepFirst = false,
+): string {
   const unique = [...new Map(items.map((item) => [item.text, item])).values()];
   const score = (item: Item) => item.weight + item.seq / newest + (keepFirst && item === unique[0] ? 100 : 0);
   const chosen: Item[] = [];
@@ -75,7 +81,13 @@ function choose(items: readonly Item[], newest: number, room: number, count: Cou
 }
 
 /** Constraints take up to half of the space, identifiers the rest. */
-function preserve(items: Item[], ids: Identifier[], newest: number, room: number, count: CountTokens): string {
+function preserve(
+  items: Item[],
+  ids: Identifier[],
+  newest: number,
+  room: number,
+  count: CountTokens,
+): string {
   const quotes = choose(items, newest, Math.floor(room / 2), count);
   let left = room - count(quotes) - 12;
   const score = (id: Identifier) => Math.log2(1 + id.uses) + (3 * id.seq) / newest;
@@ -86,7 +98,9 @@ function preserve(items: Item[], ids: Identifier[], newest: number, room: number
     left -= tokens;
     kept.push(id);
   }
-  return [quotes, renderIdentifiers(kept.sort((a, b) => a.seq - b.seq))].filter((part) => part !== '').join('\n');
+  return [quotes, renderIdentifiers(kept.sort((a, b) => a.seq - b.seq))]
+    .filter((part) => part !== '')
+    .join('\n');
 }
 
 function merge(prior: readonly Identifier[], found: Map<string, Identifier>): Identifier[] {

@@ -4,7 +4,8 @@ import { oneLine, sentencesOf, type Item } from './item.js';
 const failure =
   /\b(error|exception|fatal|panic|failure)\b\s*[:!([]|\b(traceback|failed|not found|no such|denied|timed out|unable to|cannot|can't)\b|\b[A-Z]\w{2,40}(Error|Exception)\b|\b(ENOENT|EACCES|EPERM|ECONN[A-Z]+|ETIMEDOUT|FAIL(ED)?)\b|✗/i;
 /** Source code speaks of errors without reporting one. */
-const looksLikeCode = /[;{},]\s*$|^\s*(\d+[:→|]?\s+)?(\/\/|\/?\*|#include\b|import\b|export\b|const\b|let\b|return\b|throw\b|this\.)|=>/;
+const looksLikeCode =
+  /[;{},]\s*$|^\s*(\d+[:→|]?\s+)?(\/\/|\/?\*|#include\b|import\b|export\b|const\b|let\b|return\b|throw\b|this\.)|=>/;
 const decision =
   /\b(because|root cause|turns? out|decided|decision|instead|the (issue|problem|bug|reason) (is|was)|caused by|found that|discovered|confirmed|works now|fixed|did not work|doesn't work|does not work|workaround|approved|cancel+ed|booked|refund)\b/i;
 const plan =
@@ -20,7 +21,11 @@ export const failuresOf = (messages: readonly SeqMessage[]): Item[] =>
         .split('\n')
         .filter((line) => line.length < 2_000 && failure.test(line) && !looksLikeCode.test(line))
         .slice(0, 2)
-        .map((line) => ({ seq: message.seq, text: `${message.name ?? 'tool'}: ${oneLine(line, 200)}`, weight: 1.2 })),
+        .map((line) => ({
+          seq: message.seq,
+          text: `${message.name ?? 'tool'}: ${oneLine(line, 200)}`,
+          weight: 1.2,
+        })),
     );
 
 /** What the assistant concluded or decided. */

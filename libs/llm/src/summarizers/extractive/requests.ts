@@ -18,5 +18,9 @@ export const constraintsOf = (messages: readonly SeqMessage[]): Item[] =>
       sentencesOf(message.text)
         .filter((sentence) => constraint.test(sentence))
         .slice(0, 4)
-        .map((sentence) => ({ seq: message.seq, text: `${message.role}: "${oneLine(sentence, 240)}"`, weight: 2 })),
+        .map((sentence) => ({
+          seq: message.seq,
+          text: `${message.role}: "${oneLine(sentence, 240)}"`,
+          weight: 2,
+        })),
     );

@@ -37,7 +37,9 @@ export function AttemptRow({ attempt }: { attempt: Attempt }) {
           <>
             {count(attempt.from_seq)}–{count(attempt.to_seq)}{' '}
             {generation !== null && (
-              <QueryLink changes={{ tab: 'summaries', generation: String(generation) }}>g{generation}</QueryLink>
+              <QueryLink changes={{ tab: 'summaries', generation: String(generation) }} className="inline">
+                g{generation}
+              </QueryLink>
             )}
           </>
         ) : (
@@ -46,7 +48,11 @@ export function AttemptRow({ attempt }: { attempt: Attempt }) {
       </td>
       <td className="dim">{[attempt.method, attempt.model].filter(Boolean).join(', ') || '—'}</td>
       <td className={`num ${table.right}`}>
-        {before !== null && after !== null ? `${count(before)} → ${count(after)}` : <span className="dim">—</span>}
+        {before !== null && after !== null ? (
+          `${count(before)} → ${count(after)}`
+        ) : (
+          <span className="dim">—</span>
+        )}
       </td>
       <td className={`num ${table.right}`}>
         {attempt.duration_ms === null ? <span className="dim">—</span> : duration(attempt.duration_ms)}

@@ -20,7 +20,10 @@ export function AttemptTable({ threadId }: { threadId: string }) {
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         browserApi.GET('/v1/threads/{id}/compactions', {
-          params: { path: { id: threadId }, query: { limit: '50', ...(pageParam ? { cursor: pageParam } : {}) } },
+          params: {
+            path: { id: threadId },
+            query: { limit: '50', ...(pageParam ? { cursor: pageParam } : {}) },
+          },
           signal,
         }),
       ),
@@ -29,7 +32,8 @@ export function AttemptTable({ threadId }: { threadId: string }) {
     refetchInterval: liveMs,
   });
   if (list.isPending) return <RowsLoading rows={8} />;
-  if (list.isError) return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
+  if (list.isError)
+    return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
   const attempts = list.data.pages.flatMap((page) => page.data);
   if (attempts.length === 0) {
     return (
@@ -60,7 +64,12 @@ export function AttemptTable({ threadId }: { threadId: string }) {
         </tbody>
       </table>
       {list.hasNextPage && (
-        <Button variant="default" m="md" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button
+          variant="default"
+          m="md"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
           Load more
         </Button>
       )}

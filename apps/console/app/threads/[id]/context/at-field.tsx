@@ -44,6 +44,7 @@ export function AtField({ at, lastSeq, coverage, onChange }: Props) {
       />
       <Slider
         className={classes.slider}
+        classNames={{ mark: classes.mark }}
         size="sm"
         min={1}
         max={Math.max(2, lastSeq)}

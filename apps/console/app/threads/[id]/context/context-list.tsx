@@ -29,7 +29,13 @@ export function ContextList({ context }: Props) {
     overscan: 6,
   });
   return (
-    <div ref={scroller} className={timeline.scroller} tabIndex={0} role="group" aria-label="Messages of the context">
+    <div
+      ref={scroller}
+      className={timeline.scroller}
+      tabIndex={0}
+      role="group"
+      aria-label="Messages of the context"
+    >
       {context.system !== null && context.system !== '' && (
         <div className={classes.sent}>
           <div className={classes.sentHead}>
@@ -83,7 +89,13 @@ function SentMessage({ index, message, part }: SentProps) {
         {part && <span className={`num ${classes.sentTokens}`}>{count(part.tokens)} tok</span>}
       </div>
       {content.text !== '' && (
-        <ClipText id={`c${seq ?? `i${index}`}`} text={content.text} mono={message.role === 'tool'} lines={12} />
+        <ClipText
+          id={`c${seq ?? `i${index}`}`}
+          text={content.text}
+          mono={message.role === 'tool'}
+          format={message.role === 'tool'}
+          lines={12}
+        />
       )}
       {content.toolCalls.map((call) => (
         <ToolCallCard key={call.id} call={call} resultSeq={undefined} onGo={() => undefined} />

@@ -20,6 +20,7 @@ export function ContextSums({ context, at }: Props) {
   const { summary, budget, tokens } = context;
   return (
     <aside className={classes.sums} aria-label="Sums">
+      <h2 className={classes.sumsTitle}>{at === null ? 'As of now' : `As of message ${count(at)}`}</h2>
       {at !== null && <Gauge context={context} />}
       <table className={classes.ledger}>
         <tbody>
@@ -30,7 +31,9 @@ export function ContextSums({ context, at }: Props) {
                 <td>
                   <KindChip kind={kind} />
                 </td>
-                <td className="num dim">{count(context.parts.filter((part) => part.kind === kind).length)}</td>
+                <td className="num dim">
+                  {count(context.parts.filter((part) => part.kind === kind).length)}
+                </td>
                 <td className="num">{count(sums[kind])}</td>
                 <td className="num dim">{percent(sums[kind] / budget.context_window)}</td>
               </tr>
@@ -53,13 +56,18 @@ export function ContextSums({ context, at }: Props) {
         <p className={classes.degraded}>
           <IconAlertTriangle size={14} aria-hidden /> Shortened to stay within the budget:{' '}
           {context.elided
-            .map((gap) => `${gap.from_seq}–${gap.to_seq} ${gap.reason === 'shortened' ? 'shortened' : 'left out'}`)
+            .map(
+              (gap) =>
+                `${gap.from_seq}–${gap.to_seq} ${gap.reason === 'shortened' ? 'shortened' : 'left out'}`,
+            )
             .join(', ')}
         </p>
       )}
       <Button
         variant="default"
-        leftSection={clipboard.copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        leftSection={
+          clipboard.copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
+        }
         onClick={() => clipboard.copy(JSON.stringify(context.messages, null, 2))}
       >
         {clipboard.copied ? 'Copied' : `Copy ${plural(context.messages.length, 'message')} as JSON`}

@@ -14,12 +14,14 @@ interface Props {
   text: string;
   lines: number;
   mono?: boolean;
+  /** Offers JSON with line breaks. */
+  format?: boolean;
 }
 
 const opened = new Map<string, number>();
 
 /** A text, cut to some lines until one asks for more. JSON can be shown with line breaks. */
-export function ClipText({ id, text, lines, mono = false }: Props) {
+export function ClipText({ id, text, lines, mono = false, format = false }: Props) {
   const key = `${id}:${text.length}`;
   const [through, setThrough] = useState(() => opened.get(key) ?? 0);
   const [pretty, setPretty] = useState(false);
@@ -32,7 +34,7 @@ export function ClipText({ id, text, lines, mono = false }: Props) {
     opened.set(key, end);
     setThrough(end);
   };
-  const mayFormat = mono && text.length > 80 && /^\s*[[{]/.test(text);
+  const mayFormat = format && text.length > 80 && /^\s*[[{]/.test(text);
   return (
     <div>
       <div className={mono ? classes.mono : classes.text}>{shown}</div>

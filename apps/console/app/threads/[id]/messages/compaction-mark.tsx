@@ -2,7 +2,7 @@ import { IconArrowsMinimize } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import { count, percent } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
-import { exactTime } from '@/ui/time-ago';
+import { exactTime } from '@/ui/exact-time';
 import classes from './compaction-mark.module.css';
 
 /** A compaction, in the place where it cut: everything above it is in the summary from here on. */

@@ -12,6 +12,9 @@ export interface Coverage {
   carried: ReadonlySet<number>;
   /** Generations of the active chain, oldest first. */
   chain: Summary[];
+  /** The nearest compactions before and after a message, by the seq where they cut. */
+  cutBefore: (seq: number) => number | undefined;
+  cutAfter: (seq: number) => number | undefined;
 }
 
 export function coverageOf(summaries: readonly Summary[]): Coverage {
@@ -26,5 +29,7 @@ export function coverageOf(summaries: readonly Summary[]): Coverage {
     endingAt: (seq) => ends.get(seq),
     carried: new Set(active?.carried),
     chain,
+    cutBefore: (seq) => chain.findLast((summary) => summary.to_seq < seq)?.to_seq,
+    cutAfter: (seq) => chain.find((summary) => summary.to_seq > seq)?.to_seq,
   };
 }

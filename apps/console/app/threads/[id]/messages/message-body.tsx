@@ -42,6 +42,7 @@ export function MessageBody({ message, ties, onGo }: Props) {
           id={`m${message.seq}`}
           text={content.text}
           mono={message.role === 'tool'}
+          format={message.role === 'tool' && message.output === null}
           lines={message.output ? 8 : 14}
         />
       )}
@@ -59,7 +60,7 @@ export function MessageBody({ message, ties, onGo }: Props) {
         />
       ))}
       {content.text === '' && content.toolCalls.length === 0 && content.otherParts.length === 0 && (
-        <p className={classes.part}>empty</p>
+        <p className={classes.part}>No content</p>
       )}
     </div>
   );

@@ -44,8 +44,18 @@ export function MessageRow({ seq, message, coverage, ties, selected, onGo }: Pro
           </a>
           {message && <TokenBar tokens={message.tokens} />}
         </div>
-        <Tooltip label={folded ? `Folded into generation ${folded.generation} (${folded.from_seq}–${folded.to_seq})` : 'In the context'}>
-          <div className={classes.band} data-parity={folded ? folded.generation % 2 : undefined} data-live={!folded}>
+        <Tooltip
+          label={
+            folded
+              ? `Folded into generation ${folded.generation} (${folded.from_seq}–${folded.to_seq})`
+              : 'In the context'
+          }
+        >
+          <div
+            className={classes.band}
+            data-parity={folded ? folded.generation % 2 : undefined}
+            data-live={!folded}
+          >
             {folded && <span className={classes.bandLabel}>g{folded.generation}</span>}
           </div>
         </Tooltip>

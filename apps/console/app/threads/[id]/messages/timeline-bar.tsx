@@ -3,7 +3,7 @@
 import { ActionIcon, Button, NumberInput, Tooltip } from '@mantine/core';
 import { IconArrowBarToDown, IconArrowBarToUp, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { count } from '@/ui/quantity';
+import { count, plural } from '@/ui/quantity';
 import type { Coverage } from './coverage';
 import classes from './timeline.module.css';
 
@@ -16,17 +16,25 @@ interface Props {
 
 /** Ways through a long thread: by seq, from compaction to compaction, to both ends. */
 export function TimelineBar({ lastSeq, at, coverage, onGo }: Props) {
-  const cuts = coverage.chain.map((summary) => summary.to_seq);
-  const before = cuts.findLast((seq) => seq < at);
-  const after = cuts.find((seq) => seq > at);
+  const compactions = coverage.chain.length;
   return (
     <div className={classes.bar}>
       <GoTo lastSeq={lastSeq} onGo={onGo} />
-      {cuts.length > 0 && (
+      {compactions > 0 && (
         <span className={classes.cuts}>
-          <Step label="Previous compaction" seq={before} onGo={onGo} icon={<IconChevronUp size={15} />} />
-          <Step label="Next compaction" seq={after} onGo={onGo} icon={<IconChevronDown size={15} />} />
-          <span className="dim">{count(cuts.length)} compactions</span>
+          <Step
+            label="Previous compaction"
+            seq={coverage.cutBefore(at)}
+            onGo={onGo}
+            icon={<IconChevronUp size={15} />}
+          />
+          <Step
+            label="Next compaction"
+            seq={coverage.cutAfter(at)}
+            onGo={onGo}
+            icon={<IconChevronDown size={15} />}
+          />
+          <span className="dim">{plural(compactions, 'compaction')}</span>
         </span>
       )}
       <span className={classes.ends}>
@@ -75,7 +83,11 @@ interface StepProps {
 
 const Step = ({ label, seq, icon, onGo }: StepProps) => (
   <Tooltip label={seq === undefined ? `${label}: none` : `${label} (${count(seq)})`}>
-    <ActionIcon aria-label={label} disabled={seq === undefined} onClick={() => seq !== undefined && onGo(seq)}>
+    <ActionIcon
+      aria-label={label}
+      disabled={seq === undefined}
+      onClick={() => seq !== undefined && onGo(seq)}
+    >
       {icon}
     </ActionIcon>
   </Tooltip>

@@ -2,7 +2,7 @@
 
 import { IconMessageOff } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Empty } from '@/ui/empty';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
@@ -41,27 +41,50 @@ export function Timeline({ threadId, lastSeq, coverage }: Props) {
   const shown = rows.getVirtualItems();
   const first = (shown[0]?.index ?? 0) + 1;
   const last = (shown.at(-1)?.index ?? 0) + 1;
-  const { bySeq, error, retry } = useMessageBlocks(threadId, mounted ? first : lastSeq, mounted ? last : lastSeq, lastSeq);
+  const { bySeq, error, retry } = useMessageBlocks(
+    threadId,
+    mounted ? first : lastSeq,
+    mounted ? last : lastSeq,
+    lastSeq,
+  );
   const ties = useMemo(() => toolTies(bySeq), [bySeq]);
 
   const go = (seq: number) => {
     change({ seq: String(seq) });
     rows.scrollToIndex(seq - 1, { align: 'center' });
   };
+  // Only while the list has the focus, so that no key is taken from anything else.
+  const press = (event: KeyboardEvent) => {
+    const to = keyTarget(event.key, selected ?? last, coverage);
+    if (event.target !== event.currentTarget || to === undefined || to < 1 || to > lastSeq) return;
+    event.preventDefault();
+    go(to);
+  };
   useEffect(() => {
     if (selected === null) rows.scrollToIndex(lastSeq - 1, { align: 'end' });
     else rows.scrollToIndex(selected - 1, { align: 'center' });
     setMounted(true);
     // Only where it opens; afterwards the person scrolls.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  if (lastSeq === 0) return <Empty icon={IconMessageOff} title="No messages yet">They show here as they are recorded.</Empty>;
+  if (lastSeq === 0)
+    return (
+      <Empty icon={IconMessageOff} title="No messages yet">
+        They show here as they are recorded.
+      </Empty>
+    );
   if (error && bySeq.size === 0) return <ProblemPanel problem={problemOf(error)} onRetry={retry} />;
   return (
     <>
       <TimelineBar lastSeq={lastSeq} at={selected ?? last} coverage={coverage} onGo={go} />
-      <div ref={scroller} className={classes.scroller} tabIndex={0} role="group" aria-label="Messages">
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        tabIndex={0}
+        role="group"
+        aria-label="Messages, keys j k [ ]"
+        onKeyDown={press}
+      >
         <ol className={classes.list} style={{ height: rows.getTotalSize() }}>
           {shown.map((row) => {
             const seq = row.index + 1;
@@ -90,4 +113,12 @@ export function Timeline({ threadId, lastSeq, coverage }: Props) {
       </div>
     </>
   );
+}
+
+function keyTarget(key: string, at: number, coverage: Coverage): number | undefined {
+  if (key === 'j') return at + 1;
+  if (key === 'k') return at - 1;
+  if (key === '[') return coverage.cutBefore(at);
+  if (key === ']') return coverage.cutAfter(at);
+  return undefined;
 }

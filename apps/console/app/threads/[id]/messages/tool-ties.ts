@@ -17,7 +17,8 @@ export function toolTies(bySeq: ReadonlyMap<number, Schemas['Message']>): ToolTi
     for (const call of content.toolCalls) {
       calls.set(call.id, [...(calls.get(call.id) ?? []), { seq, name: call.name }]);
     }
-    if (content.answers !== null) results.set(content.answers, [...(results.get(content.answers) ?? []), seq]);
+    if (content.answers !== null)
+      results.set(content.answers, [...(results.get(content.answers) ?? []), seq]);
   }
   return {
     resultOf: (id, callSeq) => results.get(id)?.find((seq) => seq > callSeq),

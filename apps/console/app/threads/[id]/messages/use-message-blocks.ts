@@ -49,7 +49,8 @@ export function useMessageBlocks(threadId: string, firstSeq: number, throughSeq:
 /** Stable outside of the hook, so that TanStack Query calls it only when an answer changed. */
 function collect(results: UseQueryResult<Schemas['MessageList']>[]) {
   const bySeq = new Map<number, Message>();
-  for (const result of results) for (const message of result.data?.data ?? []) bySeq.set(message.seq, message);
+  for (const result of results)
+    for (const message of result.data?.data ?? []) bySeq.set(message.seq, message);
   const failed = results.find((result) => result.isError);
   return { bySeq, error: failed?.error ?? null, retry: () => void failed?.refetch() };
 }

@@ -23,7 +23,10 @@ export function OutputTable({ threadId }: { threadId: string }) {
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         browserApi.GET('/v1/threads/{id}/outputs', {
-          params: { path: { id: threadId }, query: { limit: '100', ...(pageParam ? { cursor: pageParam } : {}) } },
+          params: {
+            path: { id: threadId },
+            query: { limit: '100', ...(pageParam ? { cursor: pageParam } : {}) },
+          },
           signal,
         }),
       ),
@@ -31,13 +34,14 @@ export function OutputTable({ threadId }: { threadId: string }) {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
   if (list.isPending) return <RowsLoading rows={6} />;
-  if (list.isError) return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
+  if (list.isError)
+    return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
   const outputs = list.data.pages.flatMap((page) => page.data);
   if (outputs.length === 0) {
     return (
       <Empty icon={IconFileText} title="No offloaded outputs">
-        A tool result larger than the policy&apos;s <code>outputs.limit_tokens</code> is stored here, and the model
-        gets a stub that says how to read it.
+        A tool result larger than the policy&apos;s <code>outputs.limit_tokens</code> is stored here, and the
+        model gets a stub that says how to read it.
       </Empty>
     );
   }
@@ -63,7 +67,12 @@ export function OutputTable({ threadId }: { threadId: string }) {
         </tbody>
       </table>
       {list.hasNextPage && (
-        <Button variant="default" m="md" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button
+          variant="default"
+          m="md"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
           Load more
         </Button>
       )}
@@ -94,7 +103,13 @@ function OutputRow({ output }: { output: Schemas['Output'] }) {
         <TimeAgo at={output.created_at} />
       </td>
       <td className="dim">
-        {output.state !== 'ready' ? output.state : output.expires_at ? <TimeAgo at={output.expires_at} /> : 'never'}
+        {output.state !== 'ready' ? (
+          output.state
+        ) : output.expires_at ? (
+          <TimeAgo at={output.expires_at} />
+        ) : (
+          'never'
+        )}
       </td>
     </tr>
   );

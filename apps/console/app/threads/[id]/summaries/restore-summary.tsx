@@ -27,7 +27,10 @@ export function RestoreSummary({ threadId, summary }: Props) {
       ),
     onSuccess: (restored) => {
       close();
-      notifyDone('Restored', `Generation ${restored.generation} is active; it says what generation ${generation} said.`);
+      notifyDone(
+        'Restored',
+        `Generation ${restored.generation} is active; it says what generation ${generation} said.`,
+      );
       return queries.invalidateQueries();
     },
     onError: notifyProblem,
@@ -39,12 +42,13 @@ export function RestoreSummary({ threadId, summary }: Props) {
       </Button>
       <Modal opened={asking} onClose={close} title={`Restore generation ${generation}?`} centered>
         <p style={{ marginTop: 0 }}>
-          From the next request on the model gets this summary for messages 1–{count(to_seq)}, and every message
-          after {count(to_seq)} verbatim again.
+          From the next request on the model gets this summary for messages 1–{count(to_seq)}, and every
+          message after {count(to_seq)} verbatim again.
         </p>
         <p>
-          It is copied into a new generation in a chain of its own; nothing is deleted, and newer generations can be
-          restored in the same way. If the context is over its trigger then, it is compacted again from there.
+          It is copied into a new generation in a chain of its own; nothing is deleted, and newer generations
+          can be restored in the same way. If the context is over its trigger then, it is compacted again from
+          there.
         </p>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={close} data-autofocus>

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { Copy } from '@/ui/copy';
 import { count, percent } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
-import { exactTime } from '@/ui/time-ago';
+import { exactTime } from '@/ui/exact-time';
 import { RestoreSummary } from './restore-summary';
 import classes from './summaries.module.css';
 
@@ -44,7 +44,9 @@ export function SummaryCard({ threadId, summary, open, named }: Props) {
         <span className={`num ${classes.dimmed}`}>
           {count(summary.tokens_before)} → {count(summary.tokens_after)} tokens
         </span>
-        <span className={classes.dimmed}>{summary.model ? `${summary.method}, ${summary.model}` : summary.method}</span>
+        <span className={classes.dimmed}>
+          {summary.model ? `${summary.method}, ${summary.model}` : summary.method}
+        </span>
         <time className={`num ${classes.time}`} dateTime={summary.created_at}>
           {exactTime(summary.created_at)}
         </time>
@@ -84,12 +86,17 @@ function Facts({ threadId, summary }: { threadId: string; summary: Summary }) {
           {carried.map((seq, i) => (
             <span key={seq}>
               {i > 0 && ', '}
-              <QueryLink changes={{ tab: null, generation: null, seq: String(seq) }}>{count(seq)}</QueryLink>
+              <QueryLink changes={{ tab: null, generation: null, seq: String(seq) }} className="inline">
+                {count(seq)}
+              </QueryLink>
             </span>
           ))}
         </span>
       )}
-      <QueryLink changes={{ tab: 'context', generation: null, at: String(summary.as_of_seq) }}>
+      <QueryLink
+        changes={{ tab: 'context', generation: null, at: String(summary.as_of_seq) }}
+        className="inline"
+      >
         context at {count(summary.as_of_seq)}
       </QueryLink>
       <span className={classes.actions}>

@@ -1,0 +1,48 @@
+/** The arrows: apps -> service -> {store, jobs, llm, blobs} -> engine. Neighbours do not know each other. */
+const lib = (name) => `^libs/${name}/`;
+const only = (name, from, to, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: to, pathNot: allowed },
+});
+const anyOfOurs = '^(apps|libs|tools|bench)/';
+const oneImporter = (name, library, importer) => ({
+  name: `${name}-has-one-importer`,
+  severity: 'error',
+  from: { path: '^(apps|libs)/', pathNot: importer },
+  to: { path: `node_modules/${library}` },
+});
+
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    only('engine-imports-nothing-of-ours', lib('engine'), anyOfOurs, lib('engine')),
+    only('contracts-import-nothing-of-ours', lib('contracts'), anyOfOurs, lib('contracts')),
+    only('store-talks-to-engine', lib('store'), anyOfOurs, [lib('store'), lib('engine')]),
+    only('jobs-talk-to-engine', lib('jobs'), anyOfOurs, [lib('jobs'), lib('engine')]),
+    only('llm-talks-to-engine', lib('llm'), anyOfOurs, [lib('llm'), lib('engine')]),
+    only('blobs-talk-to-engine', lib('blobs'), anyOfOurs, [lib('blobs'), lib('engine')]),
+    only('service-uses-leaves-and-engine', lib('service'), anyOfOurs, [
+      lib('service'), lib('store'), lib('jobs'), lib('llm'), lib('blobs'), lib('engine'),
+    ]),
+    only('client-imports-nothing-of-ours', lib('client'), anyOfOurs, lib('client')),
+    only('embedded-imports-nothing-of-ours', lib('embedded'), anyOfOurs, lib('embedded')),
+    only('api-uses-service-and-contracts', '^apps/api/', anyOfOurs, ['^apps/api/', lib('service'), lib('contracts')]),
+    only('worker-uses-service-and-jobs', '^apps/worker/', anyOfOurs, [
+      '^apps/worker/', lib('service'), lib('jobs'), lib('contracts'),
+    ]),
+    only('console-knows-the-client-alone', '^apps/console/', anyOfOurs, ['^apps/console/', lib('client')]),
+    oneImporter('prisma', '@prisma/', lib('store')),
+    oneImporter('bullmq', 'bullmq/', lib('jobs')),
+    oneImporter('ai-sdk', '(ai|@ai-sdk)/', lib('llm')),
+    oneImporter('nest', '@nestjs/', '^apps/(api|worker)/'),
+    oneImporter('next', 'next/', '^apps/console/'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(dist|\\.next|src/generated)/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { conditionNames: ['@spillway/source', 'import', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,89 @@
+'use client';
+
+import { ActionIcon, Button, Loader } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { problemOf } from '@/ui/problem';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { count, percent } from '@/ui/quantity';
+import { highlighter } from './highlight';
+import { Highlighted } from './highlighted';
+import classes from './matches.module.css';
+import type { Grep, Search } from './use-grep';
+
+interface Props {
+  grep: Grep;
+  search: Search;
+  line: number | null;
+  total: number;
+  onGo: (line: number) => void;
+}
+
+export function GrepMatches({ grep: { query, matches, scanned }, search, line, total, onGo }: Props) {
+  const { pattern, ignoreCase } = search;
+  const highlight = useMemo(() => highlighter({ pattern, ignoreCase }), [pattern, ignoreCase]);
+  if (query.isError)
+    return <ProblemPanel problem={problemOf(query.error)} onRetry={() => void query.refetch()} />;
+  const at = line ?? 0;
+  const before = matches.findLast((match) => match.line < at);
+  const after = matches.find((match) => match.line > at);
+  return (
+    <section className={classes.matches} aria-label="Matches">
+      <header className={classes.matchesHead}>
+        <span role="status">
+          {query.isPending ? (
+            <Loader size={12} aria-label="Searching" />
+          ) : (
+            <>
+              {matches.length === 1 ? '1 match' : `${count(matches.length)} matches`}
+              {query.hasNextPage && ` in the first ${percent(scanned / total)}`}
+            </>
+          )}
+        </span>
+        <span>
+          <ActionIcon
+            aria-label="Previous match"
+            disabled={!before}
+            onClick={() => before && onGo(before.line)}
+          >
+            <IconChevronUp size={15} />
+          </ActionIcon>
+          <ActionIcon aria-label="Next match" disabled={!after} onClick={() => after && onGo(after.line)}>
+            <IconChevronDown size={15} />
+          </ActionIcon>
+        </span>
+      </header>
+      <ol className={classes.matchList} tabIndex={0} aria-label="Matching lines">
+        {matches.map((match) => (
+          <li key={match.line}>
+            <button
+              type="button"
+              className={classes.match}
+              aria-current={match.line === line || undefined}
+              onClick={() => onGo(match.line)}
+            >
+              <span className={`num ${classes.matchLine}`}>{count(match.line)}</span>
+              <span className={classes.matchText}>
+                <Highlighted pieces={highlight(match.text.trim().slice(0, 240))} />
+              </span>
+            </button>
+          </li>
+        ))}
+        {query.hasNextPage && (
+          <li className={classes.matchMore}>
+            <Button
+              variant="default"
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Search on
+            </Button>
+          </li>
+        )}
+        {!query.isPending && matches.length === 0 && !query.hasNextPage && (
+          <li className={classes.matchMore}>No line matches.</li>
+        )}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Piece } from './highlight';
+import classes from './output.module.css';
+
+export const Highlighted = ({ pieces }: { pieces: Piece[] }) => (
+  <>
+    {pieces.map(({ text, hit }, i) =>
+      hit ? (
+        <mark key={i} className={classes.hit}>
+          {text}
+        </mark>
+      ) : (
+        text
+      ),
+    )}
+  </>
+);

@@ -1,0 +1,106 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconFileOff } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { Schemas } from '@spillway/client';
+import { useEffect, useMemo, useRef } from 'react';
+import { Empty } from '@/ui/empty';
+import { problemOf } from '@/ui/problem';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { count } from '@/ui/quantity';
+import { highlighter } from './highlight';
+import { LineRow } from './line-row';
+import classes from './lines.module.css';
+import { useLines } from './use-lines';
+import type { Search } from './use-grep';
+
+/** Browsers stop drawing at some 17 million pixels: longer outputs are shown in stretches of this many lines. */
+const perStretch = 400_000;
+const lineHeight = 19;
+
+interface Props {
+  output: Schemas['Output'];
+  line: number | null;
+  wrap: boolean;
+  search: Search;
+  matches: ReadonlySet<number>;
+  onGo: (line: number) => void;
+}
+
+export function LineList({ output, line, wrap, search, matches, onGo }: Props) {
+  const { pattern, ignoreCase } = search;
+  const scroller = useRef<HTMLDivElement>(null);
+  const before = Math.floor(((line ?? 1) - 1) / perStretch) * perStretch;
+  const rows = useVirtualizer({
+    count: Math.min(perStretch, output.lines - before),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    overscan: 20,
+    getItemKey: (index) => before + index,
+  });
+  const shown = rows.getVirtualItems();
+  const first = before + (shown[0]?.index ?? 0) + 1;
+  const last = before + (shown.at(-1)?.index ?? 60) + 1;
+  const { byNumber, error, retry } = useLines(output.id, first, last, output.lines);
+  const highlight = useMemo(() => highlighter({ pattern, ignoreCase }), [pattern, ignoreCase]);
+  useEffect(() => {
+    if (line !== null) rows.scrollToIndex(line - before - 1, { align: 'center' });
+  }, [line, before, rows]);
+  useEffect(() => rows.measure(), [wrap, rows]);
+
+  if (output.lines === 0) return <Empty icon={IconFileOff} title="This output is empty" />;
+  if (error && byNumber.size === 0) return <ProblemPanel problem={problemOf(error)} onRetry={retry} />;
+  const digits = count(output.lines).length;
+  return (
+    <div
+      ref={scroller}
+      className={classes.lines}
+      data-wrap={wrap}
+      tabIndex={0}
+      role="group"
+      aria-label="Lines"
+    >
+      <Stretch before={before} total={output.lines} onGo={onGo} />
+      <div className={classes.sheet} style={{ height: rows.getTotalSize() }}>
+        {shown.map((row) => (
+          <div
+            key={row.key}
+            ref={wrap ? rows.measureElement : undefined}
+            data-index={row.index}
+            className={classes.line}
+            style={{ transform: `translateY(${row.start}px)` }}
+          >
+            <LineRow
+              number={before + row.index + 1}
+              text={byNumber.get(before + row.index + 1)}
+              digits={digits}
+              highlight={highlight}
+              matched={matches.has(before + row.index + 1)}
+              selected={before + row.index + 1 === line}
+              onGo={onGo}
+            />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Stretch({ before, total, onGo }: { before: number; total: number; onGo: (line: number) => void }) {
+  if (total <= perStretch) return null;
+  const end = Math.min(total, before + perStretch);
+  return (
+    <div className={classes.stretch}>
+      <Button variant="default" disabled={before === 0} onClick={() => onGo(before)}>
+        Earlier
+      </Button>
+      <span className="num">
+        lines {count(before + 1)}–{count(end)} of {count(total)}
+      </span>
+      <Button variant="default" disabled={end === total} onClick={() => onGo(end + 1)}>
+        Later
+      </Button>
+    </div>
+  );
+}

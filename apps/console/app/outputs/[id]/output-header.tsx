@@ -1,0 +1,82 @@
+import type { Schemas } from '@spillway/client';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { threadPath } from '@/app/threads/thread-path';
+import { Copy } from '@/ui/copy';
+import { bytes, count } from '@/ui/quantity';
+import { TimeAgo } from '@/ui/time-ago';
+import classes from './output.module.css';
+
+/** Where an output comes from and what it is. */
+export function OutputHeader({ output }: { output: Schemas['Output'] }) {
+  return (
+    <>
+      <div className={classes.title}>
+        <Link href="/threads" className={classes.crumb}>
+          Threads
+        </Link>
+        <span className="dim" aria-hidden>
+          /
+        </span>
+        <Link
+          href={`${threadPath(output.thread_id)}?tab=outputs`}
+          className={`mono ${classes.thread}`}
+          prefetch={false}
+        >
+          {output.thread_id}
+        </Link>
+        <span className="dim" aria-hidden>
+          /
+        </span>
+        <h1 className="mono">{output.tool ?? 'output'}</h1>
+        <Copy text={output.id} label="Copy the output's id" />
+      </div>
+      <dl className={classes.facts}>
+        {output.seq !== null && (
+          <Fact name="Message">
+            <Link href={threadPath(output.thread_id, output.seq)} prefetch={false}>
+              {count(output.seq)}
+            </Link>
+          </Fact>
+        )}
+        <Fact name="Size">
+          <span title={`${count(output.bytes)} bytes`}>{bytes(output.bytes)}</span>
+        </Fact>
+        <Fact name="Lines">{count(output.lines)}</Fact>
+        <Fact name="Tokens">{count(output.tokens)}</Fact>
+        <Fact name="Type">{output.content_type}</Fact>
+        <Fact name="Stored">
+          <TimeAgo at={output.created_at} />
+        </Fact>
+        {output.deleted_at ? (
+          <Fact name="Deleted">
+            <TimeAgo at={output.deleted_at} />
+          </Fact>
+        ) : (
+          <Fact name="Expires">
+            {output.pinned ? (
+              'never, pinned'
+            ) : output.expires_at ? (
+              <TimeAgo at={output.expires_at} />
+            ) : (
+              'never'
+            )}
+          </Fact>
+        )}
+        <Fact name="SHA-256">
+          <span className="mono" title={output.sha256}>
+            {output.sha256.slice(0, 12)}…
+          </span>{' '}
+          <Copy text={output.sha256} label="Copy the SHA-256" />
+        </Fact>
+      </dl>
+    </>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{name}</dt>
+    <dd className="num">{children}</dd>
+  </div>
+);

@@ -1,0 +1,19 @@
+import type { Metadata } from 'next';
+import { requireKey } from '@/app/session/require-key';
+import { answerOf, serverApi } from '@/app/session/server-api';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { OutputView } from './output-view';
+import { Tombstone } from './tombstone';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Output' };
+
+export default async function OutputPage({ params }: PageProps<'/outputs/[id]'>) {
+  const id = decodeURIComponent((await params).id);
+  const here = `/outputs/${encodeURIComponent(id)}`;
+  const api = serverApi(await requireKey(here));
+  const answer = await answerOf(here, api.GET('/v1/outputs/{id}', { params: { path: { id } } }));
+  if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
+  if (answer.data.state !== 'ready') return <Tombstone output={answer.data} />;
+  return <OutputView output={answer.data} />;
+}

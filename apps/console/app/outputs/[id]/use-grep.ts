@@ -1,0 +1,46 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { useMemo } from 'react';
+import { browserApi, dataOf } from '@/ui/browser-api';
+
+export interface Search {
+  pattern: string;
+  ignoreCase: boolean;
+}
+
+export type Grep = ReturnType<typeof useGrep>;
+
+/** Matching lines of an output, a hundred at a time; the API does the matching. */
+export function useGrep(outputId: string, { pattern, ignoreCase }: Search) {
+  const query = useInfiniteQuery({
+    queryKey: ['grep', outputId, pattern, ignoreCase],
+    queryFn: ({ pageParam, signal }) =>
+      dataOf<Schemas['GrepResult']>(
+        browserApi.GET('/v1/outputs/{id}/grep', {
+          params: {
+            path: { id: outputId },
+            query: {
+              pattern,
+              ignore_case: ignoreCase ? 'true' : 'false',
+              context: '1',
+              limit: '100',
+              ...(pageParam ? { cursor: pageParam } : {}),
+            },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    enabled: pattern !== '',
+    staleTime: Infinity,
+    retry: false,
+  });
+  const pages = query.data?.pages;
+  const matches = useMemo(() => pages?.flatMap((page) => page.matches) ?? [], [pages]);
+  const lines = useMemo(() => new Set(matches.map((match) => match.line)), [matches]);
+  const scanned = pages?.reduce((sum, page) => sum + page.scanned_lines, 0) ?? 0;
+  return { query, matches, lines, scanned };
+}

@@ -1,0 +1,26 @@
+const likely = [/^\s*(uncaught )?\w*(error|exception)\b[^('"]*:/i, /\b\w*error\b|fatal/i];
+
+/** The line of a log that most likely says why the program ended. Of a JSON log line, its message. */
+export function lastWord(lines: readonly string[]): string | null {
+  const said = lines.map(plain).filter((line) => line.trim());
+  for (const pattern of likely) {
+    const line = said.find((each) => pattern.test(each));
+    if (line) return line.trim().slice(0, 300);
+  }
+  return said.at(-1)?.trim().slice(0, 300) ?? null;
+}
+
+function plain(line: string): string {
+  if (!line.startsWith('{')) return line;
+  try {
+    const { level, msg, err } = JSON.parse(line) as {
+      level?: number;
+      msg?: string;
+      err?: { message?: string };
+    };
+    if ((level ?? 0) < 50) return '';
+    return `Error: ${[msg, err?.message].filter(Boolean).join(': ')}`;
+  } catch {
+    return line;
+  }
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { clipHead, clipTail } from './clip.js';
+import { loadCounter, type CountTokens } from './counter.js';
+import { cutLongRuns, mayHoldLongRun } from './long-runs.js';
+import { slicesForCounting } from './slices.js';
+
+let count: CountTokens;
+beforeAll(async () => {
+  count = await loadCounter('o200k');
+});
+
+test('counts as the encoding does on ordinary text', () => {
+  expect(count('Hello, world!')).toBe(4);
+  expect(count('')).toBe(0);
+  expect(count('漢字仮名交じり文')).toBe(9);
+});
+
+test('special-token text is counted as the text it is', () => {
+  expect(count('<|endoftext|>')).toBeGreaterThan(1);
+});
+
+test.each([
+  ['a letter', 'a'],
+  ['spaces', ' '],
+  ['new lines', '\n'],
+  ['CJK', '漢字'],
+  ['emoji', '👩‍👩‍👧'],
+  ['a lone surrogate', '\ud800'],
+  ['combining marks', '\u0301'],
+  ['special tokens', '<|endoftext|>'],
+  ['underscores', '_'],
+])('300 KB of %s is counted in bounded time', (_what, unit) => {
+  const text = unit.repeat(Math.ceil(300_000 / unit.length));
+  const started = performance.now();
+  expect(count(text)).toBeGreaterThan(0);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+const words = fc.array(
+  fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('\n', '\n\n', ' ', '  ', 'word', 'x = 1;', '/path', '12345'),
+  ),
+  { maxLength: 300 },
+);
+
+test('pieces of long runs are the text, and each run in them is bounded', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('a', ' ', '漢', '😀', '-', '1'),
+      fc.integer({ min: 0, max: 3_000 }),
+      words,
+      (unit, n, rest) => {
+        const text = `${rest.join('')}${unit.repeat(n)}${rest.join(' ')}`;
+        expect([...cutLongRuns(text)].join('')).toBe(text);
+        if (n > 300 && unit !== '1') expect(mayHoldLongRun(text)).toBe(true);
+      },
+    ),
+  );
+});
+
+test('slices add up to the count of the whole', () => {
+  fc.assert(
+    fc.property(words, (some) => {
+      const line = `const value = ${some.join(' ').replaceAll('\n', ' ')};`;
+      const text = Array.from({ length: 60 }, (_, i) => `line${i} ${line}`).join('\n');
+      const slices = [...slicesForCounting(text, 500)];
+      expect(slices.join('')).toBe(text);
+      expect(slices.reduce((sum, slice) => sum + count(slice), 0)).toBe(count(text));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+describe('clipping', () => {
+  test('keeps within the tokens asked for and never splits a character', () => {
+    fc.assert(
+      fc.property(words, fc.integer({ min: 0, max: 50 }), (some, tokens) => {
+        const text = some.join('');
+        for (const part of [clipHead(text, tokens, count), clipTail(text, tokens, count)]) {
+          expect(count(part)).toBeLessThanOrEqual(tokens);
+          if (text.isWellFormed()) expect(part.isWellFormed()).toBe(true);
+        }
+        expect(text.startsWith(clipHead(text, tokens, count))).toBe(true);
+        expect(text.endsWith(clipTail(text, tokens, count))).toBe(true);
+      }),
+    );
+  });
+
+  test('gives the whole text when it fits', () => {
+    expect(clipHead('one two three', 10, count)).toBe('one two three');
+  });
+});

@@ -1,0 +1,37 @@
+import type { Body } from '@spillway/engine';
+import type { ThreadRow } from '@spillway/store';
+import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
+
+export interface AppendInput {
+  projectId: string;
+  threadId: string;
+  messages: readonly IncomingMessage[];
+}
+
+export interface Appended {
+  thread: ThreadRow;
+  /** In the order posted. `output` is set when the content was offloaded. */
+  messages: AppendedMessage[];
+  /** Every message had been recorded before: nothing was written. */
+  replayed: boolean;
+}
+
+export interface AppendedMessage {
+  seq: number;
+  clientId: string | null;
+  role: string;
+  tokens: number;
+  outputId: string | null;
+  /** What the context will hold: the stub, when the content was offloaded. */
+  body: Body;
+}
+
+/** A message that was just written under this seq. */
+export const recordedMessage = ({ row, body }: PreparedMessage, seq: number): AppendedMessage => ({
+  seq,
+  clientId: row.clientId,
+  role: row.role,
+  tokens: row.tokens,
+  outputId: row.outputId,
+  body,
+});

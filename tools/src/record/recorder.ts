@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { runTool } from './agent-tools.js';
+import { openSandbox, type Sandbox } from './sandbox.js';
+import type { Call, Scenario, Seen, Words } from './scenario.js';
+import { leak, scrubber } from './scrub.js';
+
+type Message = Record<string, unknown> & { role: string };
+
+/** Plays a scenario in a sandbox and gives its thread in OpenAI format: the words as written, the outputs as they came. */
+export async function record(scenario: Scenario, tell: (line: string) => void): Promise<Message[]> {
+  const sandbox = await openSandbox(scenario.faults);
+  try {
+    return await play(scenario, sandbox, tell);
+  } finally {
+    await sandbox.remove();
+  }
+}
+
+async function play(scenario: Scenario, sandbox: Sandbox, tell: (line: string) => void): Promise<Message[]> {
+  const messages: Message[] = [{ role: 'system', content: scenario.system }];
+  const outputs: string[] = [];
+  const scrub = scrubber(sandbox);
+  let calls = 0;
+  for (const step of scenario.steps) {
+    if ('user' in step) {
+      messages.push({ role: 'user', content: step.user });
+      continue;
+    }
+    const content = spoken(step.assistant, outputs);
+    if (step.calls.length === 0) {
+      messages.push({ role: 'assistant', content });
+      continue;
+    }
+    const numbered = step.calls.map((call) => ({ call, id: callId(scenario.name, ++calls) }));
+    const tool_calls = numbered.map(({ call, id }) => ({
+      id,
+      type: 'function',
+      function: { name: call.tool, arguments: JSON.stringify(call.args) },
+    }));
+    messages.push({ role: 'assistant', content, tool_calls });
+    for (const { call, id } of numbered) {
+      const output = scrub(await runTool(call, sandbox));
+      check(scenario, call, output);
+      outputs.push(output);
+      messages.push({ role: 'tool', tool_call_id: id, name: call.tool, content: output });
+      tell(`${scenario.name} ${calls}: ${call.tool} ${output.length.toLocaleString('en-US')} characters`);
+    }
+  }
+  return messages;
+}
+
+function spoken(words: Words | null, outputs: readonly string[]): string | null {
+  if (typeof words !== 'function') return words;
+  const seen: Seen = {
+    last: outputs.at(-1) ?? '',
+    find: (pattern) => {
+      for (const output of outputs.toReversed()) {
+        const found = pattern.exec(output)?.[1];
+        if (found !== undefined) return found;
+      }
+      throw new Error(`No output so far has ${pattern}`);
+    },
+  };
+  return words(seen);
+}
+
+function check(scenario: Scenario, call: Call, output: string): void {
+  const where = `${scenario.name}, ${JSON.stringify(call.args).slice(0, 200)}`;
+  if (call.shows && !call.shows.test(output)) {
+    throw new Error(`${where}: the output does not show ${call.shows}:\n${output.slice(0, 3000)}`);
+  }
+  const left = leak(output);
+  if (left) throw new Error(`${where}: the output still tells about this machine: ${left}`);
+}
+
+/** Ids look as a provider's do, and stay the same from one recording to the next. */
+function callId(scenario: string, number: number): string {
+  return `call_${createHash('sha256').update(`${scenario} ${number}`).digest('hex').slice(0, 24)}`;
+}

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { repository } from '../repository.js';
+import type { Fault } from './scenario.js';
+
+const run = promisify(execFile);
+
+export interface Sandbox {
+  /** The copy of the repository. */
+  repo: string;
+  home: string;
+  remove(): Promise<void>;
+}
+
+/** A fresh clone of this repository's last commit with its dependencies, in which an agent may do as it likes. */
+export async function openSandbox(faults: readonly Fault[]): Promise<Sandbox> {
+  const home = await realpath(await mkdtemp(join(tmpdir(), 'record-')));
+  const repo = join(home, 'repo');
+  const remove = (): Promise<void> => rm(home, { recursive: true, force: true });
+  try {
+    await run('git', ['clone', '--quiet', repository, repo]);
+    await copyDependencies(join(repo, 'node_modules'));
+    const generated = 'libs/store/src/generated';
+    await cp(join(repository, generated), join(repo, generated), { recursive: true });
+    for (const fault of faults) await inject(repo, fault);
+    return { repo, home, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function copyDependencies(to: string): Promise<void> {
+  const from = join(repository, 'node_modules');
+  // Hard links where both are on one disk: a gigabyte in seconds.
+  await run('cp', ['-al', from, to]).catch(async () => {
+    await rm(to, { recursive: true, force: true });
+    await run('cp', ['-a', from, to]);
+  });
+}
+
+async function inject(repo: string, { path, old, new: replacement }: Fault): Promise<void> {
+  const file = join(repo, path);
+  const text = await readFile(file, 'utf8');
+  if (text.split(old).length !== 2) throw new Error(`${path} does not hold exactly once: ${old}`);
+  await writeFile(file, text.replace(old, () => replacement));
+}

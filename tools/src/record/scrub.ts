@@ -1,0 +1,39 @@
+import { homedir, hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { repository } from '../repository.js';
+import type { Sandbox } from './sandbox.js';
+
+/** Takes out of a tool's output what belongs to the recording machine. The same input always gives the same text. */
+export function scrubber(sandbox: Pick<Sandbox, 'repo' | 'home'>): (text: string) => string {
+  const replacements: [RegExp, string][] = [
+    [literally(sandbox.repo), '/repo'],
+    [literally(sandbox.home), '/home/dev'],
+    [literally(repository.replace(/\/$/, '')), '/repo'],
+    [literally(dirname(process.execPath)), '/usr/local/bin'],
+    ...(homedir() === '/' ? [] : [[literally(homedir()), '/home/dev'] as [RegExp, string]]),
+    [new RegExp(`\\b${escaped(hostname())}\\b(?=[.:@ ]|$)`, 'g'), 'host'],
+    [/https?:\/\/[^\s"'/]*(?:registry|npmjs|artifactory|nexus)[^\s"'/]*/g, 'https://registry.example'],
+    [/[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b/g, 'dev@mail.example'],
+  ];
+  return (text) => replacements.reduce((kept, [pattern, by]) => kept.replace(pattern, by), text);
+}
+
+/** What is left of the machine after scrubbing, or null. Recording stops at it rather than writing it down. */
+export function leak(text: string): string | null {
+  const forbidden = [
+    literally(repository.replace(/\/$/, '')),
+    literally(process.execPath),
+    /\/(?:root|home\/(?!dev\b)\w+|tmp\/record-\w+)\b[^\s"]*/,
+    /registry\.(?!example)[\w.-]+/,
+    /\b(?:sw_|sk-|ghp_|npm_)[A-Za-z0-9]{20,}/,
+    /\b(?:10|172|192\.168)(?:\.\d{1,3}){2,3}\b/,
+  ];
+  for (const pattern of forbidden) {
+    const found = pattern.exec(text);
+    if (found) return found[0];
+  }
+  return null;
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const literally = (text: string): RegExp => new RegExp(escaped(text), 'g');

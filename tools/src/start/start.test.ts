@@ -1,0 +1,197 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort, loopback, type RunningPostgres, startPostgres, startRedis } from '@spillway/embedded';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { repository } from '../repository.js';
+
+const run = promisify(execFile);
+const program = join(repository, 'tools/dist/start/main.js');
+
+let home = '';
+let env: NodeJS.ProcessEnv = {};
+
+interface Ended {
+  code: number | null;
+  said: string;
+  complaints: string[];
+}
+
+/** Runs the real command; `whenSaid` is called with what it printed so far each time it prints. */
+async function start(
+  overrides: NodeJS.ProcessEnv = {},
+  whenSaid: (said: string, child: ChildProcess) => void = () => undefined,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [program], { env: { ...env, ...overrides }, cwd: home });
+  let said = '';
+  let complained = '';
+  child.stdout.on('data', (chunk: Buffer) => whenSaid((said += chunk.toString()), child));
+  child.stderr.on('data', (chunk: Buffer) => (complained += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said, complaints: complained.split('\n').filter(Boolean) };
+}
+
+async function leftRunning(): Promise<string[]> {
+  const { stdout } = await run('ps', ['-eo', 'args=']);
+  return stdout.split('\n').filter((line) => line.includes(home));
+}
+
+beforeEach(async () => {
+  home = await mkdtemp('/tmp/start-test-');
+  await run('chmod', ['755', home]);
+  const [api, console_, worker] = [await freePort(), await freePort(), await freePort()];
+  const ports = { API_PORT: `${api}`, CONSOLE_PORT: `${console_}`, WORKER_PORT: `${worker}` };
+  const { PATH, HOME } = process.env;
+  env = { PATH, HOME, ...ports, SPILLWAY_DATA_DIR: join(home, 'data') };
+});
+afterEach(async () => {
+  expect(await leftRunning()).toEqual([]);
+  await rm(home, { recursive: true, force: true });
+});
+
+describe('npm start, when it cannot', { timeout: 60_000 }, () => {
+  let postgres: RunningPostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres({ temporary: true, durable: false });
+  });
+  afterAll(() => postgres.stop());
+
+  const refused = async (overrides: NodeJS.ProcessEnv, ...says: (string | RegExp)[]): Promise<void> => {
+    const { code, complaints } = await start(overrides);
+    expect(complaints).toHaveLength(1);
+    for (const words of says) expect(complaints[0]).toMatch(words);
+    expect(code).toBe(1);
+  };
+
+  it.each([
+    ['a port that is no port', { API_PORT: 'abc' }, ['API_PORT must be a port number']],
+    [
+      'a database URL that is none',
+      { DATABASE_URL: 'localhost' },
+      ['DATABASE_URL must look like postgresql://'],
+    ],
+    ['a Redis URL that is none', { REDIS_URL: 'http://x' }, ['REDIS_URL must look like redis://']],
+    ['a short key', { SPILLWAY_BOOTSTRAP_KEY: 'short' }, ['SPILLWAY_BOOTSTRAP_KEY must have at least 16']],
+    [
+      'no database there',
+      { DATABASE_URL: 'postgresql://a:hush@127.0.0.1:1/x' },
+      ['No Postgres answers at 127.0.0.1:1', 'DATABASE_URL'],
+    ],
+    [
+      'no Redis there',
+      { REDIS_URL: 'redis://127.0.0.1:1' },
+      ['No Redis answers at 127.0.0.1:1', 'REDIS_URL'],
+    ],
+    ['a Redis program that is none', { REDIS_SERVER_BIN: '/nope' }, ['REDIS_SERVER_BIN is /nope']],
+    [
+      'a data folder that cannot be made',
+      { SPILLWAY_DATA_DIR: '/proc/spillway' },
+      ['Cannot use the data folder /proc/spillway', 'SPILLWAY_DATA_DIR'],
+    ],
+    [
+      'a config that the apps refuse',
+      { SPILLWAY_CONFIG: '/nope.yaml' },
+      ['did not start', '/nope.yaml', /log: .*\.log\)/],
+    ],
+  ])('says what to do in one line, and leaves nothing running: %s', async (_, overrides, says) => {
+    await refused(overrides, ...says);
+  });
+
+  it('names the port that is taken and the setting that moves it', async () => {
+    const other = createServer().listen(Number(env['CONSOLE_PORT']), loopback);
+    await once(other, 'listening');
+    await refused({}, `Port ${env['CONSOLE_PORT']} (console) is already in use`, 'CONSOLE_PORT');
+    other.close();
+  });
+
+  it('does not repeat the password it was given', async () => {
+    const wrong = new URL(postgres.url);
+    wrong.password = 'hush';
+    const { code, complaints } = await start({ DATABASE_URL: wrong.href });
+    expect([code, complaints.length]).toEqual([1, 1]);
+    expect(complaints[0]).toMatch(/refused the user or password/);
+    expect(complaints[0]).not.toContain('hush');
+  });
+
+  it('says that the database does not exist', async () => {
+    await refused(
+      { DATABASE_URL: postgres.url.replace(/\w+$/, 'nosuch') },
+      'has no database nosuch: create it',
+    );
+  });
+
+  it('says that Redis refused the password', async () => {
+    const redis = await startRedis();
+    if (redis.url === null) throw new Error(redis.reason);
+    const client = new Redis(redis.url);
+    await client.config('SET', 'requirepass', 'right');
+    client.disconnect();
+    await refused(
+      { REDIS_URL: redis.url.replace('//', '//:wrong@') },
+      'refused the user or password',
+      'REDIS_URL',
+    );
+    await redis.stop();
+  });
+
+  it('refuses a data folder that is a file', async () => {
+    await writeFile(join(home, 'data'), '');
+    await refused({}, 'Cannot use the data folder');
+  });
+
+  it('refuses an API key that was cut short', async () => {
+    await mkdir(join(home, 'data'));
+    await writeFile(join(home, 'data', 'api-key'), '');
+    await refused({}, 'api-key is empty or cut short: restore it, or delete it');
+  });
+});
+
+describe('npm start', { timeout: 120_000 }, () => {
+  const isUp = (said: string): boolean => said.includes('Ctrl-C stops it');
+  const signalWhen =
+    (condition: (said: string) => boolean, signal: NodeJS.Signals) =>
+    (said: string, child: ChildProcess): void => {
+      if (condition(said) && !child.killed) child.kill(signal);
+    };
+
+  it('starts everything, refuses a second copy beside it, keeps key and data, and ends in order', async () => {
+    let second: Promise<Ended> | undefined;
+    const first = await start({}, (said, child) => {
+      if (!isUp(said) || second) return;
+      second = start();
+      void second.then(() => child.kill('SIGTERM'));
+    });
+    expect(await second).toMatchObject({
+      code: 1,
+      complaints: [expect.stringContaining('Spillway already runs on')],
+    });
+    expect(first).toMatchObject({ code: 0, complaints: [] });
+    expect(first.said).toMatch(/sw_[0-9a-f]{40}/);
+
+    const again = await start({}, signalWhen(isUp, 'SIGINT'));
+    expect(again.code).toBe(0);
+    expect(again.said).not.toContain('migration');
+    expect(/sw_[0-9a-f]{40}/.exec(again.said)?.[0]).toBe(/sw_[0-9a-f]{40}/.exec(first.said)?.[0]);
+  });
+
+  it.each(['Starting Postgres', 'Starting Redis', 'Starting api'])(
+    'can be interrupted at "%s"',
+    async (step) => {
+      const { code, complaints } = await start(
+        {},
+        signalWhen((said) => said.includes(step), 'SIGINT'),
+      );
+      expect({ code, complaints }).toEqual({ code: 130, complaints: [] });
+    },
+  );
+
+  it('leaves nothing running when it is killed', async () => {
+    await start({}, signalWhen(isUp, 'SIGKILL'));
+    for (let tries = 0; (await leftRunning()).length > 0 && tries < 100; tries += 1) await sleep(100);
+  });
+});

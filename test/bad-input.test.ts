@@ -236,8 +236,8 @@ describe('addresses and queries', () => {
     expect((await api.context('there', `?max_tokens=${minimum}`)).tokens.total).toBeLessThanOrEqual(minimum);
   });
 
-  test('creating a thread that exists', async () => {
-    expect((await refused('POST', '/v1/threads', { id: 'there' })).code).toBe('thread_exists');
+  test('creating a thread that exists with other settings', async () => {
+    expect((await refused('POST', '/v1/threads', { id: 'there', model: 'x' })).code).toBe('thread_exists');
   });
 });
 

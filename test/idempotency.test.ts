@@ -68,6 +68,14 @@ test('the same id in two threads is two messages', async () => {
   expect((await post('other-thread', say('a', 'two'))).status).toBe(201);
 });
 
+test('fifty creations of one thread make one, and other settings are a conflict', async () => {
+  const create = (body: object) => api.call<{ code: string }>('POST', '/v1/threads', { id: 'made', ...body });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => create({ model: 'gpt-4o' })));
+  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(49);
+  expect(await create({ model: 'other' })).toMatchObject({ status: 409, body: { code: 'thread_exists' } });
+});
+
 test('an erased thread does not come back to life', async () => {
   await post('erased', say('a', 'secret'));
   expect((await api.call('DELETE', '/v1/threads/erased')).status).toBe(204);

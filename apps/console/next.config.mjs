@@ -17,5 +17,11 @@ export default {
   turbopack: { root },
   poweredByHeader: false,
   devIndicators: false,
-  headers: () => Promise.resolve([{ source: '/:path*', headers: securityHeaders }]),
+  headers: () =>
+    Promise.resolve([
+      { source: '/:path*', headers: securityHeaders },
+      // Under `no-referrer` browsers post a form with `Origin: null`, which a server action refuses: signing in
+      // before the scripts are there would fail. Other sites still learn nothing.
+      { source: '/login', headers: [{ key: 'Referrer-Policy', value: 'same-origin' }] },
+    ]),
 };

@@ -1,4 +1,4 @@
 export * from './prompt.js';
 export * from './summarizer.js';
-export * from './summarizers/ai-sdk.js';
+export * from './summarizers/llm.js';
 export * from './summarizers/extractive/extractive.js';

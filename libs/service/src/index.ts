@@ -1,5 +1,6 @@
 // What the apps need of the floors below, so that they depend on this one alone.
 export { errorStatus, SpillwayError, type ErrorCode } from '@spillway/engine';
+export { asUnavailable } from '@spillway/store';
 export type { AttemptRow, OutputRow, SummaryRow, ThreadRow } from '@spillway/store';
 
 export * from './api-keys.js';

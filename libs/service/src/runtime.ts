@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { diskBlobStore, type BlobStore } from '@spillway/blobs';
 import { noHints, openHints, type Hints } from '@spillway/jobs';
-import { aiSdkSummarizer, extractiveSummarizer, type Summarizer } from '@spillway/llm';
+import { llmSummarizer, extractiveSummarizer, type Summarizer } from '@spillway/llm';
 import { openStore, type Store } from '@spillway/store';
 import { pino, type Logger } from 'pino';
 import type { Env } from './env.js';
@@ -43,7 +43,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     hints,
     summarizers: new Map<string, Summarizer>([
       ['extractive', extractiveSummarizer],
-      ...(env.llm ? [[env.llm.provider, aiSdkSummarizer(env.llm)] as const] : []),
+      ...(env.llm ? [[env.llm.provider, llmSummarizer(env.llm)] as const] : []),
     ]),
     settings: new SettingsCache(store, env.policy),
     summaryModel: env.llm?.model ?? null,

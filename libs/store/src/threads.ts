@@ -1,5 +1,3 @@
-import { SpillwayError } from '@spillway/engine';
-import { isUniqueViolation } from './unavailable.js';
 import type { Query } from './store.js';
 import { stateOf, threadColumns, type ThreadRow, type ThreadState } from './thread-row.js';
 
@@ -25,26 +23,22 @@ const settings = (s: ThreadSettings) => [
   s.summaryEnabled,
 ];
 
-/** Creates a thread. Throws `thread_exists` when the project has one of that id, erased ones included. */
+/** Creates a thread. Gives undefined when the project has one of that id, erased ones included. */
 export async function insertThread(
   query: Query,
   thread: ThreadSettings & { projectId: string; uid: string; id: string; liveTokens: number },
-): Promise<ThreadRow> {
-  try {
-    const rows = await query<ThreadRow>(
-      {
-        name: 'insert-thread',
-        text: `INSERT INTO threads AS t (project_id, uid, id, live_tokens, model, system, metadata, policy,
-            context_window, limit_tokens, trigger_tokens, summary_enabled)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${threadColumns('t')}`,
-      },
-      [thread.projectId, thread.uid, thread.id, thread.liveTokens, ...settings(thread)],
-    );
-    return rows[0]!;
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new SpillwayError('thread_exists', 'A thread of this id exists.');
-    throw error;
-  }
+): Promise<ThreadRow | undefined> {
+  const rows = await query<ThreadRow>(
+    {
+      name: 'insert-thread',
+      text: `INSERT INTO threads AS t (project_id, uid, id, live_tokens, model, system, metadata, policy,
+          context_window, limit_tokens, trigger_tokens, summary_enabled)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        ON CONFLICT (project_id, id) DO NOTHING RETURNING ${threadColumns('t')}`,
+    },
+    [thread.projectId, thread.uid, thread.id, thread.liveTokens, ...settings(thread)],
+  );
+  return rows[0];
 }
 
 /**

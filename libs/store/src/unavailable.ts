@@ -1,7 +1,9 @@
 import { SpillwayError } from '@spillway/engine';
 
 /** SQLSTATE classes and codes that say "not now" rather than "wrong": connections, resources, shutdown, time-outs. */
-const notNow = /^(08|53|57P0|57014|40001|40P01|25P03)/;
+const notNow = /^(08|53|57P0|57014|40001|40P01|25P03|55000)/;
+/** Prisma's words for the same: no connection, pool time-out, transaction time-out. */
+const prismaNotNow = /^(P1\d{3}|P2024|P2028|P2037)$/;
 const lockTimeout = '55P03';
 const networkErrors = new Set([
   'ECONNREFUSED',
@@ -15,7 +17,7 @@ const networkErrors = new Set([
 /** What a failed statement means to a caller: an outage, a busy thread, or (unchanged) a defect of ours. */
 export function asUnavailable(error: unknown): Error {
   if (error instanceof SpillwayError || !(error instanceof Error)) return error as Error;
-  const code = (error as { code?: string }).code ?? '';
+  const code = codeOf(error);
   if (code === lockTimeout) {
     return new SpillwayError(
       'thread_busy',
@@ -28,12 +30,18 @@ export function asUnavailable(error: unknown): Error {
   }
   const lost =
     /connection terminated|timeout exceeded when trying to connect|Client has encountered a connection/i;
-  if (notNow.test(code) || networkErrors.has(code) || lost.test(error.message)) {
+  if (notNow.test(code) || prismaNotNow.test(code) || networkErrors.has(code) || lost.test(error.message)) {
     return new SpillwayError('database_unavailable', 'The database does not answer; try again.', undefined, {
       cause: error,
     });
   }
   return error;
+}
+
+/** The code of an error, or of what caused it: Prisma wraps what the driver said. */
+function codeOf(error: Error): string {
+  const { code, cause } = error as { code?: string; cause?: { code?: string; originalCode?: string } };
+  return cause?.originalCode ?? cause?.code ?? code ?? '';
 }
 
 /** True for the error of a unique constraint, which a statement may meet when it raced another. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Sandbox } from './sandbox.js';
 import type { Call } from './scenario.js';
@@ -12,6 +12,7 @@ export async function runTool(call: Call, sandbox: Sandbox): Promise<string> {
   if (call.tool === 'bash') return bash(call.args.command, sandbox);
   const file = join(sandbox.repo, call.args.path);
   if (call.tool === 'write_file') {
+    await mkdir(dirname(file), { recursive: true });
     await writeFile(file, call.args.content);
     return `Wrote ${call.args.path} (${call.args.content.split('\n').length} lines).`;
   }
@@ -19,7 +20,10 @@ export async function runTool(call: Call, sandbox: Sandbox): Promise<string> {
   if (call.tool === 'read_file') return numbered(text, call.args.from, call.args.to);
   const found = text.split(call.args.old).length - 1;
   if (found !== 1) throw new Error(`edit_file ${call.args.path}: found ${found} times: ${call.args.old}`);
-  await writeFile(file, text.replace(call.args.old, () => call.args.new));
+  await writeFile(
+    file,
+    text.replace(call.args.old, () => call.args.new),
+  );
   return `Edited ${call.args.path}: 1 replacement.`;
 }
 

@@ -9,7 +9,9 @@ import { scenarios } from './scenarios/index.js';
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !scenarios.some((scenario) => scenario.name === name));
 if (unknown) {
-  console.error(`There is no scenario ${unknown}: choose from ${scenarios.map((each) => each.name).join(', ')}.`);
+  console.error(
+    `There is no scenario ${unknown}: choose from ${scenarios.map((each) => each.name).join(', ')}.`,
+  );
   process.exit(1);
 }
 const count = await loadCounter('o200k');

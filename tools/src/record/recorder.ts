@@ -8,7 +8,7 @@ type Message = Record<string, unknown> & { role: string };
 
 /** Plays a scenario in a sandbox and gives its thread in OpenAI format: the words as written, the outputs as they came. */
 export async function record(scenario: Scenario, tell: (line: string) => void): Promise<Message[]> {
-  const sandbox = await openSandbox(scenario.faults);
+  const sandbox = await openSandbox(scenario);
   try {
     return await play(scenario, sandbox, tell);
   } finally {
@@ -43,7 +43,7 @@ async function play(scenario: Scenario, sandbox: Sandbox, tell: (line: string) =
       check(scenario, call, output);
       outputs.push(output);
       messages.push({ role: 'tool', tool_call_id: id, name: call.tool, content: output });
-      tell(`${scenario.name} ${calls}: ${call.tool} ${output.length.toLocaleString('en-US')} characters`);
+      tell(`${scenario.name} ${id}: ${call.tool} ${output.length.toLocaleString('en-US')} characters`);
     }
   }
   return messages;
@@ -59,6 +59,10 @@ function spoken(words: Words | null, outputs: readonly string[]): string | null 
         if (found !== undefined) return found;
       }
       throw new Error(`No output so far has ${pattern}`);
+    },
+    lines: (pattern) => {
+      const matching = (output: string): string[] => output.split('\n').filter((line) => pattern.test(line));
+      return matching(outputs.findLast((output) => matching(output).length > 0) ?? '');
     },
   };
   return words(seen);

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repository } from '../repository.js';
-import type { Fault } from './scenario.js';
+import type { Fault, Scenario } from './scenario.js';
 
 const run = promisify(execFile);
+
+/** Whose name the commits of the story bear. */
+const developer = ['-c', 'user.name=dev', '-c', 'user.email=dev@mail.example'];
 
 export interface Sandbox {
   /** The copy of the repository. */
@@ -16,7 +19,10 @@ export interface Sandbox {
 }
 
 /** A fresh clone of this repository's last commit with its dependencies, in which an agent may do as it likes. */
-export async function openSandbox(faults: readonly Fault[]): Promise<Sandbox> {
+export async function openSandbox({
+  faults,
+  faultCommit,
+}: Pick<Scenario, 'faults' | 'faultCommit'>): Promise<Sandbox> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'record-')));
   const repo = join(home, 'repo');
   const remove = (): Promise<void> => rm(home, { recursive: true, force: true });
@@ -26,6 +32,8 @@ export async function openSandbox(faults: readonly Fault[]): Promise<Sandbox> {
     const generated = 'libs/store/src/generated';
     await cp(join(repository, generated), join(repo, generated), { recursive: true });
     for (const fault of faults) await inject(repo, fault);
+    if (faultCommit)
+      await run('git', ['-C', repo, ...developer, 'commit', '--quiet', '-a', '-m', faultCommit]);
     return { repo, home, remove };
   } catch (error) {
     await remove();
@@ -46,5 +54,8 @@ async function inject(repo: string, { path, old, new: replacement }: Fault): Pro
   const file = join(repo, path);
   const text = await readFile(file, 'utf8');
   if (text.split(old).length !== 2) throw new Error(`${path} does not hold exactly once: ${old}`);
-  await writeFile(file, text.replace(old, () => replacement));
+  await writeFile(
+    file,
+    text.replace(old, () => replacement),
+  );
 }

@@ -15,6 +15,8 @@ export interface Seen {
   last: string;
   /** The first group of `pattern` in the newest output that has it. Throws when none has. */
   find(pattern: RegExp): string;
+  /** The lines that match, of the newest output that has any; none when no output has. */
+  lines(pattern: RegExp): string[];
 }
 
 export type Words = string | ((seen: Seen) => string);
@@ -31,8 +33,9 @@ export interface Fault {
 export interface Scenario {
   name: string;
   system: string;
-  /** Put into the copy of the repository before the story begins. */
+  /** Committed to the copy of the repository before the story begins, under `faultCommit`. */
   faults: Fault[];
+  faultCommit?: string;
   steps: Step[];
 }
 
@@ -47,4 +50,7 @@ export const edit = (path: string, old: string, replacement: string): Call => ({
   tool: 'edit_file',
   args: { path, old, new: replacement },
 });
-export const write = (path: string, content: string): Call => ({ tool: 'write_file', args: { path, content } });
+export const write = (path: string, content: string): Call => ({
+  tool: 'write_file',
+  args: { path, content },
+});

@@ -26,7 +26,7 @@ export function leak(text: string): string | null {
     /\/(?:root|home\/(?!dev\b)\w+|tmp\/record-\w+)\b[^\s"]*/,
     /registry\.(?!example)[\w.-]+/,
     /\b(?:sw_|sk-|ghp_|npm_)[A-Za-z0-9]{20,}/,
-    /\b(?:10|172|192\.168)(?:\.\d{1,3}){2,3}\b/,
+    /\b(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})\b/,
   ];
   for (const pattern of forbidden) {
     const found = pattern.exec(text);

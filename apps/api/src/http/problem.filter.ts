@@ -1,5 +1,5 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { errorStatus, SpillwayError, type ErrorCode } from '@spillway/service';
+import { asUnavailable, errorStatus, SpillwayError, type ErrorCode } from '@spillway/service';
 import type { Runtime } from '@spillway/service';
 import { InjectRuntime } from '../runtime.js';
 
@@ -20,7 +20,7 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const reply = http.getResponse<Reply>();
     const request = http.getRequest<{ id: string; method: string; url: string }>();
-    const error = asSpillwayError(thrown);
+    const error = asSpillwayError(asUnavailable(thrown));
     if (errorStatus[error.code] >= 500) {
       this.rt.log.error(
         { err: error.cause ?? thrown, request: request.id, method: request.method },
@@ -30,7 +30,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (reply.sent) return;
     const problem = problemOf(error, request.id);
     reply.status(problem.status).type('application/problem+json');
-    if (problem.status === 503) reply.header('retry-after', '1');
+    if (problem.status === 503 || error.code === 'thread_busy') reply.header('retry-after', '1');
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
     reply.send(problem);
   }

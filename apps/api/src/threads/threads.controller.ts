@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { clientId, threadCreate, threadPatch, threadQuery } from '@spillway/contracts';
 import {
   changeThread,
@@ -22,9 +22,12 @@ export class ThreadsController {
   async create(
     @ProjectId() projectId: string,
     @Body(valid(threadCreate)) body: z.infer<typeof threadCreate>,
+    @Res({ passthrough: true }) reply: { status(code: number): void },
   ) {
     const { id, model = null, system = null, metadata = {}, policy = {} } = body;
-    return threadView(await createThread(this.rt, projectId, id, { model, system, metadata, policy }));
+    const { thread, created } = await createThread(this.rt, projectId, id, { model, system, metadata, policy });
+    reply.status(created ? 201 : 200);
+    return threadView(thread);
   }
 
   @Get()

@@ -8,8 +8,8 @@ export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Jobs' };
 
 export default async function JobsPage() {
-  const key = await requireKey('/jobs');
-  const answer = await answerOf('/jobs', serverApi(key).GET('/v1/queue'));
+  const key = await requireKey();
+  const answer = await answerOf(serverApi(key).GET('/v1/queue'));
   if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
   return <JobsView first={answer.data} />;
 }

@@ -1,11 +1,15 @@
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { readSession } from './session';
 
-/** The API key of who is signed in; sends everybody else to the sign-in page and back here afterwards. */
-export async function requireKey(path: string): Promise<string> {
+/** The API key of who is signed in. Everybody else goes to the sign-in page, and back here afterwards. */
+export async function requireKey(): Promise<string> {
   const { key } = await readSession();
-  if (!key) redirect(signInPath(path));
-  return key;
+  return key ?? goToSignIn();
 }
 
-export const signInPath = (path: string): string => `/login?next=${encodeURIComponent(path)}`;
+/** The address that was asked for comes in a header from proxy.ts; a layout has no other way to know it. */
+export async function goToSignIn(): Promise<never> {
+  const here = (await headers()).get('x-here') ?? '/threads';
+  redirect(`/login?next=${encodeURIComponent(here)}`);
+}

@@ -1,8 +1,7 @@
 import { createClient, type Schemas, type SpillwayClient } from '@spillway/client';
-import { redirect } from 'next/navigation';
 import { unreachable } from '@/ui/problem';
 import { apiUrl } from './api-url';
-import { signInPath } from './require-key';
+import { goToSignIn } from './require-key';
 
 /** The typed client for server components. */
 export const serverApi = (key: string): SpillwayClient =>
@@ -19,7 +18,6 @@ export type Answer<T> = { ok: true; data: T } | { ok: false; problem: Schemas['P
  * sign-in page, as the browser's own calls do.
  */
 export async function answerOf<T>(
-  path: string,
   call: Promise<{ data?: T; error?: Schemas['Problem']; response: Response }>,
 ): Promise<Answer<T>> {
   const { data, error, response } = await call.catch(() => ({
@@ -27,7 +25,7 @@ export async function answerOf<T>(
     error: unreachable(),
     response: undefined,
   }));
-  if (response?.status === 401) redirect(signInPath(path));
+  if (response?.status === 401) return goToSignIn();
   if (data !== undefined) return { ok: true, data };
   return { ok: false, problem: error ?? unreachable() };
 }

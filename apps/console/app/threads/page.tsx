@@ -9,14 +9,13 @@ export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Threads' };
 
 export default async function ThreadsPage({ searchParams }: PageProps<'/threads'>) {
-  const key = await requireKey('/threads');
+  const key = await requireKey();
   const params = await searchParams;
   const filters = readFilters((name) => {
     const value = params[name];
     return typeof value === 'string' ? value : null;
   });
   const answer = await answerOf(
-    '/threads',
     serverApi(key).GET('/v1/threads', { params: { query: threadQuery(filters) } }),
   );
   if (!answer.ok) return <ProblemPanel problem={answer.problem} />;

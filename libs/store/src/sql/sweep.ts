@@ -22,6 +22,7 @@ export const expireOutputs = (query: Query, projectId: string, graceMs: number) 
           SELECT project_id, id FROM outputs
           WHERE project_id = $1 AND state = 'ready' AND expires_at < now() AND NOT pinned
           ORDER BY expires_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+          AND state = 'ready' AND NOT pinned
         RETURNING id, blob_key AS "blobKey", bytes`,
     },
     [projectId, graceMs],
@@ -39,6 +40,7 @@ export const expireOverBudget = (query: Query, projectId: string, maxBytes: numb
               sum(bytes) OVER (ORDER BY pinned DESC, created_at DESC, id DESC) AS newer_and_this
             FROM outputs WHERE project_id = $1 AND state = 'ready') held
           WHERE newer_and_this > $2::bigint AND NOT pinned ORDER BY created_at LIMIT ${batch})
+          AND state = 'ready' AND NOT pinned
         RETURNING id, blob_key AS "blobKey", bytes`,
     },
     [projectId, maxBytes, graceMs],

@@ -10,9 +10,8 @@ export const metadata: Metadata = { title: 'Output' };
 
 export default async function OutputPage({ params }: PageProps<'/outputs/[id]'>) {
   const id = decodeURIComponent((await params).id);
-  const here = `/outputs/${encodeURIComponent(id)}`;
-  const api = serverApi(await requireKey(here));
-  const answer = await answerOf(here, api.GET('/v1/outputs/{id}', { params: { path: { id } } }));
+  const api = serverApi(await requireKey());
+  const answer = await answerOf(api.GET('/v1/outputs/{id}', { params: { path: { id } } }));
   if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
   if (answer.data.state !== 'ready') return <Tombstone output={answer.data} />;
   return <OutputView output={answer.data} />;

@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { requireKey } from '@/app/session/require-key';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { ProblemPanel } from '@/ui/problem-panel';
-import { threadPath } from '../thread-path';
 import { ThreadView } from './thread-view';
 
 export const dynamic = 'force-dynamic';
@@ -14,13 +13,12 @@ export async function generateMetadata({ params }: PageProps<'/threads/[id]'>): 
 export default async function ThreadPage({ params }: PageProps<'/threads/[id]'>) {
   // Next hands a page the segment as it stands in the address.
   const id = decodeURIComponent((await params).id);
-  const here = threadPath(id);
-  const api = serverApi(await requireKey(here));
+  const api = serverApi(await requireKey());
   const path = { id };
   const [thread, context, summaries] = await Promise.all([
-    answerOf(here, api.GET('/v1/threads/{id}', { params: { path } })),
-    answerOf(here, api.GET('/v1/threads/{id}/context', { params: { path } })),
-    answerOf(here, api.GET('/v1/threads/{id}/summaries', { params: { path, query: { limit: '200' } } })),
+    answerOf(api.GET('/v1/threads/{id}', { params: { path } })),
+    answerOf(api.GET('/v1/threads/{id}/context', { params: { path } })),
+    answerOf(api.GET('/v1/threads/{id}/summaries', { params: { path, query: { limit: '200' } } })),
   ]);
   if (!thread.ok) return <ProblemPanel problem={thread.problem} />;
   return (

@@ -65,7 +65,7 @@ function GoTo({ lastSeq, onGo }: { lastSeq: number; onGo: (seq: number) => void 
         clampBehavior="strict"
         allowDecimal={false}
         hideControls
-        w={124}
+        w={136}
       />
       <Button type="submit" variant="default" disabled={seq === ''}>
         Go

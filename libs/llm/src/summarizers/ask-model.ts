@@ -6,17 +6,8 @@ import { APICallError, generateText, NoObjectGeneratedError, Output, type Langua
 import { summaryFieldNames, type SummaryFields } from '@spillway/engine';
 import { z } from 'zod';
 import { writePrompt } from '../prompt.js';
-import { SummarizerError, type SummarizeInput, type Summarized, type Summarizer } from '../summarizer.js';
-
-export type LlmProvider = 'openai-compatible' | 'openai' | 'anthropic' | 'google';
-
-export interface LlmSettings {
-  provider: LlmProvider;
-  baseUrl: string | null;
-  apiKey: string | null;
-  /** Used when a policy names no model. */
-  model: string | null;
-}
+import { SummarizerError, type SummarizeInput, type Summarized } from '../summarizer.js';
+import type { LlmProvider, LlmSettings } from './llm.js';
 
 /** One way to reach each provider: a new one is a line here. */
 const providers: Record<LlmProvider, (settings: LlmSettings, model: string) => LanguageModel> = {
@@ -51,19 +42,16 @@ const fieldsSchema = z.object(
 );
 
 /** Asks a model for the five fields as structured output. One call; retries are decided where the state is. */
-export function aiSdkSummarizer(settings: LlmSettings): Summarizer {
-  return {
-    async summarize(input) {
-      const name = input.model ?? settings.model;
-      if (!name)
-        throw new SummarizerError('auth', 'No summary model is set: SPILLWAY_LLM_MODEL or summary.model.');
-      try {
-        return await ask(providers[settings.provider](settings, name), name, input);
-      } catch (error) {
-        throw asSummarizerError(error, input.signal);
-      }
-    },
-  };
+export async function askModel(
+  settings: LlmSettings,
+  name: string,
+  input: SummarizeInput,
+): Promise<Summarized> {
+  try {
+    return await ask(providers[settings.provider](settings, name), name, input);
+  } catch (error) {
+    throw asSummarizerError(error, input.signal);
+  }
 }
 
 async function ask(model: LanguageModel, name: string, input: SummarizeInput): Promise<Summarized> {

@@ -1,0 +1,28 @@
+import { SummarizerError, type Summarizer } from '../summarizer.js';
+
+export type LlmProvider = 'openai-compatible' | 'openai' | 'anthropic' | 'google';
+
+export interface LlmSettings {
+  provider: LlmProvider;
+  baseUrl: string | null;
+  apiKey: string | null;
+  /** Used when a policy names no model. */
+  model: string | null;
+}
+
+/**
+ * Summaries by a language model. The SDKs are loaded with the first summary: a process that never makes one, such
+ * as the API, does not carry them.
+ */
+export function llmSummarizer(settings: LlmSettings): Summarizer {
+  return {
+    async summarize(input) {
+      const name = input.model ?? settings.model;
+      if (!name) {
+        throw new SummarizerError('auth', 'No summary model is set: SPILLWAY_LLM_MODEL or summary.model.');
+      }
+      const { askModel } = await import('./ask-model.js');
+      return askModel(settings, name, input);
+    },
+  };
+}

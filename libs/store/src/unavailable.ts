@@ -38,10 +38,15 @@ export function asUnavailable(error: unknown): Error {
   return error;
 }
 
-/** The code of an error, or of what caused it: Prisma wraps what the driver said. */
+interface Coded {
+  code?: string;
+  /** Where Prisma keeps what the driver said. */
+  meta?: { driverAdapterError?: { cause?: { originalCode?: string } } };
+}
+
 function codeOf(error: Error): string {
-  const { code, cause } = error as { code?: string; cause?: { code?: string; originalCode?: string } };
-  return cause?.originalCode ?? cause?.code ?? code ?? '';
+  const { code, meta } = error as Coded;
+  return meta?.driverAdapterError?.cause?.originalCode ?? code ?? '';
 }
 
 /** True for the error of a unique constraint, which a statement may meet when it raced another. */

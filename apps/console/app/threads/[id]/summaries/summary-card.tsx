@@ -7,6 +7,7 @@ import { Copy } from '@/ui/copy';
 import { count, percent } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
 import { exactTime } from '@/ui/exact-time';
+import { CitedText } from './cited-text';
 import { RestoreSummary } from './restore-summary';
 import classes from './summaries.module.css';
 
@@ -59,7 +60,9 @@ export function SummaryCard({ threadId, summary, open, named }: Props) {
             {summary.fields[name].trim() === '' ? (
               <p className="dim">nothing noted</p>
             ) : (
-              <p className={classes.fieldText}>{summary.fields[name]}</p>
+              <p className={classes.fieldText}>
+                <CitedText text={summary.fields[name]} throughSeq={summary.to_seq} />
+              </p>
             )}
           </section>
         ))}

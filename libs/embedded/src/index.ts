@@ -7,3 +7,4 @@ export { type AppOptions, type RunningApp, supervise } from './supervise.js';
 export { Teardown } from './teardown.js';
 export { claim } from './owner.js';
 export { makeFolder } from './make-folder.js';
+export { nodeArguments } from './node-arguments.js';

@@ -1,3 +1,4 @@
+import { nodeArguments } from '@spillway/embedded';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,7 +23,7 @@ export async function startApp(
   port: number,
   env: Record<string, string>,
 ): Promise<AppProcess> {
-  const child = spawn(process.execPath, ['--enable-source-maps', `apps/${app}/dist/main.js`], {
+  const child = spawn(process.execPath, [...nodeArguments, `apps/${app}/dist/main.js`], {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: 'warn', API_PORT: `${port}`, WORKER_PORT: `${port}`, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { loopback, requireFreePort, StartError, supervise, type Teardown } from '@spillway/embedded';
+import { loopback, nodeArguments, requireFreePort, StartError, supervise, type Teardown } from '@spillway/embedded';
 import { repository } from '../repository.js';
 import type { Ports } from './settings.js';
 
@@ -55,7 +55,7 @@ export async function startApps(options: AppsOptions, teardown: Teardown): Promi
     supervise({
       name,
       command: process.execPath,
-      args: ['--enable-source-maps', program],
+      args: [...nodeArguments, program],
       env: { ...process.env, NODE_ENV: 'production', ...env },
       cwd: name === 'console' ? dirname(program) : repository,
       logFile: join(options.logs, `${name}.log`),

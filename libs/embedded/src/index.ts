@@ -8,3 +8,4 @@ export { Teardown } from './teardown.js';
 export { claim } from './owner.js';
 export { makeFolder } from './make-folder.js';
 export { nodeArguments } from './node-arguments.js';
+export { aptInstall, onPath } from './program.js';

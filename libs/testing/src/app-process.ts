@@ -18,22 +18,33 @@ export interface AppProcess {
 }
 
 /** Starts one of the built apps as a process of its own and waits until it is ready. */
-export async function startApp(
-  app: 'api' | 'worker',
-  port: number,
-  env: Record<string, string>,
-): Promise<AppProcess> {
-  const child = spawn(process.execPath, [...nodeArguments, `apps/${app}/dist/main.js`], {
+export const startApp = (app: 'api' | 'worker', port: number, env: Record<string, string>): Promise<AppProcess> =>
+  startProgram({
+    program: `apps/${app}/dist/main.js`,
+    url: `http://127.0.0.1:${port}`,
+    ready: '/readyz',
+    env: { LOG_LEVEL: 'warn', API_PORT: `${port}`, WORKER_PORT: `${port}`, ...env },
+  });
+
+interface Program {
+  program: string;
+  url: string;
+  /** Answers 200 when the program is ready. */
+  ready: string;
+  env: Record<string, string>;
+}
+
+export async function startProgram({ program, url, ready, env }: Program): Promise<AppProcess> {
+  const child = spawn(process.execPath, [...nodeArguments, program], {
     cwd: root,
-    env: { ...process.env, LOG_LEVEL: 'warn', API_PORT: `${port}`, WORKER_PORT: `${port}`, ...env },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
   const keep = (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-100_000));
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
-  const url = `http://127.0.0.1:${port}`;
-  await untilReady(child, `${url}/readyz`, () => printed);
+  await untilReady(child, url + ready, () => printed);
   return {
     url,
     pid: child.pid!,

@@ -1,5 +1,7 @@
 export * from './api.js';
 export * from './app-process.js';
+export * from './browser.js';
+export * from './console-process.js';
 export * from './database.js';
 export * from './provider-rules.js';
 export * from './services.js';

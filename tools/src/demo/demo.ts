@@ -3,7 +3,7 @@ import { answered } from './api.js';
 import { aftermath } from './aftermath.js';
 import { Checks } from './checks.js';
 import { Latencies } from './latencies.js';
-import { searchOutput } from './output-search.js';
+import { searchOutputs } from './output-search.js';
 import { progress } from './progress.js';
 import { replay } from './replay.js';
 import { checkLines, type Finished, searchLines, summaryLines, threadLines } from './report.js';
@@ -35,8 +35,10 @@ export async function runDemo({ apiUrl, apiKey, files, window, say, signal }: De
   }
   const longest = finished.toSorted((a, b) => b.aftermath.summaries.length - a.aftermath.summaries.length)[0];
   if (longest) say(['', ...summaryLines(longest)].join('\n'));
-  const largest = finished.flatMap((each) => each.aftermath.outputs).toSorted((a, b) => b.bytes - a.bytes)[0];
-  const search = largest ? await searchOutput(client, largest) : null;
+  const search = await searchOutputs(
+    client,
+    finished.flatMap((each) => each.aftermath.outputs),
+  );
   if (search) {
     checks.expect(
       'a word left out of a stub is found in the output',

@@ -9,7 +9,7 @@ export class Latencies {
     return result;
   }
 
-  toString(): string {
+  summary(): string {
     const sorted = this.#ms.toSorted((a, b) => a - b);
     const at = (share: number): string => (sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(1);
     return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms (${sorted.length} calls)`;

@@ -8,28 +8,47 @@ export interface OutputSearch {
   scannedLines: number;
 }
 
+/** Outputs are tried from the largest on; reading more of them than this would take longer than it tells. */
+const mostTried = 5;
+
 /**
  * Shows that an offloaded output is one search away: the stub the model sees, and a search in the whole output for
- * a word that the stub does not show. Null when no such word is found.
+ * a word that the stub leaves out, at best one from a line that speaks of an error. Null when there is none.
  */
-export async function searchOutput(
+export async function searchOutputs(
   client: SpillwayClient,
-  output: Schemas['Output'],
+  outputs: readonly Schemas['Output'][],
 ): Promise<OutputSearch | null> {
-  if (output.seq === null) return null;
-  const stub = await stubOf(client, output.thread_id, output.seq);
-  const content = await client.GET('/v1/outputs/{id}/content', {
-    params: { path: { id: output.id } },
-    parseAs: 'text',
-  });
-  const word = tellingWord(String(answered(content, `read ${output.id}`)), stub);
-  if (word === null) return null;
-  const query = { pattern: word, limit: '3' };
-  const found = answered(
-    await client.GET('/v1/outputs/{id}/grep', { params: { path: { id: output.id }, query } }),
-    `search ${output.id}`,
-  );
-  return { stub, word, matches: found.matches, scannedLines: found.scanned_lines };
+  const largest = outputs.toSorted((a, b) => b.bytes - a.bytes).slice(0, mostTried);
+  const stubs: { output: Schemas['Output']; stub: string; lines: string[] }[] = [];
+  for (const output of largest) {
+    if (output.seq === null) continue;
+    const stub = await stubOf(client, output.thread_id, output.seq);
+    stubs.push({ output, stub, lines: await linesOf(client, output.id) });
+  }
+  for (const choose of [errorLines, middleLines]) {
+    for (const { output, stub, lines } of stubs) {
+      const word = newWord(choose(lines), stub);
+      if (word) return { stub, word, ...(await grep(client, output.id, word)) };
+    }
+  }
+  return null;
+}
+
+async function grep(
+  client: SpillwayClient,
+  id: string,
+  pattern: string,
+): Promise<Pick<OutputSearch, 'matches' | 'scannedLines'>> {
+  const query = { pattern, limit: '3' };
+  const result = await client.GET('/v1/outputs/{id}/grep', { params: { path: { id }, query } });
+  const found = answered(result, `search ${id}`);
+  return { matches: found.matches, scannedLines: found.scanned_lines };
+}
+
+async function linesOf(client: SpillwayClient, id: string): Promise<string[]> {
+  const result = await client.GET('/v1/outputs/{id}/content', { params: { path: { id } }, parseAs: 'text' });
+  return String(answered(result, `read ${id}`)).split('\n');
 }
 
 async function stubOf(client: SpillwayClient, id: string, seq: number): Promise<string> {
@@ -42,15 +61,13 @@ async function stubOf(client: SpillwayClient, id: string, seq: number): Promise<
   return typeof content === 'string' ? content : JSON.stringify(content ?? '');
 }
 
-/** A word worth looking for that the stub leaves out: from a line that speaks of an error, else from the middle. */
-function tellingWord(text: string, stub: string): string | null {
-  const lines = text.split('\n');
-  const middle = lines.slice(Math.floor(lines.length / 2)).concat(lines);
-  const candidates = [
-    ...lines.filter((line) => /\b(error|fail(ed|ure)?|fatal|exception)\b/i.test(line)),
-    ...middle,
-  ];
-  for (const line of candidates.slice(0, 2000)) {
+const errorLines = (lines: string[]): string[] =>
+  lines.filter((line) => line.length < 500 && /\b(error|fail(ed|ure)?|fatal|exception)\b/i.test(line));
+const middleLines = (lines: string[]): string[] => lines.slice(Math.floor(lines.length / 2)).concat(lines);
+
+/** The longest word, of the first line that has any, which the stub does not show. */
+function newWord(lines: string[], stub: string): string | null {
+  for (const line of lines.slice(0, 2000)) {
     const words = line.match(/[A-Za-z][A-Za-z0-9_]{4,40}/g) ?? [];
     const word = words.toSorted((a, b) => b.length - a.length).find((each) => !stub.includes(each));
     if (word) return word;

@@ -51,7 +51,7 @@ export function searchLines(search: OutputSearch): string[] {
 }
 
 export function checkLines(checks: Checks, appends: Latencies, contexts: Latencies): string[] {
-  return [`Checks`, ...checks.lines(), `  append   ${appends}`, `  context  ${contexts}`];
+  return [`Checks`, ...checks.lines(), `  append   ${appends.summary()}`, `  context  ${contexts.summary()}`];
 }
 
 function indented(text: string, longest: number): string {

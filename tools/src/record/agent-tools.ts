@@ -8,8 +8,8 @@ import type { Call } from './scenario.js';
 const timeoutMs = 300_000;
 
 /** Runs one tool call in the sandbox and gives what the agent would have seen, failures included. */
-export async function runTool(call: Call, sandbox: Sandbox): Promise<string> {
-  if (call.tool === 'bash') return bash(call.args.command, sandbox);
+export async function runTool(call: Call, sandbox: Sandbox, signal: AbortSignal): Promise<string> {
+  if (call.tool === 'bash') return bash(call.args.command, sandbox, signal);
   const file = join(sandbox.repo, call.args.path);
   if (call.tool === 'write_file') {
     await mkdir(dirname(file), { recursive: true });
@@ -37,19 +37,20 @@ function numbered(text: string, from = 1, to?: number): string {
     .join('\n');
 }
 
-function bash(command: string, sandbox: Sandbox): Promise<string> {
+function bash(command: string, sandbox: Sandbox, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', `exec 2>&1\n${command}`], {
       cwd: sandbox.repo,
       env: environment(sandbox),
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: timeoutMs,
+      signal,
     });
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.once('error', reject);
-    child.once('close', (code, signal) => {
-      if (signal) return reject(new Error(`${command}: ended by ${signal}`));
+    child.once('close', (code, killedBy) => {
+      if (killedBy) return reject(new Error(`${command}: ended by ${killedBy}`));
       const output = stripVTControlCharacters(Buffer.concat(chunks).toString('utf8')).trimEnd();
       resolve(`${output}${output ? '\n' : ''}[exit code ${code}]`);
     });

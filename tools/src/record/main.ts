@@ -1,25 +1,35 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartError } from '@spillway/embedded';
 import { loadCounter } from '@spillway/engine';
 import { repository } from '../repository.js';
+import { runToEnd } from '../start/run-to-end.js';
 import { record } from './recorder.js';
+import { openSandbox } from './sandbox.js';
 import { scenarios } from './scenarios/index.js';
 
 /** Records the scenarios named on the command line, or all, into samples/. */
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => !scenarios.some((scenario) => scenario.name === name));
-if (unknown) {
-  console.error(
-    `There is no scenario ${unknown}: choose from ${scenarios.map((each) => each.name).join(', ')}.`,
-  );
-  process.exit(1);
-}
-const count = await loadCounter('o200k');
-await mkdir(join(repository, 'samples'), { recursive: true });
-for (const scenario of scenarios.filter((each) => wanted.length === 0 || wanted.includes(each.name))) {
-  const messages = await record(scenario, (line) => console.error(line));
-  const text = messages.map((message) => `${JSON.stringify(message)}\n`).join('');
-  await writeFile(join(repository, 'samples', `${scenario.name}.jsonl`), text);
-  const tokens = messages.reduce((sum, message) => sum + count(JSON.stringify(message)), 0);
-  console.log(`${scenario.name}: ${messages.length} messages, ${text.length} bytes, about ${tokens} tokens`);
-}
+await runToEnd(async ({ signal }, teardown) => {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !scenarios.some((scenario) => scenario.name === name));
+  if (unknown) {
+    const names = scenarios.map((each) => each.name).join(', ');
+    throw new StartError(`There is no scenario ${unknown}: choose from ${names}.`);
+  }
+  const count = await loadCounter('o200k');
+  await mkdir(join(repository, 'samples'), { recursive: true });
+  const tell = (line: string): void => console.error(line);
+  for (const scenario of scenarios.filter((each) => wanted.length === 0 || wanted.includes(each.name))) {
+    const sandbox = await openSandbox(scenario);
+    teardown.add('the sandbox', () => sandbox.remove());
+    const messages = await record(scenario, { sandbox, tell, signal });
+    await sandbox.remove();
+    const text = messages.map((message) => `${JSON.stringify(message)}\n`).join('');
+    await writeFile(join(repository, 'samples', `${scenario.name}.jsonl`), text);
+    const tokens = messages.reduce((sum, message) => sum + count(JSON.stringify(message)), 0);
+    console.log(
+      `${scenario.name}: ${messages.length} messages, ${text.length} bytes, about ${tokens} tokens`,
+    );
+  }
+  return 0;
+});

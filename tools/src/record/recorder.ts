@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
+import { StartError } from '@spillway/embedded';
 import { runTool } from './agent-tools.js';
-import { openSandbox, type Sandbox } from './sandbox.js';
+import type { Sandbox } from './sandbox.js';
 import type { Call, Scenario, Seen, Words } from './scenario.js';
 import { leak, scrubber } from './scrub.js';
 
 type Message = Record<string, unknown> & { role: string };
 
-/** Plays a scenario in a sandbox and gives its thread in OpenAI format: the words as written, the outputs as they came. */
-export async function record(scenario: Scenario, tell: (line: string) => void): Promise<Message[]> {
-  const sandbox = await openSandbox(scenario);
-  try {
-    return await play(scenario, sandbox, tell);
-  } finally {
-    await sandbox.remove();
-  }
+export interface Recording {
+  sandbox: Sandbox;
+  /** Is told each call, and the output that does not fit the story. */
+  tell: (line: string) => void;
+  signal: AbortSignal;
 }
 
-async function play(scenario: Scenario, sandbox: Sandbox, tell: (line: string) => void): Promise<Message[]> {
+/** Plays a scenario in a sandbox and gives its thread in OpenAI format: the words as written, the outputs as they came. */
+export async function record(scenario: Scenario, { sandbox, tell, signal }: Recording): Promise<Message[]> {
   const messages: Message[] = [{ role: 'system', content: scenario.system }];
   const outputs: string[] = [];
   const scrub = scrubber(sandbox);
   let calls = 0;
   for (const step of scenario.steps) {
+    signal.throwIfAborted();
     if ('user' in step) {
       messages.push({ role: 'user', content: step.user });
       continue;
@@ -39,8 +39,8 @@ async function play(scenario: Scenario, sandbox: Sandbox, tell: (line: string) =
     }));
     messages.push({ role: 'assistant', content, tool_calls });
     for (const { call, id } of numbered) {
-      const output = scrub(await runTool(call, sandbox));
-      check(scenario, call, output);
+      const output = scrub(await runTool(call, sandbox, signal));
+      check(scenario, call, output, tell);
       outputs.push(output);
       messages.push({ role: 'tool', tool_call_id: id, name: call.tool, content: output });
       tell(`${scenario.name} ${id}: ${call.tool} ${output.length.toLocaleString('en-US')} characters`);
@@ -68,13 +68,17 @@ function spoken(words: Words | null, outputs: readonly string[]): string | null 
   return words(seen);
 }
 
-function check(scenario: Scenario, call: Call, output: string): void {
+function check(scenario: Scenario, call: Call, output: string, tell: (line: string) => void): void {
   const where = `${scenario.name}, ${JSON.stringify(call.args).slice(0, 200)}`;
   if (call.shows && !call.shows.test(output)) {
-    throw new Error(`${where}: the output does not show ${call.shows}:\n${output.slice(0, 3000)}`);
+    tell(output);
+    throw new StartError(
+      `${where}: the output above does not show ${call.shows}. The story needs another look.`,
+    );
   }
   const left = leak(output);
-  if (left) throw new Error(`${where}: the output still tells about this machine: ${left}`);
+  if (left)
+    throw new StartError(`${where}: the output still tells about this machine: ${left}. See scrub.ts.`);
 }
 
 /** Ids look as a provider's do, and stay the same from one recording to the next. */

@@ -1,6 +1,13 @@
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { loopback, nodeArguments, requireFreePort, StartError, supervise, type Teardown } from '@spillway/embedded';
+import {
+  loopback,
+  nodeArguments,
+  requireFreePort,
+  StartError,
+  supervise,
+  type Teardown,
+} from '@spillway/embedded';
 import { repository } from '../repository.js';
 import type { Ports } from './settings.js';
 

@@ -6,7 +6,7 @@ import { checkApps, startApps } from './apps.js';
 import { type DataFolder, keptSecret, openDataFolder } from './data-folder.js';
 import { checkDatabase, openDatabase } from './database.js';
 import { checkRedis, openRedis } from './redis.js';
-import type { Place, Start } from './start-options.js';
+import type { Start } from './start-options.js';
 
 export interface RunningSpillway {
   apiUrl: string;
@@ -73,7 +73,7 @@ export async function startSpillway(start: Start, teardown: Teardown): Promise<R
 async function place(dataDir: string | null, teardown: Teardown): Promise<DataFolder> {
   if (dataDir !== null) {
     const data = await openDataFolder(dataDir);
-    teardown.add('the data folder', data.release);
+    teardown.add('the data folder', () => data.release());
     return data;
   }
   const folder = await temporaryFolder();

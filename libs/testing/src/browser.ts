@@ -1,0 +1,26 @@
+import { aptInstall, onPath } from '@spillway/embedded';
+import { chromium, type Browser } from 'playwright-core';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** A real Chromium: CHROMIUM_BIN, one on PATH, or (as root, where there is apt-get) installed now. */
+export async function launchBrowser(): Promise<Browser> {
+  let executablePath = process.env.CHROMIUM_BIN ?? (await onPath(names));
+  if (!executablePath) {
+    const failure = await aptInstall('chromium', (line) => console.log(line));
+    executablePath = await onPath(names);
+    if (!executablePath) throw new Error(`No Chromium: set CHROMIUM_BIN (${failure}).`);
+  }
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}

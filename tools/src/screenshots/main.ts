@@ -1,0 +1,34 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '@spillway/embedded';
+import { launchBrowser } from '@spillway/testing';
+import { runDemo } from '../demo/demo.js';
+import { demoOptions } from '../demo/options.js';
+import { readThreadFile } from '../demo/thread-file.js';
+import { repository } from '../repository.js';
+import { runToEnd } from '../start/run-to-end.js';
+import { startSpillway } from '../start/spillway.js';
+import { photograph } from './photograph.js';
+
+/** `npm run screenshots`: every page of the console on real threads, light and dark, wide and narrow, into docs/console/. */
+const say = (line: string): void => console.log(line);
+const folder = join(repository, 'docs/console');
+
+await runToEnd(async ({ signal }, teardown) => {
+  const own = { dataDir: null, databaseUrl: null, redisUrl: null, outputsUrl: null, apiKey: null };
+  const ports = { api: await freePort(), console: await freePort(), worker: await freePort() };
+  const { apiUrl, apiKey, consoleUrl } = await startSpillway({ ...own, ports, say, signal }, teardown);
+  const threads = await demoOptions(process.argv).threads();
+  const files = await Promise.all(threads.map(readThreadFile));
+  await runDemo({ apiUrl, apiKey, files, window: 16_000, say: () => undefined, signal });
+
+  await mkdir(folder, { recursive: true });
+  const browser = await launchBrowser();
+  teardown.add('the browser', () => browser.close());
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      await photograph(browser, { apiUrl, apiKey, consoleUrl, folder, scheme, width, say });
+    }
+  }
+  return 0;
+});

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Account } from './account.js';
+import { lastWord } from './last-word.js';
+import { freshLog, leash } from './leash.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
 import { errorCode, StartError } from './start-error.js';
-
-const run = promisify(execFile);
 
 export const superuser = 'spillway';
 
@@ -21,7 +19,7 @@ export async function cluster(
   folder: string,
   binaries: PostgresBinaries,
   account: Account | null,
-  signal?: AbortSignal,
+  durable: boolean,
 ): Promise<Cluster> {
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');
@@ -31,7 +29,7 @@ export async function cluster(
       `Cannot read ${data} (${errorCode(error)}): start as the user it belongs to, or set SPILLWAY_DATA_DIR.`,
     );
   });
-  if (version === null) await create(folder, binaries, account, passwordFile, signal);
+  if (version === null) await create(folder, binaries, account, passwordFile, durable);
   else if (version.trim() !== binaries.major) {
     throw new StartError(
       `${data} was made by Postgres ${version.trim()} and this is ${binaries.major}: set SPILLWAY_DATA_DIR to a new folder, or run Postgres ${version.trim()} and set DATABASE_URL.`,
@@ -50,7 +48,7 @@ async function create(
   binaries: PostgresBinaries,
   account: Account | null,
   passwordFile: string,
-  signal?: AbortSignal,
+  durable: boolean,
 ): Promise<void> {
   // initdb works on the side and its result is moved into place whole: a start cut short leaves nothing half made.
   const part = join(folder, 'data.part');
@@ -73,34 +71,29 @@ async function create(
     superuser,
     `--pwfile=${handedOver}`,
     '--auth=scram-sha-256',
-    '--no-sync',
+    ...(durable ? [] : ['--no-sync']),
     ...locale,
   ];
   try {
-    await run(binaries.initdb, args, {
+    const logFile = await freshLog(join(folder, 'initdb.log'));
+    // On a leash it gets no Ctrl-C of its own, and goes away with us. It takes a second, so it is left to finish.
+    const initdb = leash({
+      command: binaries.initdb,
+      args,
+      logFile,
+      account,
       cwd: part,
-      signal,
       env: { ...process.env, LC_ALL: 'C' },
-      ...(account ? { uid: account.uid, gid: account.gid } : {}),
     });
+    const ended = await initdb.exited;
+    if (ended !== 'exit code 0') {
+      const reason = lastWord(await initdb.lastLines(20)) ?? ended;
+      throw new StartError(`Postgres could not create its data folder ${folder}: ${reason}`);
+    }
     await writeFile(passwordFile, password, { mode: 0o600 });
     await rename(part, join(folder, 'data'));
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw new StartError(`Postgres could not create its data folder ${folder}: ${lastLine(error)}`);
   } finally {
     await rm(handedOver, { force: true });
     await rm(part, { recursive: true, force: true });
   }
-}
-
-function lastLine(error: unknown): string {
-  const stderr: unknown = error instanceof Error && 'stderr' in error ? error.stderr : undefined;
-  const text = typeof stderr === 'string' && stderr.trim() ? stderr : String(error);
-  return (
-    text
-      .trim()
-      .split('\n')
-      .find((line) => /error|fatal/i.test(line)) ?? text.trim()
-  );
 }

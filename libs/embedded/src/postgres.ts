@@ -53,7 +53,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     const account = await serverAccount(options.temporary ? null : await existingData(options.dataDir));
     const folder = await openFolder(options, account, undo);
     const binaries = await postgresBinaries(account, folder);
-    const files = await cluster(folder, binaries, account, options.signal);
+    const files = await cluster(folder, binaries, account, options.durable);
     await clearPostmaster(files.data, options.signal);
     options.signal?.throwIfAborted();
 

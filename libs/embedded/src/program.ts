@@ -10,10 +10,11 @@ export async function aptInstall(name: string, say: (line: string) => void): Pro
   const apt = process.getuid?.() === 0 ? await onPath(['apt-get']) : null;
   if (!apt) return 'only root can install it, with apt-get';
   say(`${name} is not installed: installing it with apt-get.`);
+  // Another start may be installing at this moment: wait for its lock.
   // RUNLEVEL=1 keeps a package from starting a service of its own.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const attempt = (...args: string[]): Promise<string | null> =>
-    run(apt, ['-qq', ...args], { env, timeout: 300_000 }).then(
+    run(apt, ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], { env, timeout: 300_000 }).then(
       () => null,
       (error: unknown) => String(error).trim().split('\n').at(-1) ?? 'unknown',
     );

@@ -45,11 +45,16 @@ export async function photograph(browser: Browser, session: Session): Promise<vo
 /** Every page but the first two, on the thread with the most summaries and on the largest output. */
 async function pages({ apiUrl, apiKey }: Session): Promise<[string, string][]> {
   const client = createClient({ baseUrl: apiUrl, key: apiKey });
-  const threads = answered(await client.GET('/v1/threads', { params: { query: {} } }), 'list the threads').data;
+  const threads = answered(
+    await client.GET('/v1/threads', { params: { query: {} } }),
+    'list the threads',
+  ).data;
   const longest = threads.toSorted((a, b) => b.compaction.generation - a.compaction.generation)[0];
   const rich = threads.toSorted((a, b) => b.output_count - a.output_count)[0];
   if (!longest || !rich) throw new Error('There is no thread to show.');
-  const listed = await client.GET('/v1/threads/{id}/outputs', { params: { path: { id: rich.id }, query: {} } });
+  const listed = await client.GET('/v1/threads/{id}/outputs', {
+    params: { path: { id: rich.id }, query: {} },
+  });
   const outputs = answered(listed, 'list the outputs').data;
   const largest = outputs.toSorted((a, b) => b.bytes - a.bytes)[0];
   const thread = `/threads/${longest.id}`;

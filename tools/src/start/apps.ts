@@ -74,7 +74,8 @@ export async function startApps(options: AppsOptions, teardown: Teardown): Promi
   // All have settled before one failure is reported: what did start must be ended, too.
   const results = await Promise.allSettled(starting);
   teardown.add('the apps', async () => {
-    await Promise.all(results.map((result) => (result.status === 'fulfilled' ? result.value.stop() : null)));
+    const running = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    await Promise.all(running.map((app) => app.stop()));
   });
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;

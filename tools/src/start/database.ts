@@ -2,8 +2,6 @@ import pg from 'pg';
 import { errorCode, StartError, startPostgres, type Teardown } from '@spillway/embedded';
 import type { Place, Start } from './start-options.js';
 
-const embeddedHint = 'correct DATABASE_URL, or unset it to use the embedded Postgres';
-
 /** The database to use: the given one, or an embedded Postgres started now. */
 export async function openDatabase(start: Start, place: Place, teardown: Teardown): Promise<string> {
   if (start.databaseUrl !== null) return start.databaseUrl;
@@ -28,7 +26,10 @@ export async function checkDatabase(url: string): Promise<void> {
     await client.connect();
     await client.query('SELECT 1');
   } catch (error) {
-    throw new StartError(`${complaint(error, new URL(url))}: ${embeddedHint}.`);
+    const create = errorCode(error) === '3D000' ? 'create it, ' : '';
+    throw new StartError(
+      `${complaint(error, new URL(url))}: ${create}correct DATABASE_URL, or unset it to use the embedded Postgres.`,
+    );
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -37,19 +38,16 @@ export async function checkDatabase(url: string): Promise<void> {
 /** Says what is wrong without repeating the password that the URL holds. */
 function complaint(error: unknown, url: URL): string {
   const server = url.host || 'the default host';
-  const detail = error instanceof Error && error.message ? error.message : (errorCode(error) ?? 'unknown');
-  switch (errorCode(error)) {
-    case 'ECONNREFUSED':
-      return `No Postgres answers at ${server}`;
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `The host ${url.hostname} of DATABASE_URL is unknown`;
-    case '28P01':
-    case '28000':
-      return `Postgres at ${server} refused the user or password (${detail})`;
-    case '3D000':
-      return `Postgres at ${server} has no database ${url.pathname.slice(1)}: create it, or`;
-    default:
-      return `Postgres at ${server} cannot be used (${detail})`;
-  }
+  const detail = error instanceof Error && error.message ? error.message : String(error);
+  const unknownHost = `The host ${url.hostname} of DATABASE_URL is unknown`;
+  const refused = `Postgres at ${server} refused the user or password (${detail})`;
+  const known: Record<string, string> = {
+    ECONNREFUSED: `No Postgres answers at ${server}`,
+    ENOTFOUND: unknownHost,
+    EAI_AGAIN: unknownHost,
+    '28P01': refused,
+    '28000': refused,
+    '3D000': `Postgres at ${server} has no database ${url.pathname.slice(1)}`,
+  };
+  return known[errorCode(error) ?? ''] ?? `Postgres at ${server} cannot be used (${detail})`;
 }

@@ -1,0 +1,29 @@
+import type { Stack } from '@spillway/testing';
+
+/** One measured row of a table, and whether it reached its target; null where there is none. */
+export interface Row {
+  what: string;
+  value: string;
+  against: string;
+  target: string;
+  reached: boolean | null;
+}
+
+export interface BenchResult {
+  name: string;
+  rows: Row[];
+  /** What went wrong with the measurement itself: numbers with complaints are no numbers. */
+  complaints: string[];
+}
+
+export type Bench = (stack: Stack) => Promise<BenchResult>;
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+export const round = (value: number, digits = 1): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });

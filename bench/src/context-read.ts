@@ -1,0 +1,116 @@
+import { openStore, readEntriesWithBodies, readThreadWithSummary } from '@spillway/store';
+import { apiOf, rowsOf, until, type Stack } from '@spillway/testing';
+import { median, round, type BenchResult, type Row } from './bench.js';
+import { closedLoop } from './closed-loop.js';
+
+const sizes = [100, 1_000, 10_000, 100_000];
+const rounds = 3;
+const seconds = 2;
+const text = 'The quick brown fox jumps over the lazy dog; pack my box with jugs. '.repeat(4);
+const policy = { context: { context_window: 16_000 } };
+
+/** GET context of threads of very different lengths, all compacted: the price must not depend on the length. */
+export async function contextRead(stack: Stack): Promise<BenchResult> {
+  const complaints: string[] = [];
+  const api = apiOf(stack);
+  for (const size of sizes) await writeThread(stack, size);
+  const [project] = await rowsOf<{ id: string }>(
+    stack.databaseUrl,
+    `SELECT id FROM projects WHERE name = 'default'`,
+  );
+  const p50 = new Map<number, number[]>(sizes.map((size) => [size, []]));
+  const perSecond: number[] = [];
+  const bare: number[] = [];
+  for (let i = 0; i < rounds; i++) {
+    for (const size of sizes) {
+      const path = `/v1/threads/context-${size}/context`;
+      const loaded = await closedLoop({
+        ...stack,
+        inFlight: 1,
+        seconds,
+        next: () => ({ method: 'GET', path }),
+      });
+      if (loaded.failures > 0) complaints.push(`${loaded.failures} reads failed`);
+      p50.get(size)!.push(median(loaded.latencies));
+    }
+    const path = `/v1/threads/context-${sizes.at(-1)}/context`;
+    const loaded = await closedLoop({
+      ...stack,
+      inFlight: 16,
+      seconds,
+      next: () => ({ method: 'GET', path }),
+    });
+    perSecond.push(loaded.perSecond);
+    bare.push(await bareReads(stack, project!.id));
+  }
+  for (const size of sizes) {
+    const context = await api.context(`context-${size}`);
+    const wrong =
+      context.last_seq !== size || context.tokens.total > context.budget.limit || context.degraded;
+    if (wrong) complaints.push(`the context of ${size} messages is wrong`);
+  }
+  const shortest = median(p50.get(100)!);
+  const rows: Row[] = sizes.map((size) => {
+    const own = median(p50.get(size)!);
+    return {
+      what: `GET context of ${size.toLocaleString('en-US')} messages, p50`,
+      value: `${round(own, 2)} ms`,
+      against: `${round(shortest, 2)} ms at 100`,
+      target: `<= 1.2 x (${round(own / shortest, 2)} x)`,
+      reached: own <= 1.2 * shortest,
+    };
+  });
+  const ratio = median(perSecond) / median(bare);
+  rows.push({
+    what: 'GET context, 16 in flight',
+    value: `${round(median(perSecond), 0)}/s`,
+    against: `${round(median(bare), 0)}/s, the same rows by SQL`,
+    target: `>= 0.4 x (${round(ratio, 2)} x)`,
+    reached: ratio >= 0.4,
+  });
+  return { name: 'context-read', rows, complaints };
+}
+
+async function writeThread(stack: Stack, size: number): Promise<void> {
+  const api = apiOf(stack);
+  const id = `context-${size}`;
+  await api.createThread({ id, policy });
+  for (let from = 0; from < size; from += 500) {
+    const batch = Array.from({ length: Math.min(500, size - from) }, (_, i) => ({
+      role: (from + i) % 2 ? 'assistant' : 'user',
+      content: `${from + i} ${text}`,
+    }));
+    await api.append(id, ...batch);
+  }
+  // A thread of 100 messages may still be below its trigger: all of them are compacted to the same few messages.
+  const low = { context: { max_tokens: 2_000, min_reclaim_ratio: 0 } };
+  await until(`${id} is idle`, async () => (await api.thread(id)).compaction.state === 'idle', 120_000);
+  await api.call('POST', `/v1/threads/${id}/compactions`, { policy: low, wait_ms: 60_000 });
+  await until(`${id} is compacted`, async () => (await api.thread(id)).compaction.generation > 0);
+}
+
+/** The reads of a context and nothing else, as many in flight. */
+async function bareReads(stack: Stack, projectId: string): Promise<number> {
+  const store = openStore({ url: stack.databaseUrl, maxConnections: 8, onError: () => undefined });
+  let done = 0;
+  const started = performance.now();
+  const untilMs = started + seconds * 1000;
+  const worker = async () => {
+    while (performance.now() < untilMs) {
+      const row = (await readThreadWithSummary(store.query, projectId, `context-${sizes.at(-1)}`))!;
+      const window = {
+        projectId,
+        threadUid: row.uid,
+        after: row.coveredThrough,
+        through: row.nextSeq - 1,
+        also: row.sCarried,
+      };
+      await readEntriesWithBodies(store.query, window);
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, worker));
+  const perSecond = done / ((performance.now() - started) / 1000);
+  await store.close();
+  return perSecond;
+}

@@ -1,0 +1,49 @@
+import { startStack, startTestPostgres } from '@spillway/testing';
+import type { Bench, BenchResult } from './bench.js';
+import { contextRead } from './context-read.js';
+import { ingestSingle } from './ingest-single.js';
+import { memory } from './memory.js';
+import { overhead } from './overhead.js';
+import { machine, save, table, writeReadme } from './report.js';
+
+const benches: Record<string, Bench> = {
+  'ingest-single': ingestSingle,
+  'context-read': contextRead,
+  overhead,
+  memory,
+};
+
+/** `npm run bench [name ...] [--write-readme]`: measures, prints tables, and fails when a measurement is not sound. */
+async function main(): Promise<number> {
+  const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+  const unknown = named.filter((name) => !(name in benches));
+  if (unknown.length > 0) {
+    console.error(`No bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
+    return 1;
+  }
+  const postgres = await startTestPostgres();
+  process.env.SPILLWAY_TEST_POSTGRES = postgres.url;
+  const results: BenchResult[] = [];
+  try {
+    console.log(machine());
+    for (const name of named.length > 0 ? named : Object.keys(benches)) {
+      const stack = await startStack({ env: { LOG_LEVEL: 'error', SPILLWAY_POOL: '16' } });
+      try {
+        const result = await benches[name]!(stack);
+        results.push(result);
+        await save(result);
+        console.log(`\n${table(result)}`);
+      } finally {
+        await stack.stop();
+      }
+    }
+  } finally {
+    await postgres.stop();
+  }
+  if (process.argv.includes('--write-readme')) await writeReadme(results);
+  const complaints = results.flatMap(({ name, complaints }) => complaints.map((what) => `${name}: ${what}`));
+  for (const complaint of complaints) console.error(complaint);
+  return complaints.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { startConsole, type Stack } from '@spillway/testing';
+import { round, type BenchResult, type Row } from './bench.js';
+import { closedLoop } from './closed-loop.js';
+
+const most = 250;
+const body = JSON.stringify({ messages: [{ role: 'user', content: 'word '.repeat(200) }] });
+
+/** Resident memory of each process, as it is after start and while messages pour in and are compacted. */
+export async function memory(stack: Stack): Promise<BenchResult> {
+  const site = await startConsole(stack.url);
+  const processes = [
+    { name: 'api', pid: stack.api.pid },
+    { name: 'worker', pid: stack.workers[0]!.pid },
+    { name: 'console', pid: site.pid },
+  ];
+  try {
+    const idle = await Promise.all(processes.map(({ pid }) => residentMb(pid)));
+    const peak = [...idle];
+    const watch = setInterval(() => {
+      processes.forEach(({ pid }, i) => {
+        void residentMb(pid).then((mb) => (peak[i] = Math.max(peak[i]!, mb)));
+      });
+    }, 200);
+    const loaded = await closedLoop({
+      ...stack,
+      inFlight: 32,
+      seconds: 10,
+      next: (n) =>
+        n % 4 === 3
+          ? { method: 'GET', path: `/v1/threads/memory-${(n - 3) % 100}/context` }
+          : { method: 'POST', path: `/v1/threads/memory-${n % 100}/messages`, body },
+    });
+    for (let n = 0; n < 20; n++) await fetch(`${site.url}/login`);
+    clearInterval(watch);
+    const rows = processes.map(({ name }, i): Row => ({
+      what: `${name}, idle / under load`,
+      value: `${round(idle[i]!, 0)} / ${round(peak[i]!, 0)} MB`,
+      against: '',
+      target: `< ${most} MB`,
+      reached: peak[i]! < most,
+    }));
+    // A context of a thread that no append has made yet is a 404, not a failure of the load.
+    return {
+      name: 'memory',
+      rows,
+      complaints: loaded.latencies.length === 0 ? ['nothing was answered'] : [],
+    };
+  } finally {
+    await site.kill();
+  }
+}
+
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
+}

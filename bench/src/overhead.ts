@@ -1,0 +1,66 @@
+import { Queue, QueueEvents, Worker } from 'bullmq';
+import { apiOf, rowsOf, until, type Stack } from '@spillway/testing';
+import { median, quantile, round, type BenchResult } from './bench.js';
+
+const runs = 40;
+const message = { role: 'user', content: 'All work and no play makes a dull thread. '.repeat(60) };
+const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
+
+/** From the append that crosses the trigger to the summary being active, against a job that does nothing. */
+export async function overhead(stack: Stack): Promise<BenchResult> {
+  const complaints: string[] = [];
+  const api = apiOf(stack);
+  const noop = await noopRoundTrips(stack.redis!.url);
+  const took: number[] = [];
+  for (let i = 0; i < runs; i++) {
+    const id = `overhead-${i}`;
+    await api.createThread({ id, policy });
+    await api.append(id, message, message, message);
+    const started = performance.now();
+    const crossed = await api.append(id, message);
+    if (crossed.thread.compaction.state !== 'due') complaints.push(`${id} did not cross its trigger`);
+    const read = async () =>
+      (
+        await rowsOf<{ generation: number }>(
+          stack.databaseUrl,
+          'SELECT generation FROM threads WHERE id = $1',
+          [id],
+        )
+      )[0]!;
+    await until(`${id} is compacted`, async () => (await read()).generation > 0);
+    took.push(performance.now() - started);
+    if ((await read()).generation !== 1) complaints.push(`${id} was compacted more than once`);
+  }
+  const p50 = median(took);
+  return {
+    name: 'overhead',
+    complaints,
+    rows: [
+      {
+        what: 'trigger crossed -> summary active (extractive, its time included), p50 / p99',
+        value: `${round(p50)} / ${round(quantile(took, 0.99))} ms`,
+        against: `${round(median(noop))} ms, a BullMQ job that does nothing`,
+        target: `< 100 ms, <= 5 x (${round(p50 / median(noop))} x)`,
+        reached: p50 < 100 && p50 <= 5 * median(noop),
+      },
+    ],
+  };
+}
+
+async function noopRoundTrips(redisUrl: string): Promise<number[]> {
+  const { hostname: host, port } = new URL(redisUrl);
+  const connection = { host, port: Number(port), maxRetriesPerRequest: null };
+  const queue = new Queue('bench-noop', { connection });
+  const events = new QueueEvents('bench-noop', { connection });
+  const worker = new Worker('bench-noop', () => Promise.resolve(1), { connection });
+  await Promise.all([worker.waitUntilReady(), events.waitUntilReady()]);
+  const took: number[] = [];
+  for (let i = 0; i < runs; i++) {
+    const started = performance.now();
+    const job = await queue.add('noop', {});
+    await job.waitUntilFinished(events);
+    took.push(performance.now() - started);
+  }
+  await Promise.all([worker.close(), events.close(), queue.close()]);
+  return took;
+}

@@ -41,11 +41,18 @@ async function writeThreads(): Promise<void> {
   for (const { name, messages } of loadFolder('samples')) {
     await api.createThread({ id: name, policy: { context: { context_window: 16_000 } } });
     for (let i = 0; i < messages.length; i += 10) await api.append(name, ...messages.slice(i, i + 10));
-    const outputs = await api.call<{ data: { id: string; bytes: number }[] }>('GET', `/v1/threads/${name}/outputs`);
+    const outputs = await api.call<{ data: { id: string; bytes: number }[] }>(
+      'GET',
+      `/v1/threads/${name}/outputs`,
+    );
     const largest = outputs.body.data.sort((a, b) => b.bytes - a.bytes)[0];
     if (largest) [outputId, withOutputs] = [largest.id, name];
   }
-  const parked = { id: 'parked', system: 'word '.repeat(6_000), policy: { context: { context_window: 8_000 } } };
+  const parked = {
+    id: 'parked',
+    system: 'word '.repeat(6_000),
+    policy: { context: { context_window: 8_000 } },
+  };
   await api.createThread(parked);
   await api.append('parked', { role: 'user', content: 'hello' });
   await until('it is parked', async () => (await api.thread('parked')).compaction.state === 'parked');

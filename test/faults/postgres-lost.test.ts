@@ -21,7 +21,11 @@ test('backends killed under load lose nothing that was acknowledged, and the pro
       const body = { messages: [{ role: 'user', content: id, id }] };
       // A client retries with the same id until it has an answer.
       const answer = await until(`an answer to ${id}`, async () => {
-        const tried = await api.call<{ messages: { seq: number }[] }>('POST', '/v1/threads/hot/messages', body);
+        const tried = await api.call<{ messages: { seq: number }[] }>(
+          'POST',
+          '/v1/threads/hot/messages',
+          body,
+        );
         if (tried.status >= 500) expect(tried.status).toBe(503);
         return tried.status < 300 && tried;
       });
@@ -31,7 +35,9 @@ test('backends killed under load lose nothing that was acknowledged, and the pro
   const writers = Promise.all(['a', 'b', 'c', 'd'].map(writer));
   for (let round = 0; round < 8; round++) {
     await new Promise((resolve) => setTimeout(resolve, 250));
-    await rowsOf(server(), 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database()]);
+    await rowsOf(server(), 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+      database(),
+    ]);
   }
   stop = true;
   await writers;
@@ -43,7 +49,9 @@ test('backends killed under load lose nothing that was acknowledged, and the pro
 
 test('without its database every route answers 503 with Retry-After, and recovers', async () => {
   await rowsOf(server(), `ALTER DATABASE ${database()} ALLOW_CONNECTIONS false`);
-  await rowsOf(server(), 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database()]);
+  await rowsOf(server(), 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+    database(),
+  ]);
   const say = { messages: [{ role: 'user', content: 'x' }] };
   for (const [method, path, body] of [
     ['POST', '/v1/threads/hot/messages', say],
@@ -55,7 +63,10 @@ test('without its database every route answers 503 with Retry-After, and recover
     ['GET', '/v1/policy', undefined],
   ] as const) {
     const answer = await api.call<{ code: string; detail: string }>(method, path, body);
-    expect(answer, `${method} ${path}`).toMatchObject({ status: 503, body: { code: 'database_unavailable' } });
+    expect(answer, `${method} ${path}`).toMatchObject({
+      status: 503,
+      body: { code: 'database_unavailable' },
+    });
     expect(answer.headers.get('retry-after')).toBe('1');
   }
   expect((await api.call('GET', '/readyz')).status).toBe(503);

@@ -18,7 +18,11 @@ export interface AppProcess {
 }
 
 /** Starts one of the built apps as a process of its own and waits until it is ready. */
-export const startApp = (app: 'api' | 'worker', port: number, env: Record<string, string>): Promise<AppProcess> =>
+export const startApp = (
+  app: 'api' | 'worker',
+  port: number,
+  env: Record<string, string>,
+): Promise<AppProcess> =>
   startProgram({
     program: `apps/${app}/dist/main.js`,
     url: `http://127.0.0.1:${port}`,

@@ -25,7 +25,12 @@ export class ThreadsController {
     @Res({ passthrough: true }) reply: { status(code: number): void },
   ) {
     const { id, model = null, system = null, metadata = {}, policy = {} } = body;
-    const { thread, created } = await createThread(this.rt, projectId, id, { model, system, metadata, policy });
+    const { thread, created } = await createThread(this.rt, projectId, id, {
+      model,
+      system,
+      metadata,
+      policy,
+    });
     reply.status(created ? 201 : 200);
     return threadView(thread);
   }

@@ -108,9 +108,9 @@ describe('every page, on real threads', () => {
     await page.getByText(new RegExp(text, 'i')).first().waitFor();
     await page.waitForTimeout(300);
     await page.evaluate(axe);
-    const found = (await page.evaluate(
+    const found = await page.evaluate<{ violations: { id: string; impact: string }[] }>(
       `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })`,
-    )) as { violations: { id: string; impact: string }[] };
+    );
     const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     expect(serious.map(({ id }) => id)).toEqual([]);
     expect(complaints).toEqual([]);

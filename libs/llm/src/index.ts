@@ -1,3 +1,4 @@
+export * from './llm-settings.js';
 export * from './prompt.js';
 export * from './summarizer.js';
 export * from './summarizers/llm.js';

@@ -1,8 +1,6 @@
+import type { Check } from './check.js';
 import { checkMigrations } from './migrations.js';
 import { checkTree } from './tree.js';
-
-/** A command of a package, or a function that gives complaints. */
-export type Check = { name: string } & ({ command: string[] } | { run: () => Promise<string[]> });
 
 /** In the order in which their failures are worth reading. */
 export const checks: Check[] = [

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { repository } from '../repository.js';
-import type { Check } from './checks.js';
+import type { Check } from './check.js';
 
 export interface CheckResult {
   ok: boolean;

@@ -7,7 +7,7 @@ import { summaryFieldNames, type SummaryFields } from '@spillway/engine';
 import { z } from 'zod';
 import { writePrompt } from '../prompt.js';
 import { SummarizerError, type SummarizeInput, type Summarized } from '../summarizer.js';
-import type { LlmProvider, LlmSettings } from './llm.js';
+import type { LlmProvider, LlmSettings } from '../llm-settings.js';
 
 /** One way to reach each provider: a new one is a line here. */
 const providers: Record<LlmProvider, (settings: LlmSettings, model: string) => LanguageModel> = {

@@ -1,14 +1,5 @@
+import type { LlmSettings } from '../llm-settings.js';
 import { SummarizerError, type Summarizer } from '../summarizer.js';
-
-export type LlmProvider = 'openai-compatible' | 'openai' | 'anthropic' | 'google';
-
-export interface LlmSettings {
-  provider: LlmProvider;
-  baseUrl: string | null;
-  apiKey: string | null;
-  /** Used when a policy names no model. */
-  model: string | null;
-}
 
 /**
  * Summaries by a language model. The SDKs are loaded with the first summary: a process that never makes one, such

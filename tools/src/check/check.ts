@@ -1,0 +1,2 @@
+/** A command of a package, or a function that gives complaints. */
+export type Check = { name: string } & ({ command: string[] } | { run: () => Promise<string[]> });

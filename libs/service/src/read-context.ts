@@ -59,8 +59,25 @@ interface UsedSummary {
  * it, whatever the length of the thread. Throws `thread_not_found`, `budget_too_small`.
  */
 export async function readContext(rt: Runtime, query: ContextQuery): Promise<ReadContext> {
-  const row = await readThreadWithSummary(rt.store.query, query.projectId, query.threadId);
-  if (!row) throw new SpillwayError('thread_not_found', 'No such thread.');
+  for (let attempt = 1; ; attempt++) {
+    const row = await readThreadWithSummary(rt.store.query, query.projectId, query.threadId);
+    if (!row) throw new SpillwayError('thread_not_found', 'No such thread.');
+    const context = await readFrom(rt, row, query);
+    // Only while a compaction is pending can `at` later be in doubt about what was served here. When one committed
+    // while this was being read, the newer context is served; a thread cannot be compacted again and again.
+    const { lastSeq } = context;
+    if (query.at !== undefined || row.state === 'idle' || row.readSeq >= lastSeq || attempt > 3)
+      return context;
+    const read = { projectId: row.projectId, threadUid: row.uid, seq: lastSeq, generation: row.generation };
+    if (await markRead(rt.store.query, read)) return context;
+  }
+}
+
+async function readFrom(
+  rt: Runtime,
+  row: ThreadRow & ActiveSummary,
+  query: ContextQuery,
+): Promise<ReadContext> {
   const settings = await rt.settings.ofRow(row);
   const lastSeq = row.nextSeq - 1;
   const through = query.at ?? lastSeq;
@@ -78,10 +95,6 @@ export async function readContext(rt: Runtime, query: ContextQuery): Promise<Rea
   const systemTokens =
     query.system === undefined ? settings.systemTokens : settings.count(query.system) + messageOverhead;
   const context = await assemble(rt, row, { summary, through, limit, systemTokens, settings });
-  // Only while a compaction is pending can `at` later be in doubt about what was served here.
-  if (!past && row.state !== 'idle' && row.readSeq < lastSeq) {
-    await markRead(rt.store.query, row.projectId, row.uid, lastSeq);
-  }
   return {
     ...context,
     system,

@@ -50,17 +50,24 @@ export const readBodies = (query: Query, projectId: string, threadUid: string, s
   );
 
 /**
- * Remembers that the context was served for `seq` while a compaction was pending, so that `at` later shows what
- * the model saw and not what the compaction made of it.
+ * Remembers that the context of `seq` was made from `generation` while a compaction is pending, so that `at` later
+ * shows what was served and not what the compaction made of it. False when another summary became active
+ * meanwhile: then this context is out of date and must be made again.
  */
-export const markRead = (query: Query, projectId: string, threadUid: string, seq: number) =>
-  query(
+export async function markRead(
+  query: Query,
+  read: { projectId: string; threadUid: string; seq: number; generation: number },
+): Promise<boolean> {
+  const rows = await query(
     {
       name: 'mark-read',
-      text: `UPDATE threads SET read_seq = $3 WHERE project_id = $1 AND uid = $2 AND read_seq < $3`,
+      text: `UPDATE threads SET read_seq = greatest(read_seq, $3)
+        WHERE project_id = $1 AND uid = $2 AND generation = $4 RETURNING uid`,
     },
-    [projectId, threadUid, seq],
+    [read.projectId, read.threadUid, read.seq, read.generation],
   );
+  return rows.length === 1;
+}
 
 /** The summary that was active when `seq` was the newest message, whatever chain it is in. */
 export async function summaryAt(query: Query, projectId: string, threadUid: string, seq: number) {

@@ -7,6 +7,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Stacks are real processes on a machine that may have two cores.
-    maxWorkers: 3,
+    maxWorkers: 2,
   },
 });

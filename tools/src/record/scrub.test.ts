@@ -12,7 +12,7 @@ describe('a recorded output', () => {
     ['this checkout', `${repository}libs/a.ts`, '/repo/libs/a.ts'],
     [
       'registries',
-      '"resolved": "https://npm.corp.example/a.tgz", https://registry.npmjs.org/a',
+      '"resolved": "https://npm.corp.example/a.tgz", https://registry.other.example/a',
       '"resolved": "https://npm.corp.example/a.tgz", https://registry.example/a',
     ],
     ['mail addresses', 'Jane <jane.doe@corp.example.org>', 'Jane <dev@mail.example>'],

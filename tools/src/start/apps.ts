@@ -28,6 +28,7 @@ export interface AppsOptions {
   sessionSecret: string;
   outputsUrl: string;
   logs: string;
+  watch: boolean;
   say: (line: string) => void;
   signal: AbortSignal;
 }
@@ -62,7 +63,7 @@ export async function startApps(options: AppsOptions, teardown: Teardown): Promi
     supervise({
       name,
       command: process.execPath,
-      args: [...nodeArguments, program],
+      args: [...nodeArguments, ...(options.watch && name !== 'console' ? ['--watch'] : []), program],
       env: { ...process.env, NODE_ENV: 'production', ...env },
       cwd: name === 'console' ? dirname(program) : repository,
       logFile: join(options.logs, `${name}.log`),

@@ -45,7 +45,7 @@ export async function startSpillway(start: Start, teardown: Teardown): Promise<R
   const sessionSecret =
     process.env['CONSOLE_SESSION_SECRET'] || (await keptSecret(join(data.path, 'console-secret'), '', 32));
   const outputsUrl = start.outputsUrl ?? pathToFileURL(data.outputs).href;
-  const { ports, say, signal } = start;
+  const { ports, say, signal, watch = false } = start;
   await startApps(
     {
       ports,
@@ -55,6 +55,7 @@ export async function startSpillway(start: Start, teardown: Teardown): Promise<R
       sessionSecret,
       outputsUrl,
       logs: data.logs,
+      watch,
       say,
       signal,
     },

@@ -9,6 +9,8 @@ export interface Start {
   apiKey: string | null;
   /** Where offloaded outputs go (file:// or s3://). Null: into the data folder. */
   outputsUrl: string | null;
+  /** Starts api and worker again whenever their code is built anew. */
+  watch?: boolean;
   /** Is told each step and whatever a person should know. */
   say: (line: string) => void;
   signal: AbortSignal;

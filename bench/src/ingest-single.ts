@@ -106,6 +106,11 @@ async function statementFloor(stack: Stack, round: number): Promise<number> {
             body: message,
             hash,
             outputId: null,
+            outputIds: [],
+            format: 'openai',
+            images: 0,
+            media: null,
+            mediaHashes: [],
           },
         ],
       });

@@ -6,6 +6,7 @@ export interface BlobStore {
   write(key: string, bytes: Buffer): Promise<void>;
   /** Bytes start..end, end excluded. Throws `BlobMissing` when there is no such blob. */
   read(key: string, range: { start: number; end: number }): Promise<Readable>;
+  exists(key: string): Promise<boolean>;
   /** No error when it is gone already, so that a sweep may be repeated. */
   remove(key: string): Promise<void>;
 }

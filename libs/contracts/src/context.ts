@@ -49,6 +49,9 @@ export const context = z
         }),
       )
       .describe('One entry for each of `messages`: where it comes from.'),
+    dropped: z
+      .array(z.object({ seq: z.number().int().nullable(), what: z.string() }))
+      .describe('What the format asked for has no place for, by message.'),
     degraded: z
       .boolean()
       .describe('True when messages had to be left out or shortened to stay within budget.'),

@@ -1,48 +1,51 @@
 import { z } from 'zod';
+import { aiSdkMessage } from './formats/ai-sdk.js';
+import { anthropicMessage } from './formats/anthropic.js';
+import { openaiMessage } from './formats/openai.js';
+import { responsesItem } from './formats/responses.js';
 import { listOf } from './list.js';
 import { thread, threadCompaction } from './thread.js';
-import { clientId, maxSeq, timestamp, wholeNumber } from './text.js';
+import { maxSeq, timestamp, wholeNumber } from './text.js';
 
-const part = z.looseObject({ type: z.string() });
-const text = z.union([z.string(), z.array(part).min(1)]);
-const toolCall = z.looseObject({
-  id: z.string().min(1).max(4096),
-  type: z.string().optional(),
-  function: z.looseObject({ name: z.string().min(1), arguments: z.string() }).optional(),
-  custom: z.looseObject({ name: z.string().min(1), input: z.string() }).optional(),
-});
-const envelope = {
-  id: clientId.optional().describe("The client's id of the message: posting it again is free."),
-  pinned: z.boolean().optional().describe('Never summarized.'),
-};
+/** How messages are written, by the name a caller gives with `format`. */
+export const messageFormats = {
+  openai: openaiMessage,
+  responses: responsesItem,
+  anthropic: anthropicMessage,
+  'ai-sdk': aiSdkMessage,
+} as const;
 
-/** One message in OpenAI chat format. Fields we do not name are kept as they are. */
-export const openaiMessage = z
-  .discriminatedUnion('role', [
-    z.looseObject({ ...envelope, role: z.literal('system'), content: text }),
-    z.looseObject({ ...envelope, role: z.literal('developer'), content: text }),
-    z.looseObject({ ...envelope, role: z.literal('user'), content: text }),
-    z.looseObject({
-      ...envelope,
-      role: z.literal('assistant'),
-      content: text.nullish(),
-      tool_calls: z.array(toolCall).max(2000).nullish(),
-    }),
-    z.looseObject({
-      ...envelope,
-      role: z.literal('tool'),
-      content: text,
-      tool_call_id: z.string().min(1).max(4096),
-    }),
-  ])
-  .meta({ id: 'OpenAIMessage' });
+export const messageFormat = z.enum(['openai', 'responses', 'anthropic', 'ai-sdk']);
 
-export const messageFormat = z.enum(['openai']);
+const usage = z
+  .strictObject({ input_tokens: z.number().int().min(0).max(1_000_000_000) })
+  .optional()
+  .describe("The provider's count of the context that these messages answer: calibrates ours.");
+
+const appendOf = (message: z.ZodType) =>
+  z.strictObject({ messages: z.array(message).min(1).max(1000), usage });
+
+/** What may be posted, by format. */
+export const messagesAppendIn = {
+  openai: appendOf(messageFormats.openai),
+  responses: appendOf(messageFormats.responses),
+  anthropic: appendOf(messageFormats.anthropic),
+  'ai-sdk': appendOf(messageFormats['ai-sdk']),
+} as const;
+
+/** A posted body of any format; messages are as their format's contract says. */
+export interface PostedMessages {
+  messages: { id?: string; pinned?: boolean; [key: string]: unknown }[];
+  usage?: { input_tokens: number };
+}
 
 export const messagesAppend = z
   .strictObject({
-    messages: z.array(openaiMessage).min(1).max(1000),
-    usage: z.strictObject({ input_tokens: z.number().int().min(0).max(1_000_000_000) }).optional(),
+    messages: z
+      .array(z.union(Object.values(messageFormats)))
+      .min(1)
+      .max(1000),
+    usage,
   })
   .meta({ id: 'MessagesAppend' });
 
@@ -68,7 +71,9 @@ export const message = z
     role: z.string(),
     pinned: z.boolean(),
     tokens: z.number().int().describe('Tokens this message takes in a context.'),
-    output: outputRef.nullable(),
+    format: messageFormat,
+    output: outputRef.nullable().describe('The first of its outputs, when content was offloaded.'),
+    outputs: z.array(outputRef).describe('One for each tool result whose content was offloaded.'),
     message: z.looseObject({}).describe('What the context holds (the stub when offloaded), or the original.'),
     created_at: timestamp,
   })

@@ -6,6 +6,9 @@ const tokens = z.number().int().min(1).max(100_000_000);
 /** A policy as written at one level (server, project, thread, call). Every key is optional; unknown keys are refused. */
 export const policyInput = z
   .strictObject({
+    preset: z
+      .enum(['dawn', 'chronos', 'agentscope'])
+      .describe("Starts this level from another system's defaults; the keys beside it win."),
     context: z
       .strictObject({
         context_window: tokens.nullable(),
@@ -18,7 +21,9 @@ export const policyInput = z
         output_reserve: z.number().int().min(0).max(100_000_000),
         counter: z.enum(['o200k', 'cl100k', 'estimate']),
         chars_per_token: z.number().gt(0).lte(16),
+        message_overhead: z.number().int().min(0).max(1000),
         max_images: z.number().int().min(0).max(1000),
+        keep_tool_results: z.number().int().min(0).max(10_000).nullable(),
         min_reclaim_ratio: z.number().min(0).lte(1),
       })
       .partial(),

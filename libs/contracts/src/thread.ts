@@ -12,6 +12,11 @@ const settings = {
   metadata,
   policy: policyInput,
   system: plainText(2_000_000).nullable().describe('System prompt, sent beside the messages and counted.'),
+  tools: z
+    .array(z.record(z.string(), z.unknown()))
+    .max(1000)
+    .nullable()
+    .describe("Schemas of the agent's tools, in the provider's form: sent beside the messages, so counted."),
 };
 
 export const threadCreate = z
@@ -38,6 +43,10 @@ export const thread = z
     id: z.string(),
     model: z.string().nullable(),
     system: z.string().nullable(),
+    tools: z.array(z.record(z.string(), z.unknown())).nullable(),
+    calibration: z
+      .number()
+      .describe("The provider's tokens for one of ours, learned from the usage that callers post."),
     metadata: z.record(z.string(), z.string()),
     policy: policyInput,
     last_seq: z.number().int(),

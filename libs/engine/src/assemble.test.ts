@@ -1,20 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   assembleContext,
-  countOpenAI,
+  callsOf,
+  countMessage,
+  entryOfMessage,
+  formats,
   loadCounter,
   outlineContext,
-  readOpenAI,
   renderSummary,
   shortenMessage,
   type Body,
-  type CountTokens,
-  type Entry,
+  type MessageCounter,
 } from './index.js';
 
-let count: CountTokens;
+let counter: MessageCounter;
 beforeAll(async () => {
-  count = await loadCounter('o200k');
+  counter = { text: await loadCounter('o200k'), perMessage: 4 };
 });
 
 const call = (...ids: string[]): Body => ({
@@ -26,16 +27,10 @@ const result = (id: string, content = 'done'): Body => ({ role: 'tool', tool_cal
 const user = (content: string): Body => ({ role: 'user', content });
 
 function context(bodies: Body[], limit = 100_000) {
-  const entries = bodies.map((body, i): Entry => {
-    const message = readOpenAI(body);
-    return {
-      seq: i + 1,
-      role: message.role,
-      tokens: countOpenAI(body, count),
-      pinned: false,
-      calls: message.calls.map((c) => c.id),
-      answers: message.answers,
-    };
+  const entries = bodies.map((body, i) => {
+    const message = formats.openai.read(body);
+    const tokens = countMessage(message, counter);
+    return entryOfMessage(message, { seq: i + 1, tokens, pinned: false, format: 'openai' });
   });
   const outlined = outlineContext({
     limit,
@@ -44,9 +39,16 @@ function context(bodies: Body[], limit = 100_000) {
     carried: [],
     summary: null,
     recent: entries,
+    maxImages: 5,
+    clearedThrough: 0,
   });
   if (!outlined.fits) return outlined;
-  return assembleContext(outlined.outline, new Map(bodies.map((body, i) => [i + 1, body])), count);
+  return assembleContext(
+    outlined.outline,
+    new Map(bodies.map((body, i) => [i + 1, { format: 'openai' as const, body }])),
+    'openai',
+    counter,
+  );
 }
 const messagesOf = (bodies: Body[], limit?: number): Body[] => {
   const made = context(bodies, limit);
@@ -132,16 +134,16 @@ describe('shortening', () => {
     (body.tool_calls as { function: { arguments: string } }[])[0]!.function.arguments = JSON.stringify({
       text: 'word '.repeat(1_000),
     });
-    const short = shortenMessage(body, 200, count);
-    const [kept] = short.tool_calls as { id: string; function: { name: string; arguments: string } }[];
-    expect(kept).toMatchObject({ id: 'a', function: { name: 'run' } });
-    expect(JSON.parse(kept!.function.arguments)).toHaveProperty('shortened');
-    expect(countOpenAI(short, count)).toBeLessThanOrEqual(200);
+    const short = shortenMessage(formats.openai.read(body), 200, counter);
+    const [kept] = callsOf(short);
+    expect(kept).toMatchObject({ id: 'a', name: 'run' });
+    expect(JSON.parse(kept!.input)).toHaveProperty('shortened');
+    expect(countMessage(short, counter)).toBeLessThanOrEqual(200);
   });
 
   test('leaves a message that fits as it is', () => {
-    const body = user('short');
-    expect(shortenMessage(body, 100, count)).toBe(body);
+    const message = formats.openai.read(user('short'));
+    expect(shortenMessage(message, 100, counter)).toBe(message);
   });
 });
 

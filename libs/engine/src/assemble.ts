@@ -1,21 +1,25 @@
 import { conversationOverhead } from './budget.js';
+import { countMessage, type MessageCounter } from './count-message.js';
 import type { Entry } from './entry.js';
 import { fitContext, type Elided } from './fit.js';
-import { countOpenAI, readOpenAI, toolResult, userMessage } from './formats/openai.js';
-import type { Body } from './message.js';
-import { shortenMessage } from './shorten.js';
-import type { CountTokens } from './tokens/counter.js';
+import { formats, readMessage, type Stored } from './formats/formats.js';
+import type { FormatName } from './formats/format.js';
+import { textOf, userMessage, type Body } from './message.js';
+import { reduceEntries, type Reduction, type ReductionRules } from './reduce.js';
+import { showUnit, type Dropped, type Shown } from './show-unit.js';
 import { entriesOf, firstSeq, groupUnits, type Unit } from './unit.js';
 
+export type PartKind = 'system' | 'carried' | 'summary' | 'recent' | 'note';
+
 export interface ContextPart {
-  kind: 'system' | 'carried' | 'summary' | 'recent' | 'note';
+  kind: PartKind;
   seq: number | null;
   tokens: number;
 }
 
-export interface ContextInput {
+export interface ContextInput extends ReductionRules {
   limit: number;
-  /** Tokens of the system prompt sent beside the messages. */
+  /** Tokens of the system prompt and the tool schemas that are sent beside the messages. */
   systemTokens: number;
   leading: readonly Entry[];
   carried: readonly Entry[];
@@ -29,7 +33,10 @@ export interface ContextOutline {
   input: ContextInput;
   carried: Unit[];
   shown: Unit[];
+  /** Tokens each shortened message may take, by seq. */
   shortened: Map<number, number>;
+  /** Old images and results that are not shown, by seq. */
+  reductions: Map<number, Reduction>;
   elided: Elided[];
   degraded: boolean;
   seqs: number[];
@@ -37,9 +44,14 @@ export interface ContextOutline {
 
 export interface Context {
   messages: Body[];
+  /** One for each of `messages`. */
   parts: ContextPart[];
+  /** Leading system messages, for a format that has them beside the messages. */
+  system: string[];
   tokens: { total: number; system: number; summary: number; recent: number };
   elided: Elided[];
+  /** What the format could not hold, by message. */
+  dropped: Dropped[];
   degraded: boolean;
 }
 
@@ -48,95 +60,87 @@ export type Outlined = { fits: true; outline: ContextOutline } | { fits: false; 
 /** First half of a context: decides on entries alone what is shown. */
 export function outlineContext(input: ContextInput): Outlined {
   const leadingTokens = input.leading.reduce((sum, entry) => sum + entry.tokens, 0);
-  const carried = groupUnits(input.carried);
+  const { entries, reductions } = reduceEntries([...input.carried, ...input.recent], input);
+  const carried = groupUnits(entries.slice(0, input.carried.length));
   const fit = fitContext({
     limit: input.limit,
     fixed: input.systemTokens + conversationOverhead + leadingTokens + (input.summary?.tokens ?? 0),
     carried,
-    recent: groupUnits(input.recent),
+    recent: groupUnits(entries.slice(input.carried.length)),
   });
   if (!fit.fits) return fit;
-  const seqs = [...input.leading, ...input.carried, ...fit.shown.flatMap(entriesOf)].map(
-    (entry) => entry.seq,
-  );
   const { shown, shortened, elided } = fit;
-  return {
-    fits: true,
-    outline: { input, carried, shown, shortened, elided, degraded: elided.length > 0, seqs },
-  };
+  const units = [...carried, ...shown];
+  const seqs = [...input.leading, ...units.flatMap(entriesOf)].map((entry) => entry.seq);
+  const degraded = elided.length > 0;
+  return { fits: true, outline: { input, carried, shown, shortened, reductions, elided, degraded, seqs } };
 }
 
 /**
- * Second half: leading system messages, the summary, carried messages, then the recent ones. Every tool result
- * follows its call; a call without a result is answered for it unless it is still open at the very end.
+ * Second half: leading system messages, the summary, carried messages, then the recent ones, in the format asked
+ * for. Every tool result follows its call; a call without a result is answered for it unless it is still open at
+ * the very end.
  */
 export function assembleContext(
   outline: ContextOutline,
-  bodies: ReadonlyMap<number, Body>,
-  count: CountTokens,
+  bodies: ReadonlyMap<number, Stored>,
+  target: FormatName,
+  counter: MessageCounter,
 ): Context {
   const { input } = outline;
-  const messages: Body[] = [];
-  const parts: ContextPart[] = [];
-  const add = (
-    kind: ContextPart['kind'],
-    seq: number | null,
-    body: Body,
-    tokens = countOpenAI(body, count),
-  ) => {
-    messages.push(body);
-    parts.push({ kind, seq, tokens });
-  };
-  const show = (kind: ContextPart['kind'], entry: Entry) => {
-    const body = bodies.get(entry.seq)!;
-    const room = outline.shortened.get(entry.seq);
-    if (room === undefined) add(kind, entry.seq, body, entry.tokens);
-    else add(kind, entry.seq, shortenMessage(body, room, count));
-  };
-
-  const showUnit = (kind: ContextPart['kind'], unit: Unit, isLast: boolean) => {
-    for (const entry of unit.members) show(kind, entry);
-    // Calls at the very end are still being worked on.
-    if (isLast && unit.unanswered.length > 0) return;
-    for (const id of unit.unanswered)
-      add('note', null, toolResult(id, '[no result was recorded for this call]'));
-    for (const entry of unit.notes)
-      add('note', entry.seq, resultNote(bodies.get(entry.seq)!, outline, entry, count));
-  };
-
-  for (const entry of input.leading) show('system', entry);
-  if (input.summary) add('summary', null, userMessage(input.summary.text), input.summary.tokens);
-  for (const unit of outline.carried) showUnit('carried', unit, false);
-  const gaps = outline.elided.filter((gap) => gap.reason === 'over_budget');
-  outline.shown.forEach((unit, i) => {
-    while (gaps[0] && gaps[0].from_seq < firstSeq(unit)) add('note', null, gapNote(gaps.shift()!));
-    showUnit('recent', unit, i === outline.shown.length - 1);
-  });
-
-  const of = (...kinds: ContextPart['kind'][]) =>
-    parts.filter((part) => kinds.includes(part.kind)).reduce((sum, part) => sum + part.tokens, 0);
-  const system = input.systemTokens + conversationOverhead + of('system');
-  const tokens = { system, summary: of('summary'), recent: of('carried', 'recent', 'note') };
-  return {
-    messages,
-    parts,
-    tokens: { total: tokens.system + tokens.summary + tokens.recent, ...tokens },
+  const format = formats[target];
+  const context: Context = {
+    messages: [],
+    parts: [],
+    system: [],
+    tokens: { total: 0, system: input.systemTokens + conversationOverhead, summary: 0, recent: 0 },
     elided: outline.elided,
+    dropped: [],
     degraded: outline.degraded,
   };
+  const add = (kind: PartKind, shown: readonly Shown[]) => {
+    for (const { body, seq, tokens } of shown) {
+      context.messages.push(body);
+      context.parts.push({ kind, seq, tokens });
+      context.tokens[groupOf(kind)] += tokens;
+    }
+  };
+  const show = (kind: PartKind, unit: Unit, isLast: boolean) => {
+    const { shown, dropped } = showUnit(unit, isLast, { outline, bodies, target, counter });
+    add(kind, shown);
+    context.dropped.push(...dropped);
+  };
+  const note = (kind: PartKind, text: string, tokens?: number) => {
+    const message = userMessage(text);
+    const { body } = format.write([message]).bodies[0]!;
+    add(kind, [{ body, seq: null, tokens: tokens ?? countMessage(message, counter) }]);
+  };
+
+  if (format.systemBeside) {
+    context.system = input.leading.map((entry) => textOf(readMessage(bodies.get(entry.seq)!)));
+    context.tokens.system += input.leading.reduce((sum, entry) => sum + entry.tokens, 0);
+  } else {
+    for (const unit of groupUnits(input.leading)) show('system', unit, false);
+  }
+  if (input.summary) note('summary', input.summary.text, input.summary.tokens);
+  const [firstUnit] = [...outline.carried, ...outline.shown];
+  if (format.userFirst && !input.summary && firstUnit?.members[0]?.role === 'assistant') note('note', begins);
+  for (const unit of outline.carried) show('carried', unit, false);
+  const gaps = outline.elided.filter((gap) => gap.reason === 'over_budget');
+  outline.shown.forEach((unit, i) => {
+    while (gaps[0] && gaps[0].from_seq < firstSeq(unit)) note('note', gapNote(gaps.shift()!));
+    show('recent', unit, i === outline.shown.length - 1);
+  });
+  const { system, summary, recent } = context.tokens;
+  context.tokens.total = system + summary + recent;
+  return context;
 }
 
-const gapNote = (gap: Elided): Body =>
-  userMessage(
-    `[Messages ${gap.from_seq}-${gap.to_seq} are not shown: they are over the budget and not summarized yet.]`,
-  );
+const groupOf = (kind: PartKind): 'system' | 'summary' | 'recent' =>
+  kind === 'system' || kind === 'summary' ? kind : 'recent';
 
-/** A result that answers no call in this context may not be sent as a tool message; the model gets it as a note. */
-function resultNote(body: Body, outline: ContextOutline, entry: Entry, count: CountTokens): Body {
-  const room = outline.shortened.get(entry.seq);
-  const message = readOpenAI(room === undefined ? body : shortenMessage(body, room, count));
-  const of = message.name ? ` of ${message.name.slice(0, 40)}` : '';
-  return userMessage(
-    `[Result${of} for a tool call that is not in this context (${entry.answers?.slice(0, 40)}):]\n${message.text}`,
-  );
-}
+/** For providers that want the user to speak first. */
+const begins = '[The conversation starts with the assistant.]';
+
+const gapNote = (gap: Elided): string =>
+  `[Messages ${gap.from_seq}-${gap.to_seq} are not shown: they are over the budget and not summarized yet.]`;

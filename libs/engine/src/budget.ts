@@ -38,6 +38,17 @@ export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
   };
 }
 
+/**
+ * A budget in our tokens when the provider counts `ratio` of its own for each of them: its window stays what it is,
+ * so a budget in our tokens shrinks as the ratio grows.
+ */
+export const calibrated = (budget: Budget, ratio: number): Budget => ({
+  ...budget,
+  limit: Math.max(1, Math.floor(budget.limit / ratio)),
+  trigger: Math.max(1, Math.floor(budget.trigger / ratio)),
+  reserve: Math.floor(budget.reserve / ratio),
+});
+
 export interface PolicyProblem {
   path: string;
   message: string;

@@ -1,3 +1,6 @@
+import type { FormatName } from './formats/format.js';
+import { answersOf, callsOf, mediaOf, type Message } from './message.js';
+
 /** Who speaks. `developer` is OpenAI's newer name for `system`. */
 export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool';
 
@@ -15,9 +18,28 @@ export interface Entry {
   pinned: boolean;
   /** Ids of the tool calls an assistant message makes. */
   calls: readonly string[];
-  /** Id of the tool call a tool message answers. */
-  answers: string | null;
+  /** Ids of the tool calls whose results it holds. */
+  answers: readonly string[];
+  /** Images it shows. */
+  images: number;
+  /** An item of a step (OpenAI Responses) and not a whole message: the assistant's next item belongs to it. */
+  item: boolean;
 }
+
+/** What is decided on of a message. */
+export const entryOfMessage = (
+  message: Message,
+  of: { seq: number; tokens: number; pinned: boolean; format: FormatName },
+): Entry => ({
+  seq: of.seq,
+  role: message.role,
+  tokens: of.tokens,
+  pinned: of.pinned,
+  calls: callsOf(message).map((call) => call.id),
+  answers: answersOf(message),
+  images: mediaOf(message).filter((media) => media.kind === 'image').length,
+  item: of.format === 'responses',
+});
 
 export const isSystem = (entry: { role: Role }): boolean =>
   entry.role === 'system' || entry.role === 'developer';

@@ -1,5 +1,5 @@
 import { shortestTokens, weigh, type Entry } from './entry.js';
-import { entriesOf, firstSeq, isProtected, lastSeq, newestUser, type Unit } from './unit.js';
+import { entriesOf, firstSeq, isOpen, isProtected, lastSeq, newestUser, type Unit } from './unit.js';
 import { unitWeight } from './retention.js';
 
 export interface Elided {
@@ -31,7 +31,8 @@ export interface FitInput {
 export const noteTokens = 96;
 
 /** Tokens of the notes and results that make a unit acceptable to a provider. */
-const repairTokens = (unit: Unit): number => (unit.notes.length + unit.unanswered.length) * noteTokens;
+const repairTokens = (unit: Unit): number =>
+  (unit.notes.length + unit.strays.size + unit.unanswered.length) * noteTokens;
 
 /**
  * Makes a context fit its limit when compaction has not caught up, giving up as little as it can, in this order:
@@ -43,7 +44,7 @@ export function fitContext(input: FitInput): Fit {
   const units = [...input.carried, ...recent];
   const entries = units.flatMap(entriesOf);
   // Calls that are open at the very end get no result made for them.
-  const repaired = (units.at(-1)?.unanswered.length ?? 0) > 0 ? units.slice(0, -1) : units;
+  const repaired = isOpen(units.at(-1)) ? units.slice(0, -1) : units;
   const repairs = repaired.reduce((sum, unit) => sum + repairTokens(unit), 0);
   const whole = input.fixed + repairs + entries.reduce((sum, entry) => sum + entry.tokens, 0);
   if (whole <= limit) return { fits: true, shown: [...recent], shortened: new Map(), elided: [] };

@@ -16,7 +16,9 @@ function draw(picture: string): Entry[] {
       tokens: mark.includes('*') ? 1_000 : 100,
       pinned: mark.includes('!'),
       calls: kind === 'c' ? [`call${id}`] : [],
-      answers: kind === 'r' ? `call${id}` : null,
+      answers: kind === 'r' ? [`call${id}`] : [],
+      images: 0,
+      item: false,
     };
   });
 }

@@ -2,6 +2,7 @@ import type { Budget } from './budget.js';
 import { conversationOverhead } from './budget.js';
 import { weigh, type Entry } from './entry.js';
 import type { Policy } from './policy.js';
+import { clearedThrough, reduceEntries } from './reduce.js';
 import { keepNewest } from './retention.js';
 import { entriesOf, groupUnits, lastSeq, newestUser, type Unit } from './unit.js';
 
@@ -38,6 +39,8 @@ export interface CompactionPlan {
   tokensBefore: number;
   /** Of all that stays beside the summary. */
   tokensKept: number;
+  /** Tool results up to this seq are cleared from later contexts; 0 for none. */
+  clearedThrough: number;
 }
 
 export type Plan = CompactionPlan | { kind: 'nothing'; reason: 'nothing_to_cut' | 'too_little_to_reclaim' };
@@ -70,7 +73,9 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
   const kept = units.slice(cut).flatMap(entriesOf);
   const carried = carriedAfter(input, covered, kept);
   const frame = input.systemTokens + conversationOverhead + sum(input.leading, budget.limit);
-  const tokensKept = frame + sum([...carried, ...kept], budget.limit);
+  const cleared = clearedThrough(kept, policy.keep_tool_results);
+  const rules = { maxImages: policy.max_images, clearedThrough: cleared };
+  const tokensKept = frame + sum(reduceEntries([...carried, ...kept], rules).entries, budget.limit);
   const tokensBefore =
     frame +
     input.summaryTokens +
@@ -91,6 +96,7 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
     summaryTokens,
     tokensBefore,
     tokensKept,
+    clearedThrough: cleared,
   };
 }
 
@@ -99,11 +105,13 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
  * long as it is the newest.
  */
 function carriedAfter(input: PlanInput, covered: readonly Unit[], kept: readonly Entry[]): Entry[] {
-  const carried = [...pinnedIn(groupUnits(input.carried)), ...pinnedIn(covered)];
+  const before = groupUnits(input.carried);
+  const carried = [...pinnedIn(before), ...pinnedIn(covered)];
   if (newestUser(kept)) return carried;
-  const anchor = newestUser(covered.flatMap(entriesOf)) ?? newestUser(input.carried);
-  if (!anchor || carried.includes(anchor)) return carried;
-  return [...carried, anchor].sort((a, b) => a.seq - b.seq);
+  // With its calls, when the user spoke in the message that also brought their results.
+  const anchor = [...before, ...covered].findLast((unit) => newestUser(entriesOf(unit)));
+  if (!anchor || isPinned(anchor)) return carried;
+  return [...carried, ...entriesOf(anchor)].sort((a, b) => a.seq - b.seq);
 }
 
 const isPinned = (unit: Unit): boolean => entriesOf(unit).some((entry) => entry.pinned);

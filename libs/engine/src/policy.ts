@@ -1,3 +1,4 @@
+import { presets, type PresetName } from './presets.js';
 import type { CounterName } from './tokens/counter.js';
 
 /** How a thread is treated. Tokens, bytes and milliseconds; ratios are shares of the context window. */
@@ -17,7 +18,12 @@ export interface Policy {
     output_reserve: number;
     counter: CounterName;
     chars_per_token: number;
+    /** Tokens the chat template adds to each message (Chronos counts 4, OpenAI's models 3 to 4). */
+    message_overhead: number;
+    /** AgentScope: at most this many of the newest images are sent; older ones become a note. */
     max_images: number;
+    /** Chronos: a compaction clears the results of older tool calls beyond the newest N. Null keeps them all. */
+    keep_tool_results: number | null;
     /** An automatic compaction that reclaims less than this share of the trigger is not worth its cache miss. */
     min_reclaim_ratio: number;
   };
@@ -45,7 +51,10 @@ export interface Policy {
 }
 
 /** A policy as written at one level: each key optional. */
-export type PolicyInput = { [G in keyof Policy]?: Partial<Policy[G]> };
+export type PolicyInput = {
+  /** Starts this level from another system's defaults; the keys beside it win. */
+  preset?: PresetName;
+} & { [G in keyof Policy]?: Partial<Policy[G]> };
 
 export const defaultPolicy: Policy = {
   context: {
@@ -57,7 +66,9 @@ export const defaultPolicy: Policy = {
     output_reserve: 4096,
     counter: 'o200k',
     chars_per_token: 4,
+    message_overhead: 4,
     max_images: 5,
+    keep_tool_results: null,
     min_reclaim_ratio: 0.2,
   },
   summary: {
@@ -83,10 +94,11 @@ export const defaultPolicy: Policy = {
   },
 };
 
-/** The later level wins, key by key: server, project, thread, call. */
+/** The later level wins, key by key: server, project, thread, call. A preset counts as part of its level. */
 export function mergePolicies(...levels: readonly (PolicyInput | null | undefined)[]): PolicyInput {
-  const merged: Required<PolicyInput> = { context: {}, summary: {}, outputs: {} };
-  for (const level of levels) {
+  const merged: Required<Omit<PolicyInput, 'preset'>> = { context: {}, summary: {}, outputs: {} };
+  const unfolded = levels.flatMap((level) => (level?.preset ? [presets[level.preset], level] : [level]));
+  for (const level of unfolded) {
     Object.assign(merged.context, level?.context);
     Object.assign(merged.summary, level?.summary);
     Object.assign(merged.outputs, level?.outputs);

@@ -1,51 +1,55 @@
-import { countOpenAI } from './formats/openai.js';
-import type { Body } from './message.js';
+import { countMessage, type MessageCounter } from './count-message.js';
+import { textPart, type CallPart, type Message, type Part } from './message.js';
 import { clipHead, clipTail } from './tokens/clip.js';
 import type { CountTokens } from './tokens/counter.js';
 
 /**
  * The message in at most about `tokens`: its long texts keep their head and tail around a mark that says what is
- * missing. Roles, ids and the shape stay, so the message remains valid where it stands.
+ * missing; media and fields we do not know go. Role, ids and calls stay, so it remains valid where it stands.
  */
-export function shortenMessage(body: Body, tokens: number, count: CountTokens): Body {
-  const size = countOpenAI(body, count);
-  if (size <= tokens) return body;
+export function shortenMessage(message: Message, tokens: number, counter: MessageCounter): Message {
+  const size = countMessage(message, counter);
+  if (size <= tokens) return message;
   // Each text gets its share of the space; a second pass takes back what marks and rounding cost.
   let share = tokens / size;
-  let short = body;
   for (let pass = 0; pass < 6; pass++) {
-    short = scaled(body, share, count);
-    const used = countOpenAI(short, count);
+    const short = scaled(message, share, counter.text);
+    const used = countMessage(short, counter);
     if (used <= tokens) return short;
     share *= (tokens / used) * 0.95;
   }
-  return scaled(body, 0, count);
+  return scaled(message, 0, counter.text);
 }
 
-function scaled(body: Body, share: number, count: CountTokens): Body {
-  const short: Body = { ...body };
-  if (typeof body.content === 'string') short.content = shortenText(body.content, share, count);
-  if (Array.isArray(body.content)) {
-    short.content = (body.content as Body[])
-      .filter((part) => typeof part.text === 'string')
-      .map((part) => ({ ...part, text: shortenText(part.text as string, share, count) }));
-    if ((short.content as Body[]).length === 0) short.content = '[content not shown]';
-  }
-  if (Array.isArray(body.tool_calls)) {
-    short.tool_calls = (body.tool_calls as Body[]).map((call) => shortenCall(call, share, count));
-  }
-  return short;
+function scaled(message: Message, share: number, count: CountTokens): Message {
+  const parts = scaledParts(message.parts, share, count);
+  return { ...message, parts: parts.length > 0 ? parts : [textPart('[content not shown]')] };
 }
 
-function shortenCall(call: Body, share: number, count: CountTokens): Body {
-  const fn = call.function as Body | undefined;
-  if (typeof fn?.arguments !== 'string') return call;
-  const input = fn.arguments;
-  if (count(input) <= 32) return call;
-  return {
-    ...call,
-    function: { ...fn, arguments: JSON.stringify({ shortened: shortenText(input, share, count) }) },
-  };
+const scaledParts = (parts: readonly Part[], share: number, count: CountTokens): Part[] =>
+  parts.flatMap((part): Part[] => {
+    switch (part.type) {
+      case 'text':
+      case 'refusal': {
+        const text = shortenText(part.text, share, count);
+        return [text === part.text ? part : { ...part, text, native: undefined }];
+      }
+      case 'call':
+        return [shortenCall(part, share, count)];
+      case 'result':
+        return [{ ...part, changed: true, parts: scaledParts(part.parts, share, count) }];
+      case 'reasoning':
+      case 'media':
+      case 'other':
+        return [];
+    }
+  });
+
+function shortenCall(call: CallPart, share: number, count: CountTokens): CallPart {
+  if (count(call.input) <= 32) return call;
+  const text = shortenText(call.input, share, count);
+  const input = call.custom ? text : JSON.stringify({ shortened: text });
+  return { ...call, input, native: undefined };
 }
 
 /** Head and tail of a text, with the mark between them; short texts are left as they are. */

@@ -4,10 +4,12 @@ import {
   defaultPolicy,
   linesOf,
   loadCounter,
-  readOpenAI,
+  formats,
+  resultsOf,
   renderStub,
   shouldOffload,
   type CountTokens,
+  type ResultPart,
 } from './index.js';
 
 let count: CountTokens;
@@ -69,8 +71,10 @@ describe('a stub', () => {
 });
 
 describe('what is offloaded', () => {
-  const tool = (content: unknown, name?: string) =>
-    readOpenAI({ role: 'tool', tool_call_id: 'c', content, ...(name ? { name } : {}) });
+  const tool = (content: unknown, name?: string): ResultPart =>
+    resultsOf(
+      formats.openai.read({ role: 'tool', tool_call_id: 'c', content, ...(name ? { name } : {}) }),
+    )[0]!;
   const outputs = defaultPolicy.outputs;
 
   test.each([
@@ -78,7 +82,7 @@ describe('what is offloaded', () => {
     ['not one at the limit', tool('x'), 3_000, null, false],
     ['not that of an exempt tool', tool('x', 'read_file'), 9_000, null, false],
     ['nor one whose call names an exempt tool', tool('x'), 9_000, 'grep_output', false],
-    ['not a user message', readOpenAI({ role: 'user', content: 'x' }), 9_000, null, false],
+    ['not one without text', tool(''), 9_000, null, false],
     ['content parts as well', tool([{ type: 'text', text: 'x' }]), 9_000, null, true],
   ])('%s', (_what, message, tokens, called, expected) => {
     expect(shouldOffload(message, tokens, called, outputs)).toBe(expected);

@@ -6,13 +6,30 @@ import { isSystem, type Entry } from './entry.js';
  * from its result.
  */
 export interface Unit {
-  /** The message itself, or the calling assistant message followed by the results the model may see as such. */
+  /** The message itself, or the calling step followed by the results the model may see as such. */
   members: Entry[];
   /** Results that answer nothing here (no such call, or answered before): shown to the model as notes. */
   notes: Entry[];
+  /** Of a member that answers several calls: the places of results that answer nothing here, by seq. */
+  strays: Map<number, number[]>;
   /** Call ids that have no result. At the very end of a thread they are open; elsewhere they were abandoned. */
   unanswered: string[];
+  /** The user spoke in the message that brought results: what is still unanswered then will not be. */
+  closed: boolean;
 }
+
+/** Are calls of this unit still being worked on? */
+export const isOpen = (unit: Unit | undefined): unit is Unit =>
+  unit !== undefined && unit.unanswered.length > 0 && !unit.closed;
+
+const unitOf = (parts: Partial<Unit>): Unit => ({
+  members: [],
+  notes: [],
+  strays: new Map(),
+  unanswered: [],
+  closed: false,
+  ...parts,
+});
 
 export const firstSeq = (unit: Unit): number => (unit.members[0] ?? unit.notes[0])!.seq;
 export const lastSeq = (unit: Unit): number =>
@@ -20,35 +37,48 @@ export const lastSeq = (unit: Unit): number =>
 export const entriesOf = (unit: Unit): Entry[] =>
   unit.notes.length === 0 ? unit.members : [...unit.members, ...unit.notes].sort((a, b) => a.seq - b.seq);
 
-const isPending = (unit: Unit | undefined): unit is Unit => unit !== undefined && unit.unanswered.length > 0;
-
 /**
  * Groups messages (in seq order) into units. A result joins its call as long as only results stand between them,
- * which is what every provider demands; a result that comes later, twice, or without a call becomes a note.
+ * which is what every provider demands; a result that comes later, twice, or without a call becomes a note. The
+ * items of one step (reasoning, text, parallel calls) are one unit with the results that follow them.
  */
 export function groupUnits(entries: readonly Entry[]): Unit[] {
   const units: Unit[] = [];
   for (const entry of entries) {
     const last = units.at(-1);
-    if (entry.role !== 'tool') {
-      units.push({ members: [entry], notes: [], unanswered: [...new Set(entry.calls)] });
-    } else if (isPending(last)) {
-      join(last, entry);
+    if (entry.answers.length > 0) {
+      if (isOpen(last)) join(last, entry);
+      else units.push(unitOf({ notes: [entry] }));
+    } else if (last && isOpenStep(last) && entry.item && entry.role === 'assistant') {
+      last.members.push(entry);
+      last.unanswered = [...new Set([...last.unanswered, ...entry.calls])];
     } else {
-      units.push({ members: [], notes: [entry], unanswered: [] });
+      units.push(unitOf({ members: [entry], unanswered: [...new Set(entry.calls)] }));
     }
   }
   return units;
 }
 
+/** Items of a step, with no result among them yet. */
+const isOpenStep = (unit: Unit): boolean =>
+  unit.notes.length === 0 &&
+  unit.members.length > 0 &&
+  unit.members.every((entry) => entry.item && entry.role === 'assistant');
+
 function join(unit: Unit, result: Entry): void {
-  const at = unit.unanswered.indexOf(result.answers ?? '');
-  if (at < 0) {
+  const strays: number[] = [];
+  result.answers.forEach((id, place) => {
+    const at = unit.unanswered.indexOf(id);
+    if (at < 0) strays.push(place);
+    else unit.unanswered.splice(at, 1);
+  });
+  if (strays.length === result.answers.length) {
     unit.notes.push(result);
-  } else {
-    unit.members.push(result);
-    unit.unanswered.splice(at, 1);
+    return;
   }
+  unit.members.push(result);
+  if (strays.length > 0) unit.strays.set(result.seq, strays);
+  unit.closed = result.role === 'user';
 }
 
 /** The newest message of the user, which every context shows. */

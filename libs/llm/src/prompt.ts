@@ -32,9 +32,9 @@ export function writePrompt(input: PromptInput): { system: string; prompt: strin
       seq: message.seq,
       role: message.role,
       ...(message.name ? { name: message.name } : {}),
-      ...(message.text ? { text: message.text } : {}),
+      ...(message.text && message.results.length === 0 ? { text: message.text } : {}),
       ...(message.calls.length > 0 ? { calls: message.calls } : {}),
-      ...(message.answers ? { answers: message.answers } : {}),
+      ...(message.results.length > 0 ? { results: message.results } : {}),
     }),
   );
   const notes = input.prior ? `Notes so far, which yours replace:\n${JSON.stringify(input.prior)}\n\n` : '';

@@ -1,9 +1,39 @@
-import type { CountTokens, Message, SummaryFields } from '@spillway/engine';
+import {
+  callsOf,
+  resultsOf,
+  textOf,
+  textOfParts,
+  type CountTokens,
+  type Message,
+  type Role,
+  type SummaryFields,
+} from '@spillway/engine';
 
 /** A message to summarize. The body of an offloaded output is its stub: the output itself stays where it is. */
-export interface SeqMessage extends Message {
+export interface SeqMessage {
   seq: number;
+  role: Role;
+  name: string | null;
+  /** All of its text, that of its results included. */
+  text: string;
+  calls: { id: string; name: string; input: string }[];
+  /** What it answers, with the text of each result. */
+  results: { id: string; name: string | null; text: string; isError: boolean }[];
 }
+
+export const seqMessage = (seq: number, message: Message): SeqMessage => ({
+  seq,
+  role: message.role,
+  name: message.name,
+  text: textOf(message),
+  calls: callsOf(message).map(({ id, name, input }) => ({ id, name, input })),
+  results: resultsOf(message).map(({ callId, name, parts, isError }) => ({
+    id: callId,
+    name,
+    text: textOfParts(parts),
+    isError,
+  })),
+});
 
 export interface SummarizeInput {
   /** The active summary, which the new one replaces and must fold in. */

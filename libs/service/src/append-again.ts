@@ -1,7 +1,8 @@
-import { SpillwayError, type Body } from '@spillway/engine';
+import { SpillwayError } from '@spillway/engine';
 import { append, knownMessages, lockThread, readThread, type Append, type ThreadRow } from '@spillway/store';
 import { recordedMessage, type Appended, type AppendedMessage, type AppendInput } from './appended.js';
 import { hintCompaction } from './hint-compaction.js';
+import { loadMedia } from './media/load-media.js';
 import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
 import type { Runtime } from './runtime.js';
 
@@ -52,11 +53,12 @@ export async function appendAgain(
       throw new SpillwayError('thread_busy', 'The thread changed meanwhile; try again.');
     const thread = written ?? (await readThread(query, input.projectId, input.threadId))!;
     const first = thread.nextSeq - fresh.length;
+    const recalled = await recall(rt, input, known);
     return {
       thread,
       replayed: fresh.length === 0,
       messages: places.map((place) =>
-        typeof place === 'number' ? recordedMessage(fresh[place]!, first + place) : knownMessage(place),
+        typeof place === 'number' ? recordedMessage(fresh[place]!, first + place) : recalled.get(place.seq)!,
       ),
     };
   });
@@ -75,11 +77,14 @@ function same(recorded: Buffer, posted: Buffer, i: number): true {
   );
 }
 
-const knownMessage = (row: KnownPlace): AppendedMessage => ({
-  seq: row.seq,
-  clientId: row.clientId,
-  role: row.role,
-  tokens: row.tokens,
-  outputId: row.outputId,
-  body: JSON.parse(row.body) as Body,
-});
+/** Messages recorded before, as they stand. */
+async function recall(rt: Runtime, input: AppendInput, rows: readonly KnownPlace[]) {
+  const { bodies } = await loadMedia(rt, input.projectId, rows);
+  return new Map(
+    rows.map(({ seq, clientId, role, tokens, outputId }) => {
+      const { format, body } = bodies.get(seq)!;
+      const message: AppendedMessage = { seq, clientId, role, tokens, outputId, format, body };
+      return [seq, message];
+    }),
+  );
+}

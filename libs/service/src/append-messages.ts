@@ -1,8 +1,9 @@
-import { SpillwayError } from '@spillway/engine';
+import { answersOf, formats, SpillwayError } from '@spillway/engine';
 import { append, isUniqueViolation, readThread, type Append, type ThreadRow } from '@spillway/store';
 import { recordedMessage, type Appended, type AppendInput } from './appended.js';
 import { v7 as uuidV7 } from 'uuid';
 import { appendAgain, hasKnownIds } from './append-again.js';
+import { calibrateThread } from './calibrate-thread.js';
 import { hintCompaction } from './hint-compaction.js';
 import { leadingCount, prepareMessages, type PreparedMessage } from './prepare-messages.js';
 import type { Runtime } from './runtime.js';
@@ -22,7 +23,7 @@ export async function appendMessages(rt: Runtime, input: AppendInput): Promise<A
     const known = settings.policyVersion === 0 ? null : await readUid(rt, input, settings);
     const prepared = await prepareMessages(rt, { ...input, threadUid: known }, input.messages, settings);
     const row = await append(rt.store.query, statementFor(input, prepared, settings)).catch(nothingWritten);
-    if (row) return finish(rt, row, prepared);
+    if (row) return finish(rt, row, prepared, input.inputTokens ?? null);
 
     // Nothing was written; find out why.
     rt.settings.forget(input.projectId, input.threadId);
@@ -41,13 +42,12 @@ function nothingWritten(error: unknown): undefined {
   if (!isUniqueViolation(error)) throw error;
 }
 
-/** Only needed to look up which tool an unnamed result came from, so only read when there may be one. */
+/** Only needed to look up which tool a result came from, so only read when one may be offloaded. */
 async function readUid(rt: Runtime, input: AppendInput, settings: ThreadSettings): Promise<string | null> {
+  const { limit_tokens: limit, threshold_chars: chars } = settings.policy.outputs;
   const mayOffload = input.messages.some(
-    ({ body }) =>
-      body.role === 'tool' &&
-      typeof body.name !== 'string' &&
-      JSON.stringify(body.content).length > settings.policy.outputs.limit_tokens,
+    ({ body, format }) =>
+      answersOf(formats[format].read(body)).length > 0 && JSON.stringify(body).length > (chars ?? limit),
   );
   if (!mayOffload) return null;
   return (await readThread(rt.store.query, input.projectId, input.threadId))?.uid ?? null;
@@ -76,9 +76,17 @@ function statementFor(
   };
 }
 
-function finish(rt: Runtime, thread: ThreadRow, prepared: readonly PreparedMessage[]): Appended {
-  hintCompaction(rt, thread);
-  const first = thread.nextSeq - prepared.length;
+async function finish(
+  rt: Runtime,
+  row: ThreadRow,
+  prepared: readonly PreparedMessage[],
+  inputTokens: number | null,
+): Promise<Appended> {
+  hintCompaction(rt, row);
+  const added = prepared.reduce((sum, message) => sum + message.weight, 0);
+  const thread =
+    inputTokens === null ? row : await calibrateThread(rt, row, inputTokens, row.liveTokens - added);
+  const first = row.nextSeq - prepared.length;
   return {
     thread,
     replayed: false,

@@ -1,4 +1,4 @@
-import type { Body } from '@spillway/engine';
+import type { Body, FormatName } from '@spillway/engine';
 import type { ThreadRow } from '@spillway/store';
 import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
 
@@ -6,6 +6,8 @@ export interface AppendInput {
   projectId: string;
   threadId: string;
   messages: readonly IncomingMessage[];
+  /** What the provider counted of the context these messages answer. */
+  inputTokens?: number | null;
 }
 
 export interface Appended {
@@ -24,6 +26,7 @@ export interface AppendedMessage {
   outputId: string | null;
   /** What the context will hold: the stub, when the content was offloaded. */
   body: Body;
+  format: FormatName;
 }
 
 /** A message that was just written under this seq. */
@@ -34,4 +37,5 @@ export const recordedMessage = ({ row, body }: PreparedMessage, seq: number): Ap
   tokens: row.tokens,
   outputId: row.outputId,
   body,
+  format: row.format as FormatName,
 });

@@ -1,6 +1,6 @@
-import { SpillwayError, type PolicyInput } from '@spillway/engine';
+import { SpillwayError } from '@spillway/engine';
 import { updateThread, type ThreadRow } from '@spillway/store';
-import { columnsOf, type ThreadWishes } from './create-thread.js';
+import { columnsOf, sourceOf, wishesOf, type ThreadWishes } from './create-thread.js';
 import { getThread } from './get-thread.js';
 import { hintCompaction } from './hint-compaction.js';
 import type { Runtime } from './runtime.js';
@@ -15,20 +15,17 @@ export async function changeThread(
 ): Promise<ThreadRow> {
   const row = await getThread(rt, projectId, id);
   const before = await rt.settings.ofRow(row);
-  const wishes: ThreadWishes = {
-    model: row.model,
-    system: row.system,
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
-    policy: JSON.parse(row.policy) as PolicyInput,
-    ...change,
-  };
+  const wishes: ThreadWishes = { ...wishesOf(row), ...change };
   const project = await rt.settings.project(projectId, row.settingsVersion);
-  const after = await rt.settings.resolve(project, { ...wishes, policyVersion: row.policyVersion + 1 });
+  const after = await rt.settings.resolve(project, {
+    ...sourceOf(wishes, row.calibration),
+    policyVersion: row.policyVersion + 1,
+  });
   refuseBadPolicy(after, rt.summarizers);
   const changed = await updateThread(
     rt.store.query,
     { projectId, uid: row.uid, policyVersion: row.policyVersion },
-    { ...columnsOf(wishes, after), liveDelta: after.baseTokens - before.baseTokens },
+    { ...columnsOf(wishes, after, row.calibration), liveDelta: after.baseTokens - before.baseTokens },
   );
   rt.settings.forget(projectId, id);
   if (!changed) throw new SpillwayError('thread_busy', 'The thread was changed meanwhile; try again.');

@@ -67,6 +67,7 @@ async function summarizeAndCommit(
     fromSeq: plan.fromSeq,
     toSeq: plan.toSeq,
     carried: plan.carried,
+    clearedThrough: plan.clearedThrough,
     fields: JSON.stringify(summary.fields),
     text: summary.text,
     summaryTokens: summary.tokens,

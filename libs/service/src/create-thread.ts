@@ -7,6 +7,8 @@ import { refuseBadPolicy, type ThreadSettings } from './settings.js';
 export interface ThreadWishes {
   model: string | null;
   system: string | null;
+  /** Schemas of the agent's tools, in whatever form its provider wants them. */
+  tools: readonly unknown[] | null;
   metadata: Record<string, string>;
   policy: PolicyInput;
 }
@@ -22,7 +24,7 @@ export async function createThread(
   wishes: ThreadWishes,
 ): Promise<{ thread: ThreadRow; created: boolean }> {
   const project = await rt.settings.project(projectId);
-  const settings = await rt.settings.resolve(project, { ...wishes, policyVersion: 1 });
+  const settings = await rt.settings.resolve(project, { ...sourceOf(wishes), policyVersion: 1 });
   refuseBadPolicy(settings, rt.summarizers);
   const uid = uuidV7();
   const columns = columnsOf(wishes, settings);
@@ -42,12 +44,30 @@ export async function createThread(
   return { thread: existing, created: false };
 }
 
-const wished = ['model', 'system', 'metadata', 'policy'] as const;
+const wished = ['model', 'system', 'tools', 'metadata', 'policy'] as const;
+
+/** What a thread's settings are resolved from. */
+export const sourceOf = (wishes: ThreadWishes, calibration = 1) => ({
+  ...wishes,
+  tools: wishes.tools === null ? null : JSON.stringify(wishes.tools),
+  calibration,
+});
+
+/** What a thread was asked to be. */
+export const wishesOf = (row: ThreadRow): ThreadWishes => ({
+  model: row.model,
+  system: row.system,
+  tools: row.tools === null ? null : (JSON.parse(row.tools) as unknown[]),
+  metadata: JSON.parse(row.metadata) as Record<string, string>,
+  policy: JSON.parse(row.policy) as PolicyInput,
+});
 
 /** The columns that follow from a thread's settings. */
-export const columnsOf = (wishes: ThreadWishes, settings: ThreadSettings) => ({
+export const columnsOf = (wishes: ThreadWishes, settings: ThreadSettings, calibration = 1) => ({
+  calibration,
   model: wishes.model,
   system: wishes.system,
+  tools: wishes.tools === null ? null : JSON.stringify(wishes.tools),
   metadata: JSON.stringify(wishes.metadata),
   policy: JSON.stringify(wishes.policy),
   contextWindow: settings.budget.contextWindow,

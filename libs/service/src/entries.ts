@@ -1,4 +1,4 @@
-import type { Body, Entry, Role } from '@spillway/engine';
+import type { Body, Entry, FormatName, Role, Stored } from '@spillway/engine';
 import type { EntryRow } from '@spillway/store';
 
 /** A message row as the engine sees it. */
@@ -8,10 +8,16 @@ export const entryOf = (row: EntryRow): Entry => ({
   tokens: row.tokens,
   pinned: row.pinned,
   calls: row.calls === null ? [] : (JSON.parse(row.calls) as string[]),
-  answers: row.answers === null ? null : (JSON.parse(row.answers) as string),
+  answers: row.answers === null ? [] : [JSON.parse(row.answers) as string | string[]].flat(),
+  images: row.images,
+  item: row.format === 'responses',
 });
 
-export const bodyOf = (row: { body: string }): Body => JSON.parse(row.body) as Body;
+/** A message's body with the format it was posted in. */
+export const storedOf = (row: { body: string; format: string }): Stored => ({
+  format: row.format as FormatName,
+  body: JSON.parse(row.body) as Body,
+});
 
 /** Seqs 1..through. */
 export const seqsThrough = (through: number): number[] => Array.from({ length: through }, (_, i) => i + 1);

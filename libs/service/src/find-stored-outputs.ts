@@ -1,12 +1,13 @@
-import { findOutputs, type OutputRow } from '@spillway/store';
+import { findOutputsOfMessages, type OutputRow, type ThreadRow } from '@spillway/store';
 import type { Runtime } from './runtime.js';
 
-/** Outputs that messages refer to, by id. Without any, no query is made. */
+/** Outputs that messages of a thread refer to, by seq. Without any, no query is made. */
 export async function findStoredOutputs(
   rt: Runtime,
-  projectId: string,
-  messages: readonly { outputId: string | null }[],
-): Promise<Map<string, OutputRow>> {
-  const ids = messages.flatMap((message) => message.outputId ?? []);
-  return new Map((await findOutputs(rt.store, projectId, ids)).map((row) => [row.id, row]));
+  { projectId, uid }: ThreadRow,
+  messages: readonly { seq: number; outputId: string | null }[],
+): Promise<Map<number, OutputRow[]>> {
+  const seqs = messages.filter((message) => message.outputId !== null).map((message) => message.seq);
+  const outputs = await findOutputsOfMessages(rt.store, { projectId, threadUid: uid }, seqs);
+  return Map.groupBy(outputs, (output) => output.seq!);
 }

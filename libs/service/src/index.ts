@@ -1,5 +1,12 @@
 // What the apps need of the floors below, so that they depend on this one alone.
-export { errorStatus, SpillwayError, type ErrorCode } from '@spillway/engine';
+export type { Dropped } from '@spillway/engine';
+export {
+  errorStatus,
+  SpillwayError,
+  type ErrorCode,
+  type FieldError,
+  type FormatName,
+} from '@spillway/engine';
 export { asUnavailable } from '@spillway/store';
 export type { AttemptRow, OutputRow, SummaryRow, ThreadRow } from '@spillway/store';
 

@@ -1,7 +1,13 @@
-import { SpillwayError, type Body } from '@spillway/engine';
-import { findOutputs, listMessages as readMessages, type MessageRow, type OutputRow } from '@spillway/store';
+import { formats, SpillwayError, type Body, type FormatName, type Stored } from '@spillway/engine';
+import {
+  findOutputsOfMessages,
+  listMessages as readMessages,
+  type MessageRow,
+  type OutputRow,
+} from '@spillway/store';
 import { pageOf, readCursor, type Page } from './cursor.js';
 import { getThread } from './get-thread.js';
+import { loadMedia } from './media/load-media.js';
 import { readWholeOutput } from './read-output.js';
 import type { Runtime } from './runtime.js';
 
@@ -19,8 +25,9 @@ export interface MessagesQuery {
 
 export interface ListedMessage {
   row: MessageRow;
+  format: FormatName;
   body: Body;
-  output: OutputRow | null;
+  outputs: OutputRow[];
 }
 
 /**
@@ -28,43 +35,51 @@ export interface ListedMessage {
  * an output is no longer there the message holds its stub, and `output.state` says so.
  */
 export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<Page<ListedMessage>> {
-  const thread = await getThread(rt, query.projectId, query.threadId);
-  const { limit = 100, before = 2_147_483_647 } = query;
-  const rows = await readMessages(rt.store, {
-    projectId: query.projectId,
-    threadUid: thread.uid,
-    after: readCursor(query.cursor, query.after ?? 0),
-    before,
-    limit: limit + 1,
-  });
+  const { projectId, limit = 100, before = 2_147_483_647 } = query;
+  const thread = await getThread(rt, projectId, query.threadId);
+  const of = { projectId, threadUid: thread.uid };
+  const after = readCursor(query.cursor, query.after ?? 0);
+  const rows = await readMessages(rt.store, { ...of, after, before, limit: limit + 1 });
   const page = pageOf(rows, limit, (row) => row.seq);
-  const ids = page.data.flatMap((row) => row.outputId ?? []);
-  const outputs = new Map((await findOutputs(rt.store, query.projectId, ids)).map((row) => [row.id, row]));
+  const seqs = page.data.filter((row) => row.outputId !== null).map((row) => row.seq);
+  const outputs = Map.groupBy(await findOutputsOfMessages(rt.store, of, seqs), (output) => output.seq!);
+  const { bodies } = await loadMedia(rt, projectId, page.data);
   const data: ListedMessage[] = [];
   for (const row of page.data) {
-    const output = row.outputId === null ? null : (outputs.get(row.outputId) ?? null);
-    const stub = JSON.parse(row.body) as Body;
-    const shown =
-      output && query.view !== 'context' ? await original(rt, stub, output) : { body: stub, output };
+    const stored = bodies.get(row.seq)!;
+    const own = outputs.get(row.seq) ?? [];
+    const shown = query.view === 'context' ? { ...stored, outputs: own } : await original(rt, stored, own);
     data.push({ row, ...shown });
   }
   return { data, nextCursor: page.nextCursor };
 }
 
-/** The message as it was posted; its stub when the bytes are gone or are not the ones that were written. */
+/** The message as it was posted; with its stub where the bytes are gone or are not the ones that were written. */
 async function original(
   rt: Runtime,
-  stub: Body,
-  output: OutputRow,
-): Promise<Pick<ListedMessage, 'body' | 'output'>> {
-  if (output.state !== 'ready') return { body: stub, output };
-  if (output.original !== null) {
-    return { body: { ...stub, content: JSON.parse(output.original) as unknown }, output };
+  { format, body: stub }: Stored,
+  outputs: readonly OutputRow[],
+): Promise<Omit<ListedMessage, 'row'>> {
+  const shown: OutputRow[] = [];
+  let body = stub;
+  for (const output of outputs) {
+    const found = output.state === 'ready' ? await originalContent(rt, format, output) : undefined;
+    if (found) body = formats[format].withResultContent(body, output.place, found.content);
+    shown.push(found || output.state !== 'ready' ? output : { ...output, state: 'corrupt' });
   }
+  return { format, body, outputs: shown };
+}
+
+async function originalContent(
+  rt: Runtime,
+  format: FormatName,
+  output: OutputRow,
+): Promise<{ content: unknown } | undefined> {
+  if (output.original !== null) return { content: JSON.parse(output.original) as unknown };
   try {
-    return { body: { ...stub, content: await readWholeOutput(rt, output) }, output };
+    return { content: formats[format].asResultContent(await readWholeOutput(rt, output)) };
   } catch (error) {
-    if (!(error instanceof SpillwayError && error.code === 'output_gone')) throw error;
-    return { body: stub, output: { ...output, state: 'corrupt' } };
+    if (error instanceof SpillwayError && error.code === 'output_gone') return undefined;
+    throw error;
   }
 }

@@ -1,6 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { indexLines } from '@spillway/blobs';
-import { renderStub, SpillwayError, type Body, type Message } from '@spillway/engine';
+import {
+  formats,
+  renderStub,
+  SpillwayError,
+  textOfParts,
+  type FormatName,
+  type ResultPart,
+} from '@spillway/engine';
 import { stageOutput } from '@spillway/store';
 import type { Runtime } from './runtime.js';
 import type { ThreadSettings } from './settings.js';
@@ -16,10 +24,20 @@ export interface StagedOutput {
   expiresAt: Date;
 }
 
-export interface Offloaded {
+export interface OffloadedResult {
   output: StagedOutput;
-  /** The message with the stub in place of its content. */
-  body: Body;
+  /** What the result holds from now on. */
+  stub: unknown;
+}
+
+export interface PostedResult {
+  format: FormatName;
+  result: ResultPart;
+  /** As it was posted. */
+  content: unknown;
+  place: number;
+  tokens: number;
+  tool: string | null;
 }
 
 /**
@@ -28,56 +46,50 @@ export interface Offloaded {
  */
 export async function offloadOutput(
   rt: Runtime,
-  projectId: string,
-  posted: { body: Body; message: Message; tokens: number; tool: string | null },
+  to: { projectId: string },
+  { format, result, content, place, tokens, tool }: PostedResult,
   settings: ThreadSettings,
-): Promise<Offloaded> {
+): Promise<OffloadedResult> {
+  const { projectId } = to;
   const { outputs } = settings.policy;
-  const { body, message } = posted;
-  const bytes = Buffer.from(message.text, 'utf8');
+  const { asResultContent } = formats[format];
+  const text = textOfParts(result.parts);
+  const bytes = Buffer.from(text, 'utf8');
   const index = indexLines(bytes);
-  const id = `out_${randomBytes(16).toString('hex')}`;
   const now = new Date();
   const output: StagedOutput = {
-    id,
+    id: `out_${randomBytes(16).toString('hex')}`,
     state: 'ready',
     bytes: bytes.length,
     lines: index.lines,
-    tokens: posted.tokens,
+    tokens,
     contentType: 'text/plain; charset=utf-8',
     kind: 'text',
     expiresAt: new Date(now.getTime() + outputs.ttl_ms),
   };
+  const stub = renderStub({ ...output, text }, outputs, settings.count);
   const blobKey = `${projectId}/${now.toISOString().slice(0, 7)}/${randomUUID()}`;
+  // Can the blob's text alone give the content back? Not for content parts, nor for text that UTF-8 can't hold.
+  const isWholeText = text.isWellFormed() && isDeepStrictEqual(asResultContent(text), content);
   await stageOutput(rt.store, {
     ...output,
     projectId,
     blobKey,
+    place,
     lineIndex: index.marks,
+    chunkHashes: null,
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    original: isWholeText(body) ? null : JSON.stringify(body.content),
-    tool: clean(posted.tool),
-    toolCallId: clean(message.answers),
+    original: isWholeText ? null : JSON.stringify(content),
+    tool: clean(tool),
+    toolCallId: clean(result.callId),
   });
-  try {
-    await rt.blobs.write(blobKey, bytes);
-  } catch (error) {
+  await rt.blobs.write(blobKey, bytes).catch((error: unknown) => {
     rt.log.error({ err: error, projectId }, 'an output could not be stored');
-    throw new SpillwayError(
-      'storage_unavailable',
-      'The output store does not take writes; try again.',
-      undefined,
-      {
-        cause: error,
-      },
-    );
-  }
-  const stub = renderStub({ ...output, text: message.text }, outputs, settings.count);
-  return { output, body: { ...body, content: stub } };
+    const why = 'The output store does not take writes; try again.';
+    throw new SpillwayError('storage_unavailable', why, undefined, { cause: error });
+  });
+  return { output, stub: asResultContent(stub) };
 }
-
-/** Can the blob's text alone give the content back? Not for content parts, nor for text that UTF-8 can't hold. */
-const isWholeText = (body: Body): boolean => typeof body.content === 'string' && body.content.isWellFormed();
 
 /** Ids and names come from outside; the columns that show them hold plain text. */
 const clean = (text: string | null): string | null =>

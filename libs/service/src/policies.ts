@@ -1,9 +1,7 @@
 import { contextWindows, type Policy, type PolicyInput } from '@spillway/engine';
 import { changeProjectPolicy, overrideModel as writeOverride } from '@spillway/store';
 import type { Runtime } from './runtime.js';
-import { refuseBadPolicy } from './settings.js';
-
-const anyThread = { model: null, system: null, policy: {}, policyVersion: 0 };
+import { noThread, refuseBadPolicy } from './settings.js';
 
 /** The project's settings as they are now: another process may have changed them. */
 function freshProject(rt: Runtime, projectId: string) {
@@ -17,14 +15,14 @@ export async function getPolicy(
   projectId: string,
 ): Promise<{ policy: PolicyInput; effective: Policy }> {
   const project = await freshProject(rt, projectId);
-  const settings = await rt.settings.resolve(project, anyThread);
+  const settings = await rt.settings.resolve(project, noThread);
   return { policy: JSON.parse(project.policy) as PolicyInput, effective: settings.policy };
 }
 
 /** Replaces the project's policy. Threads follow with their next message. */
 export async function changePolicy(rt: Runtime, projectId: string, policy: PolicyInput) {
   const project = await freshProject(rt, projectId);
-  const settings = await rt.settings.resolve({ ...project, policy: JSON.stringify(policy) }, anyThread);
+  const settings = await rt.settings.resolve({ ...project, policy: JSON.stringify(policy) }, noThread);
   refuseBadPolicy(settings, rt.summarizers);
   await changeProjectPolicy(rt.store, projectId, JSON.stringify(policy));
   rt.settings.forget(projectId);

@@ -1,31 +1,35 @@
 import { createHash } from 'node:crypto';
 import {
+  entryOfMessage,
+  formats,
   isSystem,
-  readOpenAI,
-  shouldOffload,
   SpillwayError,
   weigh,
   type Body,
-  type Entry,
+  type FormatName,
   type Message,
 } from '@spillway/engine';
-import { findToolCall, type NewMessage } from '@spillway/store';
+import type { NewMessage } from '@spillway/store';
 import { countMessage } from './count-message.js';
-import { offloadOutput, type StagedOutput } from './offload-output.js';
+import { storeMedia } from './media/store-media.js';
+import { takeMedia } from './media/take-media.js';
+import type { StagedOutput } from './offload-output.js';
+import { offloadResults } from './offload-results.js';
 import type { Runtime } from './runtime.js';
 import type { ThreadSettings } from './settings.js';
 
-/** A message as a client posts it: its wire body with our two fields taken out. */
+/** A message as a client posts it: its wire body with our own fields taken out. */
 export interface IncomingMessage {
   clientId: string | null;
   pinned: boolean;
+  format: FormatName;
   body: Body;
 }
 
 export interface PreparedMessage {
   row: NewMessage;
   body: Body;
-  output: StagedOutput | null;
+  outputs: StagedOutput[];
   weight: number;
   isSystem: boolean;
 }
@@ -45,11 +49,11 @@ export async function prepareMessages(
   settings: ThreadSettings,
 ): Promise<PreparedMessage[]> {
   const prepared: PreparedMessage[] = [];
-  const calls = new Map<string, string>();
+  const tools = new Map<string, string>();
   for (const incoming of messages) {
-    const message = readOpenAI(incoming.body);
-    for (const call of message.calls) calls.set(call.id, call.name);
-    prepared.push(await prepare(rt, to, incoming, message, calls, settings));
+    const message = formats[incoming.format].read(incoming.body);
+    for (const part of message.parts) if (part.type === 'call') tools.set(part.id, part.name);
+    prepared.push(await prepare(rt, to, incoming, message, tools, settings));
   }
   refuseTooMuchPinned(prepared, settings);
   return prepared;
@@ -60,63 +64,52 @@ async function prepare(
   to: Destination,
   incoming: IncomingMessage,
   message: Message,
-  calls: ReadonlyMap<string, string>,
+  tools: ReadonlyMap<string, string>,
   settings: ThreadSettings,
 ): Promise<PreparedMessage> {
+  const { format, pinned, clientId } = incoming;
   const posted = JSON.stringify(incoming.body);
-  const fullTokens = await countMessage(incoming.body, settings.count);
-  let body = incoming.body;
-  let output: StagedOutput | null = null;
-  let tokens = fullTokens;
-  if (shouldOffload(message, fullTokens, null, settings.policy.outputs)) {
-    const tool =
-      message.name ?? calls.get(message.answers ?? '') ?? (await calledTool(rt, to, message.answers));
-    if (shouldOffload(message, fullTokens, tool, settings.policy.outputs)) {
-      ({ body, output } = await offloadOutput(
-        rt,
-        to.projectId,
-        { body, message, tokens: fullTokens, tool },
-        settings,
-      ));
-      tokens = await countMessage(body, settings.count);
-    }
-  }
-  const entry: Entry = {
-    seq: 0,
-    role: message.role,
-    tokens,
-    pinned: incoming.pinned,
-    calls: message.calls.map((call) => call.id),
-    answers: message.answers,
-  };
+  const fullTokens = await countMessage(message, settings.counter);
+  const { body, outputs } = await offloadResults(
+    rt,
+    to,
+    { ...incoming, message, tokens: fullTokens, tools },
+    settings,
+  );
+  const held = outputs.length > 0 ? formats[format].read(body) : message;
+  const tokens = outputs.length > 0 ? await countMessage(held, settings.counter) : fullTokens;
+  const media = takeMedia(body);
+  await storeMedia(rt, to.projectId, media);
+  const entry = entryOfMessage(held, { seq: 0, tokens, pinned, format });
+  const unchanged = outputs.length === 0 && media.places.length === 0;
   return {
     body,
-    output,
+    outputs,
     weight: weigh(entry, settings.budget.limit),
     isSystem: isSystem(entry),
     row: {
-      clientId: incoming.clientId,
-      role: message.role,
-      pinned: incoming.pinned,
+      clientId,
+      role: entry.role,
+      pinned,
       tokens,
       fullTokens,
-      calls: entry.calls.length > 0 ? JSON.stringify(entry.calls) : null,
-      // JSON text, as calls are: an id may hold what a text column can't.
-      answers: message.answers === null ? null : JSON.stringify(message.answers),
-      body: output ? JSON.stringify(body) : posted,
+      // JSON text: an id may hold what a text column can't.
+      calls: jsonOrNull(entry.calls),
+      answers: jsonOrNull(entry.answers),
+      body: unchanged ? posted : JSON.stringify(media.body),
       hash: createHash('sha256').update(posted).digest(),
-      outputId: output?.id ?? null,
+      outputId: outputs[0]?.id ?? null,
+      outputIds: outputs.map((output) => output.id),
+      format,
+      images: entry.images,
+      media: jsonOrNull(media.places),
+      mediaHashes: [...media.blobs.keys()],
     },
   };
 }
 
-async function calledTool(rt: Runtime, to: Destination, callId: string | null): Promise<string | null> {
-  if (to.threadUid === null || callId === null) return null;
-  const where = { projectId: to.projectId, threadUid: to.threadUid, callId };
-  const found = await findToolCall(rt.store, where);
-  if (!found) return null;
-  return readOpenAI(JSON.parse(found) as Body).calls.find((call) => call.id === callId)?.name ?? null;
-}
+const jsonOrNull = (list: readonly unknown[]): string | null =>
+  list.length > 0 ? JSON.stringify(list) : null;
 
 /** Pinned messages are in every context, so they may not fill it. */
 function refuseTooMuchPinned(prepared: readonly PreparedMessage[], settings: ThreadSettings): void {

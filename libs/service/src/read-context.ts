@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import {
   assembleContext,
-  messageOverhead,
   outlineContext,
   SpillwayError,
-  type Body,
   type Budget,
   type Context,
   type ContextInput,
+  type FormatName,
 } from '@spillway/engine';
 import {
   markRead,
@@ -17,9 +16,11 @@ import {
   readThreadWithSummary,
   summaryAt,
   type ActiveSummary,
+  type BodyRow,
   type ThreadRow,
 } from '@spillway/store';
-import { bodyOf, entryOf, seqsThrough } from './entries.js';
+import { entryOf, seqsThrough } from './entries.js';
+import { loadMedia } from './media/load-media.js';
 import type { Runtime } from './runtime.js';
 import type { ThreadSettings } from './settings.js';
 
@@ -32,9 +33,12 @@ export interface ContextQuery {
   at?: number;
   /** Replaces the thread's system prompt. */
   system?: string;
+  /** How the messages are written; as OpenAI chat messages when left out. */
+  format?: FormatName;
 }
 
-export interface ReadContext extends Context {
+export interface ReadContext extends Omit<Context, 'system'> {
+  format: FormatName;
   system: string | null;
   budget: Budget & { limit: number };
   summary: { generation: number; fromSeq: number; toSeq: number; method: 'llm' | 'extractive' } | null;
@@ -51,6 +55,7 @@ interface UsedSummary {
   text: string;
   tokens: number;
   carried: number[];
+  clearedThrough: number;
 }
 
 /**
@@ -90,19 +95,25 @@ async function readFrom(
   const summary = past
     ? await summaryAt(rt.store.query, row.projectId, row.uid, through)
     : activeSummary(row);
-  const system = query.system ?? row.system;
+  const asked = query.system ?? row.system;
   const limit = Math.min(settings.budget.limit, query.maxTokens ?? Infinity);
   const systemTokens =
-    query.system === undefined ? settings.systemTokens : settings.count(query.system) + messageOverhead;
-  const context = await assemble(rt, row, { summary, through, limit, systemTokens, settings });
+    query.system === undefined
+      ? settings.systemTokens
+      : settings.toolTokens + settings.count(query.system) + settings.counter.perMessage;
+  const { format = 'openai' } = query;
+  const made = await assemble(rt, row, { summary, through, limit, systemTokens, settings, format });
+  const prompts = [...(asked === null ? [] : [asked]), ...made.system];
+  const system = prompts.length > 0 ? prompts.join('\n\n') : null;
   return {
-    ...context,
+    ...made,
+    format,
     system,
     budget: { ...settings.budget, limit },
     summary: summary ?? null,
     lastSeq,
     fingerprint: createHash('sha256')
-      .update(JSON.stringify([system, context.messages, limit, settings.budget.trigger, lastSeq]))
+      .update(JSON.stringify([system, made.messages, limit, settings.budget.trigger, lastSeq]))
       .digest('hex'),
   };
 }
@@ -113,6 +124,7 @@ interface Frame {
   limit: number;
   systemTokens: number;
   settings: ThreadSettings;
+  format: FormatName;
 }
 
 async function assemble(rt: Runtime, row: ThreadRow, frame: Frame): Promise<Context> {
@@ -141,16 +153,36 @@ async function assemble(rt: Runtime, row: ThreadRow, frame: Frame): Promise<Cont
       (entry) => entry.seq > leading.length && entry.seq <= after && carriedSeqs.has(entry.seq),
     ),
     summary: summary ? { text: summary.text, tokens: summary.tokens } : null,
+    maxImages: settings.policy.context.max_images,
+    clearedThrough: summary?.clearedThrough ?? 0,
     recent: entries.filter((entry) => entry.seq > Math.max(after, leading.length)),
   };
-  const outlined = outlineContext(input);
-  if (!outlined.fits) throw tooSmall(outlined.minimum, limit);
-  const bodyRows = whole ?? (await readBodies(rt.store.query, row.projectId, row.uid, outlined.outline.seqs));
-  const bodies = new Map<number, Body>(bodyRows.map((r) => [r.seq, bodyOf(r)]));
-  const context = assembleContext(outlined.outline, bodies, settings.count);
-  if (context.tokens.total > limit) throw tooSmall(context.tokens.total, limit);
-  return context;
+  return within(rt, row, input, whole, frame);
 }
+
+/** Another format may take a little more than what was posted; then less is shown. */
+async function within(
+  rt: Runtime,
+  row: ThreadRow,
+  input: ContextInput,
+  whole: readonly BodyRow[] | null,
+  { settings, format, limit }: Frame,
+): Promise<Context> {
+  for (let room = limit; ;) {
+    const outlined = outlineContext({ ...input, limit: room });
+    if (!outlined.fits) throw tooSmall(outlined.minimum, limit);
+    const { outline } = outlined;
+    const rows = whole ?? (await readBodies(rt.store.query, row.projectId, row.uid, outline.seqs));
+    const { bodies, lost } = await loadMedia(rt, row.projectId, rows);
+    for (const seq of lost)
+      outline.reductions.set(seq, { ...noReduction, ...outline.reductions.get(seq), lost: true });
+    const context = assembleContext(outline, bodies, format, settings.counter);
+    if (context.tokens.total <= limit) return context;
+    room -= context.tokens.total - limit;
+  }
+}
+
+const noReduction = { images: 0, cleared: false };
 
 const tooSmall = (minimum: number, limit: number): SpillwayError =>
   new SpillwayError(
@@ -170,4 +202,5 @@ const activeSummary = (row: ActiveSummary): UsedSummary | undefined =>
         text: row.sText,
         tokens: row.sTokens,
         carried: row.sCarried,
+        clearedThrough: row.sClearedThrough,
       };

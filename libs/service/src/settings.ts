@@ -1,15 +1,16 @@
 import {
   budgetOf,
+  calibrated,
   contextWindowOf,
   conversationOverhead,
   loadCounter,
   mergePolicies,
-  messageOverhead,
   policyProblems,
   resolvePolicy,
   SpillwayError,
   type Budget,
   type CountTokens,
+  type MessageCounter,
   type Policy,
   type PolicyInput,
 } from '@spillway/engine';
@@ -22,9 +23,13 @@ export interface ThreadSettings {
   input: PolicyInput;
   policy: Policy;
   budget: Budget;
+  /** Tokens of a text. */
   count: CountTokens;
-  /** Tokens of the system prompt that is sent beside the messages. */
+  counter: MessageCounter;
+  /** Tokens of the system prompt and the tool schemas, which are sent beside the messages. */
   systemTokens: number;
+  /** Of these, the tool schemas. */
+  toolTokens: number;
   /** Live tokens of the thread without messages. */
   baseTokens: number;
   settingsVersion: number;
@@ -35,11 +40,22 @@ export interface ThreadSettings {
 export interface ThreadPolicySource {
   model: string | null;
   system: string | null;
+  /** Tool schemas as JSON. */
+  tools: string | null;
+  calibration: number;
   policy: PolicyInput;
   policyVersion: number;
 }
 
-const noThread: ThreadPolicySource = { model: null, system: null, policy: {}, policyVersion: 0 };
+/** How a thread that does not exist yet would be treated. */
+export const noThread: ThreadPolicySource = {
+  model: null,
+  system: null,
+  tools: null,
+  calibration: 1,
+  policy: {},
+  policyVersion: 0,
+};
 
 /**
  * Policies by project and thread. An entry is used only as long as its versions match: the append statement
@@ -102,12 +118,17 @@ export class SettingsCache {
     const policy = resolvePolicy(input);
     const window = policy.context.context_window ?? contextWindowOf(thread.model, project.overrides).tokens;
     const count = await loadCounter(policy.context.counter, policy.context.chars_per_token);
-    const systemTokens = thread.system === null ? 0 : count(thread.system) + messageOverhead;
+    const counter = { text: count, perMessage: policy.context.message_overhead };
+    const toolTokens = thread.tools === null ? 0 : count(thread.tools);
+    const systemTokens =
+      toolTokens + (thread.system === null ? 0 : count(thread.system) + counter.perMessage);
     return {
       input,
       policy,
-      budget: budgetOf(input, window),
+      budget: calibrated(budgetOf(input, window), thread.calibration),
       count,
+      counter,
+      toolTokens,
       systemTokens,
       baseTokens: systemTokens + conversationOverhead,
       settingsVersion: project.settingsVersion,

@@ -1,15 +1,15 @@
 import {
   contextWindowOf,
-  countOpenAI,
-  readOpenAI,
+  countMessage,
+  readMessage,
   renderSummary,
   userMessage,
   type CompactionPlan,
   type SummaryFields,
 } from '@spillway/engine';
-import { SummarizerError, type SeqMessage, type Summarized } from '@spillway/llm';
+import { seqMessage, SummarizerError, type SeqMessage, type Summarized } from '@spillway/llm';
 import { findSummary, readBodies, type ThreadRow } from '@spillway/store';
-import { bodyOf } from './entries.js';
+import { storedOf } from './entries.js';
 import type { Runtime } from './runtime.js';
 import type { ThreadSettings } from './settings.js';
 
@@ -57,7 +57,7 @@ export async function summarizeRange(
   }
   if (!made) throw new SummarizerError('invalid_answer', 'There was nothing to summarize.');
   const text = renderSummary(made.fields, plan.toSeq);
-  const tokens = countOpenAI(userMessage(text), settings.count);
+  const tokens = countMessage(userMessage(text), settings.counter);
   const replaced = plan.tokensBefore - plan.tokensKept;
   if (tokens >= replaced || tokens > plan.summaryTokens * 1.5) {
     throw new SummarizerError(
@@ -85,7 +85,7 @@ async function* parts(
   for (let i = 0; i < plan.summarize.length; i += messagesAtOnce) {
     const seqs = plan.summarize.slice(i, i + messagesAtOnce);
     for (const read of await readBodies(rt.store.query, row.projectId, row.uid, seqs)) {
-      const message = { seq: read.seq, ...readOpenAI(bodyOf(read)) };
+      const message = seqMessage(read.seq, readMessage(storedOf(read)));
       const size =
         settings.count(message.text) + message.calls.reduce((n, call) => n + settings.count(call.input), 0);
       if (part.length > 0 && (tokens + size > room || part.length >= messagesAtOnce)) {

@@ -9,6 +9,8 @@ import {
   recordSweep,
   type SweptBlob,
 } from '@spillway/store';
+import { noThread } from './settings.js';
+import { sweepMedia } from './media/sweep-media.js';
 import type { Runtime } from './runtime.js';
 
 /**
@@ -28,12 +30,7 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
   const started = performance.now();
   rt.settings.forget(projectId);
   const project = await rt.settings.project(projectId);
-  const settings = await rt.settings.resolve(project, {
-    model: null,
-    system: null,
-    policy: {},
-    policyVersion: 0,
-  });
+  const settings = await rt.settings.resolve(project, noThread);
   const { query } = rt.store;
   await abandonStaging(query, projectId);
   const expired = await drain(() => expireOutputs(query, projectId, rt.graceMs));
@@ -54,6 +51,9 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
     deleted += blobs.length;
     for (const blob of blobs) bytesFreed += BigInt(blob.bytes);
   }
+  const media = await sweepMedia(rt, projectId);
+  deleted += media.deleted;
+  bytesFreed += media.bytesFreed;
   if (expired + overBudget + deleted > 0) {
     const durationMs = Math.round(performance.now() - started);
     await recordSweep(rt.store, { projectId, durationMs, expired, overBudget, deleted, bytesFreed });

@@ -1,4 +1,5 @@
 export * from './api-keys.js';
+export * from './media.js';
 export * from './messages.js';
 export * from './migrate.js';
 export * from './outputs.js';

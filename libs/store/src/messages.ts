@@ -21,7 +21,7 @@ export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number];
 export async function findToolCall(
   { prisma }: Store,
   where: { projectId: string; threadUid: string; callId: string },
-): Promise<string | undefined> {
+): Promise<{ body: string; format: string } | undefined> {
   const row = await prisma.message.findFirst({
     where: {
       projectId: where.projectId,
@@ -29,7 +29,7 @@ export async function findToolCall(
       calls: { contains: JSON.stringify(where.callId) },
     },
     orderBy: { seq: 'desc' },
-    select: { body: true },
+    select: { body: true, format: true },
   });
-  return row?.body;
+  return row ?? undefined;
 }

@@ -12,6 +12,8 @@ export interface NewOutput {
   sha256: string;
   lineIndex: number[];
   original: string | null;
+  place: number;
+  chunkHashes: Buffer | null;
   tool: string | null;
   toolCallId: string | null;
   expiresAt: Date;
@@ -25,6 +27,7 @@ export async function stageOutput({ prisma }: Store, output: NewOutput): Promise
       state: 'staging',
       bytes: BigInt(output.bytes),
       lineIndex: output.lineIndex.map(BigInt),
+      chunkHashes: output.chunkHashes && new Uint8Array(output.chunkHashes),
     },
   });
 }
@@ -37,6 +40,19 @@ export type OutputRow = NonNullable<Awaited<ReturnType<typeof findOutput>>>;
 
 export const findOutputs = ({ prisma }: Store, projectId: string, ids: string[]) =>
   ids.length === 0 ? Promise.resolve([]) : prisma.output.findMany({ where: { projectId, id: { in: ids } } });
+
+/** Outputs of these messages, in the order of their places. */
+export const findOutputsOfMessages = (
+  { prisma }: Store,
+  of: { projectId: string; threadUid: string },
+  seqs: number[],
+): Promise<OutputRow[]> =>
+  seqs.length === 0
+    ? Promise.resolve([])
+    : prisma.output.findMany({
+        where: { ...of, seq: { in: seqs } },
+        orderBy: [{ seq: 'asc' }, { place: 'asc' }],
+      });
 
 /** Outputs of a thread, newest first, below `before`. */
 export const listOutputs = (

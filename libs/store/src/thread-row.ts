@@ -5,6 +5,8 @@ export interface ThreadRow {
   id: string;
   model: string | null;
   system: string | null;
+  tools: string | null;
+  calibration: number;
   metadata: string;
   policy: string;
   policyVersion: number;
@@ -53,6 +55,8 @@ const columns: Record<Exclude<keyof ThreadRow, 'state' | 'settingsVersion'>, str
   id: 'id',
   model: 'model',
   system: 'system',
+  tools: 'tools',
+  calibration: 'calibration',
   metadata: 'metadata',
   policy: 'policy',
   policyVersion: 'policy_version',

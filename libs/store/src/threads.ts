@@ -4,6 +4,8 @@ import { stateOf, threadColumns, type ThreadRow, type ThreadState } from './thre
 export interface ThreadSettings {
   model: string | null;
   system: string | null;
+  tools: string | null;
+  calibration: number;
   metadata: string;
   policy: string;
   contextWindow: number;
@@ -21,6 +23,8 @@ const settings = (s: ThreadSettings) => [
   s.limitTokens,
   s.triggerTokens,
   s.summaryEnabled,
+  s.tools,
+  s.calibration,
 ];
 
 /** Creates a thread. Gives undefined when the project has one of that id, erased ones included. */
@@ -32,8 +36,8 @@ export async function insertThread(
     {
       name: 'insert-thread',
       text: `INSERT INTO threads AS t (project_id, uid, id, live_tokens, model, system, metadata, policy,
-          context_window, limit_tokens, trigger_tokens, summary_enabled)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+          context_window, limit_tokens, trigger_tokens, summary_enabled, tools, calibration)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
         ON CONFLICT (project_id, id) DO NOTHING RETURNING ${threadColumns('t')}`,
     },
     [thread.projectId, thread.uid, thread.id, thread.liveTokens, ...settings(thread)],
@@ -50,13 +54,13 @@ export async function updateThread(
   key: { projectId: string; uid: string; policyVersion: number },
   change: ThreadSettings & { liveDelta: number },
 ): Promise<ThreadRow | undefined> {
-  const due = '($11::bool AND t.live_tokens + $12::int >= $10::int)';
+  const due = '($11::bool AND t.live_tokens + $14::int >= $10::int)';
   const rows = await query<ThreadRow>(
     {
       name: 'update-thread',
       text: `UPDATE threads AS t SET model = $4::text, system = $5::text, metadata = $6::text, policy = $7::text,
           context_window = $8::int, limit_tokens = $9::int, trigger_tokens = $10::int, summary_enabled = $11::bool,
-          live_tokens = t.live_tokens + $12::int, policy_version = t.policy_version + 1,
+          tools = $12::text, calibration = $13::float8, live_tokens = t.live_tokens + $14::int, policy_version = t.policy_version + 1,
           needs_compaction = ${due}, requested_at = CASE WHEN ${due} THEN coalesce(t.requested_at, now()) END,
           park_reason = CASE WHEN t.park_reason = 'irreducible' THEN NULL ELSE t.park_reason END, updated_at = now()
         WHERE t.project_id = $1 AND t.uid = $2 AND t.policy_version = $3 AND t.deleted_at IS NULL

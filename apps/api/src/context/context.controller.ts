@@ -19,7 +19,7 @@ export class ContextController {
     @Res({ passthrough: true })
     reply: { status(code: number): void; header(name: string, value: string): void },
   ) {
-    const { max_tokens: maxTokens, format: _format, ...rest } = query;
+    const { max_tokens: maxTokens, ...rest } = query;
     const context = await readContext(this.rt, {
       projectId,
       threadId,
@@ -34,7 +34,7 @@ export class ContextController {
     }
     const { budget, summary } = context;
     return {
-      format: 'openai' as const,
+      format: context.format,
       messages: context.messages,
       system: context.system,
       tokens: context.tokens,
@@ -47,6 +47,7 @@ export class ContextController {
       },
       elided: context.elided,
       parts: context.parts,
+      dropped: context.dropped,
       degraded: context.degraded,
       last_seq: context.lastSeq,
       fingerprint: context.fingerprint,

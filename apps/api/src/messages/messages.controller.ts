@@ -1,9 +1,16 @@
 import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
-import { clientId, messagesAppend, messagesAppendQuery, messagesQuery } from '@spillway/contracts';
+import {
+  clientId,
+  messagesAppendIn,
+  messagesAppendQuery,
+  messagesQuery,
+  type PostedMessages,
+} from '@spillway/contracts';
 import { appendMessages, findStoredOutputs, listMessages, type Runtime } from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
-import { valid } from '../http/valid.js';
+import { checked, valid } from '../http/valid.js';
+import { incomingMessage } from './incoming-message.js';
 import { outputRef } from '../outputs/output.view.js';
 import { InjectRuntime } from '../runtime.js';
 import { compactionView } from '../threads/thread.view.js';
@@ -16,26 +23,24 @@ export class MessagesController {
   async append(
     @ProjectId() projectId: string,
     @Param('id', valid(clientId)) threadId: string,
-    @Query(valid(messagesAppendQuery)) _query: unknown,
-    @Body(valid(messagesAppend)) { messages }: z.infer<typeof messagesAppend>,
+    @Query(valid(messagesAppendQuery)) { format = 'openai' }: z.infer<typeof messagesAppendQuery>,
+    @Body() body: unknown,
     @Res({ passthrough: true })
     reply: { status(code: number): void; header(name: string, value: string): void },
   ) {
-    const incoming = messages.map(({ id, pinned, ...body }) => ({
-      clientId: id ?? null,
-      pinned: pinned ?? false,
-      body,
-    }));
+    const { messages, usage } = checked(messagesAppendIn[format], body) as PostedMessages;
+    const incoming = messages.map((posted) => incomingMessage(posted, format));
+    const inputTokens = usage?.input_tokens ?? null;
     const {
       thread,
       messages: recorded,
       replayed,
-    } = await appendMessages(this.rt, { projectId, threadId, messages: incoming });
+    } = await appendMessages(this.rt, { projectId, threadId, messages: incoming, inputTokens });
     if (replayed) {
       reply.status(200);
       reply.header('idempotent-replayed', 'true');
     }
-    const outputs = await findStoredOutputs(this.rt, projectId, recorded);
+    const outputs = await findStoredOutputs(this.rt, thread, recorded);
     return {
       thread: {
         id: thread.id,
@@ -46,13 +51,15 @@ export class MessagesController {
         compaction: compactionView(thread),
       },
       messages: recorded.map((message) => {
-        const output = message.outputId === null ? undefined : outputs.get(message.outputId);
+        const own = (outputs.get(message.seq) ?? []).map(outputRef);
         return {
           seq: message.seq,
           id: message.clientId,
           role: message.role,
           tokens: message.tokens,
-          output: output ? outputRef(output) : null,
+          format: message.format,
+          output: own[0] ?? null,
+          outputs: own,
           message: message.body,
         };
       }),
@@ -67,13 +74,15 @@ export class MessagesController {
   ) {
     const page = await listMessages(this.rt, { projectId, threadId, ...query });
     return {
-      data: page.data.map(({ row, body, output }) => ({
+      data: page.data.map(({ row, format, body, outputs }) => ({
         seq: row.seq,
         id: row.clientId,
         role: row.role,
         pinned: row.pinned,
         tokens: row.tokens,
-        output: output ? outputRef(output) : null,
+        format,
+        output: outputs[0] ? outputRef(outputs[0]) : null,
+        outputs: outputs.map(outputRef),
         message: body,
         created_at: row.createdAt.toISOString(),
       })),

@@ -18,6 +18,8 @@ export const threadView = (row: ThreadRow) => ({
   id: row.id,
   model: row.model,
   system: row.system,
+  tools: row.tools === null ? null : (JSON.parse(row.tools) as unknown[]),
+  calibration: row.calibration,
   metadata: JSON.parse(row.metadata) as Record<string, string>,
   policy: JSON.parse(row.policy) as object,
   last_seq: row.nextSeq - 1,

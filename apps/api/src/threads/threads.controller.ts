@@ -24,10 +24,11 @@ export class ThreadsController {
     @Body(valid(threadCreate)) body: z.infer<typeof threadCreate>,
     @Res({ passthrough: true }) reply: { status(code: number): void },
   ) {
-    const { id, model = null, system = null, metadata = {}, policy = {} } = body;
+    const { id, model = null, system = null, tools = null, metadata = {}, policy = {} } = body;
     const { thread, created } = await createThread(this.rt, projectId, id, {
       model,
       system,
+      tools,
       metadata,
       policy,
     });

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdir, open, rename, rm, unlink } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { BlobMissing, type BlobStore } from '../blob-store.js';
@@ -41,6 +41,16 @@ export function diskBlobStore(folder: string): BlobStore {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BlobMissing(key);
         throw error;
       }
+    },
+
+    async exists(key) {
+      return access(pathOf(key)).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return false;
+          throw error;
+        },
+      );
     },
 
     async remove(key) {

@@ -12,7 +12,15 @@ export interface NewMessage {
   answers: string | null;
   body: string;
   hash: Buffer;
+  /** The first of its outputs. */
   outputId: string | null;
+  outputIds: readonly string[];
+  format: string;
+  images: number;
+  /** Where its media were, as JSON. */
+  media: string | null;
+  /** Hashes of its media, which are in use from now on. */
+  mediaHashes: readonly string[];
 }
 
 export interface Append {
@@ -47,8 +55,9 @@ export interface Append {
 const text = `
 WITH posted AS (
   SELECT * FROM unnest($14::text[], $15::text[], $16::bool[], $17::int[], $18::int[], $19::text[], $20::text[],
-    $21::text[], $22::bytea[], $23::text[])
-    WITH ORDINALITY AS m(client_id, role, pinned, tokens, full_tokens, calls, answers, body, hash, output_id, ord)
+    $21::text[], $22::bytea[], $23::text[], $28::text[], $29::int[], $30::text[])
+    WITH ORDINALITY AS m(client_id, role, pinned, tokens, full_tokens, calls, answers, body, hash, output_id, format,
+      images, media, ord)
 ), blocked AS (
   SELECT 1 WHERE EXISTS (
     SELECT FROM messages m WHERE m.project_id = $1::uuid AND m.client_id = ANY($26::text[])
@@ -79,19 +88,24 @@ WITH posted AS (
   RETURNING t.*
 ), inserted AS (
   INSERT INTO messages (project_id, thread_uid, seq, client_id, role, pinned, tokens, full_tokens, calls, answers,
-    body, hash, output_id)
+    body, hash, output_id, format, images, media)
   SELECT $1::uuid, thread.uid, thread.next_seq - $11::int - 1 + m.ord, m.client_id, m.role, m.pinned, m.tokens,
-    m.full_tokens, m.calls, m.answers, m.body, m.hash, m.output_id
+    m.full_tokens, m.calls, m.answers, m.body, m.hash, m.output_id, m.format, m.images, m.media
   FROM thread, posted m
 ), ready AS (
-  UPDATE outputs SET state = 'ready', thread_uid = thread.uid, seq = thread.next_seq - $11::int - 1 + m.ord
-  FROM thread, posted m WHERE outputs.project_id = $1::uuid AND outputs.id = ANY($27::text[]) AND outputs.id = m.output_id
+  UPDATE outputs SET state = 'ready', thread_uid = thread.uid, seq = thread.next_seq - $11::int - 1 + o.ord
+  FROM thread, unnest($27::text[], $31::int[]) AS o(id, ord)
+  WHERE outputs.project_id = $1::uuid AND outputs.id = ANY($27::text[]) AND outputs.id = o.id
+), used AS (
+  INSERT INTO media_uses (project_id, thread_uid, sha256)
+  SELECT $1::uuid, thread.uid, hash FROM thread, unnest($32::text[]) AS hash ON CONFLICT DO NOTHING
 )
 SELECT ${threadColumns('thread')} FROM thread`;
 
 export async function append(query: Query, a: Append): Promise<ThreadRow | undefined> {
   const column = <K extends keyof NewMessage>(key: K) => a.messages.map((message) => message[key]);
-  const outputIds = column('outputId').filter((id) => id !== null);
+  const outputs = a.messages.flatMap((message, i) => message.outputIds.map((id) => ({ id, ord: i + 1 })));
+  const outputIds = outputs.map((output) => output.id);
   const rows = await query<ThreadRow>({ name: 'append', text }, [
     a.projectId,
     a.threadId,
@@ -120,6 +134,11 @@ export async function append(query: Query, a: Append): Promise<ThreadRow | undef
     outputIds.length,
     column('clientId').filter((id) => id !== null),
     outputIds,
+    column('format'),
+    column('images'),
+    column('media'),
+    outputs.map((output) => output.ord),
+    [...new Set(column('mediaHashes').flat())],
   ]);
   return rows[0];
 }

@@ -14,6 +14,7 @@ export interface Commit {
   fromSeq: number;
   toSeq: number;
   carried: readonly number[];
+  clearedThrough: number;
   fields: string;
   text: string;
   summaryTokens: number;
@@ -48,10 +49,10 @@ WITH thread AS (
   RETURNING t.*
 ), summary AS (
   INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,
-    carried, fields, text, tokens, tokens_before, tokens_after, method, model)
+    carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model)
   SELECT $1::uuid, $2::uuid, generation, chain, $9::int, $10::int, next_seq - 1,
     CASE WHEN read_seq >= next_seq - 1 THEN next_seq ELSE next_seq - 1 END,
-    $11::int[], $12::text, $13::text, $14::int, $16::int, $17::int, $18::text, $19::text
+    $11::int[], $20::int, $12::text, $13::text, $14::int, $16::int, $17::int, $18::text, $19::text
   FROM thread
 ), attempt AS (
   UPDATE compaction_attempts a SET outcome = 'compacted', ended_at = now(), generation = thread.generation,
@@ -82,6 +83,7 @@ export async function commit(query: Query, c: Commit) {
     c.tokensAfter,
     c.method,
     c.model,
+    c.clearedThrough,
   ]);
   return rows[0];
 }

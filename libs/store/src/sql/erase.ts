@@ -12,11 +12,12 @@ export async function erase(query: Query, projectId: string, threadId: string): 
       text: `
 WITH thread AS (
   UPDATE threads AS t SET deleted_at = now(), content_version = t.content_version + 1, model = NULL, system = NULL,
-    metadata = '{}', policy = '{}', needs_compaction = false, request = NULL, last_error = NULL, park_reason = NULL,
+    tools = NULL, metadata = '{}', policy = '{}', needs_compaction = false, request = NULL, last_error = NULL, park_reason = NULL,
     live_tokens = 0, covered_through = 0, generation = 0, lease_until = NULL, updated_at = now()
   WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL RETURNING t.uid
 ), m AS (DELETE FROM messages USING thread WHERE messages.project_id = $1 AND thread_uid = thread.uid),
 s AS (DELETE FROM summaries USING thread WHERE summaries.project_id = $1 AND thread_uid = thread.uid),
+u AS (DELETE FROM media_uses u USING thread WHERE u.project_id = $1 AND u.thread_uid = thread.uid),
 a AS (DELETE FROM compaction_attempts c USING thread WHERE c.project_id = $1 AND c.thread_uid = thread.uid),
 o AS (
   UPDATE outputs SET state = 'deleting', delete_after = now(), original = NULL, tool = NULL, tool_call_id = NULL

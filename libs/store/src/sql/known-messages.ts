@@ -8,6 +8,8 @@ export interface KnownMessage {
   tokens: number;
   body: string;
   outputId: string | null;
+  format: string;
+  media: string | null;
 }
 
 /** Messages of a thread that already carry one of these client ids. */
@@ -15,7 +17,8 @@ export const knownMessages = (query: Query, projectId: string, threadUid: string
   query<KnownMessage>(
     {
       name: 'known-messages',
-      text: `SELECT seq, client_id AS "clientId", hash, role, tokens, body, output_id AS "outputId" FROM messages
+      text: `SELECT seq, client_id AS "clientId", hash, role, tokens, body, output_id AS "outputId",
+          format, media FROM messages
         WHERE project_id = $1 AND thread_uid = $2 AND client_id = ANY($3) ORDER BY seq`,
     },
     [projectId, threadUid, clientIds],

@@ -8,6 +8,16 @@ export interface EntryRow {
   pinned: boolean;
   calls: string | null;
   answers: string | null;
+  format: string;
+  images: number;
+}
+
+/** A message as it was stored: its body, how that is written, and where media left it. */
+export interface BodyRow {
+  seq: number;
+  body: string;
+  format: string;
+  media: string | null;
 }
 
 export interface Window {
@@ -21,7 +31,7 @@ export interface Window {
   also: readonly number[];
 }
 
-const columns = 'seq, role, tokens, pinned, calls, answers';
+const columns = 'seq, role, tokens, pinned, calls, answers, format, images';
 const inWindow = `project_id = $1 AND thread_uid = $2 AND ((seq > $3 AND seq <= $4) OR seq = ANY($5)) ORDER BY seq`;
 const values = (w: Window) => [w.projectId, w.threadUid, w.after, w.through, w.also];
 
@@ -34,17 +44,20 @@ export const readEntries = (query: Query, window: Window) =>
 
 /** The same with bodies, for when they are known to be needed. */
 export const readEntriesWithBodies = (query: Query, window: Window) =>
-  query<EntryRow & { body: string }>(
-    { name: 'read-entries-with-bodies', text: `SELECT ${columns}, body FROM messages WHERE ${inWindow}` },
+  query<EntryRow & BodyRow>(
+    {
+      name: 'read-entries-with-bodies',
+      text: `SELECT ${columns}, body, media FROM messages WHERE ${inWindow}`,
+    },
     values(window),
   );
 
 /** Bodies of messages by seq. */
 export const readBodies = (query: Query, projectId: string, threadUid: string, seqs: readonly number[]) =>
-  query<{ seq: number; body: string }>(
+  query<BodyRow>(
     {
       name: 'read-bodies',
-      text: `SELECT seq, body FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($3) ORDER BY seq`,
+      text: `SELECT seq, body, format, media FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($3) ORDER BY seq`,
     },
     [projectId, threadUid, seqs],
   );
@@ -79,10 +92,12 @@ export async function summaryAt(query: Query, projectId: string, threadUid: stri
     text: string;
     tokens: number;
     carried: number[];
+    clearedThrough: number;
   }>(
     {
       name: 'summary-at',
-      text: `SELECT generation, from_seq AS "fromSeq", to_seq AS "toSeq", method, text, tokens, carried FROM summaries
+      text: `SELECT generation, from_seq AS "fromSeq", to_seq AS "toSeq", method, text, tokens, carried,
+          cleared_through AS "clearedThrough" FROM summaries
         WHERE project_id = $1 AND thread_uid = $2 AND visible_from_seq <= $3 AND to_seq <= $3
         ORDER BY generation DESC LIMIT 1`,
     },

@@ -3,8 +3,9 @@ import { oneLine, type Item } from './item.js';
 
 /** What was done: each tool call with its arguments, and where its result went. */
 export function actionsOf(messages: readonly SeqMessage[]): Item[] {
-  const results = new Map<string, SeqMessage>();
-  for (const message of messages) if (message.answers !== null) results.set(message.answers, message);
+  const results = new Map(
+    messages.flatMap((message) => message.results.map((result) => [result.id, result] as const)),
+  );
   return messages.flatMap((message) =>
     message.calls.map((call) => {
       const result = results.get(call.id);

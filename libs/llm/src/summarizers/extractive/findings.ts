@@ -13,20 +13,16 @@ const plan =
 
 /** Lines of tool results that report a failure, a few of each result: errors must survive with their words. */
 export const failuresOf = (messages: readonly SeqMessage[]): Item[] =>
-  messages
-    .filter((message) => message.role === 'tool')
-    .flatMap((message) =>
-      message.text
+  messages.flatMap(({ seq, results }) =>
+    results.flatMap(({ name, text }) =>
+      text
         .slice(0, 40_000)
         .split('\n')
         .filter((line) => line.length < 2_000 && failure.test(line) && !looksLikeCode.test(line))
         .slice(0, 2)
-        .map((line) => ({
-          seq: message.seq,
-          text: `${message.name ?? 'tool'}: ${oneLine(line, 200)}`,
-          weight: 1.2,
-        })),
-    );
+        .map((line) => ({ seq, text: `${name ?? 'tool'}: ${oneLine(line, 200)}`, weight: 1.2 })),
+    ),
+  );
 
 /** What the assistant concluded or decided. */
 export const decisionsOf = (messages: readonly SeqMessage[]): Item[] =>

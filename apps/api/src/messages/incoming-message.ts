@@ -1,0 +1,15 @@
+import type { PostedMessages } from '@spillway/contracts';
+import type { FormatName, IncomingMessage } from '@spillway/service';
+
+/**
+ * Takes our two fields out of a posted message. In OpenAI's Responses format `id` is also a field of the item
+ * itself, which a provider wants back, so there it stays.
+ */
+export function incomingMessage(
+  posted: PostedMessages['messages'][number],
+  format: FormatName,
+): IncomingMessage {
+  const { pinned = false, ...item } = posted;
+  const { id = null, ...message } = item;
+  return { clientId: id, pinned, format, body: format === 'responses' ? item : message };
+}

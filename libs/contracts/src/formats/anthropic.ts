@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { callId, envelope } from './envelope.js';
+
+const block = z.union([
+  z.looseObject({ type: z.literal('text'), text: z.string() }),
+  z.looseObject({
+    type: z.literal('tool_use'),
+    id: callId,
+    name: z.string().min(1),
+    input: z.record(z.string(), z.unknown()),
+  }),
+  z.looseObject({
+    type: z.literal('tool_result'),
+    tool_use_id: callId,
+    content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]).optional(),
+    is_error: z.boolean().optional(),
+  }),
+  z.looseObject({ type: z.string().refine((type) => !['text', 'tool_use', 'tool_result'].includes(type)) }),
+]);
+const content = z.union([z.string(), z.array(block).min(1)]);
+
+/** One message in Anthropic's format. Fields and blocks we do not name are kept as they are. */
+export const anthropicMessage = z
+  .discriminatedUnion('role', [
+    z.looseObject({ ...envelope, role: z.literal('user'), content }),
+    z.looseObject({ ...envelope, role: z.literal('assistant'), content }),
+  ])
+  .meta({ id: 'AnthropicMessage' });

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { callId, envelope, typed } from './envelope.js';
+
+const text = z.union([z.string(), z.array(typed).min(1)]);
+const named = ['message', 'function_call', 'function_call_output'];
+
+/**
+ * One item of OpenAI's Responses API. Its own `id` is also the client's id of the message, and stays where it is.
+ * Items we do not name (reasoning, built-in tools and their outputs) are kept as they are.
+ */
+export const responsesItem = z
+  .union([
+    z.looseObject({
+      ...envelope,
+      type: z.literal('message').optional(),
+      role: z.enum(['system', 'developer', 'user', 'assistant']),
+      content: text,
+    }),
+    z.looseObject({
+      ...envelope,
+      type: z.literal('function_call'),
+      call_id: callId,
+      name: z.string().min(1),
+      arguments: z.string(),
+    }),
+    z.looseObject({
+      ...envelope,
+      type: z.literal('function_call_output'),
+      call_id: callId,
+      output: z.union([z.string(), z.array(typed)]),
+    }),
+    z.looseObject({
+      ...envelope,
+      type: z
+        .string()
+        .min(1)
+        .max(200)
+        .refine((type) => !named.includes(type), 'lacks fields of its type'),
+      call_id: callId.optional(),
+    }),
+  ])
+  .meta({ id: 'ResponsesItem' });

@@ -1,0 +1,26 @@
+import type { Body } from '../../message.js';
+import type { Format } from '../format.js';
+import { isBody } from '../parts.js';
+import { readAiSdk } from './read.js';
+import { writeAiSdk } from './write.js';
+
+/** Model messages of the AI SDK (version 5 and later): https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message */
+export const aiSdk: Format = {
+  name: 'ai-sdk',
+  systemBeside: false,
+  userFirst: false,
+  read: readAiSdk,
+  write: writeAiSdk,
+  resultContent: (body, index) => resultParts(body)[index]?.output,
+  withResultContent: (body, index, output) => {
+    const part = resultParts(body)[index];
+    const parts = body.content as unknown[];
+    return { ...body, content: parts.map((p) => (p === part && part ? { ...part, output } : p)) };
+  },
+  asResultContent: (text) => ({ type: 'text', value: text }),
+};
+
+const resultParts = (body: Body): Body[] =>
+  body.role === 'tool' && Array.isArray(body.content)
+    ? body.content.filter(isBody).filter((part) => part.type === 'tool-result')
+    : [];

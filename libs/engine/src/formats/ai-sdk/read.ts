@@ -1,0 +1,99 @@
+import type { Role } from '../../entry.js';
+import type { Body, MediaPart, Message, Part } from '../../message.js';
+import { kindOfMedia, sourceOfUrl } from '../data-url.js';
+import { isBody, readContent, stringOf, stringOrNull } from '../parts.js';
+
+export function readAiSdk(body: Body): Message {
+  const isTool = body.role === 'tool';
+  const parts = readContent(body.content, (part) => readPart(part, isTool));
+  const extra = Object.entries(body).filter(([key]) => key !== 'role' && key !== 'content');
+  if (extra.length > 0) {
+    const value = Object.fromEntries(extra);
+    parts.push({ type: 'other', label: Object.keys(value).join(', '), value });
+  }
+  return { role: body.role as Role, name: null, parts };
+}
+
+function readPart(part: Body, isTool: boolean): Part {
+  const native = { format: 'ai-sdk' as const, raw: part };
+  const other: Part = { type: 'other', label: stringOf(part.type) || 'part', value: part, native };
+  switch (part.type) {
+    case 'text':
+      return typeof part.text === 'string' ? { type: 'text', text: part.text, native } : other;
+    case 'reasoning':
+      return { type: 'reasoning', text: stringOf(part.text), native };
+    case 'image':
+      return { ...readMedia(part.image, stringOrNull(part.mediaType), null, 'image'), native };
+    case 'file':
+      return { ...readFile(part), native };
+    case 'tool-call':
+      // A call that the provider ran itself has its result beside it and needs none from a tool.
+      if (part.providerExecuted === true) return other;
+      return {
+        type: 'call',
+        id: stringOf(part.toolCallId),
+        name: stringOf(part.toolName),
+        input: JSON.stringify(part.input ?? {}),
+        custom: false,
+        native,
+      };
+    case 'tool-result':
+      if (!isTool) return other;
+      return {
+        type: 'result',
+        callId: stringOf(part.toolCallId),
+        name: stringOrNull(part.toolName),
+        parts: readOutput(part.output),
+        isError: isBody(part.output) && /^(error-|execution-denied)/.test(stringOf(part.output.type)),
+        native,
+      };
+    default:
+      return other;
+  }
+}
+
+function readOutput(output: unknown): Part[] {
+  if (!isBody(output)) return [];
+  if (output.type === 'text' || output.type === 'error-text') return readContent(output.value, noPart);
+  if (output.type === 'content') return readContent(output.value, readOutputPart);
+  if (output.type === 'execution-denied')
+    return [{ type: 'text', text: stringOf(output.reason) || 'denied' }];
+  return [{ type: 'text', text: JSON.stringify(output.value) ?? '' }];
+}
+
+const noPart = (part: Body): Part => ({ type: 'other', label: 'part', value: part });
+
+function readOutputPart(part: Body): Part {
+  const native = { format: 'ai-sdk' as const, raw: part };
+  const mediaType = stringOrNull(part.mediaType);
+  const name = stringOrNull(part.filename);
+  const type = stringOf(part.type);
+  if (type === 'text' && typeof part.text === 'string') return { type: 'text', text: part.text, native };
+  if (type === 'file') return { ...readFile(part), native };
+  const kind = type.startsWith('image-') ? 'image' : kindOfMedia(mediaType);
+  if (/^(image|file)-data$/.test(type) || type === 'media')
+    return { type: 'media', kind, source: { data: stringOf(part.data) }, mediaType, name, native };
+  if (/^(image|file)-url$/.test(type)) return { ...readMedia(part.url, mediaType, name, kind), native };
+  return { type: 'other', label: type || 'part', value: part, native };
+}
+
+function readFile(part: Body): MediaPart {
+  const mediaType = stringOrNull(part.mediaType);
+  const data = isBody(part.data)
+    ? (part.data.data ?? part.data.url ?? part.data.text ?? part.data)
+    : part.data;
+  return readMedia(data, mediaType, stringOrNull(part.filename), kindOfMedia(mediaType));
+}
+
+/** A URL, a data URL or base64; a reference to a provider's file is kept as its JSON. */
+function readMedia(
+  data: unknown,
+  mediaType: string | null,
+  name: string | null,
+  kind: MediaPart['kind'],
+): MediaPart {
+  if (typeof data !== 'string')
+    return { type: 'media', kind, source: { fileId: JSON.stringify(data) ?? '' }, mediaType, name };
+  const found = /^(https?|data):/.test(data) ? sourceOfUrl(data) : { source: { data }, mediaType: null };
+  return { type: 'media', kind, source: found.source, mediaType: mediaType ?? found.mediaType, name };
+}

@@ -1,0 +1,136 @@
+import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../message.js';
+import { urlOf } from '../data-url.js';
+import { Written, type Drop } from '../format.js';
+import { nameOfResult, nativeIn, placeholder, toolNames } from '../parts.js';
+
+/** The items of a step share one assistant message, its results one tool message. */
+export function writeAiSdk(messages: readonly Message[]): Written {
+  const names = toolNames(messages);
+  return new Written(messages, (message, out) => writeMessage(message, names, out));
+}
+
+function writeMessage(message: Message, names: ReadonlyMap<string, string>, out: Written): void {
+  const { drop } = out;
+  const results = message.parts.filter((part) => part.type === 'result');
+  const said = message.parts.filter((part) => part.type !== 'result');
+  if (results.length > 0)
+    join(
+      out,
+      'tool',
+      results.map((result) => writeResult(result, names, drop)),
+    );
+  if (message.role === 'tool' || (said.length === 0 && results.length > 0)) return;
+  if (message.role === 'system' || message.role === 'developer') {
+    out.add({ role: 'system', content: systemText(said, drop) });
+    return;
+  }
+  const parts = said.flatMap((part) => writePart(part, message, drop));
+  if (message.role === 'user') out.add({ role: 'user', content: plain(parts) ?? parts });
+  else if (parts.length > 0) join(out, 'assistant', parts);
+}
+
+function join(out: Written, role: string, parts: Body[]): void {
+  const { last } = out;
+  if (last?.role === role && Array.isArray(last.content)) last.content.push(...(parts as unknown[]));
+  else out.add({ role, content: parts });
+}
+
+/** A single text needs no part; an empty message is an empty text. */
+function plain(parts: readonly Body[]): string | undefined {
+  const [only] = parts;
+  if (!only) return '';
+  return parts.length === 1 && only.type === 'text' && Object.keys(only).length === 2
+    ? (only.text as string)
+    : undefined;
+}
+
+const systemText = (parts: readonly Part[], drop: Drop): string =>
+  parts
+    .flatMap((part) => {
+      if (part.type === 'text') return [part.text];
+      drop(`${part.type} in a system message`);
+      return [];
+    })
+    .join('\n');
+
+function writePart(part: Part, message: Message, drop: Drop): Body[] {
+  const native = nativeIn(part, 'ai-sdk');
+  if (native) return [native];
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      if (part.type === 'refusal') drop('the mark of a refusal');
+      return [{ type: 'text', text: part.text }];
+    case 'call':
+      return [{ type: 'tool-call', toolCallId: part.id, toolName: part.name, input: inputOf(part) }];
+    case 'media': {
+      const file = writeMedia(part);
+      if (file) return [file];
+      drop(`${part.kind} this format has no place for`);
+      return message.role === 'user' ? [{ type: 'text', text: placeholder(part.kind) }] : [];
+    }
+    case 'reasoning':
+      drop('reasoning');
+      return [];
+    case 'other':
+      drop(part.label);
+      return [];
+    case 'result':
+      return [];
+  }
+}
+
+/** Input is any JSON here; text that is none stays a string. */
+function inputOf(call: CallPart): unknown {
+  if (call.custom) return call.input;
+  try {
+    return call.input === '' ? {} : (JSON.parse(call.input) as unknown);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return call.input;
+  }
+}
+
+function writeResult(result: ResultPart, names: ReadonlyMap<string, string>, drop: Drop): Body {
+  const native = nativeIn(result, 'ai-sdk');
+  if (native && !result.changed) return native;
+  const isText = result.parts.every((part) => part.type === 'text' || part.type === 'refusal');
+  const text = result.parts.map((part) => ('text' in part ? part.text : '')).join('\n');
+  const output = isText
+    ? { type: result.isError ? 'error-text' : 'text', value: text }
+    : { type: 'content', value: result.parts.map((part) => writeOutputPart(part, drop)) };
+  return {
+    type: 'tool-result',
+    toolCallId: result.callId,
+    toolName: nameOfResult(result, names),
+    output,
+  };
+}
+
+function writeOutputPart(part: Part, drop: Drop): Body {
+  const native = nativeIn(part, 'ai-sdk');
+  if (native) return native;
+  if (part.type === 'text' || part.type === 'refusal') return { type: 'text', text: part.text };
+  if (part.type === 'media') {
+    const what = part.kind === 'image' ? 'image' : 'file';
+    if ('url' in part.source) return { type: `${what}-url`, url: part.source.url };
+    if ('data' in part.source) {
+      const mediaType = part.mediaType ?? (what === 'image' ? 'image/png' : 'application/octet-stream');
+      return { type: `${what}-data`, data: part.source.data, mediaType };
+    }
+  }
+  const what = part.type === 'media' ? part.kind : part.type === 'other' ? part.label : part.type;
+  drop(`${what} in a tool result`);
+  return { type: 'text', text: placeholder(what) };
+}
+
+function writeMedia(part: MediaPart): Body | undefined {
+  const url = urlOf(part);
+  if (url === undefined) return undefined;
+  const data = 'data' in part.source ? part.source.data : url;
+  const filename = part.name === null ? {} : { filename: part.name };
+  const fallback = { image: 'image/png', audio: 'audio/wav', video: 'video/mp4', file: 'application/pdf' };
+  const mediaType = part.mediaType ?? fallback[part.kind];
+  if (part.kind === 'image') return { type: 'image', image: data, mediaType };
+  return { type: 'file', data, mediaType, ...filename };
+}

@@ -1,0 +1,70 @@
+import type { Body, MediaPart, Message, Part } from '../../message.js';
+import { kindOfMedia } from '../data-url.js';
+import { isBody, readContent, stringOf, stringOrNull } from '../parts.js';
+
+/** A user message of tool results alone is a tool message; with text beside them it is the user's. */
+export function readAnthropic(body: Body): Message {
+  const parts = readContent(body.content, readBlock);
+  const extra = Object.entries(body).filter(([key]) => key !== 'role' && key !== 'content');
+  const onlyResults = parts.length > 0 && parts.every((part) => part.type === 'result');
+  if (extra.length > 0) {
+    const value = Object.fromEntries(extra);
+    parts.push({ type: 'other', label: Object.keys(value).join(', '), value });
+  }
+  const role = body.role === 'assistant' ? 'assistant' : body.role === 'system' ? 'system' : 'user';
+  return { role: role === 'user' && onlyResults ? 'tool' : role, name: null, parts };
+}
+
+function readBlock(block: Body): Part {
+  const native = { format: 'anthropic' as const, raw: block };
+  switch (block.type) {
+    case 'text':
+      if (typeof block.text === 'string') return { type: 'text', text: block.text, native };
+      break;
+    case 'thinking':
+      return { type: 'reasoning', text: stringOf(block.thinking), native };
+    case 'redacted_thinking':
+      return { type: 'reasoning', text: stringOf(block.data), native };
+    case 'image':
+    case 'document':
+      if (isBody(block.source)) return { ...readSource(block, block.source), native };
+      break;
+    case 'tool_use':
+      return {
+        type: 'call',
+        id: stringOf(block.id),
+        name: stringOf(block.name),
+        input: JSON.stringify(block.input ?? {}),
+        custom: false,
+        native,
+      };
+    case 'tool_result':
+      return {
+        type: 'result',
+        callId: stringOf(block.tool_use_id),
+        name: null,
+        parts: readContent(block.content, readBlock),
+        isError: block.is_error === true,
+        native,
+      };
+  }
+  // Server tools and what comes after us: self-contained, kept as they are.
+  return { type: 'other', label: stringOf(block.type) || 'block', value: block, native };
+}
+
+function readSource(block: Body, source: Body): Part {
+  const mediaType = stringOrNull(source.media_type);
+  const name = stringOrNull(block.title);
+  if (source.type === 'text') return { type: 'text', text: stringOf(source.data) };
+  const of = (from: MediaPart['source']): MediaPart => ({
+    type: 'media',
+    kind: block.type === 'image' ? 'image' : kindOfMedia(mediaType),
+    source: from,
+    mediaType,
+    name,
+  });
+  if (source.type === 'base64') return of({ data: stringOf(source.data) });
+  if (source.type === 'url') return of({ url: stringOf(source.url) });
+  if (source.type === 'file') return of({ fileId: stringOf(source.file_id) });
+  return { type: 'other', label: stringOf(block.type), value: block };
+}

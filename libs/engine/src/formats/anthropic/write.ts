@@ -1,0 +1,131 @@
+import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../message.js';
+import { Written, type Drop } from '../format.js';
+import { errorMark, isBody, nativeIn, placeholder } from '../parts.js';
+
+/**
+ * Results of one step share one user message, which must come right after the calls; the items of a step share one
+ * assistant message. A system message in mid-thread is said by the user, marked.
+ */
+export function writeAnthropic(messages: readonly Message[]): Written {
+  const written = new Written(messages, writeMessage);
+  for (const { body } of written.bodies) body.content = plain(body.content as Body[]) ?? body.content;
+  return written;
+}
+
+function writeMessage(message: Message, out: Written): void {
+  const role = message.role === 'assistant' ? 'assistant' : 'user';
+  const content = writeBlocks(message, out.drop);
+  if (content.length === 0) return;
+  const last = out.last as { role: string; content: Body[] } | undefined;
+  if (last?.role === role && (role === 'assistant' || isResults(last.content))) last.content.push(...content);
+  else out.add({ role, content });
+}
+
+const isResults = (content: readonly Body[]): boolean =>
+  content.every((block) => block.type === 'tool_result');
+
+/** A single text needs no block. */
+function plain(content: readonly Body[]): string | undefined {
+  const [only] = content;
+  return content.length === 1 && only!.type === 'text' && Object.keys(only!).length === 2
+    ? (only!.text as string)
+    : undefined;
+}
+
+function writeBlocks(message: Message, drop: Drop): Body[] {
+  const results = message.parts.filter((part) => part.type === 'result');
+  const others = message.parts.filter((part) => part.type !== 'result');
+  const said = others.flatMap((part) => writePart(part, message, drop));
+  // A user's empty message was said, and empty content is refused by the provider.
+  if (said.length === 0 && results.length === 0 && message.role !== 'assistant')
+    said.push({ type: 'text', text: '[empty message]' });
+  if ((message.role === 'system' || message.role === 'developer') && said[0]?.type === 'text') {
+    drop('the role of a system message');
+    said[0] = { type: 'text', text: `[System message] ${String(said[0].text)}` };
+  }
+  return [...results.map((result) => writeResult(result, drop)), ...said];
+}
+
+function writePart(part: Part, message: Message, drop: Drop): Body[] {
+  const native = nativeIn(part, 'anthropic');
+  if (native) return [native];
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      if (part.type === 'refusal') drop('the mark of a refusal');
+      // Empty text blocks are refused by the provider.
+      return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text }];
+    case 'call':
+      return [writeCall(part, drop)];
+    case 'media': {
+      const block = message.role === 'assistant' ? undefined : writeMedia(part);
+      if (block) return [block];
+      drop(`${part.kind} this format has no place for`);
+      return [{ type: 'text', text: placeholder(part.kind) }];
+    }
+    case 'reasoning':
+      drop('reasoning');
+      return [];
+    case 'other':
+      drop(part.label);
+      return [];
+    case 'result':
+      return [];
+  }
+}
+
+function writeCall(call: CallPart, drop: Drop): Body {
+  return { type: 'tool_use', id: toolUseId(call.id), name: call.name, input: inputOf(call, drop) };
+}
+
+/** Arguments are an object here; what is not one is wrapped, so that nothing of it is lost. */
+function inputOf(call: CallPart, drop: Drop): Body {
+  if (call.input === '') return {};
+  try {
+    const input: unknown = JSON.parse(call.input);
+    if (isBody(input)) return input;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  if (!call.custom) drop('the shape of arguments that are no JSON object');
+  return { input: call.input };
+}
+
+function writeResult(result: ResultPart, drop: Drop): Body {
+  const native = nativeIn(result, 'anthropic');
+  if (native && !result.changed) return native;
+  const blocks = result.parts.flatMap((part): Body[] => {
+    if (part.type === 'text' || part.type === 'refusal')
+      return part.text === '' ? [] : [nativeIn(part, 'anthropic') ?? { type: 'text', text: part.text }];
+    const block = nativeIn(part, 'anthropic') ?? (part.type === 'media' ? writeMedia(part) : undefined);
+    if (block) return [block];
+    const what = part.type === 'media' ? part.kind : part.type === 'other' ? part.label : part.type;
+    drop(`${what} in a tool result`);
+    return [{ type: 'text', text: placeholder(what) }];
+  });
+  const texts = blocks.every((block) => block.type === 'text' && Object.keys(block).length === 2);
+  const content = texts ? blocks.map((block) => block.text as string).join('\n') : blocks;
+  const failed = result.isError || (typeof content === 'string' && content.startsWith(errorMark));
+  return {
+    type: 'tool_result',
+    tool_use_id: toolUseId(result.callId),
+    content,
+    ...(failed ? { is_error: true } : {}),
+  };
+}
+
+/** Ids are letters, digits, _ and - here. Any other character is spelled by its code, the same everywhere. */
+const toolUseId = (id: string): string =>
+  id.replace(/[^A-Za-z0-9_-]/g, (c) => `_x${c.charCodeAt(0).toString(16)}_`);
+
+function writeMedia(part: MediaPart): Body | undefined {
+  const image = part.kind === 'image';
+  if (!image && part.kind !== 'file') return undefined;
+  const type = image ? 'image' : 'document';
+  const title = image || part.name === null ? {} : { title: part.name };
+  if ('url' in part.source) return { type, source: { type: 'url', url: part.source.url }, ...title };
+  if ('fileId' in part.source) return undefined;
+  const mediaType = part.mediaType ?? (image ? 'image/png' : 'application/pdf');
+  if (!image && mediaType !== 'application/pdf') return undefined;
+  return { type, source: { type: 'base64', media_type: mediaType, data: part.source.data }, ...title };
+}

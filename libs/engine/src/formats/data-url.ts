@@ -1,0 +1,22 @@
+import type { MediaPart } from '../message.js';
+
+/** `data:image/png;base64,...` as its type and data; any other address as a URL. */
+export function sourceOfUrl(url: string): Pick<MediaPart, 'source' | 'mediaType'> {
+  const match = /^data:([^;,]{0,200});base64,/.exec(url.slice(0, 300));
+  return match
+    ? { source: { data: url.slice(match[0].length) }, mediaType: match[1] || null }
+    : { source: { url }, mediaType: null };
+}
+
+/** A part's media as an address: a URL, or a data URL; undefined for a file that only its provider has. */
+export function urlOf({ source, mediaType }: Pick<MediaPart, 'source' | 'mediaType'>): string | undefined {
+  if ('url' in source) return source.url;
+  if ('data' in source) return `data:${mediaType ?? 'application/octet-stream'};base64,${source.data}`;
+  return undefined;
+}
+
+/** What kind of thing a media type is; anything unknown is a file. */
+export function kindOfMedia(mediaType: string | null): MediaPart['kind'] {
+  const kind = mediaType?.split('/')[0];
+  return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'file';
+}

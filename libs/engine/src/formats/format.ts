@@ -1,0 +1,52 @@
+import type { Body, Message } from '../message.js';
+
+export const formatNames = ['openai', 'responses', 'anthropic', 'ai-sdk'] as const;
+export type FormatName = (typeof formatNames)[number];
+
+/** Says what a format could not hold. */
+export type Drop = (what: string) => void;
+
+/** What a format made of some messages: bodies and losses, each with the place of the message it is from. */
+export class Written {
+  readonly bodies: { body: Body; from: number }[] = [];
+  readonly dropped: { what: string; from: number }[] = [];
+  private at = 0;
+
+  constructor(messages: readonly Message[], write: (message: Message, out: Written) => void) {
+    messages.forEach((message, i) => {
+      this.at = i;
+      write(message, this);
+    });
+  }
+
+  readonly add = (body: Body): void => void this.bodies.push({ body, from: this.at });
+  readonly drop: Drop = (what) => void this.dropped.push({ what, from: this.at });
+  get last(): Body | undefined {
+    return this.bodies.at(-1)?.body;
+  }
+}
+
+/**
+ * One provider's way to write messages. What was posted is stored as it was and given back as it was in its own
+ * format; `read` and `write` are for deciding about it and for the other formats.
+ */
+export interface Format {
+  name: FormatName;
+  /** Never throws for a body its contract accepts; parts it does not know become `other`. */
+  read(body: Body): Message;
+  /**
+   * Messages in this format: all of one unit, so that the calls of a step can be one message where a format wants
+   * that. What cannot be held is dropped, and said.
+   */
+  write(messages: readonly Message[]): Written;
+  /** Content of the message's nth tool result. */
+  resultContent(body: Body, index: number): unknown;
+  /** The same body with other content in its nth tool result. */
+  withResultContent(body: Body, index: number, content: unknown): Body;
+  /** A text as content of a tool result. */
+  asResultContent(text: string): unknown;
+  /** The system prompt goes beside the messages, not among them. */
+  systemBeside: boolean;
+  /** The first message must be the user's. */
+  userFirst: boolean;
+}

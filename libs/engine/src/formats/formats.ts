@@ -1,0 +1,17 @@
+import type { Body, Message } from '../message.js';
+import { aiSdk } from './ai-sdk/ai-sdk.js';
+import { anthropic } from './anthropic/anthropic.js';
+import type { Format, FormatName } from './format.js';
+import { openai } from './openai/openai.js';
+import { responses } from './responses/responses.js';
+
+/** Every way to write messages. A new one is a folder beside these and a row here. */
+export const formats: Record<FormatName, Format> = { openai, responses, anthropic, 'ai-sdk': aiSdk };
+
+/** A body with the format it was posted in. */
+export interface Stored {
+  format: FormatName;
+  body: Body;
+}
+
+export const readMessage = ({ format, body }: Stored): Message => formats[format].read(body);

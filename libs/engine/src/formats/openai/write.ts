@@ -1,0 +1,124 @@
+import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../message.js';
+import { urlOf } from '../data-url.js';
+import { Written, type Drop } from '../format.js';
+import { errorMark, nativeIn, placeholder, stringOf } from '../parts.js';
+
+export const writeOpenAI = (messages: readonly Message[]): Written => new Written(messages, writeMessage);
+
+/** Results come first, a message each; the calls of consecutive assistant messages become one message. */
+function writeMessage(message: Message, out: Written): void {
+  const { drop } = out;
+  for (const part of message.parts) if (part.type === 'result') out.add(writeResult(part, drop));
+  const own = message.parts.filter((part) => part.type !== 'result');
+  if (message.role === 'tool' || (own.length === 0 && own.length < message.parts.length)) return;
+  const { name } = message;
+  if (message.role !== 'assistant') {
+    out.add({ role: message.role, content: writeContent(own, drop), ...(name === null ? {} : { name }) });
+    return;
+  }
+  const written = writeAssistant(own, drop);
+  const { last } = out;
+  if (last?.role === 'assistant') Object.assign(last, joined(last, written));
+  else if (written.content !== null || written.tool_calls || written.refusal)
+    out.add({ role: 'assistant', ...written, ...(name === null ? {} : { name }) });
+}
+
+function writeAssistant(parts: readonly Part[], drop: Drop): Body {
+  const texts = parts.filter((part) => part.type === 'text' || part.type === 'media');
+  const calls = parts.filter((part) => part.type === 'call').map(writeCall);
+  const refusals = parts.flatMap((part) => (part.type === 'refusal' ? [part.text] : []));
+  const own: Body = {};
+  for (const part of parts) {
+    if (part.type !== 'reasoning' && part.type !== 'other') continue;
+    const raw = nativeIn(part, 'openai');
+    if (raw && typeof raw.type !== 'string') Object.assign(own, raw);
+    else drop(part.type === 'other' ? part.label : 'reasoning');
+  }
+  return {
+    content: texts.length > 0 ? assistantContent(texts, drop) : null,
+    ...(refusals.length > 0 ? { refusal: refusals.join('\n') } : {}),
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    ...own,
+  };
+}
+
+/** Assistant messages hold text alone. */
+const assistantContent = (parts: readonly Part[], drop: Drop): string =>
+  parts
+    .map((part) => {
+      if (part.type === 'text') return part.text;
+      const what = part.type === 'media' ? part.kind : part.type;
+      drop(`${what} in an assistant message`);
+      return placeholder(what);
+    })
+    .join('\n');
+
+function joined(first: Body, second: Body): Body {
+  const texts = [first.content, second.content].filter((text) => typeof text === 'string' && text !== '');
+  const calls = [first.tool_calls, second.tool_calls].filter(Array.isArray).flat();
+  return {
+    ...second,
+    content: texts.length > 0 ? texts.join('\n') : null,
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+  };
+}
+
+const writeCall = (call: CallPart): Body =>
+  nativeIn(call, 'openai') ??
+  (call.custom
+    ? { id: call.id, type: 'custom', custom: { name: call.name, input: call.input } }
+    : { id: call.id, type: 'function', function: { name: call.name, arguments: call.input } });
+
+function writeResult(result: ResultPart, drop: Drop): Body {
+  const texts = result.parts.flatMap((part) => {
+    if (part.type === 'text' || part.type === 'refusal') return [part.text];
+    const what = part.type === 'media' ? part.kind : part.type === 'other' ? part.label : part.type;
+    drop(`${what} in a tool result`);
+    return [placeholder(what)];
+  });
+  const content = `${result.isError ? errorMark : ''}${texts.join('\n')}`;
+  return {
+    role: 'tool',
+    tool_call_id: result.callId,
+    content,
+    ...(result.name === null ? {} : { name: result.name }),
+  };
+}
+
+function writeContent(parts: readonly Part[], drop: Drop): string | Body[] {
+  const written = parts.map((part): Body => nativeIn(part, 'openai') ?? writePart(part, drop));
+  const [only] = written;
+  if (written.length === 0) return '';
+  return written.length === 1 && only!.type === 'text' && Object.keys(only!).length === 2
+    ? stringOf(only!.text)
+    : written;
+}
+
+function writePart(part: Part, drop: Drop): Body {
+  if (part.type === 'text' || part.type === 'refusal') return { type: 'text', text: part.text };
+  if (part.type === 'media') {
+    const written = writeMedia(part);
+    if (written) return written;
+    drop(`${part.kind} this format has no place for`);
+    return { type: 'text', text: placeholder(part.kind) };
+  }
+  drop(part.type === 'other' ? part.label : part.type);
+  return { type: 'text', text: placeholder(part.type === 'other' ? part.label : part.type) };
+}
+
+function writeMedia(part: MediaPart): Body | undefined {
+  const url = urlOf(part);
+  if (part.kind === 'image' && url !== undefined) return { type: 'image_url', image_url: { url } };
+  if (
+    part.kind === 'audio' &&
+    'data' in part.source &&
+    /^audio\/(wav|mp3|mpeg)$/.test(part.mediaType ?? '')
+  ) {
+    const format = part.mediaType === 'audio/wav' ? 'wav' : 'mp3';
+    return { type: 'input_audio', input_audio: { data: part.source.data, format } };
+  }
+  if (part.kind !== 'file') return undefined;
+  const filename = part.name === null ? {} : { filename: part.name };
+  if ('fileId' in part.source) return { type: 'file', file: { file_id: part.source.fileId, ...filename } };
+  return 'data' in part.source ? { type: 'file', file: { file_data: url, ...filename } } : undefined;
+}

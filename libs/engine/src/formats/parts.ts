@@ -1,0 +1,33 @@
+import type { Body, Native, Part, ResultPart } from '../message.js';
+import type { FormatName } from './format.js';
+
+export const isBody = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const stringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Parts of a content that is a string or an array of typed parts. */
+export function readContent(content: unknown, readPart: (part: Body) => Part): Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  return Array.isArray(content) ? content.filter(isBody).map(readPart) : [];
+}
+
+/** The piece a part was read from, if this format made it. */
+export const nativeIn = (part: { native?: Native | undefined }, format: FormatName): Body | undefined =>
+  part.native?.format === format ? part.native.raw : undefined;
+
+/** A failed tool call, for formats whose tool results have no mark for it. */
+export const errorMark = '[tool error] ';
+
+/** The text that stands for what a format has no place for. */
+export const placeholder = (what: string): string => `[${what} not shown]`;
+
+/** Names of tools by call id, for formats that repeat them in the result. */
+export const toolNames = (messages: readonly { parts: readonly Part[] }[]): ReadonlyMap<string, string> =>
+  new Map(
+    messages.flatMap((m) => m.parts.flatMap((p) => (p.type === 'call' ? [[p.id, p.name] as const] : []))),
+  );
+
+export const nameOfResult = (result: ResultPart, names: ReadonlyMap<string, string>): string =>
+  result.name ?? names.get(result.callId) ?? 'unknown_tool';

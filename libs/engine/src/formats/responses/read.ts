@@ -1,0 +1,96 @@
+import type { Role } from '../../entry.js';
+import type { Body, MediaPart, Message, Part } from '../../message.js';
+import { kindOfMedia, sourceOfUrl } from '../data-url.js';
+import { isBody, readContent, stringOf, stringOrNull } from '../parts.js';
+
+const isResult = (type: string): boolean => type.endsWith('_output');
+const isCall = (type: string): boolean => type.endsWith('_call');
+
+export function readResponses(item: Body): Message {
+  const type = stringOf(item.type) || 'message';
+  if (type === 'message')
+    return { role: item.role as Role, name: null, parts: readContent(item.content, readPart) };
+  return { role: isResult(type) ? 'tool' : 'assistant', name: null, parts: [readItem(type, item)] };
+}
+
+function readItem(type: string, item: Body): Part {
+  const native = { format: 'responses' as const, raw: item };
+  if (type === 'reasoning') return { type: 'reasoning', text: reasoningText(item), native };
+  if (typeof item.call_id === 'string' && isResult(type)) {
+    const parts = readOutput(item.output);
+    return { type: 'result', callId: item.call_id, name: null, parts, isError: false, native };
+  }
+  if (typeof item.call_id === 'string' && isCall(type)) return { ...readCall(type, item), native };
+  // Calls that the provider runs itself (web search, files, code) have no result item.
+  return { type: 'other', label: type, value: item, native };
+}
+
+/** Function and custom tool calls have a name; a built-in tool (shell, computer, apply_patch) is called by its type. */
+function readCall(type: string, item: Body) {
+  const {
+    call_id: id,
+    name,
+    arguments: args,
+    input,
+    id: _item,
+    type: _type,
+    status: _status,
+    ...rest
+  } = item;
+  const said = typeof args === 'string' ? args : typeof input === 'string' ? input : JSON.stringify(rest);
+  return {
+    type: 'call' as const,
+    id: stringOf(id),
+    name: stringOf(name) || type.replace(/_call$/, ''),
+    input: said,
+    custom: type === 'custom_tool_call',
+  };
+}
+
+/** Summary and content are all a model can be shown; what is encrypted counts as the text that it is. */
+const reasoningText = (item: Body): string =>
+  [item.summary, item.content]
+    .flatMap((list) => (Array.isArray(list) ? list.filter(isBody) : []))
+    .map((part) => stringOf(part.text))
+    .concat(stringOf(item.encrypted_content))
+    .filter((text) => text !== '')
+    .join('\n');
+
+/** A string, a list of content parts, or what a built-in tool gives (kept as JSON text). */
+function readOutput(output: unknown): Part[] {
+  if (typeof output === 'string' || (Array.isArray(output) && output.every(isContentPart)))
+    return readContent(output, readPart);
+  if (isBody(output) && output.type === 'computer_screenshot')
+    return [readPart({ ...output, type: 'input_image' })];
+  return output === undefined || output === null ? [] : [{ type: 'text', text: JSON.stringify(output) }];
+}
+
+const isContentPart = (part: unknown): boolean =>
+  isBody(part) && /^(input|output)_(text|image|file)$/.test(stringOf(part.type));
+
+function readPart(part: Body): Part {
+  const native = { format: 'responses' as const, raw: part };
+  if ((part.type === 'input_text' || part.type === 'output_text') && typeof part.text === 'string')
+    return { type: 'text', text: part.text, native };
+  if (part.type === 'refusal' && typeof part.refusal === 'string')
+    return { type: 'refusal', text: part.refusal, native };
+  if (part.type === 'input_image') return { ...readMedia(part, part.image_url, 'image'), native };
+  if (part.type === 'input_file')
+    return { ...readMedia(part, part.file_data ?? part.file_url, 'file'), native };
+  return { type: 'other', label: stringOf(part.type) || 'part', value: part, native };
+}
+
+function readMedia(part: Body, address: unknown, kind: 'image' | 'file'): MediaPart {
+  const name = stringOrNull(part.filename);
+  if (typeof address !== 'string')
+    return { type: 'media', kind, source: { fileId: stringOf(part.file_id) }, mediaType: null, name };
+  const { source, mediaType } = sourceOfUrl(address);
+  const data = part.file_data !== undefined && 'url' in source ? { data: source.url } : source;
+  return {
+    type: 'media',
+    kind: kind === 'image' ? kind : kindOfMedia(mediaType),
+    source: data,
+    mediaType,
+    name,
+  };
+}

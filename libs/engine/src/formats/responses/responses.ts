@@ -1,0 +1,18 @@
+import type { Format } from '../format.js';
+import { readResponses } from './read.js';
+import { writeResponses } from './write.js';
+
+/**
+ * Items of the Responses API: https://platform.openai.com/docs/api-reference/responses. One item is one message
+ * here, so a step of a model is several: its reasoning, its text, each of its calls.
+ */
+export const responses: Format = {
+  name: 'responses',
+  systemBeside: false,
+  userFirst: false,
+  read: readResponses,
+  write: writeResponses,
+  resultContent: (body) => body.output,
+  withResultContent: (body, _index, output) => ({ ...body, output }),
+  asResultContent: (text) => text,
+};

@@ -1,0 +1,104 @@
+import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../message.js';
+import { urlOf } from '../data-url.js';
+import { Written, type Drop } from '../format.js';
+import { errorMark, nativeIn, placeholder } from '../parts.js';
+
+/** Each call, result and text becomes an item of its own. */
+export function writeResponses(messages: readonly Message[]): Written {
+  const custom = new Set(
+    messages.flatMap((m) => m.parts.flatMap((p) => (p.type === 'call' && p.custom ? [p.id] : []))),
+  );
+  return new Written(messages, (message, out) => {
+    for (const item of writeMessage(message, custom, out.drop)) out.add(item);
+  });
+}
+
+function writeMessage(message: Message, custom: ReadonlySet<string>, drop: Drop): Body[] {
+  const results = message.parts.filter((part) => part.type === 'result');
+  const calls = message.parts.filter((part) => part.type === 'call');
+  const items: Body[] = results.map((result) => writeResult(result, custom, drop));
+  const said: Part[] = [];
+  for (const part of message.parts) {
+    if (part.type === 'call' || part.type === 'result') continue;
+    const item = part.type === 'reasoning' || part.type === 'other' ? nativeIn(part, 'responses') : undefined;
+    if (item && !isContent(item)) items.push(item);
+    else if (part.type === 'reasoning') drop('reasoning');
+    else said.push(part);
+  }
+  if (said.length > 0 || message.parts.length === 0) {
+    const role = message.role === 'tool' ? 'user' : message.role;
+    const written = role === 'assistant' ? assistantText(said, drop) : content(said, drop);
+    if (written !== '' || message.parts.length === 0) items.push({ type: 'message', role, content: written });
+  }
+  return [...items, ...calls.map(writeCall)];
+}
+
+const isContent = (raw: Body): boolean => typeof raw.type === 'string' && raw.type.startsWith('input_');
+
+const writeCall = (call: CallPart): Body =>
+  nativeIn(call, 'responses') ??
+  (call.custom
+    ? { type: 'custom_tool_call', call_id: call.id, name: call.name, input: call.input }
+    : { type: 'function_call', call_id: call.id, name: call.name, arguments: call.input });
+
+function writeResult(result: ResultPart, custom: ReadonlySet<string>, drop: Drop): Body {
+  const native = nativeIn(result, 'responses');
+  if (native && !result.changed) return native;
+  const mark = result.isError ? errorMark : '';
+  const isText = result.parts.every((part) => part.type === 'text' || part.type === 'refusal');
+  const output = isText
+    ? mark + result.parts.map((part) => (part as { text: string }).text).join('\n')
+    : [
+        ...(mark ? [{ type: 'input_text', text: mark.trim() }] : []),
+        ...result.parts.map((p) => writePart(p, drop)),
+      ];
+  if (native) return { ...native, output };
+  const type = custom.has(result.callId) ? 'custom_tool_call_output' : 'function_call_output';
+  return { type, call_id: result.callId, output };
+}
+
+/** What an assistant said is given back as one text: its parts carry ids that only the provider can make. */
+const assistantText = (parts: readonly Part[], drop: Drop): string =>
+  parts
+    .flatMap((part) => {
+      if (part.type === 'text') return [part.text];
+      if (part.type === 'refusal') {
+        drop('the mark of a refusal');
+        return [part.text];
+      }
+      drop(`${nameOf(part)} in an assistant message`);
+      return part.type === 'media' ? [placeholder(part.kind)] : [];
+    })
+    .join('\n');
+
+function content(parts: readonly Part[], drop: Drop): string | Body[] {
+  const [only] = parts;
+  if (!only) return '';
+  return parts.length === 1 && only.type === 'text' ? only.text : parts.map((part) => writePart(part, drop));
+}
+
+function writePart(part: Part, drop: Drop): Body {
+  const native = nativeIn(part, 'responses');
+  if (native && isContent(native)) return native;
+  if (part.type === 'text' || part.type === 'refusal') return { type: 'input_text', text: part.text };
+  const media = part.type === 'media' ? writeMedia(part) : undefined;
+  if (media) return media;
+  drop(nameOf(part));
+  return { type: 'input_text', text: placeholder(nameOf(part)) };
+}
+
+const nameOf = (part: Part): string =>
+  part.type === 'media' ? part.kind : part.type === 'other' ? part.label : part.type;
+
+function writeMedia(part: MediaPart): Body | undefined {
+  const fileId = 'fileId' in part.source ? { file_id: part.source.fileId } : null;
+  if (part.kind === 'image')
+    return { type: 'input_image', detail: 'auto', ...(fileId ?? { image_url: urlOf(part) }) };
+  if (part.kind !== 'file') return undefined;
+  const address = 'url' in part.source ? { file_url: part.source.url } : { file_data: urlOf(part) };
+  return {
+    type: 'input_file',
+    ...(fileId ?? address),
+    ...(part.name === null ? {} : { filename: part.name }),
+  };
+}

@@ -1,0 +1,51 @@
+import type { PolicyInput } from './policy.js';
+
+export const presetNames = ['dawn', 'chronos', 'agentscope'] as const;
+export type PresetName = (typeof presetNames)[number];
+
+/**
+ * Policies that behave as the systems people come from do by default: docs/migrating has their settings one by one.
+ * None of them keeps room for the answer or asks what a compaction is worth, so neither do these.
+ */
+export const presets: Record<PresetName, PolicyInput> = {
+  dawn: {
+    context: {
+      max_tokens: 12_000,
+      keep_recent_turns: 6,
+      output_reserve: 0,
+      min_reclaim_ratio: 0,
+      counter: 'o200k',
+    },
+    summary: { enabled: false },
+    outputs: {
+      threshold_chars: 40_000,
+      head_lines: 10,
+      tail_lines: 0,
+      exempt_tools: ['readFile', 'listDir'],
+      ttl_ms: 3 * 60 * 60 * 1000,
+      max_bytes: 256 * 1024 * 1024,
+    },
+  },
+  chronos: {
+    context: {
+      trigger_ratio: 0.8,
+      keep_recent_turns: 5,
+      output_reserve: 0,
+      min_reclaim_ratio: 0,
+      counter: 'estimate',
+      chars_per_token: 4,
+      message_overhead: 4,
+    },
+    summary: { max_tokens: 1024 },
+  },
+  agentscope: {
+    context: {
+      trigger_ratio: 0.8,
+      reserve_ratio: 0.1,
+      output_reserve: 0,
+      min_reclaim_ratio: 0,
+      max_images: 5,
+    },
+    outputs: { limit_tokens: 3000 },
+  },
+};

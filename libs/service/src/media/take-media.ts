@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { Body } from '@spillway/engine';
+
+/** Where base64 data stood in a body. */
+export interface MediaPlace {
+  path: (string | number)[];
+  sha256: string;
+  extension: string;
+  /** What came before the data in the same string: the head of a data URL, or nothing. */
+  prefix: string;
+}
+
+export interface TakenMedia {
+  body: Body;
+  places: MediaPlace[];
+  blobs: Map<string, Buffer>;
+}
+
+/** The keys under which providers' formats hold base64 data. Text is never looked at. */
+const dataKeys = new Set(['url', 'image_url', 'file_data', 'data', 'image', 'result']);
+/** Shorter data stays in the body: a blob of its own would cost more than it saves. */
+const shortest = 8192;
+
+/**
+ * Takes base64 data out of a body, so that the same screenshot posted a hundred times is stored once. The body keeps
+ * a mark in its place; `putMedia` gives back exactly what was posted.
+ */
+export function takeMedia(body: Body): TakenMedia {
+  const places: MediaPlace[] = [];
+  const blobs = new Map<string, Buffer>();
+  const walk = (value: unknown, path: (string | number)[]): unknown => {
+    if (Array.isArray(value)) return value.map((item, i) => walk(item, [...path, i]));
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [key, walk(item, [...path, key])]),
+      );
+    }
+    if (typeof value !== 'string' || value.length < shortest || !dataKeys.has(String(path.at(-1))))
+      return value;
+    const found = dataOf(value);
+    if (!found) return value;
+    const sha256 = createHash('sha256').update(found.bytes).digest('hex');
+    places.push({ path, sha256, extension: found.extension, prefix: found.prefix });
+    blobs.set(sha256, found.bytes);
+    return mark(sha256);
+  };
+  const without = walk(body, []) as Body;
+  return places.length > 0 ? { body: without, places, blobs } : { body, places, blobs };
+}
+
+const mark = (sha256: string): string => `spillway-media:${sha256}`;
+
+/** Base64 as every encoder writes it, so that encoding the bytes gives the same text again; nothing else is taken. */
+function dataOf(text: string): { bytes: Buffer; prefix: string; extension: string } | undefined {
+  const head = /^data:([a-z]{1,20})\/([a-z0-9.+-]{1,60})(?:;[a-z0-9=.+-]{1,60}){0,4};base64,/i.exec(
+    text.slice(0, 400),
+  );
+  const prefix = head?.[0] ?? '';
+  const data = text.slice(prefix.length);
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.toString('base64') !== data) return undefined;
+  return { bytes, prefix, extension: head ? extensionOf(head[2]!) : extensionByBytes(bytes) };
+}
+
+/** `jpeg`, `svg+xml`, `vnd.ms-excel` as letters and digits, for the name of a file. */
+const extensionOf = (subtype: string): string =>
+  /^[a-z0-9]{1,8}/.exec(subtype.toLowerCase().replace(/^(x-|vnd\.)/, ''))?.[0] ?? 'bin';
+
+/** Formats that give bare base64 say its type beside it; the first bytes say the same. */
+const signatures: [string, string][] = [
+  ['89504e47', 'png'],
+  ['ffd8ff', 'jpg'],
+  ['47494638', 'gif'],
+  ['25504446', 'pdf'],
+  ['52494646', 'riff'],
+];
+const extensionByBytes = (bytes: Buffer): string => {
+  const start = bytes.subarray(0, 4).toString('hex');
+  return signatures.find(([signature]) => start.startsWith(signature))?.[1] ?? 'bin';
+};
+
+/** The body with its data back in place. */
+export function putMedia(
+  body: Body,
+  places: readonly MediaPlace[],
+  blobs: ReadonlyMap<string, Buffer>,
+): Body {
+  const copy = structuredClone(body);
+  for (const { path, sha256, prefix } of places) {
+    let at = copy as { [key: string | number]: unknown };
+    for (const key of path.slice(0, -1)) at = at[key] as typeof at;
+    at[path.at(-1)!] = prefix + blobs.get(sha256)!.toString('base64');
+  }
+  return copy;
+}

@@ -1,0 +1,109 @@
+import {
+  everyPart,
+  formats,
+  groupUnits,
+  loadCounter,
+  readMessage,
+  type Context,
+  type FormatName,
+  type MessageCounter,
+} from '@spillway/engine';
+import { providerComplaint } from '@spillway/testing';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { life, type Life } from './arbitrary-thread.js';
+import { ThreadInMemory } from './thread-in-memory.js';
+
+let counter: MessageCounter;
+beforeAll(async () => {
+  counter = { text: await loadCounter('estimate'), perMessage: 4 };
+});
+
+const runs = {
+  numRuns: Number(process.env.SPILLWAY_RUNS ?? 10_000),
+  seed: Number(process.env.SPILLWAY_SEED ?? Date.now() % 2 ** 31),
+};
+console.info(`contexts of random threads: ${runs.numRuns} threads, SPILLWAY_SEED=${runs.seed}`);
+
+/** Lives a thread's life, compacting whenever it is due, and shows the thread after each message. */
+function liveThrough(
+  { format, steps, policy, window }: Life,
+  look: (thread: ThreadInMemory, generationBefore: number, i: number) => void,
+): ThreadInMemory {
+  const thread = new ThreadInMemory(policy, window, counter);
+  for (const { message, pinned, stray } of steps) {
+    const posted = stray ?? format;
+    for (const { body } of formats[posted].write([message]).bodies) {
+      const generation = thread.summaries.length;
+      thread.post(posted, body, pinned);
+      look(thread, generation, thread.entries.length);
+      if (thread.isDue) thread.compact();
+    }
+  }
+  return thread;
+}
+
+const imagesIn = (context: Context, format: FormatName): number =>
+  context.messages
+    .flatMap((body) => everyPart(readMessage({ format, body })))
+    .filter((part) => part.type === 'media' && part.kind === 'image').length;
+
+describe('for any thread in any format, policy, window and target format', () => {
+  test('contexts are within budget and valid, grow only at their end, and cover every message once', () => {
+    let contexts = 0;
+    fc.assert(
+      fc.property(life, (one) => {
+        let before: { context: Context; generation: number } | null = null;
+        const thread = liveThrough(one, (now, generation) => {
+          const context = now.context(one.target);
+          if (!context) {
+            before = null;
+            return;
+          }
+          contexts++;
+          // Tokens add up, and nothing passes the limit that the service would not make again, smaller.
+          if (formats[one.target].systemBeside === false)
+            expect(context.tokens.total).toBe(now.tokensOf(context, one.target));
+          expect(context.tokens.total).toBeLessThanOrEqual(now.budget.limit);
+          expect(context.parts).toHaveLength(context.messages.length);
+          expect(providerComplaint(context.messages, one.target)).toBeNull();
+
+          // Images are bounded, unless pinned ones are more.
+          const pinned = now.entries.filter((entry) => entry.pinned).reduce((n, e) => n + e.images, 0);
+          expect(imagesIn(context, one.target)).toBeLessThanOrEqual(
+            Math.max(one.policy.context!.max_images!, pinned),
+          );
+
+          // The newest user message is shown, in full when nothing is elided.
+          const newest = now.entries.findLast((entry) => entry.role === 'user');
+          const shown = new Set(context.parts.map((part) => part.seq));
+          if (newest && newest.answers.length === 0) expect(shown.has(newest.seq)).toBe(true);
+
+          // Only the last message of another format may still grow: it can hold all of a step.
+          const steady = now.entries.every((entry) => entry.images === 0);
+          if (
+            before &&
+            steady &&
+            before.generation === generation &&
+            !before.context.degraded &&
+            !context.degraded
+          ) {
+            const asPosted = one.target === one.format && one.steps.every((step) => step.stray === null);
+            const sound = groupUnits(now.entries).every((unit) => unit.strays.size === 0 && !unit.closed);
+            const until = asPosted && sound ? undefined : -1;
+            const settled = before.context.messages.slice(0, until);
+            expect(context.messages.slice(0, settled.length)).toEqual(settled);
+          }
+          before = { context, generation };
+        });
+        let next = 1;
+        for (const summary of thread.summaries) {
+          expect(summary.from).toBe(next);
+          next = summary.to + 1;
+        }
+      }),
+      runs,
+    );
+    expect(contexts).toBeGreaterThan(runs.numRuns);
+  });
+});

@@ -103,7 +103,7 @@ export class ThreadInMemory {
       next_steps: '',
       context_to_preserve: '',
     };
-    const text = renderSummary(fields, plan.toSeq);
+    const text = renderSummary(fields, { toSeq: plan.toSeq });
     const tokens = countMessage(userMessage(text), this.counter);
     const { fromSeq: from, toSeq: to, clearedThrough } = plan;
     this.summaries.push({ from, to, carried: plan.carried, clearedThrough, text, tokens });

@@ -38,13 +38,10 @@ export const attempt = z
 export const attemptList = listOf(attempt, 'CompactionAttemptList');
 
 export const summaryFields = z
-  .object({
-    task_overview: z.string(),
-    current_state: z.string(),
-    important_discoveries: z.string(),
-    next_steps: z.string(),
-    context_to_preserve: z.string(),
-  })
+  .record(z.string(), z.string())
+  .describe(
+    "task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own.",
+  )
   .meta({ id: 'SummaryFields' });
 
 export const summary = z

@@ -155,7 +155,7 @@ test('a summary cannot close its own block', () => {
     next_steps: '',
     context_to_preserve: 'y',
   };
-  const text = renderSummary(fields, 7);
+  const text = renderSummary(fields, { toSeq: 7 });
   expect(text.match(/<\s*\/\s*conversation_summary/gi)).toHaveLength(1);
   expect(text).toContain('covers="1-7"');
   expect(text).not.toContain('## Current state');

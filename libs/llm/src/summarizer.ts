@@ -12,6 +12,8 @@ import {
 /** A message to summarize. The body of an offloaded output is its stub: the output itself stays where it is. */
 export interface SeqMessage {
   seq: number;
+  /** When it was recorded, RFC 3339. */
+  at: string | null;
   role: Role;
   name: string | null;
   /** All of its text, that of its results included. */
@@ -21,8 +23,9 @@ export interface SeqMessage {
   results: { id: string; name: string | null; text: string; isError: boolean }[];
 }
 
-export const seqMessage = (seq: number, message: Message): SeqMessage => ({
+export const seqMessage = (seq: number, message: Message, at: Date | null = null): SeqMessage => ({
   seq,
+  at: at?.toISOString() ?? null,
   role: message.role,
   name: message.name,
   text: textOf(message),
@@ -35,6 +38,16 @@ export const seqMessage = (seq: number, message: Message): SeqMessage => ({
   })),
 });
 
+/** A context as a model was sent it, as AI SDK messages. */
+export interface Conversation {
+  system: string | null;
+  messages: readonly object[];
+  /** Tool schemas as the caller gave them. */
+  tools: readonly unknown[];
+  toSeq: number;
+  newer: number;
+}
+
 export interface SummarizeInput {
   /** The active summary, which the new one replaces and must fold in. */
   prior: SummaryFields | null;
@@ -43,7 +56,14 @@ export interface SummarizeInput {
   /** Tokens the five fields may take together. */
   maxTokens: number;
   model: string | null;
+  /** Replaces our rules (AgentScope's compression_prompt). */
   prompt: string | null;
+  /** JSON Schema of the fields (AgentScope's summary_schema); null for the five. */
+  schema: Record<string, unknown> | null;
+  /** Which try this is, from 1: each asks another way. */
+  attempt: number;
+  /** The context the agent was sent, for `summary.input: continuation`; null to send a transcript. */
+  conversation: Conversation | null;
   timeoutMs: number;
   count: CountTokens;
   /** Aborted when the lease is lost: stop spending. */

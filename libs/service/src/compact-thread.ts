@@ -1,6 +1,14 @@
 import { done, giveUp, retryLater, skipped, type Outcome, type Reason } from '@spillway/jobs';
 import { SummarizerError } from '@spillway/llm';
-import { claim, commit, finish, type CompactionRequest, type Finish, type ThreadRow } from '@spillway/store';
+import {
+  claim,
+  commit,
+  finish,
+  readThreadWithSummary,
+  type CompactionRequest,
+  type Finish,
+  type ThreadRow,
+} from '@spillway/store';
 import type { CompactionPlan } from '@spillway/engine';
 import { hintCompaction } from './hint-compaction.js';
 import { holdLease, type Lease } from './lease.js';
@@ -35,14 +43,27 @@ async function compactClaimed(rt: Runtime, row: ThreadRow, lease: Lease): Promis
   if (row.lostAttempts > mostLostAttempts)
     return park(rt, row, 'poison', 'Its last attempts never reported back.');
   const request = row.request === null ? null : (JSON.parse(row.request) as CompactionRequest);
-  const { plan, settings } = await planThread(rt, row, request);
+  const rebuild = request?.kind === 'rebuild' || (await isStandIn(rt, row));
+  const { plan, settings } = await planThread(rt, row, request, rebuild);
   if (plan.kind === 'nothing') {
     const stuck = request === null && row.liveTokens >= settings.budget.trigger;
     if (stuck) return park(rt, row, 'irreducible', null);
     await report(rt, row, { outcome: 'nothing_to_compact', reason: plan.reason, then: 'idle' });
     return skipped(plan.reason);
   }
-  return summarizeAndCommit(rt, row, lease, plan, settings, request?.kind === 'rebuild');
+  return summarizeAndCommit(rt, row, lease, plan, settings, rebuild);
+}
+
+/**
+ * Is the active summary one that code made while the policy wants a model's? Then it is no truth to fold: the
+ * summary is made again from the messages themselves.
+ */
+async function isStandIn(rt: Runtime, row: ThreadRow): Promise<boolean> {
+  if (row.generation === 0) return false;
+  const { policy } = await rt.settings.ofRow(row);
+  if (policy.summary.provider === 'extractive') return false;
+  const active = await readThreadWithSummary(rt.store.query, row.projectId, row.id);
+  return active?.sMethod === 'extractive';
 }
 
 async function summarizeAndCommit(
@@ -54,7 +75,7 @@ async function summarizeAndCommit(
   rebuild: boolean,
 ): Promise<Outcome> {
   const prior = rebuild ? null : await priorFields(rt, row);
-  const summary = await summarizeRange(rt, row, plan, settings, prior, lease.signal);
+  const summary = await summarizeRange(rt, { row, plan, settings, prior, signal: lease.signal });
   const committed = await commit(rt.store.query, {
     projectId: row.projectId,
     threadUid: row.uid,

@@ -14,12 +14,12 @@ export async function planThread(
   rt: Runtime,
   row: ThreadRow,
   request: CompactionRequest | null,
+  rebuild = request?.kind === 'rebuild',
 ): Promise<ThreadPlan> {
   const project = await rt.settings.project(row.projectId, row.settingsVersion);
   const policy = JSON.parse(row.policy) as PolicyInput;
   const call = mergePolicies(request?.policy as PolicyInput | undefined);
   const settings = await rt.settings.resolve(project, { ...row, policy }, call);
-  const rebuild = request?.kind === 'rebuild';
   const active = rebuild ? undefined : await readThreadWithSummary(rt.store.query, row.projectId, row.id);
   const summary = active?.sGeneration === row.generation ? active : undefined;
   const coveredThrough = rebuild ? 0 : row.coveredThrough;

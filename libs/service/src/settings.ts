@@ -5,16 +5,20 @@ import {
   conversationOverhead,
   loadCounter,
   mergePolicies,
+  placeholdersOf,
   policyProblems,
   resolvePolicy,
   SpillwayError,
+  summaryFieldNames,
   type Budget,
   type CountTokens,
   type MessageCounter,
   type Policy,
   type PolicyInput,
+  type PolicyProblem,
 } from '@spillway/engine';
 import { readSettings, readThread, type ProjectSettings, type Store, type ThreadRow } from '@spillway/store';
+import { shapeOf } from '@spillway/llm';
 import { LRUCache } from 'lru-cache';
 
 /** How one thread is treated: all levels of its policy merged, with what follows from them. */
@@ -137,9 +141,25 @@ export class SettingsCache {
   }
 }
 
+/** A schema that can't be asked for, and a template that names fields which no summary will have. */
+function summaryFormProblems({ schema, template }: Policy['summary']): PolicyProblem[] {
+  const problems: PolicyProblem[] = [];
+  try {
+    shapeOf(schema);
+  } catch (error) {
+    problems.push({ path: '/summary/schema', message: (error as Error).message });
+  }
+  const fields = schema ? Object.keys((schema.properties ?? {}) as object) : [...summaryFieldNames];
+  const unknown = template === null ? [] : placeholdersOf(template).filter((name) => !fields.includes(name));
+  if (unknown.length > 0)
+    problems.push({ path: '/summary/template', message: `names unknown fields: ${unknown.join(', ')}` });
+  return problems;
+}
+
 /** Throws `invalid_request` with the paths of the keys that can't work together in this context window. */
 export function refuseBadPolicy(settings: ThreadSettings, providers: ReadonlyMap<string, unknown>): void {
   const problems = policyProblems(settings.input, settings.budget.contextWindow);
+  problems.push(...summaryFormProblems(settings.policy.summary));
   if (!providers.has(settings.policy.summary.provider)) {
     problems.push({
       path: '/summary/provider',

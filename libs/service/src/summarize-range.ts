@@ -7,8 +7,19 @@ import {
   type CompactionPlan,
   type SummaryFields,
 } from '@spillway/engine';
-import { seqMessage, SummarizerError, type SeqMessage, type Summarized } from '@spillway/llm';
+import {
+  approachOf,
+  factsShare,
+  keepFacts,
+  seqMessage,
+  SummarizerError,
+  type Conversation,
+  type SeqMessage,
+  type Summarized,
+  type SummarizeInput,
+} from '@spillway/llm';
 import { findSummary, readBodies, type ThreadRow } from '@spillway/store';
+import { agentConversation } from './agent-conversation.js';
 import { storedOf } from './entries.js';
 import type { Runtime } from './runtime.js';
 import type { ThreadSettings } from './settings.js';
@@ -19,44 +30,34 @@ export interface RangeSummary extends Summarized {
   tokens: number;
 }
 
+export interface RangeToSummarize {
+  row: ThreadRow;
+  plan: CompactionPlan;
+  settings: ThreadSettings;
+  /** The fields of the active summary, which the new one replaces. */
+  prior: SummaryFields | null;
+  signal: AbortSignal;
+}
+
 /** Messages read at a time: memory stays bounded however long the range is. */
 const messagesAtOnce = 250;
-/** Tokens that titles, tags and the note around the five fields take. */
-const frameTokens = 110;
+/** Tokens that titles, tags and the note around the fields take. */
+const frameTokens = 120;
 
 /**
  * Summarizes the planned range. A range too long for one call is folded part by part, each into the notes so far;
- * nothing is skipped. Refuses an answer that is longer than what it stands for.
+ * nothing is skipped. What a model left out of the facts is put back by code. Refuses an answer that is longer than
+ * what it stands for.
  */
-export async function summarizeRange(
-  rt: Runtime,
-  row: ThreadRow,
-  plan: CompactionPlan,
-  settings: ThreadSettings,
-  prior: SummaryFields | null,
-  signal: AbortSignal,
-): Promise<RangeSummary> {
-  const { summary } = settings.policy;
-  const summarizer = rt.summarizers.get(summary.provider);
-  if (!summarizer) throw new SummarizerError('auth', `The provider ${summary.provider} is not configured.`);
+export async function summarizeRange(rt: Runtime, range: RangeToSummarize): Promise<RangeSummary> {
+  const { plan, settings } = range;
   const maxTokens = Math.max(32, plan.summaryTokens - frameTokens);
-  let notes = prior;
-  let made: Summarized | undefined;
-  for await (const messages of parts(rt, row, plan, settings)) {
-    made = await summarizer.summarize({
-      prior: notes,
-      messages,
-      maxTokens,
-      model: summary.model,
-      prompt: summary.prompt,
-      timeoutMs: summary.timeout_ms,
-      count: settings.count,
-      signal,
-    });
-    notes = made.fields;
-  }
-  if (!made) throw new SummarizerError('invalid_answer', 'There was nothing to summarize.');
-  const text = renderSummary(made.fields, plan.toSeq);
+  const conversation = await agentConversation(rt, range);
+  const made = conversation
+    ? await summarizeConversation(rt, range, maxTokens, conversation)
+    : await foldParts(rt, range, maxTokens);
+  const { template } = settings.policy.summary;
+  const text = renderSummary(made.fields, { toSeq: plan.toSeq, template });
   const tokens = countMessage(userMessage(text), settings.counter);
   const replaced = plan.tokensBefore - plan.tokensKept;
   if (tokens >= replaced || tokens > plan.summaryTokens * 1.5) {
@@ -68,24 +69,88 @@ export async function summarizeRange(
   return { ...made, text, tokens };
 }
 
-/** The range in parts that fit the summary model's window, in seq order. */
+/** One call that follows the context the agent was sent. Its facts are still looked for in the range itself. */
+async function summarizeConversation(
+  rt: Runtime,
+  range: RangeToSummarize,
+  maxTokens: number,
+  conversation: Conversation,
+): Promise<Summarized> {
+  const made = await summarize(rt, range, { prior: null, messages: [], maxTokens, conversation });
+  const { prior } = range;
+  let { fields } = made;
+  for await (const messages of parts(rt, range, Infinity)) {
+    fields = withFacts(range, { ...made, fields }, { prior, messages, maxTokens });
+  }
+  return { ...made, fields };
+}
+
+async function foldParts(rt: Runtime, range: RangeToSummarize, maxTokens: number): Promise<Summarized> {
+  let prior = range.prior;
+  let made: Summarized | undefined;
+  for await (const messages of parts(rt, range, partTokens(rt, range))) {
+    const answer = await summarize(rt, range, { prior, messages, maxTokens, conversation: null });
+    made = { ...answer, fields: withFacts(range, answer, { prior, messages, maxTokens }) };
+    prior = made.fields;
+  }
+  if (!made) throw new SummarizerError('invalid_answer', 'There was nothing to summarize.');
+  return made;
+}
+
+type PartInput = Pick<SummarizeInput, 'prior' | 'messages' | 'maxTokens' | 'conversation'>;
+
+function summarize(
+  rt: Runtime,
+  { row, settings, signal }: RangeToSummarize,
+  part: PartInput,
+): Promise<Summarized> {
+  const { summary } = settings.policy;
+  const summarizer = rt.summarizers.get(summary.provider);
+  if (!summarizer) throw new SummarizerError('auth', `The provider ${summary.provider} is not configured.`);
+  return summarizer.summarize({
+    ...part,
+    model: summary.model,
+    prompt: summary.prompt,
+    schema: summary.schema,
+    attempt: row.attempt,
+    timeoutMs: summary.timeout_ms,
+    count: settings.count,
+    signal,
+  });
+}
+
+/** The extractive summarizer quotes facts itself; a model's summary gets back what it left out. */
+function withFacts(
+  { settings: { count } }: RangeToSummarize,
+  { method, fields }: Summarized,
+  { prior, messages, maxTokens }: Pick<PartInput, 'prior' | 'messages' | 'maxTokens'>,
+): SummaryFields {
+  if (method === 'extractive') return fields;
+  const used = Object.values(fields).reduce((sum, text) => sum + count(text), 0);
+  const room = Math.max(0, Math.min(maxTokens - used, Math.floor(maxTokens * factsShare)));
+  return keepFacts(fields, { prior, messages, room, count });
+}
+
+/** Tokens of messages in one call: half of the summary model's window, less on each retry. */
+function partTokens(rt: Runtime, { row, settings }: RangeToSummarize): number {
+  const { summary } = settings.policy;
+  if (summary.provider === 'extractive') return Infinity;
+  const window = contextWindowOf(summary.model ?? rt.summaryModel).tokens;
+  return Math.floor((window / 2) * approachOf(row.attempt).partShare);
+}
+
+/** The range in parts of at most `room` tokens, in seq order. A message larger than that is a part of its own. */
 async function* parts(
   rt: Runtime,
-  row: ThreadRow,
-  plan: CompactionPlan,
-  settings: ThreadSettings,
+  { row, plan, settings }: RangeToSummarize,
+  room: number,
 ): AsyncGenerator<SeqMessage[]> {
-  const { summary } = settings.policy;
-  const room =
-    summary.provider === 'extractive'
-      ? Infinity
-      : Math.floor(contextWindowOf(summary.model ?? rt.summaryModel).tokens / 2);
   let part: SeqMessage[] = [];
   let tokens = 0;
   for (let i = 0; i < plan.summarize.length; i += messagesAtOnce) {
     const seqs = plan.summarize.slice(i, i + messagesAtOnce);
     for (const read of await readBodies(rt.store.query, row.projectId, row.uid, seqs)) {
-      const message = seqMessage(read.seq, readMessage(storedOf(read)));
+      const message = seqMessage(read.seq, readMessage(storedOf(read)), read.createdAt);
       const size =
         settings.count(message.text) + message.calls.reduce((n, call) => n + settings.count(call.input), 0);
       if (part.length > 0 && (tokens + size > room || part.length >= messagesAtOnce)) {

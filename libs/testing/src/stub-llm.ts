@@ -5,7 +5,10 @@ import { text } from 'node:stream/consumers';
 export interface StubCall {
   model: string;
   system: string;
+  /** The first message of the user. */
   prompt: string;
+  /** All of the request: messages, tools, response_format ... */
+  body: { messages: { role: string; content: unknown }[]; [key: string]: unknown };
   at: number;
 }
 
@@ -15,6 +18,8 @@ export interface StubAnswer {
   delayMs?: number;
   /** The assistant's text; an object is sent as JSON. */
   content?: unknown;
+  /** `length` when the answer was cut off. */
+  finishReason?: string;
 }
 
 export interface StubLlm {
@@ -65,17 +70,25 @@ async function reply(
     messages: { role: string; content: string }[];
   };
   const said = (role: string) => body.messages.find((message) => message.role === role)?.content ?? '';
-  const call: StubCall = { model: body.model, system: said('system'), prompt: said('user'), at: Date.now() };
+  const call: StubCall = {
+    model: body.model,
+    system: said('system'),
+    prompt: said('user'),
+    body,
+    at: Date.now(),
+  };
   calls.push(call);
-  const { status = 200, headers = {}, delayMs = 0, content } = answer(call);
+  const { status = 200, headers = {}, delayMs = 0, content, finishReason = 'stop' } = answer(call);
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(
-    JSON.stringify(status === 200 ? completion(body.model, content) : { error: { message: 'stub' } }),
+    JSON.stringify(
+      status === 200 ? completion(body.model, content, finishReason) : { error: { message: 'stub' } },
+    ),
   );
 }
 
-const completion = (model: string, content: unknown) => ({
+const completion = (model: string, content: unknown, finishReason: string) => ({
   id: 'stub',
   object: 'chat.completion',
   created: 0,
@@ -83,7 +96,7 @@ const completion = (model: string, content: unknown) => ({
   choices: [
     {
       index: 0,
-      finish_reason: 'stop',
+      finish_reason: finishReason,
       message: {
         role: 'assistant',
         content: typeof content === 'string' ? content : JSON.stringify(content),

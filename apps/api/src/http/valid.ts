@@ -17,13 +17,16 @@ export function checked<T extends z.ZodType>(schema: T, value: unknown): z.infer
   throw new SpillwayError('invalid_request', detail, errors);
 }
 
-/** Of a union, the problems of the member that came closest: the one that fits all but for the deepest places. */
+/** Of a union, the problems of the member that was meant: one of the same type, or else the one that fits deepest. */
 function innermost(issue: z.core.$ZodIssue): FieldError[] {
-  const at = issue.path.map(String);
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) {
-    return [{ path: `/${at.join('/')}`, message: issue.message }];
+    return [{ path: `/${issue.path.map(String).join('/')}`, message: issue.message }];
   }
-  const depth = (issues: z.core.$ZodIssue[]) => Math.max(0, ...issues.map((inner) => inner.path.length));
-  const [closest] = [...issue.errors].sort((a, b) => depth(b) - depth(a) || a.length - b.length);
-  return closest!.flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] }));
+  const [meant] = [...issue.errors].sort((a, b) => distance(a) - distance(b) || a.length - b.length);
+  return meant!.flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] }));
 }
+
+const distance = (issues: readonly z.core.$ZodIssue[]): number => {
+  const isOther = issues.some(({ path }) => path.at(-1) === 'type' || path.at(-1) === 'role');
+  return (isOther ? 1000 : 0) - Math.max(0, ...issues.map(({ path }) => path.length));
+};

@@ -3,7 +3,9 @@ import { callId, envelope } from './envelope.js';
 
 const named = ['text', 'tool-call', 'tool-result'];
 const other = z.looseObject({
-  type: z.string().refine((type) => !named.includes(type), 'lacks fields of its type'),
+  type: z
+    .string()
+    .refine((type) => !named.includes(type), { abort: true, error: 'lacks fields of its type' }),
 });
 const text = z.looseObject({ type: z.literal('text'), text: z.string() });
 const toolCall = z.looseObject({

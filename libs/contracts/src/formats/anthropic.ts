@@ -15,7 +15,12 @@ const block = z.union([
     content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]).optional(),
     is_error: z.boolean().optional(),
   }),
-  z.looseObject({ type: z.string().refine((type) => !['text', 'tool_use', 'tool_result'].includes(type)) }),
+  z.looseObject({
+    type: z.string().refine((type) => !['text', 'tool_use', 'tool_result'].includes(type), {
+      abort: true,
+      error: 'lacks fields of its type',
+    }),
+  }),
 ]);
 const content = z.union([z.string(), z.array(block).min(1)]);
 

@@ -35,7 +35,7 @@ export const responsesItem = z
         .string()
         .min(1)
         .max(200)
-        .refine((type) => !named.includes(type), 'lacks fields of its type'),
+        .refine((type) => !named.includes(type), { abort: true, error: 'lacks fields of its type' }),
       call_id: callId.optional(),
     }),
   ])

@@ -1,122 +1,115 @@
 import { randomUUID } from 'node:crypto';
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { createGoogleGenerativeAI } from '@ai-sdk/google';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { APICallError, generateText, NoObjectGeneratedError, Output, type LanguageModel } from 'ai';
-import { summaryFieldNames, type SummaryFields } from '@spillway/engine';
-import { z } from 'zod';
-import { writePrompt } from '../prompt.js';
+import type { SummaryFields } from '@spillway/engine';
+import { generateText, jsonSchema, Output, type LanguageModel, type ModelMessage } from 'ai';
+import { approachOf, type Approach } from '../approach.js';
+import { continuationPrompt } from '../prompts/continuation.js';
+import { transcriptPrompt } from '../prompts/transcript.js';
+import { shapeOf, type SummaryShape } from '../summary-shape.js';
+import { toolSet } from './tool-set.js';
 import { SummarizerError, type SummarizeInput, type Summarized } from '../summarizer.js';
-import type { LlmProvider, LlmSettings } from '../llm-settings.js';
+import type { LlmSettings } from '../llm-settings.js';
+import { asSummarizerError } from './model-error.js';
+import { providers } from './providers.js';
 
-/** One way to reach each provider: a new one is a line here. */
-const providers: Record<LlmProvider, (settings: LlmSettings, model: string) => LanguageModel> = {
-  'openai-compatible': (s, model) =>
-    createOpenAICompatible({
-      name: 'openai-compatible',
-      baseURL: s.baseUrl ?? '',
-      supportsStructuredOutputs: true,
-      ...(s.apiKey ? { apiKey: s.apiKey } : {}),
-    })(model),
-  openai: (s, model) =>
-    createOpenAICompatible({
-      name: 'openai',
-      baseURL: s.baseUrl ?? 'https://api.openai.com/v1',
-      supportsStructuredOutputs: true,
-      ...(s.apiKey ? { apiKey: s.apiKey } : {}),
-    })(model),
-  anthropic: (s, model) => createAnthropic({ ...reach(s) })(model),
-  google: (s, model) => createGoogleGenerativeAI({ ...reach(s) })(model),
-};
-
-const reach = (s: LlmSettings) => ({
-  ...(s.baseUrl ? { baseURL: s.baseUrl } : {}),
-  ...(s.apiKey ? { apiKey: s.apiKey } : {}),
-});
-
-const fieldsSchema = z.object(
-  Object.fromEntries(summaryFieldNames.map((name) => [name, z.string()])) as Record<
-    keyof SummaryFields,
-    z.ZodString
-  >,
-);
-
-/** Asks a model for the five fields as structured output. One call; retries are decided where the state is. */
+/** Asks a model for a summary. One call; retries are decided where the state is. */
 export async function askModel(
   settings: LlmSettings,
   name: string,
   input: SummarizeInput,
 ): Promise<Summarized> {
   try {
-    return await ask(providers[settings.provider](settings, name), name, input);
+    const shape = shapeOf(input.schema);
+    const approach = approachOf(input.attempt);
+    const tokens = Math.max(32, Math.floor(input.maxTokens * approach.share));
+    const model = providers[settings.provider](settings, name);
+    const ask = input.conversation ? continueConversation : sendTranscript;
+    const answer = await ask(model, input, { shape, approach, tokens });
+    return { fields: readAnswer(shape, answer), method: 'llm', model: name };
   } catch (error) {
     throw asSummarizerError(error, input.signal);
   }
 }
 
-async function ask(model: LanguageModel, name: string, input: SummarizeInput): Promise<Summarized> {
-  const { system, prompt } = writePrompt({
+interface Question {
+  shape: SummaryShape;
+  approach: Approach;
+  tokens: number;
+}
+
+async function sendTranscript(
+  model: LanguageModel,
+  input: SummarizeInput,
+  { shape, approach, tokens }: Question,
+): Promise<unknown> {
+  const { system, prompt } = transcriptPrompt({
     prior: input.prior,
     messages: input.messages,
-    maxTokens: input.maxTokens,
+    tokens,
     custom: input.prompt,
+    hint: approach.hint,
+    schema: approach.structured ? null : shape.jsonSchema,
     boundary: `=== transcript ${randomUUID()} ===`,
   });
-  const { output, finishReason } = await generateText({
-    model,
-    instructions: system,
-    prompt,
-    maxRetries: 0,
-    // JSON and its field names take tokens beside the text.
-    maxOutputTokens: Math.ceil(input.maxTokens * 1.25) + 200,
-    abortSignal: AbortSignal.any([input.signal, AbortSignal.timeout(input.timeoutMs)]),
-    output: Output.object({ schema: fieldsSchema }),
+  const call = { model, instructions: system, prompt, ...limitsOf(input, tokens) };
+  if (!approach.structured) return answerIn(await generateText(call));
+  const schema = jsonSchema(shape.jsonSchema);
+  const result = await generateText({ ...call, output: Output.object({ schema }) });
+  refuseRefusal(result.finishReason);
+  return result.output;
+}
+
+async function continueConversation(
+  model: LanguageModel,
+  input: SummarizeInput,
+  { shape, approach, tokens }: Question,
+): Promise<unknown> {
+  const { system, messages, tools, toSeq, newer } = input.conversation!;
+  const asked = continuationPrompt({
+    toSeq,
+    newer,
+    tokens,
+    custom: input.prompt,
+    hint: approach.hint,
+    schema: shape.jsonSchema,
   });
+  const result = await generateText({
+    model,
+    ...(system === null ? {} : { instructions: system }),
+    messages: [...(messages as ModelMessage[]), { role: 'user', content: asked }],
+    tools: toolSet(tools),
+    ...limitsOf(input, tokens),
+  });
+  return answerIn(result);
+}
+
+const limitsOf = (input: SummarizeInput, tokens: number) => ({
+  maxRetries: 0,
+  // JSON and its field names take tokens beside the text, and so does thinking where a model can't be kept from it.
+  maxOutputTokens: Math.ceil(tokens * 1.25) + (input.attempt === 1 ? 200 : 2_000),
+  abortSignal: AbortSignal.any([input.signal, AbortSignal.timeout(input.timeoutMs)]),
+});
+
+/** The JSON object in an answer given in words. */
+function answerIn({ text, finishReason }: { text: string; finishReason: string }): unknown {
+  refuseRefusal(finishReason);
+  if (finishReason === 'length') throw new SummarizerError('invalid_answer', 'The answer was cut off.');
+  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+  try {
+    return JSON.parse(json) as unknown;
+  } catch (error) {
+    throw new SummarizerError('invalid_answer', 'The answer holds no JSON object.', null, { cause: error });
+  }
+}
+
+function refuseRefusal(finishReason: string): void {
   if (finishReason === 'content-filter')
     throw new SummarizerError('refused', 'The model refused to summarize.');
-  const fields = Object.fromEntries(
-    summaryFieldNames.map((field) => [field, output[field].replaceAll('\0', '').toWellFormed()]),
-  ) as SummaryFields;
-  return { fields, method: 'llm', model: name };
 }
 
-function asSummarizerError(error: unknown, signal: AbortSignal): SummarizerError {
-  if (error instanceof SummarizerError) return error;
-  const cause = { cause: error };
-  if (signal.aborted) return new SummarizerError('aborted', 'The attempt was given up.', null, cause);
-  if (NoObjectGeneratedError.isInstance(error)) {
-    return new SummarizerError(
-      'invalid_answer',
-      `The model's answer was not usable: ${error.message}`,
-      null,
-      cause,
-    );
+function readAnswer(shape: SummaryShape, answer: unknown): SummaryFields {
+  try {
+    return shape.read(answer);
+  } catch (error) {
+    throw new SummarizerError('invalid_answer', `The summary is not usable: ${(error as Error).message}`);
   }
-  if (!APICallError.isInstance(error)) {
-    return new SummarizerError(
-      'unavailable',
-      `The model could not be reached: ${String(error)}`,
-      null,
-      cause,
-    );
-  }
-  const status = error.statusCode ?? 0;
-  const said = `${status} ${error.message}`.slice(0, 500);
-  if (status === 401 || status === 403)
-    return new SummarizerError('auth', `The model refused the key: ${said}`, null, cause);
-  if (status === 429 || status === 503) {
-    return new SummarizerError('rate_limited', `The model is busy: ${said}`, retryAfter(error), cause);
-  }
-  if (status === 400 && /context|too long|maximum|token/i.test(error.message + (error.responseBody ?? ''))) {
-    return new SummarizerError('too_long', `The input was too long: ${said}`, null, cause);
-  }
-  return new SummarizerError('unavailable', `The model failed: ${said}`, null, cause);
-}
-
-/** Retry-After in ms, between 1 s and 10 min, when the provider sent one that makes sense. */
-function retryAfter(error: APICallError): number | null {
-  const value = error.responseHeaders?.['retry-after'];
-  if (!value) return null;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 1_000), 600_000) : null;
 }

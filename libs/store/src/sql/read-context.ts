@@ -54,10 +54,10 @@ export const readEntriesWithBodies = (query: Query, window: Window) =>
 
 /** Bodies of messages by seq. */
 export const readBodies = (query: Query, projectId: string, threadUid: string, seqs: readonly number[]) =>
-  query<BodyRow>(
+  query<BodyRow & { createdAt: Date }>(
     {
       name: 'read-bodies',
-      text: `SELECT seq, body, format, media FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($3) ORDER BY seq`,
+      text: `SELECT seq, body, format, media, created_at AS "createdAt" FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($3) ORDER BY seq`,
     },
     [projectId, threadUid, seqs],
   );

@@ -1,13 +1,20 @@
-import type { CountTokens, SummaryFields } from '@spillway/engine';
+import type { CountTokens, SummaryFieldName, SummaryFields } from '@spillway/engine';
 import type { SummarizeInput, Summarized, Summarizer } from '../../summarizer.js';
 import { actionsOf, latestReport } from './activity.js';
 import { decisionsOf, failuresOf, plansOf } from './findings.js';
-import { identifiersOf, parseIdentifiers, renderIdentifiers, type Identifier } from './identifiers.js';
+import {
+  identifiersOf,
+  mergeIdentifiers,
+  newestIdentifiers,
+  parseIdentifiers,
+  renderIdentifiers,
+  type Identifier,
+} from './identifiers.js';
 import { parseItems, renderItem, type Item } from './item.js';
 import { constraintsOf, requestsOf } from './requests.js';
 
 /** Shares of the summary's tokens. What a field leaves over goes to the ones after it. */
-const shares: Record<keyof SummaryFields, number> = {
+const shares: Record<SummaryFieldName, number> = {
   task_overview: 0.2,
   current_state: 0.22,
   important_discoveries: 0.2,
@@ -37,22 +44,28 @@ function extract({ prior, messages, maxTokens, count }: SummarizeInput): Summari
     context_to_preserve: [...carry(preserved.rest, 2), ...constraintsOf(messages)],
   };
   const newest = messages.at(-1)?.seq ?? 1;
-  const fields = {} as SummaryFields;
+  const fields: SummaryFields = {};
   let left = maxTokens;
   let shareLeft = 1;
-  for (const name of Object.keys(shares) as (keyof SummaryFields)[]) {
+  for (const name of Object.keys(shares) as SummaryFieldName[]) {
     const room = Math.floor((left * shares[name]) / shareLeft);
     fields[name] =
       name === 'context_to_preserve'
-        ? preserve(candidates[name], merge(preserved.ids, identifiersOf(messages)), newest, room, count)
+        ? preserve(
+            candidates[name],
+            mergeIdentifiers(preserved.ids, identifiersOf(messages)),
+            newest,
+            room,
+            count,
+          )
         : choose(candidates[name], newest, room, count, name === 'task_overview');
-    left -= count(fields[name]);
+    left -= count(fields[name]!);
     shareLeft -= shares[name];
   }
   return { fields, method: 'extractive', model: null };
 }
 
-type SummaryItems = Record<keyof SummaryFields, Item[]>;
+type SummaryItems = Record<SummaryFieldName, Item[]>;
 
 const carry = (field: string | undefined, weight = 1): Item[] => parseItems(field ?? '', () => weight);
 
@@ -89,24 +102,6 @@ function preserve(
   count: CountTokens,
 ): string {
   const quotes = choose(items, newest, Math.floor(room / 2), count);
-  let left = room - count(quotes) - 12;
-  const score = (id: Identifier) => Math.log2(1 + id.uses) + (3 * id.seq) / newest;
-  const kept: Identifier[] = [];
-  for (const id of [...ids].sort((a, b) => score(b) - score(a) || (a.value < b.value ? -1 : 1))) {
-    const tokens = count(`${id.value} (${id.seq}); `);
-    if (tokens > left) break;
-    left -= tokens;
-    kept.push(id);
-  }
-  return [quotes, renderIdentifiers(kept.sort((a, b) => a.seq - b.seq))]
-    .filter((part) => part !== '')
-    .join('\n');
-}
-
-function merge(prior: readonly Identifier[], found: Map<string, Identifier>): Identifier[] {
-  const all = new Map(prior.map((id) => [id.value, id]));
-  for (const id of found.values()) {
-    all.set(id.value, { ...id, uses: id.uses + (all.get(id.value)?.uses ?? 0) });
-  }
-  return [...all.values()];
+  const kept = newestIdentifiers(ids, room - count(quotes) - 12, count);
+  return [quotes, renderIdentifiers(kept)].filter((part) => part !== '').join('\n');
 }

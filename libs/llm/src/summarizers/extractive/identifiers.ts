@@ -1,3 +1,4 @@
+import type { CountTokens } from '@spillway/engine';
 import type { SeqMessage } from '../../summarizer.js';
 
 /** An identifier with the last seq that used it and how often it was used. */
@@ -55,4 +56,38 @@ export function parseIdentifiers(field: string): { rest: string; ids: Identifier
       return match ? [{ value: match[1]!, seq: Number(match[2]), uses: 2 }] : [];
     });
   return { rest: lines.filter((line) => !line.startsWith(head)).join('\n'), ids };
+}
+
+/** A field without the line that names identifiers. */
+export const withoutIdentifiers = (field: string): string => parseIdentifiers(field).rest;
+
+/** Those of an earlier summary with those found since: later uses win, all uses count. */
+export function mergeIdentifiers(
+  prior: readonly Identifier[],
+  found: ReadonlyMap<string, Identifier>,
+): Identifier[] {
+  const all = new Map(prior.map((id) => [id.value, id]));
+  for (const id of found.values()) {
+    all.set(id.value, { ...id, uses: id.uses + (all.get(id.value)?.uses ?? 0) });
+  }
+  return [...all.values()];
+}
+
+/** The most used and newest that fit `room` tokens, in the order of their seqs. */
+export function newestIdentifiers(
+  ids: readonly Identifier[],
+  room: number,
+  count: CountTokens,
+): Identifier[] {
+  const newest = Math.max(1, ...ids.map((id) => id.seq));
+  const score = (id: Identifier) => Math.log2(1 + id.uses) + (3 * id.seq) / newest;
+  const kept: Identifier[] = [];
+  let left = room;
+  for (const id of [...ids].sort((a, b) => score(b) - score(a) || (a.value < b.value ? -1 : 1))) {
+    const tokens = count(`${id.value} (${id.seq}); `);
+    if (tokens > left) break;
+    left -= tokens;
+    kept.push(id);
+  }
+  return kept.sort((a, b) => a.seq - b.seq);
 }

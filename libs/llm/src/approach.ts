@@ -1,0 +1,26 @@
+import { factsShare } from './keep-facts.js';
+
+/** How a model is asked. The same question again would get the same unusable answer, so each attempt asks another. */
+export interface Approach {
+  /** The share of the summary's tokens that the model may use. */
+  share: number;
+  /** Held to the schema by the provider; else asked for it in words, for providers that refuse the schema. */
+  structured: boolean;
+  /** How much of the range goes into one call. */
+  partShare: number;
+  hint: string | null;
+}
+
+const shorter =
+  'An earlier answer could not be used: it was cut off, too long or not of the form asked for. Write much less: facts before prose, no repetition.';
+
+const approaches: readonly Approach[] = [
+  { share: 1 - factsShare, structured: true, partShare: 1, hint: null },
+  { share: 0.5, structured: true, partShare: 0.75, hint: shorter },
+  { share: 0.4, structured: false, partShare: 0.5, hint: shorter },
+  { share: 0.25, structured: false, partShare: 0.25, hint: shorter },
+];
+
+/** By attempt, from 1. */
+export const approachOf = (attempt: number): Approach =>
+  approaches[Math.min(Math.max(attempt, 1), approaches.length) - 1]!;

@@ -1,0 +1,30 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createGoogleGenerativeAI } from '@ai-sdk/google';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { LanguageModel } from 'ai';
+import type { LlmProvider, LlmSettings } from '../llm-settings.js';
+
+/** One way to reach each provider: a new one is a line here. */
+export const providers: Record<LlmProvider, (settings: LlmSettings, model: string) => LanguageModel> = {
+  'openai-compatible': (s, model) =>
+    createOpenAICompatible({
+      name: 'openai-compatible',
+      baseURL: s.baseUrl ?? '',
+      supportsStructuredOutputs: true,
+      ...(s.apiKey ? { apiKey: s.apiKey } : {}),
+    })(model),
+  openai: (s, model) =>
+    createOpenAICompatible({
+      name: 'openai',
+      baseURL: s.baseUrl ?? 'https://api.openai.com/v1',
+      supportsStructuredOutputs: true,
+      ...(s.apiKey ? { apiKey: s.apiKey } : {}),
+    })(model),
+  anthropic: (s, model) => createAnthropic({ ...reach(s) })(model),
+  google: (s, model) => createGoogleGenerativeAI({ ...reach(s) })(model),
+};
+
+const reach = (s: LlmSettings) => ({
+  ...(s.baseUrl ? { baseURL: s.baseUrl } : {}),
+  ...(s.apiKey ? { apiKey: s.apiKey } : {}),
+});

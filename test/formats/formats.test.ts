@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import {
+  apiOf,
+  providerComplaint,
+  rowsOf,
+  startStack,
+  type Api,
+  type JsonMessage,
+  type Stack,
+} from '@spillway/testing';
+import { modelMessageSchema } from 'ai';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { conversations } from './conversations.js';
+
+type Format = keyof typeof conversations;
+const names = Object.keys(conversations) as Format[];
+const pairs = names.flatMap((from) => names.map((to) => [from, to] as const));
+
+let stack: Stack;
+let api: Api;
+beforeAll(async () => {
+  stack = await startStack();
+  api = apiOf(stack);
+  await api.call('PUT', '/v1/policy', { context: { context_window: 100_000 } });
+});
+afterAll(() => stack?.stop());
+
+async function post(thread: string, format: Format, messages: readonly object[]) {
+  const answer = await api.call('POST', `/v1/threads/${thread}/messages?format=${format}`, { messages });
+  expect(answer.body).toMatchObject({ messages: expect.any(Array) });
+  return answer.body as Awaited<ReturnType<Api['append']>>;
+}
+const contextIn = (thread: string, format: Format) => api.context(thread, `?format=${format}`);
+const text = (value: unknown): string => JSON.stringify(value);
+
+describe('the same format in and out is exact', () => {
+  test.each(names)('%s', async (format) => {
+    const messages = conversations[format];
+    await post(`same-${format}`, format, messages);
+    const context = await contextIn(`same-${format}`, format);
+    expect(context.messages).toEqual(messages);
+    expect(context.dropped).toEqual([]);
+    expect(await api.originals(`same-${format}`)).toEqual(messages);
+  });
+});
+
+describe('every format out of every other is valid, keeps what it can hold and says what it dropped', () => {
+  test.each(pairs)('%s as %s', async (from, to) => {
+    const thread = `from-${from}-${to}`;
+    await post(thread, from, conversations[from]);
+    const context = await contextIn(thread, to);
+    const messages = context.messages as JsonMessage[];
+    expect(providerComplaint(messages, to)).toBeNull();
+    if (to === 'ai-sdk') for (const message of messages) modelMessageSchema.parse(message);
+
+    const all = text([context.system, ...messages]);
+    for (const said of [
+      'What is in these?',
+      'I look at both.',
+      'no such table',
+      'I can not say more.',
+      'Go on.',
+      'cat',
+    ]) {
+      expect(all).toContain(said);
+    }
+    if (from !== 'anthropic') expect(all).toContain('You are careful.');
+    expect(all).toContain('iVBORw0KGgo');
+    expect(context.tokens.total).toBeLessThanOrEqual(context.budget.limit);
+    expect(context.parts).toHaveLength(messages.length);
+    if (from === to) return;
+    expect(all).not.toContain('They want two things.');
+    expect(context.dropped.map((drop) => drop.what)).toContain('reasoning');
+  });
+
+  test('a failed tool call stays a failed one', async () => {
+    await post('failed', 'anthropic', conversations.anthropic);
+    expect(text((await contextIn('failed', 'ai-sdk')).messages)).toContain('"error-text"');
+    expect(text((await contextIn('failed', 'openai')).messages)).toContain('[tool error] no such table');
+    await post('failed-back', 'openai', (await contextIn('failed', 'openai')).messages);
+    expect(text((await contextIn('failed-back', 'anthropic')).messages)).toContain('"is_error":true');
+  });
+
+  test('the leading system messages become the system prompt where that stands beside the messages', async () => {
+    await api.createThread({ id: 'beside', system: 'First.' });
+    await post('beside', 'openai', conversations.openai);
+    const context = await contextIn('beside', 'anthropic');
+    expect(context.system).toBe('First.\n\nYou are careful.');
+    expect(text(context.messages)).not.toContain('careful');
+  });
+
+  test('the steps of a Responses thread become one message where a format wants that', async () => {
+    await post('steps', 'responses', conversations.responses);
+    const chat = (await contextIn('steps', 'openai')).messages as JsonMessage[];
+    const calling = chat.find((message) => Array.isArray(message.tool_calls));
+    expect(calling).toMatchObject({ role: 'assistant', content: 'I look at both.' });
+    expect(calling!.tool_calls).toHaveLength(2);
+  });
+});
+
+test('a thread may be posted in several formats, each message coming back in its own', async () => {
+  await post('mixed', 'openai', conversations.openai.slice(0, 3));
+  await post('mixed', 'anthropic', [
+    {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'call_1', content: 'a cat' },
+        { type: 'tool_result', tool_use_id: 'call_2', content: 'none' },
+      ],
+    },
+  ]);
+  await post('mixed', 'responses', [{ role: 'user', content: 'and now?' }]);
+  for (const format of names) {
+    const { messages } = await contextIn('mixed', format);
+    expect(providerComplaint(messages as JsonMessage[], format)).toBeNull();
+  }
+  const listed = await api.call<{ data: { format: string }[] }>('GET', '/v1/threads/mixed/messages');
+  expect(listed.body.data.map((message) => message.format)).toEqual([
+    'openai',
+    'openai',
+    'openai',
+    'anthropic',
+    'responses',
+  ]);
+});
+
+test('a Responses item keeps its own id, and posting it again is free', async () => {
+  const item = conversations.responses[2];
+  await post('items', 'responses', [item]);
+  const again = await api.call('POST', '/v1/threads/items/messages?format=responses', { messages: [item] });
+  expect(again.status).toBe(200);
+  expect(await api.originals('items')).toEqual([item]);
+});
+
+describe('big results of one message', () => {
+  const big = 'a line of output that repeats itself\n'.repeat(1_200);
+  const message = {
+    role: 'user',
+    content: [
+      { type: 'tool_result', tool_use_id: 'toolu_1', content: big },
+      { type: 'tool_result', tool_use_id: 'toolu_2', content: 'small', is_error: true },
+      { type: 'tool_result', tool_use_id: 'toolu_3', content: [{ type: 'text', text: `${big}!` }] },
+    ],
+  };
+  const calls = {
+    role: 'assistant',
+    content: [1, 2, 3].map((n) => ({ type: 'tool_use', id: `toolu_${n}`, name: 'bash', input: {} })),
+  };
+
+  test('are offloaded one by one, and come back exactly', async () => {
+    const posted = await post('several', 'anthropic', [calls, message]);
+    expect(posted.messages[1]!.outputs).toHaveLength(2);
+    const context = await contextIn('several', 'anthropic');
+    expect(text(context.messages)).toContain('"content":"small","is_error":true');
+    expect(context.tokens.total).toBeLessThan(2_500);
+    expect((await api.originals('several'))[1]).toEqual(message);
+    for (const output of posted.messages[1]!.outputs) {
+      const content = await api.call('GET', `/v1/outputs/${output.id}/content`);
+      expect(content.body).toContain('a line of output');
+    }
+  });
+});
+
+describe('media', () => {
+  const data = randomBytes(20_000).toString('base64');
+  const shot = (n: number) => ({
+    role: 'user',
+    content: [
+      { type: 'text', text: `shot ${n}` },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } },
+    ],
+  });
+
+  test('are stored once for the same bytes, whatever thread posts them, and come back exactly', async () => {
+    for (const thread of ['shots-1', 'shots-2']) await post(thread, 'openai', [shot(1), shot(2), shot(3)]);
+    expect(await api.originals('shots-2')).toEqual([shot(1), shot(2), shot(3)]);
+    expect((await api.context('shots-1')).messages).toEqual([shot(1), shot(2), shot(3)]);
+    const files = await readdir(stack.outputsFolder, { recursive: true });
+    expect(files.filter((file) => /media\/[0-9a-f]{64}\.png$/.test(file))).toHaveLength(1);
+    const [row] = await rowsOf<{ size: number }>(
+      stack.databaseUrl,
+      `SELECT max(length(body)) AS size FROM messages WHERE body LIKE '%shot%'`,
+    );
+    expect(row!.size).toBeLessThan(300);
+  });
+
+  test('at most max_images of the newest are sent; older ones are a note that says where they are', async () => {
+    const policy = { context: { max_images: 2 } };
+    await api.createThread({ id: 'many-shots', policy });
+    await post('many-shots', 'openai', [1, 2, 3, 4].map(shot));
+    const { messages } = await api.context('many-shots');
+    expect(messages.map((message) => text(message).includes('image_url'))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(text(messages[0])).toContain('An older image of message 1 is not shown here.');
+    expect(await api.originals('many-shots')).toEqual([1, 2, 3, 4].map(shot));
+  });
+});
+
+test('what a format does not allow is refused with the place where it is', async () => {
+  const answer = await api.call<{ errors: { path: string }[] }>(
+    'POST',
+    '/v1/threads/bad/messages?format=anthropic',
+    {
+      messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 7, content: 'x' }] }],
+    },
+  );
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors[0]!.path).toBe('/messages/0/content/0/tool_use_id');
+});

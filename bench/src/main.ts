@@ -4,6 +4,7 @@ import { contextRead } from './context-read.js';
 import { ingestSingle } from './ingest-single.js';
 import { memory } from './memory.js';
 import { overhead } from './overhead.js';
+import { probes } from './probes.js';
 import { machine, save, table, writeReadme } from './report.js';
 
 const benches: Record<string, Bench> = {
@@ -11,6 +12,7 @@ const benches: Record<string, Bench> = {
   'context-read': contextRead,
   overhead,
   memory,
+  probes,
 };
 
 /** `npm run bench [name ...] [--write-readme]`: measures, prints tables, and fails when a measurement is not sound. */

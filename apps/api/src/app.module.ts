@@ -10,6 +10,7 @@ import { MessagesController } from './messages/messages.controller.js';
 import { OutputsController } from './outputs/outputs.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { RUNTIME } from './runtime.js';
+import { SearchController } from './search/search.controller.js';
 import { CompactionsController } from './summaries/compactions.controller.js';
 import { SummariesController } from './summaries/summaries.controller.js';
 import { ThreadsController } from './threads/threads.controller.js';
@@ -23,6 +24,7 @@ export class AppModule {
         ThreadsController,
         MessagesController,
         ContextController,
+        SearchController,
         CompactionsController,
         SummariesController,
         OutputsController,

@@ -4,6 +4,7 @@ export * from './health.js';
 export * from './list.js';
 export { openaiMessage } from './formats/openai.js';
 export * from './message.js';
+export * from './search.js';
 export * from './model.js';
 export * from './output.js';
 export * from './policy.js';

@@ -44,6 +44,14 @@ export const grepQuery = z.strictObject({
   cursor: wholeNumber(1, maxSeq).optional().describe('The line to go on from, as given by next_cursor.'),
 });
 
+export const outline = z
+  .object({
+    kind: z.string(),
+    items: z.array(z.object({ line: z.number().int(), depth: z.number().int(), label: z.string() })),
+    truncated: z.boolean().describe('The output is longer than what an outline is made of.'),
+  })
+  .meta({ id: 'Outline' });
+
 const numbered = z.array(z.string());
 export const grepResult = z
   .object({

@@ -18,8 +18,17 @@ import {
   messagesQuery,
 } from './message.js';
 import { model, modelName, modelOverride } from './model.js';
-import { grepQuery, grepResult, output, outputContentQuery, outputList, outputsQuery } from './output.js';
+import {
+  grepQuery,
+  grepResult,
+  outline,
+  output,
+  outputContentQuery,
+  outputList,
+  outputsQuery,
+} from './output.js';
 import { policyInput, projectPolicy } from './policy.js';
+import { searchHits, searchQuery } from './search.js';
 import { clientId, wholeNumber } from './text.js';
 import { thread, threadCreate, threadList, threadPatch, threadQuery } from './thread.js';
 
@@ -100,6 +109,14 @@ export const routes: Record<string, Route> = {
     answers: { 200: context, 304: null },
   },
 
+  'GET /v1/threads/{id}/search': {
+    id: 'searchThread',
+    summary: 'Search all messages, summarized ones too, and offloaded outputs',
+    params: threadId,
+    query: searchQuery,
+    answers: { 200: searchHits },
+  },
+
   'POST /v1/threads/{id}/compactions': {
     id: 'requestCompaction',
     summary: 'Compact now',
@@ -172,6 +189,25 @@ export const routes: Record<string, Route> = {
     params: outputParams,
     query: grepQuery,
     answers: { 200: grepResult },
+  },
+
+  'GET /v1/outputs/{id}/outline': {
+    id: 'outlineOutput',
+    summary: 'What an output holds, with line numbers: symbols, schema, columns, error lines, headings, files',
+    params: outputParams,
+    answers: { 200: outline },
+  },
+  'POST /v1/outputs/{id}/pin': {
+    id: 'pinOutput',
+    summary: 'Keep an output, whatever its age and the budget',
+    params: outputParams,
+    answers: { 200: output },
+  },
+  'DELETE /v1/outputs/{id}/pin': {
+    id: 'unpinOutput',
+    summary: 'Let an output expire again',
+    params: outputParams,
+    answers: { 200: output },
   },
 
   'GET /v1/queue': {

@@ -42,7 +42,10 @@ export function fixedTokens(message: Message, perMessage: number): number {
   let others = 0;
   let media = 0;
   for (const part of everyPart(message)) if (part.type === 'media') media++;
-  for (const part of message.parts) part.type === 'result' ? results++ : others++;
+  for (const part of message.parts) {
+    if (part.type === 'result') results++;
+    else others++;
+  }
   const messages = Math.max(1, results + (others > 0 ? 1 : 0));
   return messages * perMessage + media * mediaTokens;
 }

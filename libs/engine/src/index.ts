@@ -24,3 +24,6 @@ export * from './retention.js';
 export * from './models/context-window.js';
 export { contextWindows } from './models/context-windows.js';
 export * from './errors.js';
+export * from './search/search-terms.js';
+export * from './search/searchable-text.js';
+export * from './search/snippet.js';

@@ -16,6 +16,7 @@ export * from './sql/read-context.js';
 export * from './sql/read-thread.js';
 export * from './sql/request-compaction.js';
 export * from './sql/restore.js';
+export * from './sql/search.js';
 export * from './sql/sweep.js';
 export * from './store.js';
 export * from './summaries.js';

@@ -1,4 +1,4 @@
-import type { Store } from './store.js';
+import type { Query, Store } from './store.js';
 
 export interface NewOutput {
   projectId: string;
@@ -71,6 +71,16 @@ export const listOutputs = (
 export async function markCorrupt({ prisma }: Store, projectId: string, id: string): Promise<void> {
   await prisma.output.updateMany({ where: { projectId, id, state: 'ready' }, data: { state: 'corrupt' } });
 }
+
+/** Only an output that is there can be pinned; unpinning one that is gone changes nothing. */
+export const pinOutput = (query: Query, of: { projectId: string; id: string; pinned: boolean }) =>
+  query(
+    {
+      name: 'pin-output',
+      text: `UPDATE outputs SET pinned = $3 WHERE project_id = $1 AND id = $2 AND state = 'ready'`,
+    },
+    [of.projectId, of.id, of.pinned],
+  );
 
 /** Ids of threads by uid, for output listings. */
 export const threadIdOf = async (

@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { clientId, grepQuery, outputContentQuery, outputId, outputsQuery } from '@spillway/contracts';
 import { SpillwayError } from '@spillway/service';
 import {
@@ -6,8 +6,11 @@ import {
   grepOutput,
   listOutputs,
   openOutput,
+  outlineOutput,
+  pinOutput,
   readBytes,
   readLines,
+  unpinOutput,
   type Runtime,
 } from '@spillway/service';
 import type { Readable } from 'node:stream';
@@ -98,6 +101,24 @@ export class OutputsController {
       next_cursor: result.nextLine === null ? null : String(result.nextLine),
       scanned_lines: result.scannedLines,
     };
+  }
+
+  @Get('outputs/:id/outline')
+  async outline(@ProjectId() projectId: string, @Param('id', valid(outputId)) id: string) {
+    return outlineOutput(this.rt, projectId, id);
+  }
+
+  @Post('outputs/:id/pin')
+  @HttpCode(200)
+  async pin(@ProjectId() projectId: string, @Param('id', valid(outputId)) id: string) {
+    const { output, threadId } = await pinOutput(this.rt, projectId, id);
+    return outputView(output, threadId);
+  }
+
+  @Delete('outputs/:id/pin')
+  async unpin(@ProjectId() projectId: string, @Param('id', valid(outputId)) id: string) {
+    const { output, threadId } = await unpinOutput(this.rt, projectId, id);
+    return outputView(output, threadId);
   }
 }
 

@@ -1,0 +1,23 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { clientId, searchQuery } from '@spillway/contracts';
+import { searchThread, type Runtime } from '@spillway/service';
+import type { z } from 'zod';
+import { ProjectId } from '../auth/project.js';
+import { valid } from '../http/valid.js';
+import { InjectRuntime } from '../runtime.js';
+
+@Controller('v1/threads/:id/search')
+export class SearchController {
+  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+
+  @Get()
+  async search(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Query(valid(searchQuery)) { q, limit = 20 }: z.infer<typeof searchQuery>,
+  ) {
+    const { hits, truncated } = await searchThread(this.rt, { projectId, threadId, q, limit });
+    const data = hits.map(({ coveredBy, ...hit }) => ({ ...hit, covered_by: coveredBy }));
+    return { data, next_cursor: null, truncated };
+  }
+}

@@ -23,7 +23,9 @@ type Found = 'context' | 'search' | 'nowhere';
  */
 export async function probes(stack: Stack): Promise<BenchResult> {
   const api = apiOf(stack);
-  const files = Object.entries(JSON.parse(readFileSync(resolve(trajectories, '../probes.json'), 'utf8')) as Probes);
+  const files = Object.entries(
+    JSON.parse(readFileSync(resolve(trajectories, '../probes.json'), 'utf8')) as Probes,
+  );
   const complaints: string[] = [];
   const found: Record<Found, number> = { context: 0, search: 0, nowhere: 0 };
   for (const [file, { probes: ofThread }] of files) {
@@ -32,13 +34,15 @@ export async function probes(stack: Stack): Promise<BenchResult> {
     await api.createThread({ id, policy: { context: { context_window: 64_000 } } });
     let posted = 0;
     for (const probe of [...ofThread].sort((a, b) => a.needed_at - b.needed_at)) {
-      if (!saysValue(messages[probe.first_seen]!, probe.value)) complaints.push(`${id}: ${probe.value} is not at its place`);
+      if (!saysValue(messages[probe.first_seen]!, probe.value))
+        complaints.push(`${id}: ${probe.value} is not at its place`);
       await post(api, id, messages.slice(posted, probe.needed_at));
       posted = probe.needed_at;
       await compactAll(api, id);
       const where = await lookFor(api, id, probe.value);
       found[where]++;
-      if (where === 'nowhere') console.log(`  nowhere: ${id} message ${probe.first_seen + 1}: ${probe.value}`);
+      if (where === 'nowhere')
+        console.log(`  nowhere: ${id} message ${probe.first_seen + 1}: ${probe.value}`);
     }
     const [summary] = await api.summaries(id);
     if (!summary) complaints.push(`${id} was never compacted: nothing was measured`);
@@ -65,7 +69,8 @@ export async function probes(stack: Stack): Promise<BenchResult> {
   };
 }
 
-const saysValue = (message: JsonMessage, value: string): boolean => textsIn(message).some((text) => text.includes(value));
+const saysValue = (message: JsonMessage, value: string): boolean =>
+  textsIn(message).some((text) => text.includes(value));
 
 /** All strings of a message, with JSON in strings (arguments of calls) read as well. */
 function textsIn(value: unknown): string[] {

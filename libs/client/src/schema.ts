@@ -76,6 +76,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/threads/{id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search all messages, summarized ones too, and offloaded outputs */
+        get: operations["searchThread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/compactions": {
         parameters: {
             query?: never;
@@ -247,6 +264,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/outputs/{id}/outline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an output holds, with line numbers: symbols, schema, columns, error lines, headings, files */
+        get: operations["outlineOutput"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/outputs/{id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep an output, whatever its age and the budget */
+        post: operations["pinOutput"];
+        /** Let an output expire again */
+        delete: operations["unpinOutput"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/queue": {
         parameters: {
             query?: never;
@@ -363,8 +415,17 @@ export interface components {
             policy?: components["schemas"]["PolicyInput"];
             /** @description System prompt, sent beside the messages and counted. */
             system?: string | null;
+            /** @description Schemas of the agent's tools, in the provider's form: sent beside the messages, so counted. */
+            tools?: {
+                [key: string]: unknown;
+            }[] | null;
         };
         PolicyInput: {
+            /**
+             * @description Starts this level from another system's defaults; the keys beside it win.
+             * @enum {string}
+             */
+            preset?: "dawn" | "chronos" | "agentscope";
             context?: {
                 context_window?: number | null;
                 /** @description Absolute trigger in tokens; replaces trigger_ratio x window. */
@@ -376,7 +437,9 @@ export interface components {
                 /** @enum {string} */
                 counter?: "o200k" | "cl100k" | "estimate";
                 chars_per_token?: number;
+                message_overhead?: number;
                 max_images?: number;
+                keep_tool_results?: number | null;
                 min_reclaim_ratio?: number;
             };
             summary?: {
@@ -413,9 +476,14 @@ export interface components {
             policy?: components["schemas"]["PolicyInput"];
             /** @description System prompt, sent beside the messages and counted. */
             system?: string | null;
+            /** @description Schemas of the agent's tools, in the provider's form: sent beside the messages, so counted. */
+            tools?: {
+                [key: string]: unknown;
+            }[] | null;
         };
         MessagesAppend: {
-            messages: components["schemas"]["OpenAIMessage"][];
+            messages: (components["schemas"]["OpenAIMessage"] | components["schemas"]["ResponsesItem"] | components["schemas"]["AnthropicMessage"] | components["schemas"]["AiSdkMessage"])[];
+            /** @description The provider's count of the context that these messages answer: calibrates ours. */
             usage?: {
                 input_tokens: number;
             };
@@ -510,6 +578,241 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        ResponsesItem: ({
+            /** @description The client's id of the message: posting it again is free. */
+            id?: string;
+            /** @description Never summarized. */
+            pinned?: boolean;
+            /** @constant */
+            type?: "message";
+            /** @enum {string} */
+            role: "system" | "developer" | "user" | "assistant";
+            content: string | ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @description The client's id of the message: posting it again is free. */
+            id?: string;
+            /** @description Never summarized. */
+            pinned?: boolean;
+            /** @constant */
+            type: "function_call";
+            call_id: string;
+            name: string;
+            arguments: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @description The client's id of the message: posting it again is free. */
+            id?: string;
+            /** @description Never summarized. */
+            pinned?: boolean;
+            /** @constant */
+            type: "function_call_output";
+            call_id: string;
+            output: string | ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @description The client's id of the message: posting it again is free. */
+            id?: string;
+            /** @description Never summarized. */
+            pinned?: boolean;
+            type: string;
+            call_id?: string;
+        } & {
+            [key: string]: unknown;
+        });
+        AnthropicMessage: ({
+            /** @description The client's id of the message: posting it again is free. */
+            id?: string;
+            /** @description Never summarized. */
+            pinned?: boolean;
+            /** @constant */
+            role: "user";
+            content: string | (({
+                /** @constant */
+                type: "text";
+                text: string;
+            } & {
+                [key: string]: unknown;
+            }) | ({
+                /** @constant */
+                type: "tool_use";
+                id: string;
+                name: string;
+                input: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            }) | ({
+                /** @constant */
+                type: "tool_result";
+                tool_use_id: string;
+                content?: string | ({
+                    type: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                is_error?: boolean;
+            } & {
+                [key: string]: unknown;
+            }) | ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }))[];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @description The client's id of the message: posting it again is free. */
+            id?: string;
+            /** @description Never summarized. */
+            pinned?: boolean;
+            /** @constant */
+            role: "assistant";
+            content: string | (({
+                /** @constant */
+                type: "text";
+                text: string;
+            } & {
+                [key: string]: unknown;
+            }) | ({
+                /** @constant */
+                type: "tool_use";
+                id: string;
+                name: string;
+                input: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            }) | ({
+                /** @constant */
+                type: "tool_result";
+                tool_use_id: string;
+                content?: string | ({
+                    type: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                is_error?: boolean;
+            } & {
+                [key: string]: unknown;
+            }) | ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }))[];
+        } & {
+            [key: string]: unknown;
+        });
+        AiSdkMessage: ({
+            /** @description The client's id of the message: posting it again is free. */
+            id?: string;
+            /** @description Never summarized. */
+            pinned?: boolean;
+            /** @constant */
+            role: "system";
+            content: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @description The client's id of the message: posting it again is free. */
+            id?: string;
+            /** @description Never summarized. */
+            pinned?: boolean;
+            /** @constant */
+            role: "user";
+            content: string | (({
+                /** @constant */
+                type: "text";
+                text: string;
+            } & {
+                [key: string]: unknown;
+            }) | ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }))[];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @description The client's id of the message: posting it again is free. */
+            id?: string;
+            /** @description Never summarized. */
+            pinned?: boolean;
+            /** @constant */
+            role: "assistant";
+            content: string | (({
+                /** @constant */
+                type: "text";
+                text: string;
+            } & {
+                [key: string]: unknown;
+            }) | ({
+                /** @constant */
+                type: "tool-call";
+                toolCallId: string;
+                toolName: string;
+                input: unknown;
+            } & {
+                [key: string]: unknown;
+            }) | ({
+                /** @constant */
+                type: "tool-result";
+                toolCallId: string;
+                toolName: string;
+                output: {
+                    type: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            }) | ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }))[];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @description The client's id of the message: posting it again is free. */
+            id?: string;
+            /** @description Never summarized. */
+            pinned?: boolean;
+            /** @constant */
+            role: "tool";
+            content: (({
+                /** @constant */
+                type: "tool-result";
+                toolCallId: string;
+                toolName: string;
+                output: {
+                    type: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            }) | ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }))[];
+        } & {
+            [key: string]: unknown;
+        });
         CompactionRequest: {
             policy?: components["schemas"]["PolicyInput"];
             wait_ms?: number;
@@ -521,6 +824,11 @@ export interface components {
             id: string;
             model: string | null;
             system: string | null;
+            tools: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description The provider's tokens for one of ours, learned from the usage that callers post. */
+            calibration: number;
             metadata: {
                 [key: string]: string;
             };
@@ -587,7 +895,12 @@ export interface components {
                 role: string;
                 /** @description Tokens this message takes in a context. */
                 tokens: number;
+                /** @enum {string} */
+                format: "openai" | "responses" | "anthropic" | "ai-sdk";
+                /** @description The first of its outputs, when content was offloaded. */
                 output: components["schemas"]["OutputRef"] | null;
+                /** @description One for each tool result whose content was offloaded. */
+                outputs: components["schemas"]["OutputRef"][];
                 /** @description What the context holds (the stub when offloaded), or the original. */
                 message: {
                     [key: string]: unknown;
@@ -616,7 +929,12 @@ export interface components {
             pinned: boolean;
             /** @description Tokens this message takes in a context. */
             tokens: number;
+            /** @enum {string} */
+            format: "openai" | "responses" | "anthropic" | "ai-sdk";
+            /** @description The first of its outputs, when content was offloaded. */
             output: components["schemas"]["OutputRef"] | null;
+            /** @description One for each tool result whose content was offloaded. */
+            outputs: components["schemas"]["OutputRef"][];
             /** @description What the context holds (the stub when offloaded), or the original. */
             message: {
                 [key: string]: unknown;
@@ -626,7 +944,7 @@ export interface components {
         };
         Context: {
             /** @enum {string} */
-            format: "openai";
+            format: "openai" | "responses" | "anthropic" | "ai-sdk";
             messages: {
                 [key: string]: unknown;
             }[];
@@ -662,10 +980,27 @@ export interface components {
                 seq: number | null;
                 tokens: number;
             }[];
+            /** @description What the format asked for has no place for, by message. */
+            dropped: {
+                seq: number | null;
+                what: string;
+            }[];
             /** @description True when messages had to be left out or shortened to stay within budget. */
             degraded: boolean;
             last_seq: number;
             fingerprint: string;
+        };
+        SearchHit: {
+            seq: number;
+            role: string;
+            snippet: string;
+            /** @description The generation that stands for the message; null while the context holds it verbatim. */
+            covered_by: number | null;
+            /** @description The offloaded output it was found in. */
+            output: {
+                id: string;
+                line: number;
+            } | null;
         };
         CompactionResult: {
             /** @enum {string} */
@@ -722,12 +1057,9 @@ export interface components {
             created_at: string;
             active: boolean;
         };
+        /** @description task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own. */
         SummaryFields: {
-            task_overview: string;
-            current_state: string;
-            important_discoveries: string;
-            next_steps: string;
-            context_to_preserve: string;
+            [key: string]: string;
         };
         OutputList: {
             data: components["schemas"]["Output"][];
@@ -763,6 +1095,16 @@ export interface components {
             truncated: boolean;
             next_cursor: string | null;
             scanned_lines: number;
+        };
+        Outline: {
+            kind: string;
+            items: {
+                line: number;
+                depth: number;
+                label: string;
+            }[];
+            /** @description The output is longer than what an outline is made of. */
+            truncated: boolean;
         };
         Queue: {
             counts: {
@@ -1046,7 +1388,7 @@ export interface operations {
     appendMessages: {
         parameters: {
             query?: {
-                format?: "openai";
+                format?: "openai" | "responses" | "anthropic" | "ai-sdk";
             };
             header?: never;
             path: {
@@ -1092,7 +1434,7 @@ export interface operations {
     getContext: {
         parameters: {
             query?: {
-                format?: "openai";
+                format?: "openai" | "responses" | "anthropic" | "ai-sdk";
                 /** @description A smaller budget for this context. */
                 max_tokens?: string;
                 /** @description The context as it was when this seq was the newest. */
@@ -1123,6 +1465,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchThread: {
+        parameters: {
+            query: {
+                /** @description Words in any order, "phrases" in quotes, identifiers as they are. */
+                q: string;
+                limit?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SearchHit"][];
+                        next_cursor: string | null;
+                        /** @description True when some outputs were not searched for lack of time. */
+                        truncated: boolean;
+                    };
+                };
             };
             /** @description A problem document. */
             default: {
@@ -1507,6 +1889,99 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GrepResult"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    outlineOutput: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outline"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pinOutput: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Output"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unpinOutput: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Output"];
                 };
             };
             /** @description A problem document. */

@@ -193,7 +193,8 @@ export const routes: Record<string, Route> = {
 
   'GET /v1/outputs/{id}/outline': {
     id: 'outlineOutput',
-    summary: 'What an output holds, with line numbers: symbols, schema, columns, error lines, headings, files',
+    summary:
+      'What an output holds, with line numbers: symbols, schema, columns, error lines, headings, files',
     params: outputParams,
     answers: { 200: outline },
   },

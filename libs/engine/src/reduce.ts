@@ -24,7 +24,7 @@ const noteTokens = 40;
 
 /**
  * Entries with what they weigh once old images are hidden and old tool results cleared. Pinned messages are left
- * as they are. Newest first is what counts, so the same rules give the same answer for a longer thread's old part
+ * as they are, and their images count first. Newest first is what counts, so the same rules give the same answer for a longer thread's old part
  * only until another image comes: providers refuse too many images, and that goes before a stable prefix.
  */
 export function reduceEntries(
@@ -32,10 +32,11 @@ export function reduceEntries(
   rules: ReductionRules,
 ): { entries: Entry[]; reductions: Map<number, Reduction> } {
   const reductions = new Map<number, Reduction>();
-  let left = rules.maxImages;
+  const pinned = entries.reduce((sum, entry) => sum + (entry.pinned ? entry.images : 0), 0);
+  let left = Math.max(0, rules.maxImages - pinned);
   const reduced = [...entries].reverse().map((entry) => {
     const images = entry.pinned ? 0 : Math.max(0, entry.images - left);
-    left = Math.max(0, left - entry.images);
+    if (!entry.pinned) left = Math.max(0, left - entry.images);
     const results = entry.answers.length;
     const cleared =
       !entry.pinned &&

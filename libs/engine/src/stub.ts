@@ -1,32 +1,24 @@
-import { headTail } from './preview/head-tail.js';
-import type { Policy } from './policy.js';
-import type { CountTokens } from './tokens/counter.js';
+import type { Preview } from './preview/preview.js';
 
 export interface OffloadedText {
   id: string;
-  text: string;
   bytes: number;
   lines: number;
   tokens: number;
 }
 
 /**
- * What the model sees instead of an offloaded output: how large it is, its first and last lines, exactly what is
- * missing, and the calls that read the rest. Deterministic; the preview is bounded by `preview_tokens`.
+ * What the model sees instead of an offloaded output: how large it is, a preview chosen by what it holds, which says
+ * itself what is missing where, and the calls that read the rest. Deterministic; bounded by the preview's room.
  */
-export function renderStub(output: OffloadedText, policy: Policy['outputs'], count: CountTokens): string {
-  const preview = headTail(
-    output.text,
-    { head: policy.head_lines, tail: policy.tail_lines, tokens: policy.preview_tokens },
-    count,
-  );
-  const { head, tail, omittedLines } = preview;
+export function renderStub(output: OffloadedText, preview: Preview): string {
+  const { id, lines } = output;
+  const next = preview.readNext ?? { from: 1, to: 100 };
+  const range = `${next.from}-${Math.max(next.from, Math.min(next.to, lines))}`;
   return [
-    `[Output ${output.id} is stored outside of the context: ${plural(output.lines, 'line')}, ${plural(output.bytes, 'byte')}, about ${output.tokens} tokens.]`,
-    ...(head.length > 0 ? [`--- first ${plural(head.length, 'line')} ---`, ...head] : []),
-    ...(omittedLines > 0 ? [`--- ${plural(omittedLines, 'line')} not shown ---`] : []),
-    ...(tail.length > 0 ? [`--- last ${plural(tail.length, 'line')} ---`, ...tail] : []),
-    `[Read more: read_output(id="${output.id}", lines="1-100") or grep_output(id="${output.id}", pattern="..."); over HTTP: GET /v1/outputs/${output.id}/content?lines=1-100 or /v1/outputs/${output.id}/grep?pattern=...]`,
+    `[Output ${id} (${preview.kind}) is stored outside of the context: ${plural(lines, 'line')}, ${plural(output.bytes, 'byte')}, about ${output.tokens} tokens. What of it matters most:]`,
+    ...(preview.text === '' ? [] : [preview.text]),
+    `[Read more: read_output(id="${id}", lines="${range}") or grep_output(id="${id}", pattern="..."); over HTTP: GET /v1/outputs/${id}/content?lines=${range}, /v1/outputs/${id}/grep?pattern=... or /v1/outputs/${id}/outline]`,
   ].join('\n');
 }
 

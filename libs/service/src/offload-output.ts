@@ -3,10 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { indexLines } from '@spillway/blobs';
 import {
   formats,
+  previewOf,
   renderStub,
   SpillwayError,
   textOfParts,
   type FormatName,
+  type OutputKind,
   type ResultPart,
 } from '@spillway/engine';
 import { stageOutput } from '@spillway/store';
@@ -56,6 +58,12 @@ export async function offloadOutput(
   const text = textOfParts(result.parts);
   const bytes = Buffer.from(text, 'utf8');
   const index = indexLines(bytes);
+  const room = {
+    tokens: outputs.preview_tokens,
+    headLines: outputs.head_lines,
+    tailLines: outputs.tail_lines,
+  };
+  const preview = previewOf(text, room, settings.count);
   const now = new Date();
   const output: StagedOutput = {
     id: `out_${randomBytes(16).toString('hex')}`,
@@ -63,11 +71,11 @@ export async function offloadOutput(
     bytes: bytes.length,
     lines: index.lines,
     tokens,
-    contentType: 'text/plain; charset=utf-8',
-    kind: 'text',
+    contentType: contentTypes[preview.kind],
+    kind: preview.kind,
     expiresAt: new Date(now.getTime() + outputs.ttl_ms),
   };
-  const stub = renderStub({ ...output, text }, outputs, settings.count);
+  const stub = renderStub(output, preview);
   const blobKey = `${projectId}/${now.toISOString().slice(0, 7)}/${randomUUID()}`;
   // Can the blob's text alone give the content back? Not for content parts, nor for text that UTF-8 can't hold.
   const isWholeText = text.isWellFormed() && isDeepStrictEqual(asResultContent(text), content);
@@ -90,6 +98,19 @@ export async function offloadOutput(
   });
   return { output, stub: asResultContent(stub) };
 }
+
+/** What a download of it would be; served as text in any case. */
+const contentTypes: Record<OutputKind, string> = {
+  log: 'text/plain; charset=utf-8',
+  json: 'application/json',
+  table: 'text/plain; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  code: 'text/plain; charset=utf-8',
+  diff: 'text/x-diff; charset=utf-8',
+  listing: 'text/plain; charset=utf-8',
+  search: 'text/plain; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+};
 
 /** Ids and names come from outside; the columns that show them hold plain text. */
 const clean = (text: string | null): string | null =>

@@ -48,7 +48,12 @@ async function searchOutput(
       if (line.number % 1_000 === 0 && performance.now() > until) break;
       const score = searchScore(line.text, terms);
       if (score === 0 || (best.length === mostLines && score <= best.at(-1)!.score)) continue;
-      const hit = { seq: output.seq!, role: 'tool', output: { id: output.id, line: line.number }, text: line.text };
+      const hit = {
+        seq: output.seq!,
+        role: 'tool',
+        output: { id: output.id, line: line.number },
+        text: line.text,
+      };
       best.push({ score, hit });
       best.sort((a, b) => b.score - a.score);
       best.length = Math.min(best.length, mostLines);

@@ -46,7 +46,12 @@ export async function searchThread(
     ]);
   }
   const of = { projectId, threadUid: thread.uid };
-  const inMessages = searchMessages(rt.store.query, { ...of, whole: [terms.whole], parts: terms.parts, limit });
+  const inMessages = searchMessages(rt.store.query, {
+    ...of,
+    whole: [terms.whole],
+    parts: terms.parts,
+    limit,
+  });
   const [messages, outputs] = await Promise.all([inMessages, searchOutputs(rt, of, terms, limit)]);
   const covered = await coveringGeneration(
     rt.store.query,
@@ -72,7 +77,9 @@ export async function searchThread(
 
 /** Once something has all of the query, what has only some of it is noise. */
 function best<T extends { seq: number; text: string }>(found: readonly T[], terms: SearchTerms): T[] {
-  const scored = found.map((hit) => ({ hit, score: searchScore(hit.text, terms) })).filter(({ score }) => score > 0);
+  const scored = found
+    .map((hit) => ({ hit, score: searchScore(hit.text, terms) }))
+    .filter(({ score }) => score > 0);
   const enough = scored.some(({ score }) => score >= terms.parts.length) ? terms.parts.length : 1;
   return scored
     .filter(({ score }) => score >= enough)

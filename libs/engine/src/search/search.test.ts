@@ -13,7 +13,7 @@ test.each([
   ['Disk Full!', 'disk full', 3],
   ['the disk', 'disk full', 1],
   ['nothing', 'disk full', 0],
-  ['import { a } from "./b.js";', 'import { a } from "./b.js";', 6],
+  ['import { a } from "./b.js";', 'import { a } from "./b.js";', 8],
 ])('%j answers %j by %i', (text, query, score) => {
   expect(searchScore(text, searchTerms(query))).toBe(score);
 });

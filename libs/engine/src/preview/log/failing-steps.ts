@@ -31,6 +31,9 @@ const starts =
 const any = (patterns: readonly RegExp[], line: string): boolean =>
   patterns.some((pattern) => pattern.test(line));
 
+/** Does a runner say here that a step failed? */
+export const isRunnerMarker = (line: string): boolean => any(runnerMarkers, line) || lastResort.test(line);
+
 /** Does a tool say here that something failed, without saying why? */
 export const isToolMarker = (line: string): boolean => any(toolMarkers, line);
 

@@ -16,4 +16,5 @@ export const previewLog: MakePreview = (text, room, count) => {
 };
 
 export { logOutline } from './log-outline.js';
-export { looksLikeLog } from './looks-like-log.js';
+export { looksLikeLog, tellsOfFailure } from './looks-like-log.js';
+export { failureWeight } from './failure-rules.js';

@@ -1,4 +1,5 @@
 import { cleanLine } from './clean-line.js';
+import { isRunnerMarker } from './failing-steps.js';
 import { failureWeight } from './failure-rules.js';
 
 /** Lines looked at from the start, the middle and the end. */
@@ -38,4 +39,18 @@ function samplesOf(text: string): string[] {
     text.slice(middle, middle + bytesAround),
     text.slice(-bytesAround),
   ].flatMap((part) => part.split('\n').slice(1, -1).slice(0, sample));
+}
+
+/** Does any line of a text say that something failed, in words no source code has? */
+export function tellsOfFailure(text: string): boolean {
+  let from = 0;
+  while (from < text.length) {
+    const end = text.indexOf('\n', from);
+    const line = cleanLine(text.slice(from, Math.min(end < 0 ? text.length : end, from + 400)));
+    if (isRunnerMarker(line)) return true;
+    if (failureWeight(line) >= 8 && !/[;{},]\s*$|\bthrow\b|=>|^\s*(\*|\/\/|#)/.test(line)) return true;
+    if (end < 0) return false;
+    from = end + 1;
+  }
+  return false;
 }

@@ -1,0 +1,73 @@
+import { symbolsOf } from '../preview/code/symbols.js';
+import { readDiff } from '../preview/diff.js';
+import { oneLine, plural } from '../preview/fit-room.js';
+import { linesOf } from '../preview/head-tail.js';
+import { readHtml } from '../preview/html/read-html.js';
+import { parseJson } from '../preview/json/parse-json.js';
+import { schemaLines } from '../preview/json/schema.js';
+import { logOutline } from '../preview/log/log.js';
+import type { OutputKind } from '../preview/preview.js';
+import { columnType } from '../preview/table/column-type.js';
+import { parseTable } from '../preview/table/parse-table.js';
+
+export interface OutlineItem {
+  /** From 1; 1 where a place is not known. */
+  line: number;
+  depth: number;
+  label: string;
+}
+
+const most = 500;
+
+/** What an output holds, with the lines to read it at: symbols, schema, columns, error lines, headings, files. */
+export const outlineOf = (text: string, kind: OutputKind): OutlineItem[] =>
+  outlines[kind](text)
+    .slice(0, most)
+    .map((item) => ({ ...item, label: oneLine(item.label, 300) }));
+
+const outlines: Record<OutputKind, (text: string) => OutlineItem[]> = {
+  log: logOutline,
+  code: (text) =>
+    symbolsOf(text).map(({ line, indent, text: label }) => ({ line, depth: Math.floor(indent / 2), label })),
+  json: (text) => {
+    const parsed = parseJson(text);
+    return parsed ? schemaLines(parsed.value, { keys: 60, depth: 6 }).map(schemaItem) : [];
+  },
+  table: (text) => {
+    const table = parseTable(text);
+    if (!table) return [];
+    const columns = table.columns.map((name, i) => ({
+      line: 1,
+      depth: 1,
+      label: `${name} ${columnType(table.rows.map((row) => row[i] ?? ''))}`,
+    }));
+    return [{ line: 1, depth: 0, label: plural(table.rows.length, 'row') }, ...columns];
+  },
+  html: (text) =>
+    readHtml(text)
+      .blocks.filter((block) => block.level > 0)
+      .map(({ line, level, text: label }) => ({ line, depth: level - 1, label })),
+  diff: (text) => {
+    const { commits, files } = readDiff(text);
+    return [
+      ...commits.map(({ line, id, subject }) => ({ line, depth: 0, label: `commit ${id} ${subject}` })),
+      ...files.flatMap((file) => [
+        { line: file.line, depth: 1, label: `${file.path} +${file.added} -${file.removed}` },
+        ...file.hunks.map(({ line, header }) => ({ line, depth: 2, label: header })),
+      ]),
+    ].sort((a, b) => a.line - b.line);
+  },
+  text: (text) =>
+    linesOf(text).flatMap((line, i) => {
+      const heading = /^(#{1,6}) (.{1,200})/.exec(line);
+      return heading ? [{ line: i + 1, depth: heading[1]!.length - 1, label: heading[2]! }] : [];
+    }),
+  listing: () => [],
+  search: () => [],
+};
+
+const schemaItem = (label: string): OutlineItem => ({
+  line: 1,
+  depth: label.split(/[.[]/).length - 1,
+  label,
+});

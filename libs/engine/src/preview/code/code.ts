@@ -1,0 +1,46 @@
+import { linesOf } from '../head-tail.js';
+import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
+import type { MakePreview } from '../preview.js';
+import { symbolsOf, type Symbol } from './symbols.js';
+
+/** How a file starts, and its declarations with their lines, so that the next read can be a range. */
+export const previewCode: MakePreview = (text, room, count) => {
+  const lines = linesOf(text);
+  const symbols = symbolsOf(text);
+  const make = (detail: number): string => {
+    const head = lines.slice(0, scaled(detail, 12, 2)).map((line) => clip(line, scaled(detail, 160, 60)));
+    const shown = thinned(symbols, scaled(detail, 60, 4));
+    const hidden = symbols.length - shown.length;
+    const rest = lines.length - head.length;
+    return [
+      ...head,
+      ...(rest > 0 ? [`--- ${plural(rest, 'line')} not shown; declarations by line: ---`] : []),
+      ...shown.map(
+        ({ line, indent, text: said }) =>
+          `${line}: ${' '.repeat(Math.min(8, indent))}${oneLine(said, scaled(detail, 110, 50))}`,
+      ),
+      ...(hidden > 0 ? [`--- ${plural(hidden, 'more declaration')} not shown ---`] : []),
+    ].join('\n');
+  };
+  const first = symbols[0]?.line ?? 1;
+  return {
+    kind: 'code',
+    text: fitRoom(make, room.tokens, count),
+    readNext: { from: first, to: Math.min(lines.length, first + 99) },
+  };
+};
+
+/** The outermost declarations first; deeper ones as far as there is room for all of a depth. */
+function thinned(symbols: readonly Symbol[], most: number): Symbol[] {
+  const depths = [...new Set(symbols.map((symbol) => symbol.indent))].sort((a, b) => a - b);
+  let shown: Symbol[] = [];
+  for (const depth of depths) {
+    const more = symbols.filter((symbol) => symbol.indent <= depth);
+    if (more.length > most) return shown.length > 0 ? shown : more.slice(0, most);
+    shown = more;
+  }
+  return shown;
+}
+
+const clip = (line: string, most: number): string =>
+  line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`;

@@ -1,0 +1,66 @@
+import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
+import type { MakePreview } from '../preview.js';
+import { parseJson } from './parse-json.js';
+import { schemaLines } from './schema.js';
+
+/** The shape of the data first, since that is what a next step needs, then its first and last items. */
+export const previewJson: MakePreview = (text, room, count) => {
+  const parsed = parseJson(text);
+  if (!parsed) return null;
+  const { value, documents } = parsed;
+  const head = documents > 1 ? `JSON lines, ${plural(documents, 'document')}:` : 'JSON:';
+  const make = (detail: number): string =>
+    [
+      head,
+      ...schemaLines(value, { keys: scaled(detail, 24, 4), depth: scaled(detail, 4, 1) }),
+      ...samples(value, detail),
+    ].join('\n');
+  return { kind: 'json', text: fitRoom(make, room.tokens, count), readNext: null };
+};
+
+/** First two and last items of the list that matters: the value itself, or its longest list. */
+function samples(value: unknown, detail: number): string[] {
+  const found = listIn(value);
+  if (!found) return [`value: ${clipped(value, scaled(detail, 1_500, 80))}`];
+  const { list, path } = found;
+  const size = scaled(detail, 500, 60);
+  const first = list.slice(0, detail > 0.3 ? 2 : 1);
+  const last = list.length > first.length ? list.slice(-1) : [];
+  const between = list.length - first.length - last.length;
+  return [
+    ...first.map((item, i) => `${path}[${i}] = ${clipped(item, size)}`),
+    ...(between > 0 ? [`--- ${plural(between, 'item')} of ${path} not shown ---`] : []),
+    ...last.map((item) => `${path}[${list.length - 1}] = ${clipped(item, size)}`),
+  ];
+}
+
+function listIn(value: unknown): { list: unknown[]; path: string } | undefined {
+  if (Array.isArray(value)) return value.length > 0 ? { list: value, path: '$' } : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const lists = Object.entries(value).flatMap(([key, item]) =>
+    Array.isArray(item) && item.length > 1
+      ? [{ list: item as unknown[], path: `$.${oneLine(key, 60)}` }]
+      : [],
+  );
+  return lists.sort((a, b) => b.list.length - a.list.length)[0];
+}
+
+/** JSON of a value in about `size` characters: every field gets its share, so the last ones are seen as well. */
+function clipped(value: unknown, size: number): string {
+  if (typeof value === 'string') return JSON.stringify(oneLine(value, Math.max(8, size)));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Array.isArray(value) ? value.map((item, i) => [i, item] as const) : Object.entries(value);
+  const shown = entries.slice(0, Math.max(1, Math.floor(size / 14)));
+  const each = Math.floor(size / Math.max(1, shown.length)) - 8;
+  if (each < 4)
+    return Array.isArray(value)
+      ? `[${plural(entries.length, 'item')}]`
+      : `{${plural(entries.length, 'key')}}`;
+  const parts = shown.map(([key, item]) =>
+    Array.isArray(value)
+      ? clipped(item, each)
+      : `${JSON.stringify(oneLine(String(key), 40))}: ${clipped(item, each)}`,
+  );
+  if (entries.length > shown.length) parts.push(`… ${entries.length - shown.length} more`);
+  return Array.isArray(value) ? `[${parts.join(', ')}]` : `{${parts.join(', ')}}`;
+}

@@ -1,0 +1,89 @@
+import { oneLine, plural } from '../fit-room.js';
+
+export interface SchemaBounds {
+  /** Keys of an object that are shown. */
+  keys: number;
+  depth: number;
+}
+
+/** Items of a list that its schema is merged from, evenly spread, the first and last among them. */
+const sampled = 200;
+
+/** What a value looks like, a line for each path: types, lengths, and how often a key is there. */
+export function schemaLines(value: unknown, bounds: SchemaBounds): string[] {
+  const lines: string[] = [];
+  describe('$', [value], 1, bounds, lines);
+  return lines;
+}
+
+function describe(
+  path: string,
+  values: readonly unknown[],
+  of: number,
+  bounds: SchemaBounds,
+  lines: string[],
+): void {
+  const share = values.length < of ? ` (in ${Math.round((100 * values.length) / of)} %)` : '';
+  lines.push(`${path}: ${typesOf(values)}${share}`);
+  if (bounds.depth < 0) return;
+  const deeper = { ...bounds, depth: bounds.depth - 1 };
+  const items = sample(values.filter((value) => Array.isArray(value)).flatMap((list) => sample(list)));
+  if (items.some((item) => typeof item === 'object' && item !== null)) {
+    describeKeys(`${path}[]`, items.filter(isObject), deeper, lines);
+  }
+  describeKeys(path, values.filter(isObject), deeper, lines);
+}
+
+function describeKeys(
+  path: string,
+  objects: readonly Record<string, unknown>[],
+  bounds: SchemaBounds,
+  lines: string[],
+): void {
+  if (objects.length === 0 || bounds.depth < 0) return;
+  const keys = new Map<string, unknown[]>();
+  for (const object of objects) {
+    for (const [key, value] of Object.entries(object).slice(0, 500)) {
+      const known = keys.get(key);
+      if (known) known.push(value);
+      else if (keys.size < 500) keys.set(key, [value]);
+    }
+  }
+  const shown = [...keys].slice(0, bounds.keys);
+  for (const [key, values] of shown)
+    describe(`${path}.${oneLine(key, 60)}`, values, objects.length, bounds, lines);
+  if (keys.size > shown.length)
+    lines.push(`${path}: ${plural(keys.size - shown.length, 'more key')} not shown`);
+}
+
+function typesOf(values: readonly unknown[]): string {
+  const types = new Map<string, number[]>();
+  for (const value of values) {
+    const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+    const sizes = types.get(type) ?? [];
+    if (sizes.length < 1_000) sizes.push(sizeOf(value));
+    types.set(type, sizes);
+  }
+  return [...types].map(([type, sizes]) => `${type}${lengths(type, sizes)}`).join(' | ');
+}
+
+function lengths(type: string, sizes: readonly number[]): string {
+  if (type !== 'array' && type !== 'object') return '';
+  const noun = type === 'array' ? 'item' : 'key';
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+  return least === most
+    ? ` of ${plural(most, noun)}`
+    : ` of ${least}-${most.toLocaleString('en-US')} ${noun}s`;
+}
+
+const sizeOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function sample<T>(list: readonly T[]): T[] {
+  if (list.length <= sampled) return [...list];
+  const step = (list.length - 1) / (sampled - 1);
+  return Array.from({ length: sampled }, (_, i) => list[Math.round(i * step)]!);
+}

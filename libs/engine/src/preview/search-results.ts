@@ -1,0 +1,40 @@
+import { linesOf } from './head-tail.js';
+import { fitRoom, oneLine, plural, scaled } from './fit-room.js';
+import type { MakePreview } from './preview.js';
+
+/** `path:12:text` as grep and ripgrep print a match; with -A, -B and -C also `path-12-text`. */
+export const matchLine = /^([^:\n]{1,300}):(\d{1,8}):(.*)$/;
+
+/** Matches of a search by file: how many, and the first match of as many files as fit. */
+export const previewSearchResults: MakePreview = (text, room, count) => {
+  const files = new Map<string, { n: number; first: string; at: number }>();
+  let matches = 0;
+  linesOf(text).forEach((line, i) => {
+    const match = matchLine.exec(line.slice(0, 2_000));
+    if (!match) return;
+    matches++;
+    const [, path = '', number = '', said = ''] = match;
+    const known = files.get(path);
+    if (known) known.n++;
+    else files.set(path, { n: 1, first: `${number}: ${said.trim()}`, at: i + 1 });
+  });
+  if (matches === 0) return null;
+  const make = (detail: number): string => {
+    const shown = [...files].slice(0, scaled(detail, 30, 2));
+    const left = files.size - shown.length;
+    const unseen = matches - shown.length;
+    return [
+      `Search results: ${plural(matches, 'match', 'matches')} in ${plural(files.size, 'file')}`,
+      ...shown.map(
+        ([path, { n, first }]) =>
+          `${path} (${plural(n, 'match', 'matches')}) ${oneLine(first, scaled(detail, 120, 40))}`,
+      ),
+      ...(unseen > 0
+        ? [
+            `--- ${plural(unseen, 'more match', 'more matches')}${left > 0 ? `, ${left} of them in files not named here,` : ''} not shown ---`,
+          ]
+        : []),
+    ].join('\n');
+  };
+  return { kind: 'search', text: fitRoom(make, room.tokens, count), readNext: null };
+};

@@ -1,0 +1,39 @@
+import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
+import type { MakePreview } from '../preview.js';
+import { columnType } from './column-type.js';
+import { parseTable, type Table } from './parse-table.js';
+
+/** Columns with their types, the number of rows, and the first and last five (promptdojo's rule for query results). */
+export const previewTable: MakePreview = (text, room, count) => {
+  const table = parseTable(text);
+  if (!table) return null;
+  const make = (detail: number): string => render(table, detail, room.headLines, room.tailLines);
+  return { kind: 'table', text: fitRoom(make, room.tokens, count), readNext: null };
+};
+
+function render({ columns, rows }: Table, detail: number, headRows: number, tailRows: number): string {
+  const shownColumns = scaled(detail, 60, 6);
+  const described = columns
+    .slice(0, shownColumns)
+    .map((name, i) => `${oneLine(name, 40) || '(unnamed)'} ${columnType(rows.map((row) => row[i] ?? ''))}`);
+  const more = columns.length - described.length;
+  const cell = scaled(detail, 60, 12);
+  const line = (row: readonly string[]): string =>
+    row
+      .slice(0, shownColumns)
+      .map((value) => oneLine(value, cell))
+      .join(' | ');
+  const head = rows.slice(0, scaled(Math.min(1, detail + 0.2), headRows, 1));
+  const tail = rows.slice(
+    Math.max(head.length, rows.length - scaled(Math.min(1, detail + 0.2), tailRows, 1)),
+  );
+  const between = rows.length - head.length - tail.length;
+  return [
+    `Table: ${plural(rows.length, 'row')}, ${plural(columns.length, 'column')}`,
+    `columns: ${described.join(', ')}${more > 0 ? `, and ${more} more` : ''}`,
+    line(columns),
+    ...head.map(line),
+    ...(between > 0 ? [`--- ${plural(between, 'row')} not shown ---`] : []),
+    ...tail.map(line),
+  ].join('\n');
+}

@@ -28,7 +28,8 @@ function writeMessage(message: Message, custom: ReadonlySet<string>, drop: Drop)
   if (said.length > 0 || message.parts.length === 0) {
     const role = message.role === 'tool' ? 'user' : message.role;
     const written = role === 'assistant' ? assistantText(said, drop) : content(said, drop);
-    if (written !== '' || message.parts.length === 0) items.push({ type: 'message', role, content: written });
+    if (written !== '' || role !== 'assistant' || message.parts.length === 0)
+      items.push({ type: 'message', role, content: written });
   }
   return [...items, ...calls.map(writeCall)];
 }

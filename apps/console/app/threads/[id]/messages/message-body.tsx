@@ -16,27 +16,14 @@ interface Props {
 
 export function MessageBody({ message, ties, onGo }: Props) {
   const content = readContent(message.message);
-  const call = content.answers === null ? undefined : ties.callOf(content.answers, message.seq);
   return (
     <div className={classes.body}>
-      {content.answers !== null && (
-        <p className={classes.tie}>
-          <IconCornerDownRight size={13} aria-hidden />
-          {call ? (
-            <>
-              result of <code>{call.name}</code>{' '}
-              <button type="button" className={classes.jump} onClick={() => onGo(call.seq)}>
-                call at {call.seq}
-              </button>
-            </>
-          ) : (
-            <>
-              result of <code className={classes.callId}>{content.answers}</code>
-            </>
-          )}
-        </p>
-      )}
-      {message.output && <OffloadedOutput output={message.output} />}
+      {content.answers.map((id) => (
+        <ResultOf key={id} id={id} call={ties.callOf(id, message.seq)} onGo={onGo} />
+      ))}
+      {message.outputs.map((output) => (
+        <OffloadedOutput key={output.id} output={output} />
+      ))}
       {content.text !== '' && (
         <ClipText
           id={`m${message.seq}`}
@@ -63,6 +50,32 @@ export function MessageBody({ message, ties, onGo }: Props) {
         <p className={classes.part}>No content</p>
       )}
     </div>
+  );
+}
+
+interface ResultOfProps {
+  id: string;
+  call: { seq: number; name: string } | undefined;
+  onGo: (seq: number) => void;
+}
+
+function ResultOf({ id, call, onGo }: ResultOfProps) {
+  return (
+    <p className={classes.tie}>
+      <IconCornerDownRight size={13} aria-hidden />
+      {call ? (
+        <>
+          result of <code>{call.name}</code>{' '}
+          <button type="button" className={classes.jump} onClick={() => onGo(call.seq)}>
+            call at {call.seq}
+          </button>
+        </>
+      ) : (
+        <>
+          result of <code className={classes.callId}>{id}</code>
+        </>
+      )}
+    </p>
   );
 }
 

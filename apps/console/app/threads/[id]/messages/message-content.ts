@@ -1,9 +1,9 @@
-/** What a message in OpenAI format holds, read without trusting its shape: bodies are shown as they were posted. */
+/** What a message holds, whatever its format, read without trusting its shape: bodies are shown as they were posted. */
 export interface MessageContent {
   text: string;
   toolCalls: ShownToolCall[];
-  /** The call a tool message answers. */
-  answers: string | null;
+  /** The calls whose results it brings. */
+  answers: string[];
   /** Parts that are not text, by type. */
   otherParts: string[];
 }
@@ -14,21 +14,70 @@ export interface ShownToolCall {
   arguments: string;
 }
 
-export function readContent(message: Record<string, unknown>): MessageContent {
-  const parts = Array.isArray(message.content) ? message.content.filter(isRecord) : [];
-  const texts = parts.map((part) => part.text).filter((text) => typeof text === 'string');
-  const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isRecord) : [];
-  return {
-    text: typeof message.content === 'string' ? message.content : texts.join('\n'),
-    toolCalls: calls.map(readToolCall),
-    answers: typeof message.tool_call_id === 'string' ? message.tool_call_id : null,
-    otherParts: parts.filter((part) => typeof part.text !== 'string').map((part) => textOf(part.type)),
-  };
+type Fields = Record<string, unknown>;
+
+/**
+ * OpenAI chat, Responses items, Anthropic and AI SDK messages are all made of typed parts: what a part is follows
+ * from the fields it has, so one reader does for the four of them.
+ */
+export function readContent(message: Fields): MessageContent {
+  const content: MessageContent = { text: '', toolCalls: [], answers: [], otherParts: [] };
+  const texts: string[] = [];
+  const isItem = typeof message.type === 'string' && message.type !== 'message';
+  if (typeof message.tool_call_id === 'string') content.answers.push(message.tool_call_id);
+  for (const part of isItem ? [message] : partsOf(message.content)) readPart(part, content, texts);
+  if (typeof message.refusal === 'string') texts.push(message.refusal);
+  for (const call of partsOf(message.tool_calls)) content.toolCalls.push(readToolCall(call));
+  content.text = texts.join('\n');
+  return content;
 }
 
-function readToolCall(call: Record<string, unknown>): ShownToolCall {
-  const of = isRecord(call.function) ? call.function : isRecord(call.custom) ? call.custom : {};
-  return { id: textOf(call.id), name: textOf(of.name), arguments: textOf(of.arguments ?? of.input) };
+const partsOf = (value: unknown): Fields[] =>
+  typeof value === 'string'
+    ? [{ type: 'text', text: value }]
+    : Array.isArray(value)
+      ? value.filter(isFields)
+      : [];
+
+function readPart(part: Fields, content: MessageContent, texts: string[]): void {
+  const type = textOf(part.type);
+  const said = part.text ?? part.refusal ?? part.thinking;
+  const result =
+    part.tool_use_id ??
+    (type === 'tool-result' || type.endsWith('_output') ? (part.toolCallId ?? part.call_id) : undefined);
+  if (typeof result === 'string') {
+    content.answers.push(result);
+    texts.push(resultText(part.content ?? part.output));
+  } else if (
+    type === 'tool_use' ||
+    type === 'tool-call' ||
+    (type.endsWith('_call') && typeof part.call_id === 'string')
+  ) {
+    content.toolCalls.push(readToolCall(part));
+  } else if (typeof said === 'string') texts.push(said);
+  else if (type === 'reasoning') for (const line of partsOf(part.summary)) texts.push(textOf(line.text));
+  else content.otherParts.push(type || 'unknown');
+}
+
+/** A result's content: text, parts of text, or what an AI SDK tool gave. */
+function resultText(content: unknown): string {
+  if (isFields(content))
+    return typeof content.value === 'string'
+      ? content.value
+      : JSON.stringify(content.value ?? content, null, 2);
+  return partsOf(content)
+    .map((part) => (typeof part.text === 'string' ? part.text : `[${textOf(part.type)}]`))
+    .join('\n');
+}
+
+function readToolCall(call: Fields): ShownToolCall {
+  const of = isFields(call.function) ? call.function : isFields(call.custom) ? call.custom : call;
+  const input = of.arguments ?? of.input;
+  return {
+    id: textOf(call.call_id ?? call.toolCallId ?? call.id),
+    name: textOf(of.name ?? of.toolName ?? of.type),
+    arguments: typeof input === 'string' ? input : JSON.stringify(input ?? {}),
+  };
 }
 
 /** JSON with line breaks and indents; null for what is not a JSON object or list. */
@@ -41,7 +90,7 @@ export function formatJson(text: string): string | null {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -17,8 +17,7 @@ export function toolTies(bySeq: ReadonlyMap<number, Schemas['Message']>): ToolTi
     for (const call of content.toolCalls) {
       calls.set(call.id, [...(calls.get(call.id) ?? []), { seq, name: call.name }]);
     }
-    if (content.answers !== null)
-      results.set(content.answers, [...(results.get(content.answers) ?? []), seq]);
+    for (const id of content.answers) results.set(id, [...(results.get(id) ?? []), seq]);
   }
   return {
     resultOf: (id, callSeq) => results.get(id)?.find((seq) => seq > callSeq),

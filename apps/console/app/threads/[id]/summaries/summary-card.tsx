@@ -13,13 +13,11 @@ import classes from './summaries.module.css';
 
 type Summary = Schemas['Summary'];
 
-const fields: [keyof Summary['fields'], string][] = [
-  ['task_overview', 'Task overview'],
-  ['current_state', 'Current state'],
-  ['important_discoveries', 'Important discoveries'],
-  ['next_steps', 'Next steps'],
-  ['context_to_preserve', 'Context to preserve'],
-];
+/** `task_overview` as `Task overview`: a policy's own schema names its own fields. */
+const titleOf = (name: string): string => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
 
 interface Props {
   threadId: string;
@@ -54,14 +52,14 @@ export function SummaryCard({ threadId, summary, open, named }: Props) {
       </summary>
       <div className={classes.body}>
         <Facts threadId={threadId} summary={summary} />
-        {fields.map(([name, title]) => (
+        {Object.entries(summary.fields).map(([name, text]) => (
           <section key={name} className={classes.field}>
-            <h3>{title}</h3>
-            {summary.fields[name].trim() === '' ? (
+            <h3>{titleOf(name)}</h3>
+            {text.trim() === '' ? (
               <p className="dim">nothing noted</p>
             ) : (
               <p className={classes.fieldText}>
-                <CitedText text={summary.fields[name]} throughSeq={summary.to_seq} />
+                <CitedText text={text} throughSeq={summary.to_seq} />
               </p>
             )}
           </section>

@@ -5,6 +5,7 @@ import { ingestSingle } from './ingest-single.js';
 import { memory } from './memory.js';
 import { overhead } from './overhead.js';
 import { probes } from './probes.js';
+import { savings } from './savings/savings.js';
 import { machine, save, table, writeReadme } from './report.js';
 
 const benches: Record<string, Bench> = {
@@ -13,6 +14,7 @@ const benches: Record<string, Bench> = {
   overhead,
   memory,
   probes,
+  savings,
 };
 
 /** `npm run bench [name ...] [--write-readme]`: measures, prints tables, and fails when a measurement is not sound. */

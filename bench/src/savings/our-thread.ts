@@ -1,0 +1,159 @@
+import {
+  assembleContext,
+  budgetOf,
+  conversationOverhead,
+  countMessage,
+  entryOfMessage,
+  formats,
+  leadingThrough,
+  mergePolicies,
+  outlineContext,
+  planCompaction,
+  previewOf,
+  readMessage,
+  renderStub,
+  renderSummary,
+  resolvePolicy,
+  resultsOf,
+  shouldOffload,
+  textOfParts,
+  userMessage,
+  weigh,
+  type Entry,
+  type MessageCounter,
+  type PolicyInput,
+  type Stored,
+  type SummaryFields,
+} from '@spillway/engine';
+import { extractiveSummarizer, seqMessage } from '@spillway/llm';
+import { providerComplaint, type JsonMessage } from '@spillway/testing';
+import type { Sent } from './sent.js';
+
+interface Summary {
+  to: number;
+  carried: number[];
+  clearedThrough: number;
+  fields: SummaryFields;
+  text: string;
+  tokens: number;
+}
+
+/** A thread on the real engine and the extractive summarizer, without storage: what would be sent before each answer. */
+export class OurThread {
+  readonly sent: Sent = { tokens: 0, turns: 0, over: 0, invalid: 0, compactions: 0 };
+  private readonly bodies = new Map<number, Stored>();
+  private readonly entries: Entry[] = [];
+  private summary: Summary | null = null;
+  private readonly policy;
+  private readonly budget;
+
+  constructor(
+    input: PolicyInput,
+    window: number,
+    private readonly counter: MessageCounter,
+  ) {
+    const enabled = mergePolicies(input, { summary: { enabled: true } });
+    this.policy = resolvePolicy(enabled);
+    this.budget = budgetOf(enabled, window);
+  }
+
+  async post(body: JsonMessage): Promise<void> {
+    if (body.role === 'assistant') this.send();
+    const seq = this.entries.length + 1;
+    const held = this.offloaded(body, seq);
+    const message = formats.openai.read(held);
+    const tokens = countMessage(message, this.counter);
+    this.bodies.set(seq, { format: 'openai', body: held });
+    this.entries.push(entryOfMessage(message, { seq, tokens, pinned: false, format: 'openai' }));
+    await this.compact();
+  }
+
+  private offloaded(body: JsonMessage, seq: number): JsonMessage {
+    const message = formats.openai.read(body);
+    const [result] = resultsOf(message);
+    const tokens = countMessage(message, this.counter);
+    const { outputs } = this.policy;
+    if (!result || !shouldOffload(result, tokens, null, outputs)) return body;
+    const text = textOfParts(result.parts);
+    const room = {
+      tokens: outputs.preview_tokens,
+      headLines: outputs.head_lines,
+      tailLines: outputs.tail_lines,
+    };
+    const id = `out_${String(seq).padStart(32, '0')}`;
+    const size = { id, bytes: Buffer.byteLength(text), lines: text.split('\n').length, tokens };
+    return { ...body, content: renderStub(size, previewOf(text, room, this.counter.text)) };
+  }
+
+  private view() {
+    const covered = this.summary?.to ?? 0;
+    const through = leadingThrough(this.entries);
+    const carried = (this.summary?.carried ?? []).filter((seq) => seq > through);
+    return {
+      leading: this.entries.slice(0, through),
+      carried: carried.map((seq) => this.entries[seq - 1]!),
+      recent: this.entries.slice(Math.max(covered, through)),
+      covered,
+    };
+  }
+
+  private send(): void {
+    const { leading, carried, recent } = this.view();
+    const outlined = outlineContext({
+      limit: this.budget.limit,
+      systemTokens: 0,
+      leading,
+      carried,
+      summary: this.summary && { text: this.summary.text, tokens: this.summary.tokens },
+      recent,
+      maxImages: this.policy.context.max_images,
+      clearedThrough: this.summary?.clearedThrough ?? 0,
+    });
+    this.sent.turns++;
+    if (!outlined.fits) {
+      this.sent.invalid++;
+      return;
+    }
+    const context = assembleContext(outlined.outline, this.bodies, 'openai', this.counter);
+    this.sent.tokens += context.tokens.total;
+    if (context.tokens.total > this.budget.limit) this.sent.over++;
+    if (providerComplaint(context.messages as JsonMessage[]) !== null) this.sent.invalid++;
+  }
+
+  private async compact(): Promise<void> {
+    const { leading, carried, recent, covered } = this.view();
+    const all = [...leading, ...carried, ...recent];
+    const weight = all.reduce((sum, entry) => sum + weigh(entry, this.budget.limit), 0);
+    if (conversationOverhead + weight + (this.summary?.tokens ?? 0) < this.budget.trigger) return;
+    const plan = planCompaction({
+      policy: this.policy.context,
+      budget: this.budget,
+      systemTokens: 0,
+      leading,
+      carried,
+      summaryTokens: this.summary?.tokens ?? 0,
+      coveredThrough: covered,
+      recent: this.entries.slice(covered),
+      manual: false,
+    });
+    if (plan.kind === 'nothing') return;
+    const made = await extractiveSummarizer.summarize({
+      prior: this.summary?.fields ?? null,
+      messages: plan.summarize.map((seq) => seqMessage(seq, readMessage(this.bodies.get(seq)!))),
+      maxTokens: Math.max(32, plan.summaryTokens - 120),
+      model: null,
+      prompt: null,
+      schema: null,
+      attempt: 1,
+      conversation: null,
+      timeoutMs: 60_000,
+      count: this.counter.text,
+      signal: new AbortController().signal,
+    });
+    const text = renderSummary(made.fields, { toSeq: plan.toSeq });
+    const tokens = countMessage(userMessage(text), this.counter);
+    const { toSeq: to, clearedThrough } = plan;
+    this.summary = { to, carried: plan.carried, clearedThrough, fields: made.fields, text, tokens };
+    this.sent.compactions++;
+  }
+}

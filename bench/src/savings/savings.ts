@@ -1,0 +1,122 @@
+import {
+  countMessage,
+  entryOfMessage,
+  formats,
+  isSystem,
+  loadCounter,
+  presets,
+  textOf,
+  type MessageCounter,
+  type PolicyInput,
+} from '@spillway/engine';
+import {
+  agentScopeCut,
+  chronosCut,
+  dawnCut,
+  loadTrajectories,
+  type JsonMessage,
+  type Plain,
+  type Trajectory,
+} from '@spillway/testing';
+import { round, type BenchResult, type Row } from '../bench.js';
+import { OurThread } from './our-thread.js';
+import { add, nothingSent, type Sent } from './sent.js';
+import { replayTheirs, type Theirs } from './their-thread.js';
+
+const windows = [16_000, 32_000];
+
+/**
+ * Tokens a model is sent over whole real runs: with all of the history, by the rules of the systems Spillway
+ * replaces, and by Spillway with their presets and its own defaults. Theirs as they are documented, whether what they
+ * send can be sent or not; ours on the real engine, every context checked.
+ */
+export async function savings(): Promise<BenchResult> {
+  const counter = { text: await loadCounter('o200k'), perMessage: 4 };
+  const threads = loadTrajectories();
+  const counted = threads.map(({ messages }) => messages.map((message) => plainOf(message, counter)));
+  const rows: Row[] = [];
+  const complaints: string[] = [];
+  for (const window of windows) {
+    const theirs = (rule: Theirs): Sent => {
+      const total = nothingSent();
+      for (const messages of counted) add(total, replayTheirs(messages, rule, window));
+      return total;
+    };
+    const full = theirs({ shown: (message) => message.tokens, cut: () => null });
+    const row = (what: string, sent: Sent, isOurs = false): void => {
+      rows.push({
+        what: `${window / 1000} k: ${what}`,
+        value: `${round(sent.tokens / 1e6, 2)} M tokens (${round((100 * sent.tokens) / full.tokens, 0)} % of all)`,
+        against: `${sent.over} over the window, ${sent.invalid} invalid of ${sent.turns} calls; ${sent.compactions} compactions`,
+        target: isOurs ? 'none over, none invalid' : '',
+        reached: isOurs ? sent.over + sent.invalid === 0 : null,
+      });
+      if (isOurs && sent.over + sent.invalid > 0)
+        complaints.push(`${what} at ${window}: ${sent.over} over, ${sent.invalid} invalid`);
+      if (isOurs && sent.compactions === 0) complaints.push(`${what} at ${window}: nothing was compacted`);
+    };
+    row('full history', full);
+    row("Dawn's rules", theirs(dawn));
+    row("Chronos's rules", theirs(chronos(window)));
+    row("AgentScope's rules", theirs(agentScope(window)));
+    for (const [name, policy] of Object.entries(presets)) {
+      row(`Spillway, preset ${name}`, await ours(threads, policy, window, counter), true);
+    }
+    row('Spillway, defaults', await ours(threads, {}, window, counter), true);
+  }
+  return { name: 'savings', rows, complaints };
+}
+
+async function ours(
+  threads: readonly Trajectory[],
+  policy: PolicyInput,
+  window: number,
+  counter: MessageCounter,
+): Promise<Sent> {
+  const total = nothingSent();
+  for (const { messages } of threads) {
+    const thread = new OurThread(
+      { ...policy, context: { ...policy.context, counter: 'o200k' } },
+      window,
+      counter,
+    );
+    for (const message of messages) await thread.post(message);
+    add(total, thread.sent);
+  }
+  return total;
+}
+
+function plainOf(body: JsonMessage, counter: MessageCounter): { plain: Plain; characters: number } {
+  const message = formats.openai.read(body);
+  const entry = entryOfMessage(message, {
+    seq: 1,
+    tokens: countMessage(message, counter),
+    pinned: false,
+    format: 'openai',
+  });
+  const role = isSystem(entry) ? 'system' : (entry.role as Plain['role']);
+  const plain = { role, tokens: entry.tokens, calls: [...entry.calls], answers: entry.answers[0] ?? null };
+  return { plain, characters: textOf(message).length };
+}
+
+/** Ten lines and how to read the rest. */
+const dawnStub = 250;
+const dawn: Theirs = {
+  shown: ({ role, tokens }, characters) =>
+    role === 'tool' && characters > 40_000 ? Math.min(tokens, dawnStub) : tokens,
+  cut: (live, tokens) => dawnCut(live, tokens, { maxTokens: 12_000, keepRecentTurns: 6 }).keepFrom,
+};
+
+const chronos = (limit: number): Theirs => ({
+  shown: ({ tokens }) => tokens,
+  cut: (live, tokens) => chronosCut(live, tokens, { limit, threshold: 0.8, pairs: 5 }).keepFrom,
+  forgets: true,
+});
+
+/** Truncated at its limit, with a pointer to the whole. */
+const agentScopeLimit = 3_000;
+const agentScope = (window: number): Theirs => ({
+  shown: ({ role, tokens }) => (role === 'tool' ? Math.min(tokens, agentScopeLimit) : tokens),
+  cut: (live, tokens) =>
+    agentScopeCut(live, tokens, { window, triggerRatio: 0.8, reserveRatio: 0.1 }).keepFrom,
+});

@@ -4,6 +4,7 @@ import { contextRead } from './context-read.js';
 import { ingestSingle } from './ingest-single.js';
 import { memory } from './memory.js';
 import { overhead } from './overhead.js';
+import { preview } from './previews/preview.js';
 import { probes } from './probes.js';
 import { savings } from './savings/savings.js';
 import { machine, save, table, writeReadme } from './report.js';
@@ -13,6 +14,7 @@ const benches: Record<string, Bench> = {
   'context-read': contextRead,
   overhead,
   memory,
+  preview,
   probes,
   savings,
 };

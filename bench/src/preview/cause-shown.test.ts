@@ -10,6 +10,13 @@ test.each<[what: string, preview: string, cause: string[], any: boolean, all: bo
   ['text that stands in colours in the log', '12 boom: b', ['\u001b[31mboom:\u001b[0m b\r'], true, true],
   ['text with other whitespace', 'boom:   b', ['  boom:\tb'], true, true],
   ['lines without text, which count for nothing', 'boom', ['', 'boom', ' '], true, true],
+  [
+    'a line with a time alone, which counts for nothing',
+    'boom',
+    ['2024-05-07T08:49:38.28Z ', 'boom'],
+    true,
+    true,
+  ],
   ['a label without text', 'boom', ['', ' '], false, false],
   ['the start of a long line', `${long.slice(0, 170)} [...]`, [long], true, true],
   ['too little of a long line', `${long.slice(0, 120)} [...]`, [long], false, false],

@@ -13,7 +13,7 @@ export const failureRules: readonly FailureRule[] = [
   // Compilers and linters: file, place, error.
   { pattern: /:\d+(:\d+)?:? (fatal )?error\b/, weight: 10 },
   { pattern: /\(\d+,\d+\): error\b|- error TS\d+/, weight: 10 },
-  { pattern: /^\s*(fatal )?error(\[\w+\]| [A-Z]{1,6}\d+)?: \S/i, weight: 9 },
+  { pattern: /^\s*(fatal )?error(\[\w+\]| [A-Z]{1,6}\d+| [a-z][\w-]{1,60})?: \S/i, weight: 9 },
   { pattern: /^\s*\d+:\d+\s+error\b/, weight: 9 },
   { pattern: /^\S+\.\w{1,8}:\d+(:\d+)?:? (?!warning|note|in |info)\S/, weight: 5 },
   {

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface LabelledLog {
+  name: string;
+  text: string;
+  cause_text: string[];
+}
+
+/** The labelled outputs stand beside the trajectories. */
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+export const outputsFolder = resolve(
+  root,
+  process.env.SPILLWAY_TRAJECTORIES ?? '../shared/data/trajectories',
+  '../outputs',
+);
+
+/** Failure logs of real builds with the lines that say why, most of them labelled by hand by others. */
+export function labelledLogs(): LabelledLog[] {
+  const labels = JSON.parse(readFileSync(resolve(outputsFolder, 'labels.json'), 'utf8')) as {
+    file: string;
+    cause_text: string[];
+  }[];
+  return labels.map(({ file, cause_text }) => ({
+    name: file,
+    text: readFileSync(resolve(outputsFolder, file), 'utf8'),
+    cause_text,
+  }));
+}

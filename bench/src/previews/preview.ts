@@ -1,6 +1,6 @@
 import { loadCounter, previewOf, type CountTokens } from '@spillway/engine';
 import { median, round, type BenchResult, type Row } from '../bench.js';
-import { causeShown } from '../preview/cause-shown.js';
+import { causeShown } from './cause-shown.js';
 import { baselines } from './baselines.js';
 import { makeLogs } from './faulty-runs/make-logs.js';
 import { labelledFacts, type FactFile } from './labelled-facts.js';

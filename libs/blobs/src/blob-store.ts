@@ -1,14 +1,23 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes under a random key. Nothing here knows what they are; a committed row elsewhere gives them meaning. */
+export interface BlobEntry {
+  key: string;
+  bytes: number;
+}
+
+/** Bytes under a key. Nothing here knows what they are; a committed row elsewhere gives them meaning. */
 export interface BlobStore {
-  /** Durable when it returns. A key is written once. */
+  /** Durable when it returns: whole or not at all. Writing the same bytes under the same key again is harmless. */
   write(key: string, bytes: Buffer): Promise<void>;
   /** Bytes start..end, end excluded. Throws `BlobMissing` when there is no such blob. */
   read(key: string, range: { start: number; end: number }): Promise<Readable>;
   exists(key: string): Promise<boolean>;
   /** No error when it is gone already, so that a sweep may be repeated. */
   remove(key: string): Promise<void>;
+  /** Everything whose key starts with `prefix`, which ends with a slash. */
+  list(prefix: string): AsyncIterable<BlobEntry>;
+  /** Removes all of that; safe to repeat. */
+  removeAll(prefix: string): Promise<void>;
 }
 
 /** The bytes that a row promises are not there. */
@@ -17,4 +26,20 @@ export class BlobMissing extends Error {
     super(`Blob ${key} is missing.`);
     this.name = 'BlobMissing';
   }
+}
+
+/** The bytes that are there are not those that were written. They are not given to anyone. */
+export class BlobCorrupt extends Error {
+  constructor(readonly key: string) {
+    super(`Blob ${key} does not hold the bytes that were written.`);
+    this.name = 'BlobCorrupt';
+  }
+}
+
+/** Refuses keys that could leave the store or name a folder. Ours are made by layout.ts; this is the last door. */
+export function checkKey(key: string): string {
+  const parts = key.replace(/\/$/, '').split('/');
+  const isPlain = parts.every((part) => /^[\w.-]{1,200}$/.test(part) && part !== '.' && part !== '..');
+  if (!isPlain || key.length > 1_000) throw new Error(`${JSON.stringify(key.slice(0, 80))} is no blob key.`);
+  return key;
 }

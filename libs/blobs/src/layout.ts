@@ -1,3 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { checkKey } from './blob-store.js';
+
+/**
+ * Where things are, in AgentScope's sense: a folder for each thread, so that an agent may be given its own and nothing
+ * else, and media once for the same bytes in a project. Names are ours throughout: no client's text is in any key.
+ */
+export const threadPrefix = (project: string, thread: string): string =>
+  `${checkKey(`${project}/threads/${thread}`)}/`;
+
+/** An offloaded output. Random, so that two of them never meet, whatever the ids of their tool calls. */
+export const outputKey = (project: string, thread: string): string =>
+  `${threadPrefix(project, thread)}outputs/${randomUUID()}.txt`;
+
+/** The messages a compaction covered, one JSON a line. By range, so that writing it again is harmless. */
+export const contextKey = (project: string, thread: string, fromSeq: number, toSeq: number): string =>
+  `${threadPrefix(project, thread)}context/${padded(fromSeq)}-${padded(toSeq)}.jsonl`;
+
 /** Media are one blob for the same bytes in a project. */
 export const mediaKey = (project: string, sha256: string, extension: string): string =>
-  `${project}/media/${sha256}.${extension}`;
+  checkKey(`${project}/media/${sha256}.${extension}`);
+
+/** So that a listing is in order. */
+const padded = (seq: number): string => String(seq).padStart(10, '0');

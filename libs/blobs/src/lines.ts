@@ -1,9 +1,9 @@
 import type { BlobStore } from './blob-store.js';
 import { linesPerMark } from './line-index.js';
+import { readVerified, type HashedBlob } from './verified.js';
 
-export interface IndexedBlob {
-  key: string;
-  bytes: number;
+export interface IndexedBlob extends HashedBlob {
+  /** Offset of every 256th line. */
   marks: readonly number[];
 }
 
@@ -22,7 +22,7 @@ export interface Line {
 export async function* linesFrom(store: BlobStore, blob: IndexedBlob, first: number): AsyncGenerator<Line> {
   if (blob.bytes === 0) return;
   const mark = Math.min(Math.floor((first - 1) / linesPerMark), blob.marks.length - 1);
-  const stream = await store.read(blob.key, { start: blob.marks[mark] ?? 0, end: blob.bytes });
+  const stream = readVerified(store, blob, { start: blob.marks[mark] ?? 0, end: blob.bytes });
   let number = mark * linesPerMark + 1;
   let held: Buffer[] = [];
   let heldBytes = 0;
@@ -42,7 +42,7 @@ export async function* linesFrom(store: BlobStore, blob: IndexedBlob, first: num
     };
   };
 
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     let from = 0;
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
       hold(chunk.subarray(from, at));

@@ -441,6 +441,7 @@ export interface components {
                 max_images?: number;
                 keep_tool_results?: number | null;
                 min_reclaim_ratio?: number;
+                archive?: boolean;
             };
             summary?: {
                 enabled?: boolean;

@@ -25,6 +25,7 @@ export const policyInput = z
         max_images: z.number().int().min(0).max(1000),
         keep_tool_results: z.number().int().min(0).max(10_000).nullable(),
         min_reclaim_ratio: z.number().min(0).lte(1),
+        archive: z.boolean(),
       })
       .partial(),
     summary: z

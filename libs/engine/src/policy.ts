@@ -26,6 +26,8 @@ export interface Policy {
     keep_tool_results: number | null;
     /** An automatic compaction that reclaims less than this share of the trigger is not worth its cache miss. */
     min_reclaim_ratio: number;
+    /** AgentScope's offload_context: what a compaction covers is also written to a file an agent may grep. */
+    archive: boolean;
   };
   summary: {
     enabled: boolean;
@@ -70,6 +72,7 @@ export const defaultPolicy: Policy = {
     max_images: 5,
     keep_tool_results: null,
     min_reclaim_ratio: 0.2,
+    archive: false,
   },
   summary: {
     enabled: true,

@@ -45,6 +45,7 @@ export const presets: Record<PresetName, PolicyInput> = {
       output_reserve: 0,
       min_reclaim_ratio: 0,
       max_images: 5,
+      archive: true,
     },
     outputs: { limit_tokens: 3000 },
   },

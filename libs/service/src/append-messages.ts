@@ -20,9 +20,13 @@ const tries = 4;
 export async function appendMessages(rt: Runtime, input: AppendInput): Promise<Appended> {
   for (let attempt = 1; attempt <= tries; attempt++) {
     const settings = await rt.settings.ofId(input.projectId, input.threadId);
+    const newUid = uuidV7();
     const known = settings.policyVersion === 0 ? null : await readUid(rt, input, settings);
-    const prepared = await prepareMessages(rt, { ...input, threadUid: known }, input.messages, settings);
-    const row = await append(rt.store.query, statementFor(input, prepared, settings)).catch(nothingWritten);
+    const to = { ...input, threadUid: known ?? newUid };
+    const prepared = await prepareMessages(rt, to, input.messages, settings);
+    const row = await append(rt.store.query, statementFor(input, prepared, settings, newUid)).catch(
+      nothingWritten,
+    );
     if (row) return finish(rt, row, prepared, input.inputTokens ?? null);
 
     // Nothing was written; find out why.
@@ -31,7 +35,7 @@ export async function appendMessages(rt: Runtime, input: AppendInput): Promise<A
     if (thread?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
     if (await hasKnownIds(rt, thread, input.messages)) {
       const current = await rt.settings.ofId(input.projectId, input.threadId);
-      return appendAgain(rt, input, prepared, (some) => statementFor(input, some, current));
+      return appendAgain(rt, input, prepared, (some) => statementFor(input, some, current, newUid));
     }
   }
   throw new SpillwayError('thread_busy', "The thread's policy keeps changing; try again.");
@@ -57,12 +61,13 @@ function statementFor(
   input: AppendInput,
   prepared: readonly PreparedMessage[],
   settings: ThreadSettings,
+  newUid: string,
 ): Append {
   const { budget, policy } = settings;
   return {
     projectId: input.projectId,
     threadId: input.threadId,
-    newUid: uuidV7(),
+    newUid,
     baseTokens: settings.baseTokens,
     contextWindow: budget.contextWindow,
     limitTokens: budget.limit,

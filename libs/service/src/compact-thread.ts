@@ -10,6 +10,7 @@ import {
   type ThreadRow,
 } from '@spillway/store';
 import type { CompactionPlan } from '@spillway/engine';
+import { archiveContext } from './archive-context.js';
 import { hintCompaction } from './hint-compaction.js';
 import { holdLease, type Lease } from './lease.js';
 import { planThread } from './plan-thread.js';
@@ -76,6 +77,7 @@ async function summarizeAndCommit(
 ): Promise<Outcome> {
   const prior = rebuild ? null : await priorFields(rt, row);
   const summary = await summarizeRange(rt, { row, plan, settings, prior, signal: lease.signal });
+  if (settings.policy.context.archive && !rebuild) await archiveContext(rt, row, plan);
   const committed = await commit(rt.store.query, {
     projectId: row.projectId,
     threadUid: row.uid,

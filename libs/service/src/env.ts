@@ -6,6 +6,10 @@ import { z } from 'zod';
 import type { LlmSettings } from '@spillway/llm';
 import type { PolicyInput } from '@spillway/engine';
 
+/** Keys of S3 come from the usual AWS_* variables, a profile or a role. */
+export type OutputsPlace =
+  { kind: 'disk'; folder: string } | { kind: 's3'; bucket: string; prefix: string; endpoint?: string };
+
 /** How this process reaches the world. Read once; how threads are treated is policy, and lives in rows. */
 export interface Env {
   databaseUrl: string;
@@ -14,8 +18,8 @@ export interface Env {
   host: string;
   apiPort: number;
   workerPort: number;
-  /** Folder of the disk blob store. */
-  outputsFolder: string;
+  /** Where outputs and media are kept. */
+  outputs: OutputsPlace;
   bootstrapKey: string | null;
   llm: LlmSettings | null;
   /** The server's level of the policy: spillway.yaml and SPILLWAY_LLM_PROVIDER. */
@@ -39,7 +43,8 @@ const variables = z.object({
   SPILLWAY_HOST: z.preprocess(blank, z.string().default('127.0.0.1')),
   API_PORT: port(4000),
   WORKER_PORT: port(4002),
-  SPILLWAY_OUTPUTS: optional(z.url({ protocol: /^file$/, error: 'must be a file:// URL' })),
+  SPILLWAY_OUTPUTS: optional(z.url({ protocol: /^(file|s3)$/, error: 'must be a file:// or s3:// URL' })),
+  SPILLWAY_S3_ENDPOINT: optional(z.url()),
   SPILLWAY_DATA_DIR: z.preprocess(blank, z.string().default('.spillway')),
   SPILLWAY_CONFIG: optional(z.string()),
   SPILLWAY_BOOTSTRAP_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
@@ -80,9 +85,7 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     host: v.SPILLWAY_HOST,
     apiPort: v.API_PORT,
     workerPort: v.WORKER_PORT,
-    outputsFolder: v.SPILLWAY_OUTPUTS
-      ? fileURLToPath(v.SPILLWAY_OUTPUTS)
-      : resolve(v.SPILLWAY_DATA_DIR, 'outputs'),
+    outputs: outputsPlace(v.SPILLWAY_OUTPUTS, v.SPILLWAY_DATA_DIR, v.SPILLWAY_S3_ENDPOINT),
     bootstrapKey: v.SPILLWAY_BOOTSTRAP_KEY ?? null,
     llm:
       provider === 'extractive'
@@ -99,6 +102,24 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     graceMs: v.SPILLWAY_GRACE_MS,
     maxConnections: v.SPILLWAY_POOL,
     logLevel: v.LOG_LEVEL,
+  };
+}
+
+/** `file:///…` or `s3://bucket/prefix`; a folder of the data directory when left out. */
+function outputsPlace(
+  url: string | undefined,
+  dataFolder: string,
+  endpoint: string | undefined,
+): OutputsPlace {
+  if (url === undefined) return { kind: 'disk', folder: resolve(dataFolder, 'outputs') };
+  if (url.startsWith('file:')) return { kind: 'disk', folder: fileURLToPath(url) };
+  const { hostname: bucket, pathname } = new URL(url);
+  const prefix = pathname.replace(/^\/+|\/+$/g, '');
+  return {
+    kind: 's3',
+    bucket,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    ...(endpoint === undefined ? {} : { endpoint }),
   };
 }
 

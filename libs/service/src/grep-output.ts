@@ -1,5 +1,5 @@
 import { grep, type GrepQuery, type GrepResult } from '@spillway/blobs';
-import { blobOf, openOutput } from './read-output.js';
+import { asGone, blobOf, openOutput } from './read-output.js';
 import type { Runtime } from './runtime.js';
 
 /** One call scans no longer than this; its answer says where to go on. */
@@ -13,5 +13,7 @@ export async function grepOutput(
   query: Omit<GrepQuery, 'deadlineMs'>,
 ): Promise<GrepResult> {
   const output = await openOutput(rt, projectId, id);
-  return grep(rt.blobs, blobOf(output), { ...query, deadlineMs });
+  return grep(rt.blobs, blobOf(output), { ...query, deadlineMs }).catch((error: unknown) =>
+    asGone(rt, output, error),
+  );
 }

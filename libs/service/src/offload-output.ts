@@ -1,6 +1,6 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { indexLines } from '@spillway/blobs';
+import { hashChunks, indexLines, outputKey } from '@spillway/blobs';
 import {
   formats,
   previewOf,
@@ -48,7 +48,7 @@ export interface PostedResult {
  */
 export async function offloadOutput(
   rt: Runtime,
-  to: { projectId: string },
+  to: { projectId: string; threadUid: string },
   { format, result, content, place, tokens, tool }: PostedResult,
   settings: ThreadSettings,
 ): Promise<OffloadedResult> {
@@ -76,7 +76,7 @@ export async function offloadOutput(
     expiresAt: new Date(now.getTime() + outputs.ttl_ms),
   };
   const stub = renderStub(output, preview);
-  const blobKey = `${projectId}/${now.toISOString().slice(0, 7)}/${randomUUID()}`;
+  const blobKey = outputKey(projectId, to.threadUid);
   // Can the blob's text alone give the content back? Not for content parts, nor for text that UTF-8 can't hold.
   const isWholeText = text.isWellFormed() && isDeepStrictEqual(asResultContent(text), content);
   await stageOutput(rt.store, {
@@ -85,7 +85,7 @@ export async function offloadOutput(
     blobKey,
     place,
     lineIndex: index.marks,
-    chunkHashes: null,
+    chunkHashes: hashChunks(bytes),
     sha256: createHash('sha256').update(bytes).digest('hex'),
     original: isWholeText ? null : JSON.stringify(content),
     tool: clean(tool),

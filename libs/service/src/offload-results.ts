@@ -56,7 +56,7 @@ const countResult = (result: ResultPart, { counter }: ThreadSettings): Promise<n
 
 /** Which tool an earlier message called under this id. */
 async function calledTool(rt: Runtime, to: Destination, callId: string): Promise<string | null> {
-  if (to.threadUid === null || callId === '') return null;
+  if (callId === '') return null;
   const found = await findToolCall(rt.store, { projectId: to.projectId, threadUid: to.threadUid, callId });
   if (!found) return null;
   return callsOf(readMessage(storedOf(found))).find((call) => call.id === callId)?.name ?? null;

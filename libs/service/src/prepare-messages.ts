@@ -37,8 +37,8 @@ export interface PreparedMessage {
 export interface Destination {
   projectId: string;
   threadId: string;
-  /** Null when the thread does not exist yet. */
-  threadUid: string | null;
+  /** Ours; that of a thread that is about to be made, when there is none yet. */
+  threadUid: string;
 }
 
 /** Decides everything about messages before any row is locked: tokens, what is offloaded, what the context holds. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { BlobMissing, linesFrom, type IndexedBlob } from '@spillway/blobs';
+import { BlobCorrupt, BlobMissing, linesFrom, readVerified, type IndexedBlob } from '@spillway/blobs';
 import { SpillwayError } from '@spillway/engine';
 import { findOutput, markCorrupt, threadIdOf, type OutputRow } from '@spillway/store';
 import type { Runtime } from './runtime.js';
@@ -22,11 +22,11 @@ export async function getOutput(rt: Runtime, projectId: string, id: string): Pro
 /** An output that can be read. Throws `output_gone` when it expired, was erased or is damaged. */
 export async function openOutput(rt: Runtime, projectId: string, id: string): Promise<OutputRow> {
   const { output } = await getOutput(rt, projectId, id);
-  if (output.state !== 'ready') throw gone(output);
+  if (output.state !== 'ready') throw goneError(output);
   return output;
 }
 
-const gone = (output: OutputRow): SpillwayError =>
+const goneError = (output: OutputRow): SpillwayError =>
   new SpillwayError(
     'output_gone',
     output.state === 'corrupt'
@@ -38,15 +38,36 @@ export const blobOf = (output: OutputRow): IndexedBlob => ({
   key: output.blobKey,
   bytes: Number(output.bytes),
   marks: output.lineIndex.map(Number),
+  chunkHashes: output.chunkHashes && Buffer.from(output.chunkHashes),
 });
 
-/** Bytes start..end, end excluded, as a stream. */
+/**
+ * Bytes start..end, end excluded, as a stream that gives only bytes whose hash was verified. Throws `output_gone`
+ * before the first of them; a damage further on ends the stream with an error.
+ */
 export async function readBytes(
   rt: Runtime,
   output: OutputRow,
   range: { start: number; end: number },
 ): Promise<Readable> {
-  return rt.blobs.read(output.blobKey, range).catch((error: unknown) => missing(rt, output, error));
+  const bytes = guarded(rt, output, readVerified(rt.blobs, blobOf(output), range));
+  const first = await bytes.next();
+  if (first.done) return Readable.from([]);
+  return Readable.from(startingWith(first.value, bytes), { objectMode: false });
+}
+
+async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+/** What is read from storage, with its failures in our words. */
+async function* guarded<T>(rt: Runtime, output: OutputRow, from: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* from;
+  } catch (error) {
+    await asGone(rt, output, error);
+  }
 }
 
 /** Lines first..last, both included; fewer when the output ends before. Bounded by `mostBytes`. */
@@ -57,14 +78,10 @@ export async function readLines(
 ): Promise<{ text: string; shown: number }> {
   const lines: string[] = [];
   let bytes = 0;
-  try {
-    for await (const line of linesFrom(rt.blobs, blobOf(output), first)) {
-      bytes += line.text.length;
-      if (line.number > last || bytes > mostBytes) break;
-      lines.push(line.text);
-    }
-  } catch (error) {
-    return missing(rt, output, error);
+  for await (const line of guarded(rt, output, linesFrom(rt.blobs, blobOf(output), first))) {
+    bytes += line.text.length;
+    if (line.number > last || bytes > mostBytes) break;
+    lines.push(line.text);
   }
   return { text: lines.length > 0 ? `${lines.join('\n')}\n` : '', shown: lines.length };
 }
@@ -81,12 +98,18 @@ export async function readWholeOutput(rt: Runtime, output: OutputRow): Promise<s
   if (hash !== output.sha256) {
     await markCorrupt(rt.store, output.projectId, output.id);
     rt.log.error({ output: output.id }, 'stored bytes do not match their hash');
-    throw gone({ ...output, state: 'corrupt' });
+    throw goneError({ ...output, state: 'corrupt' });
   }
   return bytes.toString('utf8');
 }
 
-function missing(rt: Runtime, output: OutputRow, error: unknown): never {
+/** What storage says of bytes that are not what was written, in our words; damage is remembered. */
+export async function asGone(rt: Runtime, output: OutputRow, error: unknown): Promise<never> {
+  if (error instanceof BlobCorrupt) {
+    await markCorrupt(rt.store, output.projectId, output.id);
+    rt.log.error({ output: output.id }, 'stored bytes do not match their hash');
+    throw goneError({ ...output, state: 'corrupt' });
+  }
   if (!(error instanceof BlobMissing)) throw error;
   rt.log.error({ output: output.id }, 'the bytes of an output are missing');
   throw new SpillwayError('output_gone', 'The stored bytes are missing.', undefined, { cause: error });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { diskBlobStore, type BlobStore } from '@spillway/blobs';
+import { diskBlobStore, s3BlobStore, type BlobStore } from '@spillway/blobs';
 import { noHints, openHints, type Hints } from '@spillway/jobs';
 import { llmSummarizer, extractiveSummarizer, type Summarizer } from '@spillway/llm';
 import { openStore, type Store } from '@spillway/store';
@@ -39,7 +39,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
   const hints = env.redisUrl ? openHints(env.redisUrl, quietly(log)) : noHints;
   return {
     store,
-    blobs: diskBlobStore(env.outputsFolder),
+    blobs: env.outputs.kind === 'disk' ? diskBlobStore(env.outputs.folder) : s3BlobStore(env.outputs),
     hints,
     summarizers: new Map<string, Summarizer>([
       ['extractive', extractiveSummarizer],

@@ -1,4 +1,4 @@
-import { BlobMissing, linesFrom } from '@spillway/blobs';
+import { BlobCorrupt, BlobMissing, linesFrom } from '@spillway/blobs';
 import { searchScore, type SearchTerms } from '@spillway/engine';
 import { listOutputs, type OutputRow } from '@spillway/store';
 import { blobOf } from './read-output.js';
@@ -60,8 +60,8 @@ async function searchOutput(
     }
   } catch (error) {
     // Its own reads say that it is gone; a search goes on without it.
-    if (!(error instanceof BlobMissing)) throw error;
-    rt.log.error({ output: output.id }, 'the bytes of an output are missing');
+    if (!(error instanceof BlobMissing || error instanceof BlobCorrupt)) throw error;
+    rt.log.error({ output: output.id, err: error }, 'an output could not be searched');
   }
   return best.map(({ hit }) => hit);
 }

@@ -1,11 +1,14 @@
+import { threadPrefix } from '@spillway/blobs';
 import { done, type Outcome } from '@spillway/jobs';
 import {
   abandonStaging,
   buryOutputs,
   deletableOutputs,
+  erasedThreads,
   expireOutputs,
   expireOverBudget,
   listProjectIds,
+  markFilesRemoved,
   recordSweep,
   type SweptBlob,
 } from '@spillway/store';
@@ -51,6 +54,7 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
     deleted += blobs.length;
     for (const blob of blobs) bytesFreed += BigInt(blob.bytes);
   }
+  await removeErased(rt, projectId);
   const media = await sweepMedia(rt, projectId);
   deleted += media.deleted;
   bytesFreed += media.bytesFreed;
@@ -59,6 +63,16 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
     await recordSweep(rt.store, { projectId, durationMs, expired, overBudget, deleted, bytesFreed });
   }
   return deleted;
+}
+
+/** Whatever an erased thread has in storage goes with it: outputs, and what compactions archived. */
+async function removeErased(rt: Runtime, projectId: string): Promise<void> {
+  for (;;) {
+    const erased = (await erasedThreads(rt.store.query, projectId)).map((row) => row.uid);
+    if (erased.length === 0) return;
+    for (const uid of erased) await rt.blobs.removeAll(threadPrefix(projectId, uid));
+    await markFilesRemoved(rt.store.query, projectId, erased);
+  }
 }
 
 /** Repeats a batched statement until it finds nothing more. */

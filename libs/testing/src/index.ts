@@ -8,6 +8,7 @@ export * from './other-systems/chronos.js';
 export * from './other-systems/dawn.js';
 export * from './other-systems/plain.js';
 export * from './provider-rules.js';
+export * from './s3.js';
 export * from './services.js';
 export * from './stack.js';
 export * from './stub-llm.js';

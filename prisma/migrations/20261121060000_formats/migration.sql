@@ -1,5 +1,6 @@
 -- AlterTable
 ALTER TABLE "threads" ADD COLUMN     "calibration" DOUBLE PRECISION NOT NULL DEFAULT 1,
+ADD COLUMN     "files_removed_at" TIMESTAMPTZ(3),
 ADD COLUMN     "tools" TEXT;
 
 -- AlterTable

@@ -1,22 +1,21 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { access, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { BlobMissing, type BlobStore } from '../blob-store.js';
+import { BlobMissing, checkKey, type BlobEntry, type BlobStore } from '../blob-store.js';
+
+/** Where blobs are written before they appear under their key. */
+const temporaryFolder = '.tmp';
 
 /** Blobs as files below a folder. A blob appears whole or not at all: temporary file, fsync, rename, fsync. */
 export function diskBlobStore(folder: string): BlobStore {
   const root = resolve(folder);
-  const pathOf = (key: string): string => {
-    const path = resolve(root, key);
-    if (!path.startsWith(root + sep)) throw new Error(`Blob key ${key} leaves the store.`);
-    return path;
-  };
+  const pathOf = (key: string): string => join(root, ...checkKey(key).split('/'));
 
   return {
     async write(key, bytes) {
       const path = pathOf(key);
-      const temporary = join(root, '.tmp', randomUUID());
+      const temporary = join(root, temporaryFolder, randomUUID());
       await mkdir(dirname(temporary), { recursive: true });
       await mkdir(dirname(path), { recursive: true });
       const file = await open(temporary, 'wx', 0o600);
@@ -34,13 +33,8 @@ export function diskBlobStore(folder: string): BlobStore {
     },
 
     async read(key, { start, end }) {
-      try {
-        const file = await open(pathOf(key), constants.O_RDONLY | constants.O_NOFOLLOW);
-        return file.createReadStream({ start, end: end - 1 });
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BlobMissing(key);
-        throw error;
-      }
+      const file = await open(pathOf(key), constants.O_RDONLY | constants.O_NOFOLLOW).catch(missing(key));
+      return file.createReadStream({ start, end: end - 1 });
     },
 
     async exists(key) {
@@ -58,7 +52,32 @@ export function diskBlobStore(folder: string): BlobStore {
         if (error.code !== 'ENOENT') throw error;
       });
     },
+
+    list: (prefix) => filesBelow(root, pathOf(prefix)),
+
+    async removeAll(prefix) {
+      await rm(pathOf(prefix), { recursive: true, force: true });
+    },
   };
+}
+
+const missing =
+  (key: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    throw error.code === 'ENOENT' ? new BlobMissing(key) : error;
+  };
+
+async function* filesBelow(root: string, folder: string): AsyncGenerator<BlobEntry> {
+  const entries = await opendir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for await (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const { size } = await stat(path);
+    yield { key: relative(root, path).split(sep).join('/'), bytes: size };
+  }
 }
 
 /** A rename is durable once its folder is. */

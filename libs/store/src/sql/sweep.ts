@@ -68,6 +68,27 @@ export const deletableOutputs = (query: Query, projectId: string) =>
     [projectId],
   );
 
+/** Erased threads whose folder in storage is still there. */
+export const erasedThreads = (query: Query, projectId: string) =>
+  query<{ uid: string }>(
+    {
+      name: 'erased-threads',
+      text: `SELECT uid FROM threads WHERE project_id = $1 AND deleted_at IS NOT NULL AND files_removed_at IS NULL
+        ORDER BY deleted_at LIMIT ${batch}`,
+    },
+    [projectId],
+  );
+
+/** Once their folders are gone. */
+export const markFilesRemoved = (query: Query, projectId: string, uids: readonly string[]) =>
+  query(
+    {
+      name: 'mark-files-removed',
+      text: `UPDATE threads SET files_removed_at = now() WHERE project_id = $1 AND uid = ANY($2)`,
+    },
+    [projectId, uids],
+  );
+
 /** After the blobs are gone, never before: only tombstones remain. */
 export const buryOutputs = (query: Query, projectId: string, ids: readonly string[]) =>
   query(

@@ -41,13 +41,15 @@ function samplesOf(text: string): string[] {
   ].flatMap((part) => part.split('\n').slice(1, -1).slice(0, sample));
 }
 
+const level = /(^|\s|\[)(ERROR|FATAL|CRITICAL|SEVERE|PANIC)(\s|:|\])/;
+
 /** Does any line of a text say that something failed, in words no source code has? */
 export function tellsOfFailure(text: string): boolean {
   let from = 0;
   while (from < text.length) {
     const end = text.indexOf('\n', from);
     const line = cleanLine(text.slice(from, Math.min(end < 0 ? text.length : end, from + 400)));
-    if (isRunnerMarker(line)) return true;
+    if (isRunnerMarker(line) || level.test(line)) return true;
     if (failureWeight(line) >= 8 && !/[;{},]\s*$|\bthrow\b|=>|^\s*(\*|\/\/|#)/.test(line)) return true;
     if (end < 0) return false;
     from = end + 1;

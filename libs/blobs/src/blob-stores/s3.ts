@@ -1,0 +1,137 @@
+import { Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { BlobMissing, checkKey, type BlobStore } from '../blob-store.js';
+
+export interface S3Settings {
+  bucket: string;
+  /** Before every key; empty, or ending with a slash. */
+  prefix: string;
+  region?: string;
+  /** For stores that speak S3 and are not Amazon's; then buckets are paths and not host names. */
+  endpoint?: string;
+  /** Left out: the SDK's own chain (environment, profile, role). */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+}
+
+/** A request that hangs is given up, so that an append is refused instead of never answered. */
+const requestTimeoutMs = 30_000;
+const connectionTimeoutMs = 5_000;
+const removedAtOnce = 1_000;
+
+/** Blobs as objects of a bucket. An object appears whole or not at all; a put is durable when it is answered. */
+export function s3BlobStore({ bucket, prefix, ...reach }: S3Settings): BlobStore {
+  const sdk = lazily(() => import('@aws-sdk/client-s3'));
+  const client = lazily(async () => connect(await sdk(), reach));
+  const at = (key: string) => ({ Bucket: bucket, Key: prefix + checkKey(key) });
+
+  async function* list(under: string) {
+    const { ListObjectsV2Command } = await sdk();
+    const Prefix = prefix + checkKey(under);
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await (
+        await client()
+      ).send(new ListObjectsV2Command({ Bucket: bucket, Prefix, ContinuationToken }));
+      for (const { Key = '', Size = 0 } of page.Contents ?? [])
+        yield { key: Key.slice(prefix.length), bytes: Size };
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
+  }
+
+  return {
+    async write(key, bytes) {
+      const { PutObjectCommand } = await sdk();
+      await (await client()).send(new PutObjectCommand({ ...at(key), Body: bytes }));
+    },
+
+    async read(key, { start, end }) {
+      const { GetObjectCommand } = await sdk();
+      const asked = new GetObjectCommand({ ...at(key), Range: `bytes=${start}-${end - 1}` });
+      const answer = await (await client()).send(asked).catch(missing(key));
+      const body = answer.Body as Readable;
+      const isPart = answer.ContentLength === end - start;
+      return isPart ? body : Readable.from(within(body, start, end));
+    },
+
+    async exists(key) {
+      const { HeadObjectCommand } = await sdk();
+      try {
+        await (await client()).send(new HeadObjectCommand(at(key)));
+        return true;
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    },
+
+    async remove(key) {
+      const { DeleteObjectCommand } = await sdk();
+      await (await client()).send(new DeleteObjectCommand(at(key)));
+    },
+
+    list,
+
+    async removeAll(under) {
+      const { DeleteObjectsCommand } = await sdk();
+      let keys: string[] = [];
+      const flush = async () => {
+        if (keys.length === 0) return;
+        const Objects = keys.map((key) => ({ Key: prefix + key }));
+        const done = await (
+          await client()
+        ).send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));
+        if (done.Errors?.length) throw new Error(`${done.Errors.length} objects could not be removed.`);
+        keys = [];
+      };
+      for await (const { key } of list(under)) {
+        if (keys.push(key) === removedAtOnce) await flush();
+      }
+      await flush();
+    },
+  };
+}
+
+/** A server may ignore a Range and send all of it; then the part is taken here. */
+async function* within(body: AsyncIterable<Buffer>, start: number, end: number): AsyncGenerator<Buffer> {
+  let at = 0;
+  for await (const chunk of body) {
+    const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at));
+    if (part.length > 0) yield part;
+    at += chunk.length;
+    if (at >= end) return;
+  }
+}
+
+/** The SDK is large: a process that stores on disk does not carry it. */
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+function connect(
+  sdk: typeof import('@aws-sdk/client-s3'),
+  { region, endpoint, credentials }: Pick<S3Settings, 'region' | 'endpoint' | 'credentials'>,
+): S3Client {
+  return new sdk.S3Client({
+    // Retries are the caller's: an append is refused with 503 and tried again by the client.
+    maxAttempts: 2,
+    requestHandler: { requestTimeout: requestTimeoutMs, connectionTimeout: connectionTimeoutMs },
+    // Stores that are not Amazon's know few of the newer checksums; ours are in the row.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(region === undefined ? {} : { region }),
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...(credentials === undefined ? {} : { credentials }),
+  });
+}
+
+const isMissing = (error: unknown): boolean => {
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  return name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404;
+};
+
+const missing =
+  (key: string) =>
+  (error: unknown): never => {
+    throw isMissing(error) ? new BlobMissing(key) : error;
+  };

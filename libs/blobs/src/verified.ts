@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { BlobCorrupt, type BlobStore } from './blob-store.js';
+
+/** Bytes that one hash stands for: a range read verifies what it touches, and no more. */
+export const chunkBytes = 65_536;
+const hashBytes = 32;
+
+export interface HashedBlob {
+  key: string;
+  bytes: number;
+  /** SHA-256 of each chunk, one after the other; null for blobs from before they were kept. */
+  chunkHashes: Buffer | null;
+}
+
+export function hashChunks(bytes: Buffer): Buffer {
+  const hashes: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    hashes.push(hashOf(bytes.subarray(at, at + chunkBytes)));
+  return Buffer.concat(hashes);
+}
+
+const hashOf = (chunk: Buffer): Buffer => createHash('sha256').update(chunk).digest();
+
+/**
+ * Bytes start..end of a blob, end excluded, each chunk verified before any of it is given. Throws `BlobCorrupt` at the
+ * first that is not what was written, and `BlobMissing`.
+ */
+export async function* readVerified(
+  store: BlobStore,
+  { key, bytes, chunkHashes }: HashedBlob,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Buffer> {
+  if (start >= end) return;
+  if (chunkHashes === null) {
+    yield* (await store.read(key, { start, end })) as AsyncIterable<Buffer>;
+    return;
+  }
+  const first = Math.floor(start / chunkBytes);
+  let at = first * chunkBytes;
+  const stream = await store.read(key, {
+    start: at,
+    end: Math.min(bytes, Math.ceil(end / chunkBytes) * chunkBytes),
+  });
+  let held: Buffer[] = [];
+  let size = 0;
+  const verified = (): Buffer => {
+    const chunk = Buffer.concat(held);
+    const n = at / chunkBytes;
+    const expected = chunkHashes.subarray(n * hashBytes, (n + 1) * hashBytes);
+    if (!hashOf(chunk).equals(expected)) throw new BlobCorrupt(key);
+    const shown = chunk.subarray(Math.max(0, start - at), Math.min(chunk.length, end - at));
+    at += chunk.length;
+    held = [];
+    size = 0;
+    return shown;
+  };
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    let rest = piece;
+    while (size + rest.length >= chunkBytes) {
+      const room = chunkBytes - size;
+      held.push(rest.subarray(0, room));
+      rest = rest.subarray(room);
+      yield verified();
+    }
+    if (rest.length > 0) held.push(rest);
+    size += rest.length;
+  }
+  if (size > 0) yield verified();
+  if (at < end) throw new BlobCorrupt(key);
+}

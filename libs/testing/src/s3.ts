@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { freePort, loopback, temporaryFolder } from '@spillway/embedded';
+import { until } from './until.js';
+
+export interface S3Server {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  credentials: { accessKeyId: string; secretAccessKey: string };
+  /** Ends the server and forgets what it held. */
+  stop: () => Promise<void>;
+}
+
+const bucket = 'spillway-test';
+
+/** A real server that speaks S3, as a process of its own, with one bucket that is gone when it stops. */
+export async function startS3(): Promise<S3Server> {
+  const folder = await temporaryFolder();
+  const port = await freePort();
+  const binary = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js');
+  const child = spawn(
+    process.execPath,
+    [binary, '-d', folder.path, '-a', loopback, '-p', String(port), '-s', '--configure-bucket', bucket],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const endpoint = `http://${loopback}:${port}`;
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await ended;
+    await folder.remove();
+  };
+  await until('the S3 server answers', () =>
+    fetch(endpoint).then(
+      () => true,
+      () => false,
+    ),
+  ).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  // The server's own test account.
+  const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  return { endpoint, bucket, region: 'us-east-1', credentials, stop };
+}

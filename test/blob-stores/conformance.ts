@@ -1,0 +1,110 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { BlobCorrupt, BlobMissing, hashChunks, readVerified, type BlobStore } from '@spillway/blobs';
+import { expect, test } from 'vitest';
+
+/** What every blob store must do, whatever it stores on. `break_` takes its storage away. */
+export function conformance(open: () => BlobStore, break_: () => Promise<void>): void {
+  const key = (name = 'blob') => `p-${randomUUID()}/threads/t-1/outputs/${name}`;
+  const all = async (store: BlobStore, at: string, size: number) =>
+    buffer(await store.read(at, { start: 0, end: size }));
+
+  test('what was written is read back, whole and in any range', async () => {
+    const [store, at, bytes] = [open(), key(), randomBytes(300_000)];
+    await store.write(at, bytes);
+    expect((await all(store, at, bytes.length)).equals(bytes)).toBe(true);
+    for (const [start, end] of [
+      [0, 1],
+      [65_535, 65_537],
+      [299_999, 300_000],
+      [1, 300_000],
+    ] as const) {
+      const part = await buffer(await store.read(at, { start, end }));
+      expect(part.equals(bytes.subarray(start, end))).toBe(true);
+    }
+  });
+
+  test('a blob of 20 MB, and fifty at the same time', async () => {
+    const store = open();
+    const big = randomBytes(20_000_000);
+    await store.write('p-big/blob', big);
+    expect((await all(store, 'p-big/blob', big.length)).equals(big)).toBe(true);
+    const many = Array.from({ length: 50 }, () => ({ at: key(), bytes: randomBytes(2_000) }));
+    await Promise.all(many.map(({ at, bytes }) => store.write(at, bytes)));
+    for (const { at, bytes } of many) expect((await all(store, at, bytes.length)).equals(bytes)).toBe(true);
+  });
+
+  test('writing the same again is harmless, removing twice too, and what is gone is missing', async () => {
+    const [store, at, bytes] = [open(), key(), Buffer.from('same')];
+    await store.write(at, bytes);
+    await store.write(at, bytes);
+    expect(await store.exists(at)).toBe(true);
+    await store.remove(at);
+    await store.remove(at);
+    expect(await store.exists(at)).toBe(false);
+    await expect(store.read(at, { start: 0, end: 4 })).rejects.toBeInstanceOf(BlobMissing);
+  });
+
+  test('a folder is listed and removed alone: not the one whose name it starts', async () => {
+    const store = open();
+    const project = `p-${randomUUID()}`;
+    for (const name of ['1/a', '1/deep/b', '10/c'])
+      await store.write(`${project}/threads/${name}`, Buffer.from(name));
+    const found = await Array.fromAsync(store.list(`${project}/threads/1/`));
+    expect(found.map((entry) => entry.key).sort()).toEqual([
+      `${project}/threads/1/a`,
+      `${project}/threads/1/deep/b`,
+    ]);
+    expect(found.every((entry) => entry.bytes > 0)).toBe(true);
+    await store.removeAll(`${project}/threads/1/`);
+    await store.removeAll(`${project}/threads/1/`);
+    expect((await Array.fromAsync(store.list(`${project}/`))).map((entry) => entry.key)).toEqual([
+      `${project}/threads/10/c`,
+    ]);
+  });
+
+  test.each([
+    '../outside',
+    '/etc/passwd',
+    'a/../../b',
+    'a//b',
+    'a\0b',
+    '',
+    'a/./b',
+    'ü/x',
+    '.',
+    'x'.repeat(2_000),
+  ])('the key %j is refused', async (at) => {
+    await expect(async () => open().write(at, Buffer.from('x'))).rejects.toThrow('is no blob key');
+  });
+
+  test('a read that is given up leaves the store working', async () => {
+    const [store, at, bytes] = [open(), key(), randomBytes(3_000_000)];
+    await store.write(at, bytes);
+    for (let i = 0; i < 60; i++) (await store.read(at, { start: 0, end: bytes.length })).destroy();
+    expect((await all(store, at, bytes.length)).equals(bytes)).toBe(true);
+  });
+
+  test.each([
+    ['a bit', (bytes: Buffer) => bytes.with(100_000, bytes[100_000]! ^ 1)],
+    ['a lost end', (bytes: Buffer) => bytes.subarray(0, 150_000)],
+  ])('%s that changed is found before any of its chunk is given', async (_what, damage) => {
+    const [store, at, bytes] = [open(), key(), randomBytes(200_000)];
+    const blob = { key: at, bytes: bytes.length, chunkHashes: hashChunks(bytes) };
+    await store.write(at, bytes);
+    const read = async (start: number, end: number) =>
+      Buffer.concat(await Array.fromAsync(readVerified(store, blob, { start, end })));
+    expect((await read(0, 200_000)).equals(bytes)).toBe(true);
+    expect((await read(70_000, 70_001)).equals(bytes.subarray(70_000, 70_001))).toBe(true);
+    await store.remove(at);
+    await store.write(at, Buffer.from(damage(bytes)));
+    expect((await read(0, 60_000)).equals(bytes.subarray(0, 60_000))).toBe(true);
+    await expect(read(0, 200_000)).rejects.toBeInstanceOf(BlobCorrupt);
+  });
+
+  test('storage that is gone is an error, and no wait without end', { timeout: 60_000 }, async () => {
+    const store = open();
+    await break_();
+    await expect(store.write(key(), Buffer.from('x'))).rejects.toThrow();
+  });
+}

@@ -1,0 +1,208 @@
+import { readdir, readFile, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { apiOf, startS3, startStack, until, type Api, type S3Server, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let stack: Stack;
+let api: Api;
+beforeAll(async () => {
+  stack = await startStack({ env: { SPILLWAY_POLL_MS: '300' } });
+  api = apiOf(stack);
+});
+afterAll(() => stack?.stop());
+
+const call = (id: string) => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [
+    { id, type: 'function', function: { name: 'bash', arguments: '{"path":"src/say \\"hi\\".ts"}' } },
+  ],
+});
+const filler = 'All work and no play makes a dull thread. '.repeat(20);
+async function offload(thread: string, text: string): Promise<string> {
+  const answer = { role: 'tool', tool_call_id: 'c1', content: text };
+  const posted = await api.append(thread, { role: 'user', content: 'Run it.' }, call('c1'), answer);
+  return posted.messages[2]!.output!.id;
+}
+interface Hits {
+  data: {
+    seq: number;
+    role: string;
+    snippet: string;
+    covered_by: number | null;
+    output: { id: string; line: number } | null;
+  }[];
+  truncated: boolean;
+}
+const search = async (thread: string, q: string): Promise<Hits> =>
+  (await api.call<Hits>('GET', `/v1/threads/${thread}/search?q=${encodeURIComponent(q)}`)).body;
+
+describe('a search of the whole history', () => {
+  const big = Array.from(
+    { length: 9_000 },
+    (_, i) => `row ${i} ${i === 4_321 ? 'holds the Needle-77' : 'holds hay'}`,
+  ).join('\n');
+  beforeAll(async () => {
+    await api.createThread({
+      id: 'history',
+      policy: { context: { context_window: 8_000, trigger_ratio: 0.4 } },
+    });
+    await api.append('history', { role: 'user', content: `The codeword is "blue heron", 100%. ${filler}` });
+    await offload('history', big);
+    await api.append(
+      'history',
+      ...Array.from({ length: 24 }, (_, i) => ({
+        role: i % 2 ? 'user' : 'assistant',
+        content: `Turn ${i}. ${filler}`,
+      })),
+    );
+    await until('history is compacted', async () => (await api.thread('history')).compaction.generation > 0);
+  });
+
+  test('finds what a summary stands for, and says which', async () => {
+    const { data } = await search('history', 'heron blue');
+    expect(data[0]).toMatchObject({ seq: 1, role: 'user', covered_by: 1, output: null });
+    expect(data[0]!.snippet).toContain('codeword is "blue heron"');
+  });
+
+  test('finds a line of an offloaded output', async () => {
+    const { data } = await search('history', 'needle-77');
+    expect(data[0]).toMatchObject({ seq: 4, output: { line: 4_322 } });
+    expect(data[0]!.snippet).toContain('row 4321 holds the Needle-77');
+  });
+
+  test.each([
+    ['quotes and per cent signs as they are', '"blue heron", 100%', 1],
+    ['the values in the arguments of a call', 'src/say "hi".ts', 3],
+  ])('finds %s', async (_what, q, seq) => {
+    expect((await search('history', q)).data[0]).toMatchObject({ seq });
+  });
+
+  test('gives what has some of the words when nothing has all, and nothing for nothing', async () => {
+    expect((await search('history', 'heron zeppelin')).data[0]).toMatchObject({ seq: 1 });
+    expect((await search('history', 'zeppelin')).data).toEqual([]);
+    expect((await api.call('GET', '/v1/threads/history/search?q=%20')).status).toBe(422);
+  });
+});
+
+describe('an output', () => {
+  test('has an outline with lines to read it at', async () => {
+    const code = Array.from(
+      { length: 900 },
+      (_, i) => `export function part${i}(x: number): number {\n  return x + ${i};\n}\n`,
+    ).join('\n');
+    const id = await offload('outlined', code);
+    const { body } = await api.call<{ kind: string; items: { line: number; label: string }[] }>(
+      'GET',
+      `/v1/outputs/${id}/outline`,
+    );
+    expect(body.kind).toBe('code');
+    expect(body.items[1]).toMatchObject({ line: 5, label: 'export function part1(x: number): number' });
+  });
+
+  test('that is pinned does not expire, and does again once it is not', async () => {
+    const id = await offload('pinned', 'a line\n'.repeat(9_000));
+    expect((await api.call<{ pinned: boolean }>('POST', `/v1/outputs/${id}/pin`)).body.pinned).toBe(true);
+    expect((await api.call<{ pinned: boolean }>('DELETE', `/v1/outputs/${id}/pin`)).body.pinned).toBe(false);
+  });
+
+  test('a pattern that would run for ever elsewhere is answered in time, and the API answers others meanwhile', async () => {
+    const id = await offload('slow', `${'a'.repeat(30_000)}!\n`.repeat(60));
+    const slow = api.call('GET', `/v1/outputs/${id}/grep?pattern=${encodeURIComponent('(a+)+$|(a|a)*b')}`);
+    const quick = await api.call('GET', '/v1/threads/slow');
+    expect(quick.ms).toBeLessThan(1_500);
+    expect((await slow).status).toBe(200);
+  });
+
+  test('whose bytes changed is not served, not even the part that is whole, and is known as corrupt', async () => {
+    const id = await offload('damaged', Array.from({ length: 40_000 }, (_, i) => `line ${i}`).join('\n'));
+    const files = await readdir(stack.outputsFolder, { recursive: true, withFileTypes: true });
+    const sizes = await Promise.all(
+      files
+        .filter((f) => f.isFile())
+        .map(async (f) => ({
+          path: join(f.parentPath, f.name),
+          text: await readFile(join(f.parentPath, f.name), 'utf8'),
+        })),
+    );
+    const file = sizes.find(({ text }) => text.includes('line 39999'))!;
+    await truncate(file.path, file.text.length - 10);
+    expect((await api.call('GET', `/v1/outputs/${id}/content?head=3`)).body).toBe('line 0\nline 1\nline 2\n');
+    expect((await api.call('GET', `/v1/outputs/${id}/content?tail=3`)).status).toBe(410);
+    expect((await api.call('GET', `/v1/outputs/${id}`)).body).toMatchObject({ state: 'corrupt' });
+    expect((await api.call('GET', `/v1/outputs/${id}/content?head=3`)).status).toBe(410);
+  });
+});
+
+describe("files in AgentScope's layout", () => {
+  test('are in a folder of their thread, compacted messages in a context file that grep finds them in, and go with it', async () => {
+    await api.createThread({
+      id: 'archived',
+      policy: { preset: 'agentscope', context: { context_window: 4_000 } },
+    });
+    await api.append(
+      'archived',
+      ...Array.from({ length: 24 }, (_, i) => ({
+        role: i % 2 ? 'assistant' : 'user',
+        content: `Fact ${i}. ${filler}`,
+      })),
+    );
+    await until(
+      'archived is compacted',
+      async () => (await api.thread('archived')).compaction.generation > 0,
+    );
+    const [summary] = await api.summaries('archived');
+    const files = await readdir(stack.outputsFolder, { recursive: true });
+    const context = files.find((file) =>
+      /threads\/[0-9a-f-]{36}\/context\/0000000001-\d{10}\.jsonl$/.test(file),
+    )!;
+    const lines = (await readFile(join(stack.outputsFolder, context), 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(summary!.to_seq);
+    expect(JSON.parse(lines[0]!)).toMatchObject({ seq: 1, format: 'openai', message: { role: 'user' } });
+  });
+});
+
+describe('outputs in S3', () => {
+  let server: S3Server;
+  let remote: Stack;
+  beforeAll(async () => {
+    server = await startS3();
+    remote = await startStack({
+      env: {
+        SPILLWAY_OUTPUTS: `s3://${server.bucket}/outputs`,
+        SPILLWAY_S3_ENDPOINT: server.endpoint,
+        AWS_REGION: server.region,
+        AWS_ACCESS_KEY_ID: server.credentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
+      },
+    });
+  });
+  afterAll(async () => {
+    await remote?.stop();
+    await server?.stop();
+  });
+
+  test('are offloaded, read by lines, grepped and given back whole; without the store an append is refused', async () => {
+    const there = apiOf(remote);
+    const text = Array.from({ length: 9_000 }, (_, i) => `line ${i + 1}`).join('\n');
+    const posted = await there.append('s3', { role: 'user', content: 'go' }, call('c1'), {
+      role: 'tool',
+      tool_call_id: 'c1',
+      content: text,
+    });
+    const { id } = posted.messages[2]!.output!;
+    expect((await there.call('GET', `/v1/outputs/${id}/content?lines=800-801`)).body).toBe(
+      'line 800\nline 801\n',
+    );
+    expect((await there.call('GET', `/v1/outputs/${id}/grep?pattern=%5Eline%208999%24`)).body).toMatchObject({
+      matches: [{ line: 8_999 }],
+    });
+    expect((await there.originals('s3'))[2]).toMatchObject({ content: text });
+    await server.stop();
+    const refused = await there.call('POST', '/v1/threads/s3/messages', {
+      messages: [call('c2'), { role: 'tool', tool_call_id: 'c2', content: text }],
+    });
+    expect(refused).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
+    expect((await there.thread('s3')).last_seq).toBe(3);
+  });
+});

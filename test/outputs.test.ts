@@ -150,7 +150,19 @@ test('bytes that changed on disk are never served as the original', async () => 
   expect((await api.call('GET', `/v1/outputs/${id}/content`)).status).toBe(410);
 });
 
-test('the sweep takes expired outputs, keeps pinned ones, and leaves a tombstone and the stub', async () => {
+test('the sweep takes expired outputs, then the oldest over the byte budget, keeps pinned ones, and leaves a tombstone and the stub', async () => {
+  const other = apiOf({ ...stack, key: await stack.addProject('small') });
+  await other.call('PUT', '/v1/policy', { outputs: { max_bytes: 250_000 } });
+  const overBudget: string[] = [];
+  for (const thread of ['oldest', 'older', 'new']) {
+    const posted = await other.append(
+      thread,
+      { role: 'user', content: 'run it' },
+      call('c1'),
+      result('c1', log),
+    );
+    overBudget.push(posted.messages[2]!.output!.id);
+  }
   const expired = await offload('sweep');
   const pinned = await offload('sweep-pinned');
   const fresh = await offload('sweep-fresh');
@@ -164,7 +176,13 @@ test('the sweep takes expired outputs, keeps pinned ones, and leaves a tombstone
       .length;
   const before = await blobs();
   // The schedule runs every minute; a worker without Redis sweeps by its own clock. Here the state is what counts.
-  await until('it is swept', async () => (await blobs()) === before - 1, 90_000);
+  await until('it is swept', async () => (await blobs()) === before - 2, 90_000);
+  const states = await Promise.all(
+    overBudget.map(
+      async (id) => (await other.call<{ state: string }>('GET', `/v1/outputs/${id}`)).body.state,
+    ),
+  );
+  expect(states).toEqual(['expired', 'ready', 'ready']);
   const tombstone = await api.call<{ state: string; deleted_at: string | null; sha256: string }>(
     'GET',
     `/v1/outputs/${expired}`,

@@ -29,6 +29,7 @@ const bodies: Record<string, unknown> = {
   appendMessages: { messages: [{ role: 'user', content: 'x' }] },
   changeThread: { model: 'x' },
   requestCompaction: {},
+  chat: {},
   overrideModel: { context_window: 1_000 },
   createThread: {},
   changePolicy: {},
@@ -41,7 +42,7 @@ describe("another project's ids are not found, on every route", () => {
     const url = path
       .replace('{id}', path.startsWith('/v1/outputs') ? outputId : 'secret')
       .replace('{generation}', '1');
-    const query = path.endsWith('/grep') ? '?pattern=word' : '';
+    const query = path.endsWith('/grep') ? '?pattern=word' : path.endsWith('/search') ? '?q=word' : '';
     const answer = await theirs.call<{ code: string }>(method, url + query, bodies[route.id]);
     // Posting to an unknown id makes a thread of one's own: the id is free in this project.
     if (route.id === 'appendMessages') expect(answer.status).toBe(201);

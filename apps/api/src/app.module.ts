@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import type { Runtime } from '@spillway/service';
 import { QueueController } from './admin/queue.controller.js';
 import { ApiKeyGuard } from './auth/api-key.guard.js';
+import { ChatController } from './chat/chat.controller.js';
 import { ContextController } from './context/context.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
@@ -24,6 +25,7 @@ export class AppModule {
         ThreadsController,
         MessagesController,
         ContextController,
+        ChatController,
         SearchController,
         CompactionsController,
         SummariesController,

@@ -76,6 +76,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/threads/{id}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say something, get the model to answer, and have both recorded */
+        post: operations["chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/search": {
         parameters: {
             query?: never;
@@ -814,6 +831,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        ChatTurn: {
+            /** @description What the user says. Left out: goes on with what is there, such as tool results. */
+            content?: string;
+            model?: string;
+        };
         CompactionRequest: {
             policy?: components["schemas"]["PolicyInput"];
             wait_ms?: number;
@@ -990,6 +1012,17 @@ export interface components {
             degraded: boolean;
             last_seq: number;
             fingerprint: string;
+        };
+        ChatReply: {
+            seq: number;
+            /** @description The model's message, in OpenAI chat format. */
+            message: {
+                [key: string]: unknown;
+            };
+            context_tokens: number;
+            usage: {
+                [key: string]: unknown;
+            } | null;
         };
         SearchHit: {
             seq: number;
@@ -1466,6 +1499,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatTurn"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatReply"];
+                };
             };
             /** @description A problem document. */
             default: {

@@ -1,3 +1,4 @@
+export * from './chat.js';
 export * from './compaction.js';
 export * from './context.js';
 export * from './health.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chatReply, chatTurn } from './chat.js';
 import {
   attemptList,
   compactionRequest,
@@ -109,6 +110,13 @@ export const routes: Record<string, Route> = {
     answers: { 200: context, 304: null },
   },
 
+  'POST /v1/threads/{id}/chat': {
+    id: 'chat',
+    summary: 'Say something, get the model to answer, and have both recorded',
+    params: threadId,
+    body: chatTurn,
+    answers: { 200: chatReply },
+  },
   'GET /v1/threads/{id}/search': {
     id: 'searchThread',
     summary: 'Search all messages, summarized ones too, and offloaded outputs',

@@ -20,6 +20,8 @@ export const errorStatus = {
   budget_too_small: 422,
   pinned_too_large: 422,
   unsupported_regex: 422,
+  upstream_not_configured: 422,
+  upstream_failed: 502,
   storage_unavailable: 503,
   database_unavailable: 503,
   internal: 500,

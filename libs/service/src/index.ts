@@ -14,6 +14,7 @@ export * from './api-keys.js';
 export * from './append-messages.js';
 export type { Appended, AppendedMessage, AppendInput } from './appended.js';
 export * from './change-thread.js';
+export * from './chat.js';
 export * from './check-readiness.js';
 export * from './compact-thread.js';
 export * from './create-thread.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { diskBlobStore, s3BlobStore, type BlobStore } from '@spillway/blobs';
 import { noHints, openHints, type Hints } from '@spillway/jobs';
-import { llmSummarizer, extractiveSummarizer, type Summarizer } from '@spillway/llm';
+import { llmSummarizer, extractiveSummarizer, type LlmSettings, type Summarizer } from '@spillway/llm';
 import { openStore, type Store } from '@spillway/store';
 import { pino, type Logger } from 'pino';
 import type { Env } from './env.js';
@@ -15,6 +15,8 @@ export interface Runtime {
   hints: Hints;
   /** By policy.summary.provider; a provider that is not configured is not here. */
   summarizers: ReadonlyMap<string, Summarizer>;
+  /** Where models are called; null without one. */
+  llm: LlmSettings | null;
   /** The model that summarizes when a policy names none. */
   summaryModel: string | null;
   settings: SettingsCache;
@@ -46,6 +48,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
       ...(env.llm ? [[env.llm.provider, llmSummarizer(env.llm)] as const] : []),
     ]),
     settings: new SettingsCache(store, env.policy),
+    llm: env.llm,
     summaryModel: env.llm?.model ?? null,
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     leaseMs: env.leaseMs,

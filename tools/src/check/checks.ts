@@ -1,4 +1,5 @@
 import type { Check } from './check.js';
+import { checkFeatures } from './features.js';
 import { checkMigrations } from './migrations.js';
 import { checkTree } from './tree.js';
 
@@ -15,5 +16,6 @@ export const checks: Check[] = [
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'tree: sizes and names of files', run: checkTree },
   { name: 'OpenAPI and the typed client are up to date', command: ['node', 'tools/dist/check/generated.js'] },
+  { name: 'features: each row has a test that passed', run: checkFeatures },
   { name: 'migrations agree with schema.prisma', run: checkMigrations },
 ];

@@ -18,6 +18,7 @@ export const shapeOf = (line: string): string =>
   line
     .slice(0, 120)
     .replace(/"[^"]{0,120}"?|'[^']{0,120}'?/g, '"')
+    .replace(/[\w-]{0,60}[./\\:_][\w./\\:@+-]{1,120}/g, '#')
     .replace(/0x[0-9a-f]+|\b[0-9a-f]{7,40}\b|\d+/gi, '#')
     .replace(/\s+/g, ' ')
     .trim();

@@ -1,22 +1,26 @@
 /** Lines first..last (from 0, last included) of which a runner says that they failed; `marker` is where it says so. */
 export interface FailingStep {
   first: number;
+  /** The last command that was echoed in it, or its first line. */
+  echoed: number;
   last: number;
   marker: number;
 }
 
 /** How a runner says that a step of it ended badly. */
 const runnerMarkers: readonly RegExp[] = [
-  /The command ".{0,400}" (exited with [1-9]|failed)/,
-  /##\[error\](Process completed|The process .{0,200}failed|Bash exited)/,
+  /The command ".{0,400}" (?:exited with [1-9]|failed)/,
+  /" exited with [1-9]\d{0,2}\.?$/,
+  /##\[error\](?:Process completed|The process .{0,200}failed|Bash exited)/,
   /^ERROR: Job failed|^Finished: FAILURE|marked build as failure/,
+  /^(?:No output has been received|The job exceeded the maximum|The log length has exceeded)/,
 ];
 
 /** How a tool says that what it ran failed: the reason stands shortly before. */
 const toolMarkers: readonly RegExp[] = [
-  /\b(Process|Command|Script|Job|Build|Task|Step)\b.{0,80}\b(exited|failed|finished|completed|ended) with (exit |error |non-zero )*(code|status)? ?:?[1-9]\d*/i,
-  /\berror Command failed|^(g?make|ninja)(\[\d+\])?: \*\*\* |^ninja: build stopped/,
-  /^npm (ERR!|error) (code|errno|Lifecycle)/,
+  /\b(?:Process|Command|Script|Job|Build|Task|Step)\b.{0,80}\b(?:exited|failed|finished|completed|ended) with (?:exit |error |non-zero ){0,2}(?:code|status)? ?:?[1-9]\d*/i,
+  /\berror Command failed|^(?:g?make|ninja)(?:\[\d+\])?: \*\*\* |^ninja: build stopped/,
+  /^npm (?:ERR!|error) (?:code|errno|Lifecycle)/,
   /^BUILD FAILED|^\[INFO\] BUILD FAILURE|^FAILURE: Build failed/,
 ];
 const lastResort = /Done\. Your build exited with [1-9]/;
@@ -26,7 +30,9 @@ const linesAfter = 20;
 
 /** Where a runner starts something new: what stands before has to do with something else. */
 const starts =
-  /travis_(fold|time):(start|end)|^##\[(group|endgroup|section)\]|The command ".{0,400}" exited with 0|^\$ \S|^> \S+@\S+ \S+/;
+  /travis_fold:(?:start|end)|travis_time:start|^##\[(?:group|endgroup|section)\]|The command ".{0,400}" exited with 0/;
+/** Where a command is echoed, by a runner or by a tool within the step: what stands before may still matter. */
+const echoes = /^\$ \S|^> \S+@\S+ \S+/;
 
 const any = (patterns: readonly RegExp[], line: string): boolean =>
   patterns.some((pattern) => pattern.test(line));
@@ -49,19 +55,26 @@ export function failingSteps(lines: readonly string[]): FailingStep[] {
     return byTool.map((step) => ({ ...step, last: Math.min(lines.length - 1, step.marker + linesAfter) }));
   const byAll = stepsBefore(lines, (line) => lastResort.test(line));
   if (byAll.length > 0) return byAll;
-  return [{ first: 0, last: lines.length - 1, marker: lines.length }];
+  return [{ first: 0, echoed: 0, last: lines.length - 1, marker: lines.length }];
 }
 
-/** A marker right after another says the same thing again. */
+/** A marker right after another says the same thing again; a start without anything after it started nothing. */
 function stepsBefore(lines: readonly string[], isMarker: (line: string) => boolean): FailingStep[] {
   const steps: FailingStep[] = [];
-  let started = 0;
+  let first = 0;
+  let echoed = 0;
+  let pending: number | null = null;
   let lastMarker = -10;
   lines.forEach((line, i) => {
     if (line.length > 4 && isMarker(line)) {
-      if (i - lastMarker > 3) steps.push({ first: Math.min(started, i), last: i - 1, marker: i });
+      if (i - lastMarker > 3) steps.push({ first, echoed, last: i - 1, marker: i });
       lastMarker = i;
-    } else if (starts.test(line)) started = i;
+    } else if (starts.test(line)) pending = i;
+    else if (line.trim() !== '' && !/^travis_time:end/.test(line)) {
+      if (pending !== null) first = echoed = pending;
+      pending = null;
+      if (echoes.test(line)) echoed = i;
+    }
   });
   return steps;
 }

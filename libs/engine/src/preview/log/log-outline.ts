@@ -1,6 +1,6 @@
 import { linesOf } from '../head-tail.js';
 import { cleanLine } from './clean-line.js';
-import { clipLine } from './render-lines.js';
+import { clipLine } from './clip-line.js';
 import { scoreLines } from './score-lines.js';
 
 const most = 200;

@@ -1,6 +1,7 @@
 import { cleanLine } from './clean-line.js';
 import { isRunnerMarker } from './failing-steps.js';
 import { failureWeight } from './failure-rules.js';
+import { withoutPrefix } from './line-prefix.js';
 
 /** Lines looked at from the start, the middle and the end. */
 const sample = 120;
@@ -14,6 +15,7 @@ const signs: readonly RegExp[] = [
   /\.\.\. ?(ok|done|yes|no|FAIL(ED)?|ERROR|passed|failed)$|\b(PASSED|FAILED)\b/,
   /^(Get|Hit|Ign|Fetched|Setting up|Unpacking|Selecting|Downloading|Downloaded|Installing|Compiling|Building|Linking|Cloning|remote:|npm (ERR!|WARN|error|warn)|make(\[\d+\])?:|yarn|pip|Collecting|Requirement already)/,
   /^\S+:\d+(:\d+)?: (fatal )?(error|warning|note):|\(\d+,\d+\): (error|warning)|- (error|warning) TS\d+/,
+  /^\s*\d+:\d+\s+(?:error|warning)\s/,
   /travis_|^##\[|^::(group|error|warning)|The command ".*" exited with/,
   /^\s*at [\w.$<>]+ ?\(|^\s+File ".*", line \d+|^Traceback \(most recent/,
   /\b\d+ (passed|failed|failing|passing|errors?|warnings?)\b/i,
@@ -25,7 +27,7 @@ export function looksLikeLog(text: string): boolean {
   const filled = lines.filter((line) => line.trim() !== '');
   if (filled.length < 3) return false;
   const marked = filled.filter((line) => signs.some((sign) => sign.test(line))).length;
-  const failures = filled.filter((line) => failureWeight(line) >= 8).length;
+  const failures = filled.filter((line) => failureWeight(withoutPrefix(line)) >= 8).length;
   return marked / filled.length > 0.12 || (marked >= 2 && failures >= 1 && marked + failures >= 4);
 }
 
@@ -48,7 +50,9 @@ export function tellsOfFailure(text: string): boolean {
   let from = 0;
   while (from < text.length) {
     const end = text.indexOf('\n', from);
-    const line = cleanLine(text.slice(from, Math.min(end < 0 ? text.length : end, from + 400)));
+    const line = withoutPrefix(
+      cleanLine(text.slice(from, Math.min(end < 0 ? text.length : end, from + 400))),
+    );
     if (isRunnerMarker(line) || level.test(line)) return true;
     if (failureWeight(line) >= 8 && !/[;{},]\s*$|\bthrow\b|=>|^\s*(\*|\/\/|#)/.test(line)) return true;
     if (end < 0) return false;

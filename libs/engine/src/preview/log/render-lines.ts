@@ -1,25 +1,41 @@
-/** Characters of a line that are shown; the rest is a read away. */
-const longest = 260;
+import { clipLine } from './clip-line.js';
 
-export const clipLine = (line: string): string =>
-  line.length <= longest
-    ? line
-    : `${line.slice(0, longest - 20).toWellFormed()} [... ${line.length - longest + 20} more characters]`;
+/** So many of one kind are worth a word in the mark of a gap. */
+const manyAlike = 5;
 
-/** Chosen lines in file order; each gap is marked with the numbers of the lines that are not shown. */
+/**
+ * Chosen lines in file order; each gap is marked with the numbers of the lines that are not shown, and with how many
+ * of them repeat what stands above (`shapes`: what the lines look like that speak of a failure, by line).
+ */
 export function renderLines(
   lines: readonly string[],
   chosen: ReadonlySet<number>,
+  shapes: ReadonlyMap<number, string> = new Map(),
 ): { text: string; readNext: { from: number; to: number } | null } {
   const shown = [...chosen].sort((a, b) => a - b);
+  const shaped = [...shapes];
   const parts: string[] = [];
+  let above = new Set<string>();
+  let at = 0;
   let next = 0;
+  const gapBefore = (i: number): void => {
+    if (!hasText(lines, next, i)) return;
+    let alike = 0;
+    for (; at < shaped.length && shaped[at]![0] < i; at++) {
+      const [line, shape] = shaped[at]!;
+      if (line >= next && above.has(shape)) alike++;
+    }
+    parts.push(gap(next, i - 1, alike));
+    above = new Set();
+  };
   for (const i of shown) {
-    if (hasText(lines, next, i)) parts.push(gap(next, i - 1));
+    gapBefore(i);
     parts.push(clipLine(lines[i]!));
+    const shape = shapes.get(i);
+    if (shape !== undefined) above.add(shape);
     next = i + 1;
   }
-  if (hasText(lines, next, lines.length)) parts.push(gap(next, lines.length - 1));
+  gapBefore(lines.length);
   const first = shown[0];
   const readNext =
     first === undefined ? null : { from: Math.max(1, first - 19), to: Math.min(lines.length, first + 41) };
@@ -32,5 +48,7 @@ const hasText = (lines: readonly string[], from: number, to: number): boolean =>
   return false;
 };
 
-const gap = (from: number, to: number): string =>
-  from === to ? `--- line ${from + 1} not shown ---` : `--- lines ${from + 1}-${to + 1} not shown ---`;
+const gap = (from: number, to: number, alike: number): string =>
+  from === to
+    ? `--- line ${from + 1} not shown ---`
+    : `--- lines ${from + 1}-${to + 1} not shown${alike >= manyAlike ? `, ${alike} of them like those above` : ''} ---`;

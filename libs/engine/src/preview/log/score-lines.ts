@@ -1,6 +1,7 @@
 import { matchedLength, shapeOf } from './clean-line.js';
-import { failureWeight, isBoilerplate } from './failure-rules.js';
+import { failureWeight, isBoilerplate, isHeading } from './failure-rules.js';
 import { failingSteps, isToolMarker } from './failing-steps.js';
+import { withoutPrefix } from './line-prefix.js';
 
 export interface ScoredLines {
   /** What a line is worth where it stands. */
@@ -9,50 +10,97 @@ export interface ScoredLines {
   weights: number[];
   /** Where the runner says that a step failed. */
   markers: number[];
+  /** Lines as their tools said them: without the times and names that a runner puts before them, and cut. */
+  said: string[];
+  /** What lines look like that are worth anything, by line in file order: to see that they repeat each other. */
+  shapes: Map<number, string>;
 }
 
 /** Lines this far before the end of a failing step are where the reason usually stands. */
 const near = 30;
 /** The same before a tool says that what it ran failed. */
 const nearTool = 8;
+/** Lines under a heading that belong to it. */
+const underHeading = 8;
+/** Scores below this are not worth comparing. */
+const leastShaped = 2;
+/** What is left of a line that was said before. */
+const again = 0.15;
+/** Lines of one shape that are so many, and such a share of all, are common, unless they state a cause outright. */
+const commonLines = 50;
+const commonShare = 0.2;
+const outright = 8;
 /** What a line outside of any failing step is worth. */
 const elsewhere = 0.3;
+/** The same for one within the step, before the last command that it echoed. */
+const beforeEcho = 0.75;
 
 /** What each line is worth, by its words, where it stands, and how often the like of it was said before. */
 export function scoreLines(lines: readonly string[]): ScoredLines {
-  const cut = lines.map((line) => line.slice(0, matchedLength));
-  const weights = cut.map(failureWeight);
+  const said = lines.map((line) => withoutPrefix(line.slice(0, matchedLength)));
+  const weights = said.map((line, i) => Math.max(failureWeight(line), tailWeight(lines[i]!)));
   const scores = [...weights];
   const place = new Float32Array(lines.length).fill(elsewhere);
   const lifted = new Float32Array(lines.length);
-  const lift = (end: number, first: number, lines_: number, most: number) => {
+  const lift = (from: number, step: 1 | -1, first: number, most: number, reach: number) => {
     let seen = 0;
-    for (let i = end; i >= first && seen < lines_; i--) {
-      if (cut[i]!.trim() === '' || isBoilerplate(cut[i]!)) continue;
-      const closeness = 1 - seen++ / lines_;
+    const end = from + step * reach * 4;
+    for (let i = from; i >= first && i < lines.length && i !== end && seen < reach; i += step) {
+      if (said[i]!.trim() === '' || isBoilerplate(said[i]!)) continue;
+      const closeness = 1 - seen++ / reach;
       lifted[i] = Math.max(lifted[i]!, most * closeness * closeness);
     }
   };
-  const steps = failingSteps(cut);
-  for (const { first, last } of steps) {
-    place.fill(1, first, last + 1);
+  const steps = failingSteps(said);
+  for (const { first, echoed, last } of steps) {
+    place.fill(beforeEcho, first, echoed);
+    place.fill(1, echoed, last + 1);
     // Even words that no rule knows are the reason when they come last.
-    lift(last, first, near, 3.5);
+    lift(last, -1, first, 4.5, near);
   }
-  cut.forEach((line, i) => {
-    if (weights[i]! > 0 && isToolMarker(line)) lift(i - 1, 0, nearTool, 2.5);
+  said.forEach((line, i) => {
+    if (weights[i]! > 0 && isToolMarker(line)) lift(i - 1, -1, 0, 2.5, nearTool);
     // A tool that explains its options was called in a wrong way, and said so just before.
-    if (/^\s*(usage|options|synopsis|syntax)\b.{0,3}(:|$)/i.test(line)) lift(i - 1, 0, 3, 4);
+    if (/^\s*(?:usage|options|synopsis|syntax)\b.{0,3}(?::|$)/i.test(line)) lift(i - 1, -1, 0, 4, 3);
+    if (weights[i]! >= 2 && isHeading(line)) lift(i + 1, 1, 0, 4, underHeading);
   });
   const markers = steps.map((step) => step.marker).filter((i) => i < lines.length);
-  const shapes = new Map<string, number>();
-  for (let i = 0; i < scores.length; i++) {
-    scores[i] = (scores[i]! + lifted[i]!) * place[i]!;
-    if (scores[i]! < 2) continue;
-    const shape = shapeOf(cut[i]!);
-    const times = (shapes.get(shape) ?? 0) + 1;
-    shapes.set(shape, times);
-    if (times > 2) scores[i] = scores[i]! / times;
-  }
-  return { scores, weights, markers };
+  for (let i = 0; i < scores.length; i++) scores[i] = (scores[i]! + lifted[i]!) * place[i]!;
+  const shapes = discountRepeats(said, weights, scores);
+  return { scores, weights, markers, said, shapes };
 }
+
+/** Lowers the scores of what was said before, in the same words or in like ones; gives the shapes of lines by line. */
+function discountRepeats(
+  said: readonly string[],
+  weights: readonly number[],
+  scores: number[],
+): Map<number, string> {
+  const shapes = new Map<number, string>();
+  const total = new Map<string, number>();
+  said.forEach((line, i) => {
+    if (scores[i]! < leastShaped) return;
+    const shape = shapeOf(line);
+    shapes.set(i, shape);
+    total.set(shape, (total.get(shape) ?? 0) + 1);
+  });
+  const seen = new Map<string, number>();
+  const texts = new Set<string>();
+  const most = Math.max(commonLines, said.length * commonShare);
+  for (const [i, shape] of shapes) {
+    const times = (seen.get(shape) ?? 0) + 1;
+    seen.set(shape, times);
+    if (times > 2) scores[i] = (scores[i]! * 2) / times;
+    if (texts.has(said[i]!)) scores[i] = scores[i]! * again;
+    texts.add(said[i]!);
+    // What most lines say is how this log talks, not why it ends.
+    if (weights[i]! < outright && total.get(shape)! > most) scores[i] = scores[i]! * again;
+  }
+  return shapes;
+}
+
+/** Of a long line the end is looked at as well; what stands between goes unseen. */
+const tailWeight = (line: string): number =>
+  line.length <= matchedLength
+    ? 0
+    : failureWeight(line.slice(Math.max(matchedLength, line.length - matchedLength)));

@@ -1,31 +1,33 @@
 import type { CountTokens } from '../../tokens/counter.js';
 import type { PreviewRoom } from '../preview.js';
-import { isBoilerplate } from './failure-rules.js';
-import { clipLine, renderLines } from './render-lines.js';
+import { clipLine } from './clip-line.js';
+import { renderLines } from './render-lines.js';
 import type { ScoredLines } from './score-lines.js';
+import { spreadWorth } from './spread-worth.js';
 
 /** Tokens that a mark of a gap takes. */
-const gapTokens = 12;
+const gapTokens = 11;
 
-/** The share of the room for the best lines alone; the rest is for what stands around them. */
-const anchorShare = 0.5;
-
-/** Scores below this are no reason to show a line. */
-const leastScore = 1.5;
+/** Worth less than this is no reason to show a line. */
+const leastWorth = 0.5;
+/** Lines worth less are shown beside others, not alone. */
+const aloneWorth = 2.5;
 /** A log without a marker in which no line weighs this much tells of no failure. */
 const leastFailure = 3;
-/** Nor are lines that are worth so little beside the best one. */
-const leastShare = 0.35;
+/** More lines than these never fit. */
+const mostLines = 600;
 
-/** The lines to show (from 0), within the room: the best ones first, then more and more of what stands around them. */
+/** The lines to show (from 0), within the room: those worth most, with what stands around them. */
 export function selectLines(
   lines: readonly string[],
-  { scores, weights, markers }: ScoredLines,
+  { scores, weights, markers, said, shapes }: ScoredLines,
   room: PreviewRoom,
   count: CountTokens,
 ): Set<number> {
+  const isBlank = (i: number): boolean => said[i]?.trim() === '';
   const chosen = new Set<number>();
-  let left = room.tokens - gapTokens * 2;
+  const isShown = (i: number): boolean =>
+    chosen.has(i) || (isBlank(i) && (chosen.has(i - 1) || chosen.has(i + 1)));
   const costs = new Map<number, number>();
   const costOf = (i: number): number => {
     const known = costs.get(i);
@@ -34,72 +36,82 @@ export function selectLines(
     costs.set(i, cost);
     return cost;
   };
-  const isBlank = (i: number): boolean => lines[i]?.trim() === '';
-  const take = (i: number): boolean => {
-    if (i < 0 || i >= lines.length) return false;
-    if (chosen.has(i) || isBlank(i)) return true;
-    const isolated = !isShown(i - 1) && !isShown(i + 1);
-    const cost = costOf(i) + (isolated ? gapTokens : 0);
+  let left = room.tokens - gapTokens * 2;
+  const take = (i: number, mayStandAlone = true): boolean => {
+    if (i < 0 || i >= lines.length || chosen.has(i) || isBlank(i)) return false;
+    if (!mayStandAlone && !isShown(i - 1) && !isShown(i + 1)) return false;
+    // A line between two that are shown closes a gap; one apart from all others opens another.
+    const gaps = 1 - Number(isShown(i - 1)) - Number(isShown(i + 1));
+    const cost = costOf(i) + gaps * gapTokens;
     if (cost > left) return false;
     left -= cost;
     chosen.add(i);
     return true;
   };
-  const isShown = (i: number): boolean =>
-    chosen.has(i) || (isBlank(i) && (chosen.has(i - 1) || chosen.has(i + 1)));
 
-  const best = scores.reduce((most, score) => Math.max(most, score), 0);
-  const least = Math.max(leastScore, Math.min(best, 10) * leastShare);
-  const ranked = lines
-    .map((_, i) => i)
-    .filter((i) => scores[i]! >= least && !isBlank(i))
-    .sort((a, b) => scores[b]! - scores[a]! || a - b)
-    .slice(0, 200);
   const isQuiet = markers.length === 0 && !weights.some((weight) => weight >= leastFailure);
-  if (ranked.length === 0 || isQuiet) return headAndTail(lines, room, take, chosen);
-
-  const start = left;
-  const anchors: number[] = [];
-  const said = new Set<string>();
-  for (const marker of new Set([markers.at(-1), markers[0]])) if (marker !== undefined) take(marker);
-  for (const i of ranked) {
-    if (start - left > start * anchorShare) break;
-    if (!take(i)) continue;
-    anchors.push(i);
-    const why = reasonAfter(i, weights);
-    // The same reason again says nothing new.
-    if (why === undefined || said.has(lines[why]!)) continue;
-    said.add(lines[why]!);
-    if (take(why)) anchors.push(why);
-  }
-  const primary = Math.min(...anchors.filter((i) => scores[i]! >= best * 0.7));
-  const grow = (anchor: number, after: number, before: number): void => {
-    extend(anchor, 1, after);
-    extend(anchor, -1, before);
-  };
-  // One more line that says something; frames of a stack beyond the first say nothing new.
-  const extend = (anchor: number, step: 1 | -1, most: number): void => {
-    let taken = 0;
-    let frames = 0;
-    for (let i = anchor + step; i >= 0 && i < lines.length && taken < most; i += step) {
-      if (isBlank(i)) continue;
-      if (isEnd(lines[i]!)) return;
-      if (isFrame(lines[i]!) && ++frames > 1) continue;
-      if (isBoilerplate(lines[i]!) && !isRuler(lines[i]!)) continue;
-      if (!take(i)) return;
-      taken++;
-    }
-  };
-  grow(primary, 14, 2);
+  const worth = isQuiet ? new Float64Array(lines.length).fill(aloneWorth) : spreadWorth(said, scores);
+  const order = isQuiet ? quietOrder(said, room) : failingOrder(worth, markers);
   // Costs are upper bounds; what they left over is spent as well.
-  for (let pass = 0; pass < 3; pass++) {
-    for (let reach = 1; reach <= 20 && left > gapTokens; reach++) {
-      for (const anchor of anchors) grow(anchor, reach, Math.min(3, reach));
+  for (let pass = 0; pass < 4 && left > gapTokens; pass++) {
+    let missed = 0;
+    for (const i of order) {
+      if (chosen.has(i) || isBlank(i)) continue;
+      if (!take(i, worth[i]! >= aloneWorth || i === markers.at(-1) || i === markers[0]) && ++missed > 200)
+        break;
     }
-    left = room.tokens - count(renderLines(lines, chosen).text) - gapTokens;
-    if (left < 2 * gapTokens) break;
+    fillNarrowGaps(chosen, lines.length, isBlank, costOf);
+    left = room.tokens - count(renderLines(lines, chosen, shapes).text) - 2;
   }
-  return within(chosen, (shown) => count(renderLines(lines, shown).text) <= room.tokens, scores);
+  return within(chosen, (shown) => count(renderLines(lines, shown, shapes).text) <= room.tokens, scores);
+}
+
+/** A mark of a gap that takes as much as the lines it stands for is replaced by them. */
+function fillNarrowGaps(
+  chosen: Set<number>,
+  length: number,
+  isBlank: (i: number) => boolean,
+  costOf: (i: number) => number,
+): void {
+  for (const last of [...chosen]) {
+    let cost = 0;
+    const between: number[] = [];
+    for (let i = last + 1; i < length && !chosen.has(i) && cost <= gapTokens; i++) {
+      if (isBlank(i)) continue;
+      between.push(i);
+      cost += costOf(i);
+    }
+    const end = (between.at(-1) ?? last) + 1;
+    if (cost > gapTokens || end >= length) continue;
+    for (const i of between) chosen.add(i);
+  }
+}
+
+/** Where runners say that a step failed, then lines by what they are worth. */
+function failingOrder(worth: Float64Array, markers: readonly number[]): number[] {
+  const ends = [...new Set([markers.at(-1), markers[0]])].filter((i) => i !== undefined);
+  const ranked: number[] = [];
+  worth.forEach((value, i) => {
+    if (value >= leastWorth) ranked.push(i);
+  });
+  ranked.sort((a, b) => worth[b]! - worth[a]! || a - b);
+  return [...ends, ...ranked.slice(0, mostLines)];
+}
+
+/** What a run without failure says of itself at its end. */
+const summary =
+  /\b\d+ (?:tests? )?(?:passed|passing|succeeded|tests?|examples|specs|assertions|warnings?)\b|\bBUILD SUCCESS|\b(?:Done|Finished|Completed|Built) in \d/i;
+
+/** Last lines, first lines, and totals in between. */
+function quietOrder(said: readonly string[], room: PreviewRoom): number[] {
+  const order: number[] = [];
+  for (let i = 0; i < Math.max(room.headLines, room.tailLines); i++) {
+    if (i < room.tailLines) order.push(said.length - 1 - i);
+    if (i < room.headLines) order.push(i);
+  }
+  const totals: number[] = [];
+  for (let i = said.length - 1; i >= 0 && totals.length < 8; i--) if (summary.test(said[i]!)) totals.push(i);
+  return [...order, ...totals].filter((i) => i >= 0 && i < said.length);
 }
 
 /** Gives up the least of what was chosen until it fits: counts of pieces do not add up to the count of the whole. */
@@ -110,37 +122,5 @@ function within(
 ): Set<number> {
   const least = [...chosen].sort((a, b) => scores[a]! - scores[b]! || b - a);
   while (!fits(chosen)) chosen.delete(least.shift()!);
-  return chosen;
-}
-
-/** A test is named first, and what went wrong with it is said some lines later. */
-function reasonAfter(i: number, weights: readonly number[]): number | undefined {
-  if (weights[i]! < 9) return undefined;
-  for (let next = i + 1; next < Math.min(i + 16, weights.length); next++) {
-    if (weights[next]! >= 9) return next;
-  }
-  return undefined;
-}
-
-const isRuler = (line: string): boolean => /^\s*[-=]{3,}\s*$/.test(line);
-
-/** What runners print once a step is over. */
-const isEnd = (line: string): boolean => /travis_(fold|time):|^##\[(group|endgroup|section)\]/.test(line);
-
-const isFrame = (line: string): boolean =>
-  /^\s+at (new |async )?[\w.$<>[\] ]{0,120}\(?[\w./:\\<>@-]{0,300}:\d+(:\d+)?\)?$|^\s+at [\w.$/<>]{1,200}\([\w. ]{1,80}(:\d+)?\)/.test(
-    line.slice(0, 500),
-  );
-
-function headAndTail(
-  lines: readonly string[],
-  room: PreviewRoom,
-  take: (i: number) => boolean,
-  chosen: Set<number>,
-): Set<number> {
-  for (let i = 0; i < Math.max(room.headLines, room.tailLines); i++) {
-    if (i < room.tailLines) take(lines.length - 1 - i);
-    if (i < room.headLines) take(i);
-  }
   return chosen;
 }

@@ -1,0 +1,62 @@
+import { SpillwayError, type Body } from '@spillway/engine';
+import { appendMessages } from './append-messages.js';
+import { callUpstream, type UpstreamAnswer } from './call-upstream.js';
+import { getThread } from './get-thread.js';
+import { readContext } from './read-context.js';
+import type { Runtime } from './runtime.js';
+
+export interface ChatTurn {
+  projectId: string;
+  threadId: string;
+  /** What the user says; left out to go on with what is there, tool results above all. */
+  content: string | null;
+  /** The thread's own, or the server's, when left out. */
+  model: string | null;
+}
+
+export interface ChatReply {
+  seq: number;
+  /** The model's message as it was given, tool calls included. */
+  message: Body;
+  contextTokens: number;
+  usage: UpstreamAnswer['usage'];
+}
+
+/**
+ * One turn of a session (Chronos's ChatWithSession): records what the user says, builds the context, calls the model,
+ * records the reply. A model that fails costs nothing that was said: the same call without content goes on from
+ * there. Throws `upstream_not_configured`, `upstream_failed` and what recording and contexts throw.
+ */
+export async function chat(
+  rt: Runtime,
+  { projectId, threadId, content, model }: ChatTurn,
+): Promise<ChatReply> {
+  if (content === null) await getThread(rt, projectId, threadId);
+  if (!rt.llm)
+    throw new SpillwayError('upstream_not_configured', 'No model is configured: see SPILLWAY_LLM_PROVIDER.');
+  if (content !== null) await record(rt, projectId, threadId, { role: 'user', content }, null);
+  const thread = await getThread(rt, projectId, threadId);
+  const context = await readContext(rt, { projectId, threadId, format: 'openai' });
+  const answer = await callUpstream(rt.llm, {
+    model: model ?? thread.model ?? rt.llm.model,
+    messages: [
+      ...(context.system === null ? [] : [{ role: 'system', content: context.system }]),
+      ...context.messages,
+    ],
+    tools: thread.tools === null ? null : (JSON.parse(thread.tools) as unknown[]),
+  });
+  const seq = await record(rt, projectId, threadId, answer.message, answer.usage?.prompt_tokens ?? null);
+  return { seq, message: answer.message, contextTokens: context.tokens.total, usage: answer.usage };
+}
+
+async function record(
+  rt: Runtime,
+  projectId: string,
+  threadId: string,
+  body: Body,
+  inputTokens: number | null,
+): Promise<number> {
+  const messages = [{ clientId: null, pinned: false, format: 'openai' as const, body }];
+  const { messages: recorded } = await appendMessages(rt, { projectId, threadId, messages, inputTokens });
+  return recorded[0]!.seq;
+}

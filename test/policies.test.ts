@@ -1,0 +1,195 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryFolder, type TemporaryFolder } from '@spillway/embedded';
+import { apiOf, startStack, until, type Api, type JsonMessage, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let folder: TemporaryFolder;
+let stack: Stack;
+let api: Api;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const config = join(folder.path, 'spillway.yaml');
+  await writeFile(
+    config,
+    'policy:\n  context:\n    reserve_ratio: 0.07\n  outputs:\n    limit_tokens: 1234\n',
+  );
+  stack = await startStack({ env: { SPILLWAY_POLL_MS: '300', SPILLWAY_CONFIG: config } });
+  api = apiOf(stack);
+});
+afterAll(async () => {
+  await stack?.stop();
+  await folder?.remove();
+});
+
+const filler = 'All work and no play makes a dull thread. '.repeat(20);
+const talk = (n: number) =>
+  Array.from({ length: n }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `Turn ${i}. ${filler}`,
+  }));
+const compacted = (id: string) =>
+  until(`${id} is compacted`, async () => (await api.thread(id)).compaction.generation > 0);
+interface Effective {
+  effective: {
+    context: Record<string, unknown>;
+    outputs: Record<string, unknown>;
+    summary: Record<string, unknown>;
+  };
+}
+
+test('server defaults come from a YAML file, and a project wins over them', async () => {
+  const server = await api.call<Effective>('GET', '/v1/policy');
+  expect(server.body.effective).toMatchObject({
+    context: { reserve_ratio: 0.07 },
+    outputs: { limit_tokens: 1234 },
+  });
+  await api.call('PUT', '/v1/policy', { outputs: { limit_tokens: 3000 } });
+  const project = await api.call<Effective>('GET', '/v1/policy');
+  expect(project.body.effective).toMatchObject({
+    context: { reserve_ratio: 0.07 },
+    outputs: { limit_tokens: 3000 },
+  });
+});
+
+test.each([
+  [
+    'dawn',
+    {
+      context: { max_tokens: 12_000, keep_recent_turns: 6 },
+      outputs: { threshold_chars: 40_000, head_lines: 10 },
+      summary: { enabled: false },
+    },
+  ],
+  [
+    'chronos',
+    {
+      context: { trigger_ratio: 0.8, keep_recent_turns: 5, counter: 'estimate' },
+      summary: { max_tokens: 1024 },
+    },
+  ],
+  [
+    'agentscope',
+    { context: { trigger_ratio: 0.8, reserve_ratio: 0.1, max_images: 5 }, outputs: { limit_tokens: 3000 } },
+  ],
+] as const)('the preset %s is one key, and what stands beside it wins', async (preset, expected) => {
+  const other = apiOf({ ...stack, key: await stack.addProject(`like-${preset}`) });
+  await other.call('PUT', '/v1/policy', { preset });
+  expect((await other.call<Effective>('GET', '/v1/policy')).body.effective).toMatchObject(expected);
+  await other.call('PUT', '/v1/policy', { preset, context: { trigger_ratio: 0.5 } });
+  expect((await other.call<Effective>('GET', '/v1/policy')).body.effective.context.trigger_ratio).toBe(0.5);
+});
+
+test('tool schemas and the system prompt are counted, and change what is left', async () => {
+  const tools = [
+    { type: 'function', function: { name: 'look', description: filler, parameters: { type: 'object' } } },
+  ];
+  const bare = await api.createThread({ id: 'bare' });
+  const equipped = await api.createThread({ id: 'equipped', system: filler, tools });
+  expect(equipped.live_tokens).toBeGreaterThan(bare.live_tokens + 350);
+  expect(equipped.tools).toEqual(tools);
+  await api.append('equipped', { role: 'user', content: 'Hi.' });
+  const context = await api.context('equipped');
+  expect(context.tokens.system).toBeGreaterThan(350);
+  expect(context.messages).toHaveLength(1);
+});
+
+describe('calibration', () => {
+  test('a provider that counts more than we do makes the trigger come sooner, by the usage callers post', async () => {
+    await api.createThread({ id: 'calibrated', policy: { context: { context_window: 20_000 } } });
+    const first = await api.append('calibrated', ...talk(8));
+    const counted = first.thread.live_tokens;
+    const reply = {
+      messages: [{ role: 'assistant', content: 'Done.' }],
+      usage: { input_tokens: Math.round(counted * 1.5) },
+    };
+    await api.call('POST', '/v1/threads/calibrated/messages', reply);
+    const thread = await api.thread('calibrated');
+    expect(thread.calibration).toBeCloseTo(1.25, 1);
+    expect(thread.trigger_tokens).toBeLessThan(first.thread.trigger_tokens * 0.85);
+    expect((await api.context('calibrated')).budget.limit).toBe(thread.limit_tokens);
+  });
+
+  test('a usage of a context that was tiny, or that says nonsense, moves nothing', async () => {
+    await api.append('tiny', { role: 'user', content: 'Hi.' });
+    const reply = { messages: [{ role: 'assistant', content: 'Hi.' }], usage: { input_tokens: 90_000 } };
+    await api.call('POST', '/v1/threads/tiny/messages', reply);
+    expect((await api.thread('tiny')).calibration).toBe(1);
+  });
+});
+
+test('summarization that is disabled never summarizes, and the context is within budget all the same', async () => {
+  const policy = { context: { context_window: 6_000 }, summary: { enabled: false } };
+  await api.createThread({ id: 'disabled', policy });
+  await api.append('disabled', ...talk(40));
+  const context = await api.context('disabled');
+  expect(context.summary).toBeNull();
+  expect(context.degraded).toBe(true);
+  expect(context.tokens.total).toBeLessThanOrEqual(context.budget.limit);
+  expect((await api.thread('disabled')).compaction).toMatchObject({ state: 'idle', generation: 0 });
+});
+
+test('only the newest tool results stay once a compaction came; older ones are cleared, and say where they are', async () => {
+  const step = (i: number) => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: `c${i}`, type: 'function', function: { name: 'look', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: `c${i}`, content: `Result ${i}. ${filler}` },
+  ];
+  const policy = {
+    context: {
+      context_window: 8_000,
+      output_reserve: 1_000,
+      keep_tool_results: 2,
+      reserve_ratio: 0.35,
+      min_reclaim_ratio: 0,
+    },
+  };
+  await api.createThread({ id: 'cleared', policy });
+  await api.append(
+    'cleared',
+    { role: 'user', content: 'Look around.' },
+    ...Array.from({ length: 40 }, (_, i) => step(i)).flat(),
+  );
+  await compacted('cleared');
+  const shown = (await api.context('cleared')).messages as JsonMessage[];
+  const results = shown
+    .filter((message) => message.role === 'tool')
+    .map((message) => String(message.content));
+  expect(results.slice(-2).every((text) => text.startsWith('Result'))).toBe(true);
+  expect(results.length).toBeGreaterThan(3);
+  expect(
+    results.slice(0, -2).every((text) => text.startsWith('[Cleared to save space: this result is message')),
+  ).toBe(true);
+  expect(
+    (await api.originals('cleared')).filter((message) => String(message.content).startsWith('Result')),
+  ).toHaveLength(40);
+});
+
+test.each([
+  ['o200k', 1.0],
+  ['cl100k', 1.0],
+  ['estimate', 1.0],
+])('the counter %s can be chosen, and the overhead of a message with it', async (counter) => {
+  const count = async (id: string, overhead: number) => {
+    await api.createThread({ id, policy: { context: { counter, message_overhead: overhead } } });
+    return (await api.append(id, { role: 'user', content: filler })).messages[0]!.tokens;
+  };
+  const plain = await count(`${counter}-0`, 0);
+  expect(plain).toBeGreaterThan(150);
+  expect(await count(`${counter}-9`, 9)).toBe(plain + 9);
+});
+
+test('every attempt is on record: what was over, by how much, and what became of it', async () => {
+  await api.createThread({
+    id: 'recorded',
+    policy: { context: { context_window: 8_000, trigger_ratio: 0.3 } },
+  });
+  await api.append('recorded', ...talk(20));
+  await compacted('recorded');
+  const [attempt] = await api.compactions('recorded');
+  expect(attempt).toMatchObject({ outcome: 'compacted', generation: 1, method: 'extractive' });
+  expect(attempt!.tokens_before).toBeGreaterThan(attempt!.tokens_after!);
+});

@@ -1,8 +1,8 @@
 /** Lines first..last (from 0, last included) of which a runner says that they failed; `marker` is where it says so. */
 export interface FailingStep {
   first: number;
-  /** The last command that was echoed in it, or its first line. */
-  echoed: number;
+  /** Where its last part starts: a fold, or a command that was echoed. */
+  part: number;
   last: number;
   marker: number;
 }
@@ -28,11 +28,11 @@ const lastResort = /Done\. Your build exited with [1-9]/;
 /** Tools that say why say it before or right after they say that. */
 const linesAfter = 20;
 
-/** Where a runner starts something new: what stands before has to do with something else. */
+/** Where a runner starts another step: what stands before has to do with something else. */
 const starts =
-  /travis_fold:(?:start|end)|travis_time:start|^##\[(?:group|endgroup|section)\]|The command ".{0,400}" exited with 0/;
-/** Where a command is echoed, by a runner or by a tool within the step: what stands before may still matter. */
-const echoes = /^\$ \S|^> \S+@\S+ \S+/;
+  /travis_time:start|^##\[(?:group\]Run |section\]Starting)|The command ".{0,400}" exited with 0|travis_fold:end:(?:system_info|git|cache|install|before|rvm|apt)/;
+/** Where a part of a step starts, or a command is echoed, by whomever: what stands before may still matter. */
+const parts = /travis_fold:(?:start|end)|^##\[(?:group|endgroup|section)\]|^\$ \S|^> \S+@\S+ \S+/;
 
 const any = (patterns: readonly RegExp[], line: string): boolean =>
   patterns.some((pattern) => pattern.test(line));
@@ -55,25 +55,27 @@ export function failingSteps(lines: readonly string[]): FailingStep[] {
     return byTool.map((step) => ({ ...step, last: Math.min(lines.length - 1, step.marker + linesAfter) }));
   const byAll = stepsBefore(lines, (line) => lastResort.test(line));
   if (byAll.length > 0) return byAll;
-  return [{ first: 0, echoed: 0, last: lines.length - 1, marker: lines.length }];
+  return [{ first: 0, part: 0, last: lines.length - 1, marker: lines.length }];
 }
 
 /** A marker right after another says the same thing again; a start without anything after it started nothing. */
 function stepsBefore(lines: readonly string[], isMarker: (line: string) => boolean): FailingStep[] {
   const steps: FailingStep[] = [];
   let first = 0;
-  let echoed = 0;
+  let part = 0;
+  let pendingPart: number | null = null;
   let pending: number | null = null;
   let lastMarker = -10;
   lines.forEach((line, i) => {
     if (line.length > 4 && isMarker(line)) {
-      if (i - lastMarker > 3) steps.push({ first, echoed, last: i - 1, marker: i });
+      if (i - lastMarker > 3) steps.push({ first, part, last: i - 1, marker: i });
       lastMarker = i;
     } else if (starts.test(line)) pending = i;
+    else if (parts.test(line)) pendingPart = i;
     else if (line.trim() !== '' && !/^travis_time:end/.test(line)) {
-      if (pending !== null) first = echoed = pending;
-      pending = null;
-      if (echoes.test(line)) echoed = i;
+      if (pending !== null) first = part = pending;
+      else if (pendingPart !== null) part = pendingPart;
+      pending = pendingPart = null;
     }
   });
   return steps;

@@ -47,6 +47,14 @@ describe('the lines that state the cause are shown, wherever they stand', () => 
     expect(show(log.join('\n'))).toContain('The moon is in the wrong house.');
   });
 
+  test('and when the step goes on to something else before it ends', () => {
+    const log = travisRun(chatter(600), [
+      'src/pool.c:9:1: error: expected declaration',
+      ...['travis_fold:start:logs', '$ ls -l', 'total 12', ...chatter(20), 'travis_fold:end:logs'],
+    ]);
+    expect(show(log.join('\n'))).toContain('src/pool.c:9:1: error');
+  });
+
   test('a failure that the run survived comes after the one that it did not', () => {
     const log = [
       '$ ./setup',

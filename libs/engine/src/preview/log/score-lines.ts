@@ -32,8 +32,8 @@ const commonShare = 0.2;
 const outright = 8;
 /** What a line outside of any failing step is worth. */
 const elsewhere = 0.3;
-/** The same for one within the step, before the last command that it echoed. */
-const beforeEcho = 0.75;
+/** The same for one within the step, before its last part. */
+const beforePart = 0.75;
 
 /** What each line is worth, by its words, where it stands, and how often the like of it was said before. */
 export function scoreLines(lines: readonly string[]): ScoredLines {
@@ -52,9 +52,9 @@ export function scoreLines(lines: readonly string[]): ScoredLines {
     }
   };
   const steps = failingSteps(said);
-  for (const { first, echoed, last } of steps) {
-    place.fill(beforeEcho, first, echoed);
-    place.fill(1, echoed, last + 1);
+  for (const { first, part, last } of steps) {
+    place.fill(beforePart, first, part);
+    place.fill(1, part, last + 1);
     // Even words that no rule knows are the reason when they come last.
     lift(last, -1, first, 4.5, near);
   }

@@ -135,7 +135,8 @@ describe('a retry asks in another way', () => {
       expect(stub.calls[0]!.prompt).not.toContain('could not be used');
       expect(stub.calls[1]!.prompt).toContain('could not be used');
       expect(stub.calls[1]!.body.response_format).toBeDefined();
-      expect(stub.calls[2]!.body.response_format ?? { type: 'text' }).toEqual({ type: 'text' });
+      const format: unknown = stub.calls[2]!.body.response_format ?? { type: 'text' };
+      expect(format).toMatchObject({ type: 'text' });
     },
   );
 });

@@ -3,6 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import { BlobCorrupt, BlobMissing, hashChunks, readVerified, type BlobStore } from '@spillway/blobs';
 import { expect, test } from 'vitest';
 
+async function gather<T>(from: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of from) all.push(one);
+  return all;
+}
+
 /** What every blob store must do, whatever it stores on. `break_` takes its storage away. */
 export function conformance(open: () => BlobStore, break_: () => Promise<void>): void {
   const key = (name = 'blob') => `p-${randomUUID()}/threads/t-1/outputs/${name}`;
@@ -50,7 +56,7 @@ export function conformance(open: () => BlobStore, break_: () => Promise<void>):
     const project = `p-${randomUUID()}`;
     for (const name of ['1/a', '1/deep/b', '10/c'])
       await store.write(`${project}/threads/${name}`, Buffer.from(name));
-    const found = await Array.fromAsync(store.list(`${project}/threads/1/`));
+    const found = await gather(store.list(`${project}/threads/1/`));
     expect(found.map((entry) => entry.key).sort()).toEqual([
       `${project}/threads/1/a`,
       `${project}/threads/1/deep/b`,
@@ -58,7 +64,7 @@ export function conformance(open: () => BlobStore, break_: () => Promise<void>):
     expect(found.every((entry) => entry.bytes > 0)).toBe(true);
     await store.removeAll(`${project}/threads/1/`);
     await store.removeAll(`${project}/threads/1/`);
-    expect((await Array.fromAsync(store.list(`${project}/`))).map((entry) => entry.key)).toEqual([
+    expect((await gather(store.list(`${project}/`))).map((entry) => entry.key)).toEqual([
       `${project}/threads/10/c`,
     ]);
   });
@@ -93,7 +99,7 @@ export function conformance(open: () => BlobStore, break_: () => Promise<void>):
     const blob = { key: at, bytes: bytes.length, chunkHashes: hashChunks(bytes) };
     await store.write(at, bytes);
     const read = async (start: number, end: number) =>
-      Buffer.concat(await Array.fromAsync(readVerified(store, blob, { start, end })));
+      Buffer.concat(await gather(readVerified(store, blob, { start, end })));
     expect((await read(0, 200_000)).equals(bytes)).toBe(true);
     expect((await read(70_000, 70_001)).equals(bytes.subarray(70_000, 70_001))).toBe(true);
     await store.remove(at);

@@ -4,161 +4,169 @@ import {
   groupUnits,
   leadingThrough,
   mergePolicies,
+  outlineContext,
   planCompaction,
   resolvePolicy,
   weigh,
-  type CompactionPlan,
   type Entry,
+  type Plan,
+  type PlanInput,
   type PolicyInput,
 } from '@spillway/engine';
 import type { Plain } from '@spillway/testing';
+import { breakOf, noBreaks, splitsPair, type Breaks } from './breaks.js';
 import type { PlainThread } from './thread-tokens.js';
 
 /** What the other system would do with the live messages. `keepFrom` is an index into them; null for no cut. */
 export type Rule = (live: readonly Plain[], liveTokens: number) => { due: boolean; keepFrom: number | null };
 
-export interface Counts {
-  threads: number;
+export interface Counts extends Breaks {
   /** Messages after which both were asked. */
   points: number;
-  /** Both compact, theirs is valid, and the cut is the same. */
-  equalCuts: number;
   /** Neither compacts. */
   bothIdle: number;
-  /** How theirs breaks where ours does not. */
-  splitsPair: number;
-  neverCompacts: number;
-  staysOverTrigger: number;
-  keepsNothing: number;
-  keepsFewerTurns: number;
+  /** Both compact, theirs is valid, and the cut is the same. */
+  equalCuts: number;
+  /**
+   * Theirs is due and ours is not: a message larger than half of the limit weighs half of it in ours, because it is
+   * shown shortened when space is short. One pasted file would otherwise keep a thread due for ever.
+   */
+  largeMessage: number;
+  /** Compactions of ours. */
+  ours: number;
+  /** Those that came one message after another. */
+  oursAgain: number;
 }
 
 export interface Settings {
   policy: PolicyInput;
   window: number;
   rule: Rule;
-  /** Is what theirs keeps what its setting promises? */
-  keepsWhatItSays?: (kept: readonly Plain[]) => boolean;
+  /** User turns that theirs promises to keep; left out where the rule itself counts turns or none. */
+  turns?: number;
   /** Asked after these messages only. */
   asks?: (message: Plain) => boolean;
 }
 
+/** Tokens of a summary of theirs at its largest: Chronos's default, and ours; the others name no bound. */
+const theirSummary = 1_024;
+
 /**
  * Replays threads message by message through our engine and another system's rule, from the same state: after each
- * compaction both go on from ours. Throws where theirs is valid and ours differs, or where ours is not valid.
+ * compaction both go on from ours, with a summary of full size. Throws where theirs is valid and ours differs, or
+ * where ours is not valid.
  */
 export function replay(threads: readonly PlainThread[], settings: Settings): Counts {
-  const counts: Counts = {
-    threads: threads.length,
-    points: 0,
-    equalCuts: 0,
-    bothIdle: 0,
-    splitsPair: 0,
-    neverCompacts: 0,
-    staysOverTrigger: 0,
-    keepsNothing: 0,
-    keepsFewerTurns: 0,
-  };
+  const counts: Counts = { points: 0, bothIdle: 0, equalCuts: 0, largeMessage: 0, ours: 0, oursAgain: 0, ...noBreaks() };
   for (const thread of threads) replayOne(thread, settings, counts);
   return counts;
 }
 
 function replayOne({ name, entries, messages }: PlainThread, settings: Settings, counts: Counts): void {
-  const { policy: preset, window, rule } = settings;
-  const policy = mergePolicies(preset, { summary: { enabled: true } });
-  const budget = budgetOf(policy, window);
-  const leadingCount = leadingThrough(entries);
-  const leading = entries.slice(0, leadingCount);
-  let covered = 0;
-  let carried: Entry[] = [];
-  let summaryTokens = 0;
-  for (let n = leadingCount + 1; n <= entries.length; n++) {
-    const from = Math.max(covered, leadingCount);
+  const policy = mergePolicies(settings.policy, { summary: { enabled: true } });
+  const { context } = resolvePolicy(policy);
+  const budget = budgetOf(policy, settings.window);
+  const leading = entries.slice(0, leadingThrough(entries));
+  let state = { covered: 0, carried: [] as Entry[], summaryTokens: 0, clearedThrough: 0 };
+  let compactedAt = 0;
+  for (let n = leading.length + 1; n <= entries.length; n++) {
+    const where = `${name}@${n}`;
+    const from = Math.max(state.covered, leading.length);
     const recent = entries.slice(from, n);
+    const live = messages.slice(from, n);
+    const outline = outlineContext({
+      limit: budget.limit,
+      systemTokens: 0,
+      leading,
+      carried: state.carried,
+      summary: state.summaryTokens === 0 ? null : { text: '', tokens: state.summaryTokens },
+      recent,
+      maxImages: context.max_images,
+      clearedThrough: state.clearedThrough,
+    });
+    if (!outline.fits) throw new Error(`${where}: ours does not fit its limit`);
+    if (showsHalfAPair(messages.slice(0, n), outline.outline.seqs)) throw new Error(`${where}: half a pair`);
     if (settings.asks && !settings.asks(messages[n - 1]!)) continue;
-    const sum = (list: readonly Entry[]) =>
-      list.reduce((total, entry) => total + weigh(entry, budget.limit), 0);
-    const frame = conversationOverhead + sum(leading) + summaryTokens + sum(carried);
-    const live = frame + sum(recent);
     counts.points++;
 
-    const ours: CompactionPlan | null =
-      live >= budget.trigger
-        ? planned(
-            planCompaction({
-              policy: resolvePolicy(policy).context,
-              budget,
-              systemTokens: 0,
-              leading,
-              carried,
-              summaryTokens,
-              coveredThrough: covered,
-              recent: entries.slice(covered, n),
-              manual: false,
-            }),
-          )
-        : null;
-    const theirs = rule(messages.slice(from, n), live);
-    if (theirs.due !== live >= budget.trigger)
-      throw new Error(`${name}@${n}: one is due at ${live} tokens, the other not`);
-    if (!theirs.due) {
+    const beside = conversationOverhead + sum([...leading, ...state.carried]);
+    const theirs = settings.rule(live, beside + state.summaryTokens + sum(recent));
+    const weight = [...leading, ...state.carried, ...recent].reduce(
+      (total, entry) => total + weigh(entry, budget.limit),
+      0,
+    );
+    const isDue = conversationOverhead + weight + state.summaryTokens >= budget.trigger;
+    if (theirs.due !== isDue) {
+      const hasLarge = recent.some((entry) => weigh(entry, budget.limit) < entry.tokens);
+      if (isDue || !hasLarge) throw new Error(`${where}: one is due and the other not`);
+      counts.largeMessage++;
+      continue;
+    }
+    if (!isDue) {
       counts.bothIdle++;
       continue;
     }
 
-    const where = `${name}@${n}`;
-    const breaks = complaint(
-      messages.slice(from, n),
-      theirs.keepFrom,
-      frame + budget.summaryTokens,
-      budget.trigger,
-      settings,
-    );
-    if (breaks) counts[breaks]++;
-    else if (ours?.toSeq !== from + theirs.keepFrom!)
-      throw new Error(`${where}: theirs cuts after ${from + theirs.keepFrom!}, ours after ${ours?.toSeq}`);
-    else counts.equalCuts++;
+    const input: PlanInput = {
+      policy: context,
+      budget,
+      systemTokens: 0,
+      leading,
+      carried: state.carried,
+      summaryTokens: state.summaryTokens,
+      coveredThrough: state.covered,
+      recent: entries.slice(state.covered, n),
+      manual: false,
+    };
+    const plan = planCompaction(input);
+    const ours = plan.kind === 'compact' ? plan.toSeq : null;
+    const broken = breakOf({
+      live,
+      keepFrom: theirs.keepFrom,
+      beside: beside + theirSummary,
+      trigger: budget.trigger,
+      turns: settings.turns ?? null,
+    });
+    if (broken) counts[broken]++;
+    else if (ours === from + theirs.keepFrom!) counts.equalCuts++;
+    else throw new Error(`${where}: theirs cuts after ${from + theirs.keepFrom!}, ours after ${ours}`);
 
-    if (!ours) {
-      // Only the newest step is left, and no rule could do more.
-      if (groupUnits(recent).length > 1) throw new Error(`${where}: ours does not compact`);
-      continue;
+    const unsound = complaint(plan, input, messages.slice(0, n));
+    if (unsound) throw new Error(`${where}: ours ${unsound}`);
+    // The newest step alone is what every model needs: where theirs keeps none of it, ours keeps no more than it.
+    if (broken === 'keepsNothing' && ours !== null && groupUnits(entries.slice(ours, n)).length !== 1)
+      throw new Error(`${where}: ours keeps more than the newest step`);
+    if (plan.kind === 'compact') {
+      counts.ours++;
+      if (compactedAt === n - 1) counts.oursAgain++;
+      compactedAt = n;
+      state = {
+        covered: plan.toSeq,
+        carried: plan.carried.filter((seq) => seq > leading.length).map((seq) => entries[seq - 1]!),
+        summaryTokens: plan.summaryTokens,
+        clearedThrough: plan.clearedThrough,
+      };
     }
-    const kept = messages.slice(ours.toSeq, n);
-    if (splits(messages.slice(0, ours.toSeq), kept)) throw new Error(`${where}: ours splits a pair`);
-    const tokensAfter = ours.tokensKept + ours.summaryTokens;
-    if (tokensAfter >= live) throw new Error(`${where}: ours makes no progress`);
-    carried = ours.carried.filter((seq) => seq > leadingCount).map((seq) => entries[seq - 1]!);
-    covered = ours.toSeq;
-    summaryTokens = ours.summaryTokens;
   }
 }
 
-const planned = (plan: ReturnType<typeof planCompaction>): CompactionPlan | null =>
-  plan.kind === 'compact' ? plan : null;
-
-type Break = 'splitsPair' | 'neverCompacts' | 'staysOverTrigger' | 'keepsNothing' | 'keepsFewerTurns';
-
-/** What is wrong with a cut; null for a valid one. */
-function complaint(
-  live: readonly Plain[],
-  keepFrom: number | null,
-  beside: number,
-  trigger: number,
-  { keepsWhatItSays }: Settings,
-): Break | null {
-  if (keepFrom === null || keepFrom === 0) return 'neverCompacts';
-  const kept = live.slice(keepFrom);
-  if (kept.length === 0) return 'keepsNothing';
-  if (splits(live.slice(0, keepFrom), kept)) return 'splitsPair';
-  if (keepsWhatItSays && !keepsWhatItSays(kept)) return 'keepsFewerTurns';
-  // Compacting again with the next message, and the next, is no compaction.
-  const after = beside + kept.reduce((sum, message) => sum + message.tokens, 0);
-  return after > trigger ? 'staysOverTrigger' : null;
+/** What is wrong with a plan of ours; null for a sound one. */
+function complaint(plan: Plan, input: PlanInput, messages: readonly Plain[]): string | null {
+  if (plan.kind === 'nothing') {
+    const recent = input.recent.filter(({ seq }) => seq > input.leading.length);
+    return groupUnits(recent).length > 1 ? `does not compact: ${plan.reason}` : null;
+  }
+  if (splitsPair(messages.slice(0, plan.toSeq), messages.slice(plan.toSeq))) return 'splits a pair';
+  if (plan.toSeq <= input.coveredThrough) return 'covers nothing new';
+  return plan.tokensKept + plan.summaryTokens < plan.tokensBefore ? null : 'makes no progress';
 }
 
-const splits = (before: readonly Plain[], kept: readonly Plain[]): boolean => {
-  const open = new Set(kept.flatMap((message) => message.answers ?? []));
-  const keptCalls = new Set(kept.flatMap((message) => message.calls));
-  return before.some((message) => message.calls.some((id) => open.has(id) && !keptCalls.has(id)));
-};
+/** Is one of a call and its result shown, and the other not? */
+function showsHalfAPair(messages: readonly Plain[], seqs: readonly number[]): boolean {
+  const shown = new Set(seqs);
+  const hidden = messages.filter((_, i) => !shown.has(i + 1));
+  const visible = messages.filter((_, i) => shown.has(i + 1));
+  return splitsPair(hidden, visible) || splitsPair(visible, hidden);
+}
+
+const sum = (entries: readonly Entry[]): number => entries.reduce((total, { tokens }) => total + tokens, 0);

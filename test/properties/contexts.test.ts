@@ -8,7 +8,7 @@ import {
   type FormatName,
   type MessageCounter,
 } from '@spillway/engine';
-import { providerComplaint } from '@spillway/testing';
+import { providerComplaint, type JsonMessage } from '@spillway/testing';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { life, type Life } from './arbitrary-thread.js';
@@ -66,7 +66,7 @@ describe('for any thread in any format, policy, window and target format', () =>
             expect(context.tokens.total).toBe(now.tokensOf(context, one.target));
           expect(context.tokens.total).toBeLessThanOrEqual(now.budget.limit);
           expect(context.parts).toHaveLength(context.messages.length);
-          expect(providerComplaint(context.messages, one.target)).toBeNull();
+          expect(providerComplaint(context.messages as JsonMessage[], one.target)).toBeNull();
 
           // Images are bounded, unless pinned ones are more.
           const pinned = now.entries.filter((entry) => entry.pinned).reduce((n, e) => n + e.images, 0);

@@ -27,7 +27,7 @@ import {
 } from '@spillway/engine';
 import { extractiveSummarizer, seqMessage } from '@spillway/llm';
 import { providerComplaint, type JsonMessage } from '@spillway/testing';
-import type { Sent } from './sent.js';
+import { nothingSent, type Sent } from './sent.js';
 
 interface Summary {
   to: number;
@@ -40,10 +40,12 @@ interface Summary {
 
 /** A thread on the real engine and the extractive summarizer, without storage: what would be sent before each answer. */
 export class OurThread {
-  readonly sent: Sent = { tokens: 0, turns: 0, over: 0, invalid: 0, compactions: 0 };
+  readonly sent: Sent = nothingSent();
   private readonly bodies = new Map<number, Stored>();
   private readonly entries: Entry[] = [];
   private summary: Summary | null = null;
+  /** Compactions made by the last call of the model and by the one before it. */
+  private compactionsAt = { last: 0, before: 0 };
   private readonly policy;
   private readonly budget;
 
@@ -110,6 +112,9 @@ export class OurThread {
       clearedThrough: this.summary?.clearedThrough ?? 0,
     });
     this.sent.turns++;
+    const { last, before } = this.compactionsAt;
+    if (this.sent.compactions > last && last > before) this.sent.repeated++;
+    this.compactionsAt = { last: this.sent.compactions, before: last };
     if (!outlined.fits) {
       this.sent.invalid++;
       return;

@@ -21,7 +21,7 @@ import {
 import { round, type BenchResult, type Row } from '../bench.js';
 import { OurThread } from './our-thread.js';
 import { add, nothingSent, type Sent } from './sent.js';
-import { replayTheirs, type Theirs } from './their-thread.js';
+import { replayTheirs, type Counted, type Theirs } from './their-thread.js';
 
 const windows = [16_000, 32_000];
 
@@ -33,21 +33,21 @@ const windows = [16_000, 32_000];
 export async function savings(): Promise<BenchResult> {
   const counter = { text: await loadCounter('o200k'), perMessage: 4 };
   const threads = loadTrajectories();
-  const counted = threads.map(({ messages }) => messages.map((message) => plainOf(message, counter)));
+  const plain = threads.map(({ messages }) => messages.map((message) => counted(message, counter)));
   const rows: Row[] = [];
   const complaints: string[] = [];
   for (const window of windows) {
     const theirs = (rule: Theirs): Sent => {
       const total = nothingSent();
-      for (const messages of counted) add(total, replayTheirs(messages, rule, window));
+      for (const messages of plain) add(total, replayTheirs(messages, rule, window));
       return total;
     };
-    const full = theirs({ shown: (message) => message.tokens, cut: () => null });
+    const full = theirs({ shown: ({ plain }) => plain.tokens, cut: () => ({ due: false, keepFrom: null }) });
     const row = (what: string, sent: Sent, isOurs = false): void => {
       rows.push({
         what: `${window / 1000} k: ${what}`,
         value: `${round(sent.tokens / 1e6, 2)} M tokens (${round((100 * sent.tokens) / full.tokens, 0)} % of all)`,
-        against: `${sent.over} over the window, ${sent.invalid} invalid of ${sent.turns} calls; ${sent.compactions} compactions`,
+        against: `${sent.over} over the window, ${sent.invalid} invalid of ${sent.turns} calls; ${sent.compactions} compactions, ${sent.repeated} right after another${isOurs ? '' : `; ${sent.stuck} threads over the trigger and never compacted`}`,
         target: isOurs ? 'none over, none invalid' : '',
         reached: isOurs ? sent.over + sent.invalid === 0 : null,
       });
@@ -76,6 +76,7 @@ async function ours(
   const total = nothingSent();
   for (const { messages } of threads) {
     const thread = new OurThread(
+      // The same counter for all, so that a share is a share of the same tokens.
       { ...policy, context: { ...policy.context, counter: 'o200k' } },
       window,
       counter,
@@ -86,7 +87,7 @@ async function ours(
   return total;
 }
 
-function plainOf(body: JsonMessage, counter: MessageCounter): { plain: Plain; characters: number } {
+function counted(body: JsonMessage, counter: MessageCounter): Counted {
   const message = formats.openai.read(body);
   const entry = entryOfMessage(message, {
     seq: 1,
@@ -96,27 +97,40 @@ function plainOf(body: JsonMessage, counter: MessageCounter): { plain: Plain; ch
   });
   const role = isSystem(entry) ? 'system' : (entry.role as Plain['role']);
   const plain = { role, tokens: entry.tokens, calls: [...entry.calls], answers: entry.answers[0] ?? null };
-  return { plain, characters: textOf(message).length };
+  const text = textOf(message);
+  const characters = text.length;
+  const offloaded = role === 'tool' && characters > dawnThreshold;
+  return {
+    plain,
+    characters,
+    tenLines: offloaded ? counter.text(text.split('\n').slice(0, 10).join('\n')) : 0,
+  };
 }
 
-/** Ten lines and how to read the rest. */
-const dawnStub = 250;
+const dawnThreshold = 40_000;
+/** Size, limit, handle and how to read the rest, as long as our own stub's two sentences. */
+const pointerTokens = 100;
+
+/** Ten lines of a result over the threshold, and how to read the rest. */
 const dawn: Theirs = {
-  shown: ({ role, tokens }, characters) =>
-    role === 'tool' && characters > 40_000 ? Math.min(tokens, dawnStub) : tokens,
-  cut: (live, tokens) => dawnCut(live, tokens, { maxTokens: 12_000, keepRecentTurns: 6 }).keepFrom,
+  shown: ({ plain, characters, tenLines }) =>
+    plain.role === 'tool' && characters > dawnThreshold
+      ? Math.min(plain.tokens, tenLines + pointerTokens)
+      : plain.tokens,
+  cut: (live, tokens) => dawnCut(live, tokens, { maxTokens: 12_000, keepRecentTurns: 6 }),
 };
 
+/** With each chat all of the conversation comes back, beside the summary; tool messages were not stored. */
 const chronos = (limit: number): Theirs => ({
-  shown: ({ tokens }) => tokens,
-  cut: (live, tokens) => chronosCut(live, tokens, { limit, threshold: 0.8, pairs: 5 }).keepFrom,
-  forgets: true,
+  shown: ({ plain }) => plain.tokens,
+  cut: (live, tokens) => chronosCut(live, tokens, { limit, threshold: 0.8, pairs: 5 }),
+  reload: (all) => all.filter(({ role }) => role !== 'tool').map((message) => ({ ...message, calls: [] })),
 });
 
 /** Truncated at its limit, with a pointer to the whole. */
 const agentScopeLimit = 3_000;
 const agentScope = (window: number): Theirs => ({
-  shown: ({ role, tokens }) => (role === 'tool' ? Math.min(tokens, agentScopeLimit) : tokens),
-  cut: (live, tokens) =>
-    agentScopeCut(live, tokens, { window, triggerRatio: 0.8, reserveRatio: 0.1 }).keepFrom,
+  shown: ({ plain: { role, tokens } }) =>
+    role === 'tool' && tokens > agentScopeLimit ? Math.min(tokens, agentScopeLimit + pointerTokens) : tokens,
+  cut: (live, tokens) => agentScopeCut(live, tokens, { window, triggerRatio: 0.8, reserveRatio: 0.1 }),
 });

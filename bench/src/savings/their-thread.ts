@@ -3,56 +3,66 @@ import { nothingSent, type Sent } from './sent.js';
 
 /** Another system's rule on one thread. */
 export interface Theirs {
-  /** Tokens of a tool result as that system shows it. */
-  shown: (message: Plain, characters: number) => number;
-  /** Index of the first live message that stays; null for no cut. */
-  cut: (live: readonly Plain[], tokens: number) => number | null;
-  /** On each turn everything ever said comes back and is summarized again (Chronos). */
-  forgets?: boolean;
+  /** Tokens of a message as that system shows it. */
+  shown: (message: Counted) => number;
+  /** Where it would cut before a call of the model; `keepFrom` is an index into the live messages. */
+  cut: (live: readonly Plain[], tokens: number) => { due: boolean; keepFrom: number | null };
+  /** What comes back from its storage when the user speaks, of all that was said before; left out: the live messages. */
+  reload?: (all: readonly Plain[]) => Plain[];
+}
+
+export interface Counted {
+  plain: Plain;
+  characters: number;
+  /** Tokens of its first ten lines, of a result that was offloaded by characters. */
+  tenLines: number;
 }
 
 /** Tokens of a summary of theirs: the size ours has at most by default. */
 const summaryTokens = 1_024;
 
-/** What that system would send before each answer, right or wrong. */
-export function replayTheirs(
-  messages: readonly { plain: Plain; characters: number }[],
-  theirs: Theirs,
-  window: number,
-): Sent {
+/**
+ * What that system would send before each answer, right or wrong. Where it is not documented how often it looks at
+ * the size within a loop of tool calls, it looks before every call.
+ */
+export function replayTheirs(messages: readonly Counted[], theirs: Theirs, window: number): Sent {
   const sent = nothingSent();
-  const all = messages.map(({ plain, characters }) => ({
-    ...plain,
-    tokens: theirs.shown(plain, characters),
-  }));
-  const system = all.filter((message) => message.role === 'system');
-  const frame = system.reduce((sum, message) => sum + message.tokens, 3);
+  const all = messages.map((message) => ({ ...message.plain, tokens: theirs.shown(message) }));
+  const frame = all.filter(isSystem).reduce((total, message) => total + message.tokens, 3);
   let live: Plain[] = [];
   let summary = 0;
-  for (const message of all) {
+  let wasDue = false;
+  let justCompacted = false;
+  all.forEach((message, i) => {
     if (message.role === 'assistant') {
-      const before = theirs.forgets
-        ? all.slice(0, all.indexOf(message)).filter((m) => m.role !== 'system')
-        : live;
-      const beside = theirs.forgets ? 0 : summary;
-      const tokens = frame + beside + sum(before);
-      const keepFrom = theirs.cut(before, tokens);
-      const kept = keepFrom === null ? before : before.slice(keepFrom);
-      if (keepFrom !== null) {
-        sent.compactions++;
+      const cut = theirs.cut(live, frame + summary + sum(live));
+      // Nothing to cut, or a cut before the first message, which takes nothing.
+      const compacts = cut.keepFrom !== null && cut.keepFrom > 0;
+      if (compacts) {
+        live = live.slice(cut.keepFrom!);
         summary = summaryTokens;
-        if (!theirs.forgets) live = kept;
+        sent.compactions++;
+        if (justCompacted) sent.repeated++;
       }
-      const total = frame + (keepFrom === null ? beside : summary) + sum(kept);
+      wasDue ||= cut.due;
+      justCompacted = compacts;
+      const total = frame + summary + sum(live);
       sent.turns++;
       sent.tokens += total;
       if (total > window) sent.over++;
-      if (isBroken(kept)) sent.invalid++;
+      if (isBroken(live)) sent.invalid++;
     }
-    if (message.role !== 'system') live = [...live, message];
-  }
+    if (isSystem(message)) return;
+    if (message.role === 'user' && theirs.reload) {
+      live = theirs.reload(all.slice(0, i).filter((earlier) => !isSystem(earlier)));
+    }
+    live = [...live, message];
+  });
+  if (wasDue && sent.compactions === 0) sent.stuck = 1;
   return sent;
 }
+
+const isSystem = (message: Plain): boolean => message.role === 'system';
 
 const sum = (messages: readonly Plain[]): number =>
   messages.reduce((total, message) => total + message.tokens, 0);

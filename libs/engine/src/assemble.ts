@@ -3,7 +3,7 @@ import { countMessage, type MessageCounter } from './count-message.js';
 import type { Entry } from './entry.js';
 import { fitContext, type Elided } from './fit.js';
 import { formats, readMessage, type Stored } from './formats/formats.js';
-import type { FormatName } from './formats/format.js';
+import type { FormatName } from './formats/format-name.js';
 import { textOf, userMessage, type Body } from './message.js';
 import { reduceEntries, type Reduction, type ReductionRules } from './reduce.js';
 import { showUnit, type Dropped, type Shown } from './show-unit.js';

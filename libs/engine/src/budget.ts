@@ -1,4 +1,5 @@
-import { defaultPolicy, resolvePolicy, type Policy, type PolicyInput } from './policy.js';
+import { resolvePolicy } from './merge-policies.js';
+import { defaultPolicy, type Policy, type PolicyInput } from './policy.js';
 
 /** What a context may use, in tokens. */
 export interface Budget {

@@ -1,8 +1,6 @@
-import type { FormatName } from './formats/format.js';
+import type { FormatName } from './formats/format-name.js';
 import { answersOf, callsOf, mediaOf, type Message } from './message.js';
-
-/** Who speaks. `developer` is OpenAI's newer name for `system`. */
-export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool';
+import { isSystem, type Role } from './role.js';
 
 /**
  * What every decision about a message needs, without its body: the engine cuts, plans and fits on entries, so a
@@ -40,9 +38,6 @@ export const entryOfMessage = (
   images: mediaOf(message).filter((media) => media.kind === 'image').length,
   item: of.format === 'responses',
 });
-
-export const isSystem = (entry: { role: Role }): boolean =>
-  entry.role === 'system' || entry.role === 'developer';
 
 /** A message is never shortened below this many tokens. */
 export const shortestTokens = 48;

@@ -1,5 +1,5 @@
-import type { Role } from './entry.js';
-import type { FormatName } from './formats/format.js';
+import type { Role } from './role.js';
+import type { FormatName } from './formats/format-name.js';
 
 /** A message as it stands on the wire: a JSON object. */
 export type Body = { [key: string]: unknown };

@@ -1,4 +1,3 @@
-import { presets, type PresetName } from './presets.js';
 import type { CounterName } from './tokens/counter.js';
 
 /** How a thread is treated. Tokens, bytes and milliseconds; ratios are shares of the context window. */
@@ -52,6 +51,9 @@ export interface Policy {
   };
 }
 
+export const presetNames = ['dawn', 'chronos', 'agentscope'] as const;
+export type PresetName = (typeof presetNames)[number];
+
 /** A policy as written at one level: each key optional. */
 export type PolicyInput = {
   /** Starts this level from another system's defaults; the keys beside it win. */
@@ -96,24 +98,3 @@ export const defaultPolicy: Policy = {
     max_bytes: 10_737_418_240,
   },
 };
-
-/** The later level wins, key by key: server, project, thread, call. A preset counts as part of its level. */
-export function mergePolicies(...levels: readonly (PolicyInput | null | undefined)[]): PolicyInput {
-  const merged: Required<Omit<PolicyInput, 'preset'>> = { context: {}, summary: {}, outputs: {} };
-  const unfolded = levels.flatMap((level) => (level?.preset ? [presets[level.preset], level] : [level]));
-  for (const level of unfolded) {
-    Object.assign(merged.context, level?.context);
-    Object.assign(merged.summary, level?.summary);
-    Object.assign(merged.outputs, level?.outputs);
-  }
-  return merged;
-}
-
-/** Every key filled in. `input` is what the levels said, merged. */
-export function resolvePolicy(input: PolicyInput): Policy {
-  return {
-    context: { ...defaultPolicy.context, ...input.context },
-    summary: { ...defaultPolicy.summary, ...input.summary },
-    outputs: { ...defaultPolicy.outputs, ...input.outputs },
-  };
-}

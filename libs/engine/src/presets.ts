@@ -1,7 +1,4 @@
-import type { PolicyInput } from './policy.js';
-
-export const presetNames = ['dawn', 'chronos', 'agentscope'] as const;
-export type PresetName = (typeof presetNames)[number];
+import type { PolicyInput, PresetName } from './policy.js';
 
 /**
  * Policies that behave as the systems people come from do by default: docs/migrating has their settings one by one.

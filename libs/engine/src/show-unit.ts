@@ -1,8 +1,7 @@
-import type { ContextOutline } from './assemble.js';
 import { countMessage, type MessageCounter } from './count-message.js';
 import type { Entry } from './entry.js';
 import { formats, readMessage, type Stored } from './formats/formats.js';
-import type { FormatName } from './formats/format.js';
+import type { FormatName } from './formats/format-name.js';
 import {
   resultMessage,
   resultsOf,
@@ -12,7 +11,7 @@ import {
   type Message,
   type Part,
 } from './message.js';
-import { reduceMessage } from './reduce.js';
+import { reduceMessage, type Reduction } from './reduce.js';
 import { shortenMessage } from './shorten.js';
 import { isOpen, type Unit } from './unit.js';
 
@@ -24,7 +23,11 @@ export interface Shown {
 }
 
 export interface Showing {
-  outline: Pick<ContextOutline, 'shortened' | 'reductions'>;
+  outline: {
+    /** Tokens each shortened message may take, by seq. */
+    shortened: ReadonlyMap<number, number>;
+    reductions: ReadonlyMap<number, Reduction>;
+  };
   bodies: ReadonlyMap<number, Stored>;
   target: FormatName;
   counter: MessageCounter;

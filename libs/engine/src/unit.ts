@@ -1,4 +1,5 @@
-import { isSystem, type Entry } from './entry.js';
+import type { Entry } from './entry.js';
+import { isSystem } from './role.js';
 
 /**
  * The smallest run of messages that may be kept, summarized or left out: one message, or an assistant's tool

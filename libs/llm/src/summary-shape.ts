@@ -13,7 +13,7 @@ export interface SummaryShape {
 const five = Object.fromEntries(summaryFieldNames.map((name) => [name, z.string()]));
 
 export const defaultShape: SummaryShape = {
-  jsonSchema: z.toJSONSchema(z.strictObject(five)) as Record<string, unknown>,
+  jsonSchema: z.toJSONSchema(z.strictObject(five)),
   // A field too many is no reason to throw a summary away.
   read: (answer) => textsOf(checked(z.object(five), answer)),
   isDefault: true,

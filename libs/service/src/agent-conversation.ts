@@ -2,7 +2,7 @@ import { contextWindowOf } from '@spillway/engine';
 import type { Conversation } from '@spillway/llm';
 import { readContext } from './read-context.js';
 import type { Runtime } from './runtime.js';
-import type { RangeToSummarize } from './summarize-range.js';
+import type { RangeToSummarize } from './range-to-summarize.js';
 
 /**
  * The context as the agent is sent it now, for `summary.input: continuation`: a provider has its prefix cached, so

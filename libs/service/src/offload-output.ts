@@ -54,7 +54,7 @@ export async function offloadOutput(
 ): Promise<OffloadedResult> {
   const { projectId } = to;
   const { outputs } = settings.policy;
-  const { asResultContent } = formats[format];
+  const asResultContent = (said: string) => formats[format].asResultContent(said);
   const text = textOfParts(result.parts);
   const bytes = Buffer.from(text, 'utf8');
   const index = indexLines(bytes);

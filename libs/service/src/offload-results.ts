@@ -13,9 +13,15 @@ import { findToolCall } from '@spillway/store';
 import { countMessage } from './count-message.js';
 import { storedOf } from './entries.js';
 import { offloadOutput, type StagedOutput } from './offload-output.js';
-import type { Destination } from './prepare-messages.js';
 import type { Runtime } from './runtime.js';
 import type { ThreadSettings } from './settings.js';
+
+export interface Destination {
+  projectId: string;
+  threadId: string;
+  /** Ours; that of a thread that is about to be made, when there is none yet. */
+  threadUid: string;
+}
 
 export interface PostedResults {
   format: FormatName;

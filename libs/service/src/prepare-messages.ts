@@ -14,7 +14,7 @@ import { countMessage } from './count-message.js';
 import { storeMedia } from './media/store-media.js';
 import { takeMedia } from './media/take-media.js';
 import type { StagedOutput } from './offload-output.js';
-import { offloadResults } from './offload-results.js';
+import { offloadResults, type Destination } from './offload-results.js';
 import type { Runtime } from './runtime.js';
 import type { ThreadSettings } from './settings.js';
 
@@ -32,13 +32,6 @@ export interface PreparedMessage {
   outputs: StagedOutput[];
   weight: number;
   isSystem: boolean;
-}
-
-export interface Destination {
-  projectId: string;
-  threadId: string;
-  /** Ours; that of a thread that is about to be made, when there is none yet. */
-  threadUid: string;
 }
 
 /** Decides everything about messages before any row is locked: tokens, what is offloaded, what the context holds. */

@@ -149,7 +149,7 @@ function summaryFormProblems({ schema, template }: Policy['summary']): PolicyPro
   } catch (error) {
     problems.push({ path: '/summary/schema', message: (error as Error).message });
   }
-  const fields = schema ? Object.keys((schema.properties ?? {}) as object) : [...summaryFieldNames];
+  const fields = schema ? Object.keys(schema.properties ?? {}) : [...summaryFieldNames];
   const unknown = template === null ? [] : placeholdersOf(template).filter((name) => !fields.includes(name));
   if (unknown.length > 0)
     problems.push({ path: '/summary/template', message: `names unknown fields: ${unknown.join(', ')}` });

@@ -4,7 +4,6 @@ import {
   readMessage,
   renderSummary,
   userMessage,
-  type CompactionPlan,
   type SummaryFields,
 } from '@spillway/engine';
 import {
@@ -21,22 +20,13 @@ import {
 import { findSummary, readBodies, type ThreadRow } from '@spillway/store';
 import { agentConversation } from './agent-conversation.js';
 import { storedOf } from './entries.js';
+import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from './runtime.js';
-import type { ThreadSettings } from './settings.js';
 
 export interface RangeSummary extends Summarized {
   /** What the model sees. */
   text: string;
   tokens: number;
-}
-
-export interface RangeToSummarize {
-  row: ThreadRow;
-  plan: CompactionPlan;
-  settings: ThreadSettings;
-  /** The fields of the active summary, which the new one replaces. */
-  prior: SummaryFields | null;
-  signal: AbortSignal;
 }
 
 /** Messages read at a time: memory stays bounded however long the range is. */

@@ -54,10 +54,10 @@ function turnOf(message: JsonMessage, format: WireFormat): Turn {
       return { by: role === 'assistant' ? 'model' : 'caller', calls, answers, speaks: role !== 'tool' };
     }
     case 'responses': {
-      const kind = String(type ?? 'message');
+      const kind = typeof type === 'string' ? type : 'message';
       const isResult = kind.endsWith('_output');
-      const calls = kind.endsWith('_call') && message.call_id ? [String(message.call_id)] : [];
-      const answers = isResult ? [String(message.call_id)] : [];
+      const calls = kind.endsWith('_call') && typeof message.call_id === 'string' ? [message.call_id] : [];
+      const answers = isResult && typeof message.call_id === 'string' ? [message.call_id] : [];
       const byCaller = isResult || (kind === 'message' && role !== 'assistant');
       return { by: byCaller ? 'caller' : 'model', calls, answers, speaks: !isResult };
     }

@@ -17,9 +17,9 @@ export async function checkFeatures(): Promise<string[]> {
   const document = await readFile(join(repository, 'docs/features.md'), 'utf8');
   const passed = await passedTests();
   if (!passed) return [`${results} is missing: run npm test first`];
-  const rows = document.split('\n').filter((line) => line.startsWith('| ') && !/^\| (what|---) /.test(line));
+  const rows = document.split('\n').filter((line) => line.startsWith('| ') && !/^\| (what |-{3})/.test(line));
   const complaints = rows.flatMap((row) => {
-    const what = row.split(' | ')[0]!.slice(2);
+    const what = row.split(' | ')[0]!.slice(2).trim();
     const tests = [...row.matchAll(link)];
     if (tests.length === 0) return [`${what}: names no test`];
     return tests.flatMap(([, title, path]) => {

@@ -18,6 +18,7 @@ const context = (changes: Partial<Context> = {}): Context => ({
   summary: null,
   elided: [],
   parts: [],
+  dropped: [],
   degraded: false,
   last_seq: 2,
   fingerprint: 'x',

@@ -51,7 +51,6 @@ export async function makeLogs(seed: number): Promise<MadeLog[]> {
   return logs;
 }
 
-// eslint-disable-next-line no-control-regex
 export const ansi = /\u001b\[[0-9;?]*[A-Za-z]/g;
 
 async function output({ files, command, args }: MadeRun): Promise<string> {

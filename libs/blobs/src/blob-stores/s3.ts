@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { S3Client } from '@aws-sdk/client-s3';
+import type * as Sdk from '@aws-sdk/client-s3';
 import { BlobMissing, checkKey, type BlobStore } from '../blob-store.js';
 
 export interface S3Settings {
@@ -109,9 +109,9 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 function connect(
-  sdk: typeof import('@aws-sdk/client-s3'),
+  sdk: typeof Sdk,
   { region, endpoint, credentials }: Pick<S3Settings, 'region' | 'endpoint' | 'credentials'>,
-): S3Client {
+): Sdk.S3Client {
   return new sdk.S3Client({
     // Retries are the caller's: an append is refused with 503 and tried again by the client.
     maxAttempts: 2,

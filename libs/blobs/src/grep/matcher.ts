@@ -57,7 +57,7 @@ class Matcher {
       this.waiting.delete(answer.id);
       asked?.resolve(answer);
     });
-    worker.on('error', (error) => {
+    worker.on('error', (error: Error) => {
       if (this.worker === worker) this.end(error);
     });
     this.worker = worker;

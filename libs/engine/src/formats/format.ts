@@ -1,7 +1,5 @@
 import type { Body, Message } from '../message.js';
-
-export const formatNames = ['openai', 'responses', 'anthropic', 'ai-sdk'] as const;
-export type FormatName = (typeof formatNames)[number];
+import type { FormatName } from './format-name.js';
 
 /** Says what a format could not hold. */
 export type Drop = (what: string) => void;

@@ -1,7 +1,8 @@
 import type { Body, Message } from '../message.js';
 import { aiSdk } from './ai-sdk/ai-sdk.js';
 import { anthropic } from './anthropic/anthropic.js';
-import type { Format, FormatName } from './format.js';
+import type { Format } from './format.js';
+import type { FormatName } from './format-name.js';
 import { openai } from './openai/openai.js';
 import { responses } from './responses/responses.js';
 

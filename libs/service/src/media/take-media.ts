@@ -87,7 +87,7 @@ export function putMedia(
 ): Body {
   const copy = structuredClone(body);
   for (const { path, sha256, prefix } of places) {
-    let at = copy as { [key: string | number]: unknown };
+    let at = copy;
     for (const key of path.slice(0, -1)) at = at[key] as typeof at;
     at[path.at(-1)!] = prefix + blobs.get(sha256)!.toString('base64');
   }

@@ -1,4 +1,4 @@
-import type { Role } from '../../entry.js';
+import type { Role } from '../../role.js';
 import type { Body, MediaPart, Message, Part } from '../../message.js';
 import { kindOfMedia, sourceOfUrl } from '../data-url.js';
 import { isBody, readContent, stringOf, stringOrNull } from '../parts.js';

@@ -27,7 +27,8 @@ function describe(
   lines.push(`${path}: ${typesOf(values)}${share}`);
   if (bounds.depth < 0) return;
   const deeper = { ...bounds, depth: bounds.depth - 1 };
-  const items = sample(values.filter((value) => Array.isArray(value)).flatMap((list) => sample(list)));
+  const lists = values.filter((value): value is unknown[] => Array.isArray(value));
+  const items = sample(lists.flatMap((list) => sample(list)));
   if (items.some((item) => typeof item === 'object' && item !== null)) {
     describeKeys(`${path}[]`, items.filter(isObject), deeper, lines);
   }

@@ -59,7 +59,7 @@ function extract({ prior, messages, maxTokens, count }: SummarizeInput): Summari
             count,
           )
         : choose(candidates[name], newest, room, count, name === 'task_overview');
-    left -= count(fields[name]!);
+    left -= count(fields[name]);
     shareLeft -= shares[name];
   }
   return { fields, method: 'extractive', model: null };

@@ -1,0 +1,13 @@
+import type { CompactionPlan, SummaryFields } from '@spillway/engine';
+import type { ThreadRow } from '@spillway/store';
+import type { ThreadSettings } from './settings.js';
+
+/** What a compaction is about to stand for. */
+export interface RangeToSummarize {
+  row: ThreadRow;
+  plan: CompactionPlan;
+  settings: ThreadSettings;
+  /** The fields of the active summary, which the new one replaces. */
+  prior: SummaryFields | null;
+  signal: AbortSignal;
+}

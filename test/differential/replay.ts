@@ -57,7 +57,15 @@ const theirSummary = 1_024;
  * where ours is not valid.
  */
 export function replay(threads: readonly PlainThread[], settings: Settings): Counts {
-  const counts: Counts = { points: 0, bothIdle: 0, equalCuts: 0, largeMessage: 0, ours: 0, oursAgain: 0, ...noBreaks() };
+  const counts: Counts = {
+    points: 0,
+    bothIdle: 0,
+    equalCuts: 0,
+    largeMessage: 0,
+    ours: 0,
+    oursAgain: 0,
+    ...noBreaks(),
+  };
   for (const thread of threads) replayOne(thread, settings, counts);
   return counts;
 }

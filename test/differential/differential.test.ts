@@ -1,5 +1,5 @@
 import { loadCounter, presets, type MessageCounter } from '@spillway/engine';
-import { agentScopeCut, chronosCut, dawnCut, type Plain } from '@spillway/testing';
+import { agentScopeCut, chronosCut, chronosEstimate, dawnCut, type Plain } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { replay, type Counts } from './replay.js';
 import { plainThreads, type PlainThread } from './thread-tokens.js';
@@ -67,6 +67,12 @@ describe("the chronos preset cuts where Chronos's rule does, and where that brea
     // Ten messages of tool calls are no five exchanges, and start in the middle of a step.
     expect(counts.splitsPair).toBeGreaterThan(0);
     expect(counts.keepsFewerTurns).toBeGreaterThan(0);
+  });
+
+  test('our estimate counts every text as its estimator does', () => {
+    for (const text of ['', 'a', 'four', 'five!', '日本語', 'x'.repeat(1_001)]) {
+      expect(estimate.text(text) + estimate.perMessage).toBe(chronosEstimate([text]));
+    }
   });
 });
 

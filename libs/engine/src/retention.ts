@@ -19,7 +19,9 @@ export function keepNewest(
 ): number {
   const turns = policy.keep_recent_turns;
   const from = turns === null ? 0 : startOfNewestTurns(units, turns);
-  const room = turns === null ? Math.min(budget.reserve, atMost) : atMost;
+  const whole = units.slice(from).reduce((sum, unit) => sum + unitWeight(unit, budget.limit), 0);
+  // Turns that do not fit are cut as far as the reserve: keeping all that fits would be due again with the next step.
+  const room = turns === null || whole > atMost ? Math.min(budget.reserve, atMost) : atMost;
   let kept = 0;
   let used = 0;
   while (kept < units.length - from) {

@@ -51,7 +51,7 @@ async function readUid(rt: Runtime, input: AppendInput, settings: ThreadSettings
   const { limit_tokens: limit, threshold_chars: chars } = settings.policy.outputs;
   const mayOffload = input.messages.some(
     ({ body, format }) =>
-      answersOf(formats[format].read(body)).length > 0 && JSON.stringify(body).length > (chars ?? limit),
+      JSON.stringify(body).length > (chars ?? limit) && answersOf(formats[format].read(body)).length > 0,
   );
   if (!mayOffload) return null;
   return (await readThread(rt.store.query, input.projectId, input.threadId))?.uid ?? null;

@@ -12,7 +12,7 @@ import {
 import type { NewMessage } from '@spillway/store';
 import { countMessage } from './count-message.js';
 import { storeMedia } from './media/store-media.js';
-import { takeMedia } from './media/take-media.js';
+import { noMedia, shortestMedia, takeMedia } from './media/take-media.js';
 import type { StagedOutput } from './offload-output.js';
 import { offloadResults, type Destination } from './offload-results.js';
 import type { Runtime } from './runtime.js';
@@ -71,7 +71,7 @@ async function prepare(
   );
   const held = outputs.length > 0 ? formats[format].read(body) : message;
   const tokens = outputs.length > 0 ? await countMessage(held, settings.counter) : fullTokens;
-  const media = takeMedia(body);
+  const media = posted.length < shortestMedia ? noMedia(body) : takeMedia(body);
   await storeMedia(rt, to.projectId, media);
   const entry = entryOfMessage(held, { seq: 0, tokens, pinned, format });
   const unchanged = outputs.length === 0 && media.places.length === 0;

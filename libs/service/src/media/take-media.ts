@@ -19,7 +19,7 @@ export interface TakenMedia {
 /** The keys under which providers' formats hold base64 data. Text is never looked at. */
 const dataKeys = new Set(['url', 'image_url', 'file_data', 'data', 'image', 'result']);
 /** Shorter data stays in the body: a blob of its own would cost more than it saves. */
-const shortest = 8192;
+export const shortestMedia = 8192;
 
 /**
  * Takes base64 data out of a body, so that the same screenshot posted a hundred times is stored once. The body keeps
@@ -35,7 +35,7 @@ export function takeMedia(body: Body): TakenMedia {
         Object.entries(value).map(([key, item]) => [key, walk(item, [...path, key])]),
       );
     }
-    if (typeof value !== 'string' || value.length < shortest || !dataKeys.has(String(path.at(-1))))
+    if (typeof value !== 'string' || value.length < shortestMedia || !dataKeys.has(String(path.at(-1))))
       return value;
     const found = dataOf(value);
     if (!found) return value;
@@ -47,6 +47,9 @@ export function takeMedia(body: Body): TakenMedia {
   const without = walk(body, []) as Body;
   return places.length > 0 ? { body: without, places, blobs } : { body, places, blobs };
 }
+
+/** For a body too short to hold any. */
+export const noMedia = (body: Body): TakenMedia => ({ body, places: [], blobs: new Map() });
 
 const mark = (sha256: string): string => `spillway-media:${sha256}`;
 

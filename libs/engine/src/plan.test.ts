@@ -59,10 +59,10 @@ describe('the cut', () => {
     ['keeps parallel work together', 'u a u a u a u a c1 r1 a', { reserve_ratio: 0.16 }, 8],
     ['keeps turns when asked to', 'u a a a u a a u a a', { keep_recent_turns: 2 }, 4],
     [
-      'goes through one long turn that turns alone could not cut',
+      'goes through one long turn that turns alone could not cut, as far as the reserve',
       'u a a a a a a a a a',
       { keep_recent_turns: 6 },
-      6,
+      8,
     ],
     ['keeps a call that is still open', 'u a u a u a u a u c1', { reserve_ratio: 0 }, 9],
   ] as const)('%s', (_what, picture, context, toSeq) => {

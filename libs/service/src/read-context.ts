@@ -173,7 +173,8 @@ async function within(
     if (!outlined.fits) throw tooSmall(outlined.minimum, limit);
     const { outline } = outlined;
     const rows = whole ?? (await readBodies(rt.store.query, row.projectId, row.uid, outline.seqs));
-    const { bodies, lost } = await loadMedia(rt, row.projectId, rows);
+    const hidden = (seq: number): number => outline.reductions.get(seq)?.images ?? 0;
+    const { bodies, lost } = await loadMedia(rt, row.projectId, rows, hidden);
     for (const seq of lost)
       outline.reductions.set(seq, { ...noReduction, ...outline.reductions.get(seq), lost: true });
     const context = assembleContext(outline, bodies, format, settings.counter);

@@ -38,3 +38,9 @@ CREATE TABLE "media_uses" (
 
 -- CreateIndex
 CREATE INDEX "media_uses_project_id_sha256_idx" ON "media_uses"("project_id", "sha256");
+
+-- DropIndex
+DROP INDEX "messages_project_id_thread_uid_client_id_key";
+
+-- CreateIndex
+CREATE UNIQUE INDEX "messages_client_id_thread_uid_project_id_key" ON "messages"("client_id", "thread_uid", "project_id");

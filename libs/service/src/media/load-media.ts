@@ -9,19 +9,21 @@ import { putMedia, type MediaPlace } from './take-media.js';
 
 /**
  * Messages with their media back in place. `lost` are those whose media are not in the store any more, or are not
- * the bytes that were stored: wrong bytes are never served.
+ * the bytes that were stored: wrong bytes are never served. `hidden` says how many of a message's media are not shown
+ * anyway: when that is all of them, none is read.
  */
 export async function loadMedia(
   rt: Runtime,
   projectId: string,
   rows: readonly BodyRow[],
+  hidden: (seq: number) => number = () => 0,
 ): Promise<{ bodies: Map<number, Stored>; lost: number[] }> {
   const bodies = new Map(rows.map((row) => [row.seq, storedOf(row)]));
-  const places = new Map(
-    rows.flatMap((row) =>
-      row.media === null ? [] : [[row.seq, JSON.parse(row.media) as MediaPlace[]] as const],
-    ),
-  );
+  const places = new Map<number, MediaPlace[]>();
+  for (const { seq, media } of rows) {
+    const of = media === null ? [] : (JSON.parse(media) as MediaPlace[]);
+    if (of.length > hidden(seq)) places.set(seq, of);
+  }
   if (places.size === 0) return { bodies, lost: [] };
   const blobs = await readBlobs(rt, projectId, [...places.values()].flat());
   const lost: number[] = [];

@@ -34,15 +34,12 @@ export interface Window {
 const columns = 'seq, role, tokens, pinned, calls, answers, format, images';
 const values = (w: Window) => [w.projectId, w.threadUid, w.after, w.through, w.also];
 
-/**
- * Two reads by the primary key. Each has its own order: without statistics, as in a new database, another index looks
- * as good to the planner, and that one reads the whole thread.
- */
+/** Two reads by the primary key: one of a range, one of single messages. */
 const inWindow = (selected: string): string => `
-  (SELECT ${selected} FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq > $3 AND seq <= $4 ORDER BY seq)
+  SELECT ${selected} FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq > $3 AND seq <= $4
   UNION ALL
-  (SELECT ${selected} FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($5)
-    AND NOT (seq > $3 AND seq <= $4) ORDER BY seq)
+  SELECT ${selected} FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($5)
+    AND NOT (seq > $3 AND seq <= $4)
   ORDER BY seq`;
 
 /** Entries of a window: an indexed range, whatever the length of the thread. */

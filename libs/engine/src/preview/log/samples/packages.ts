@@ -8,7 +8,7 @@ npm error code ETARGET
 |npm error notarget No matching version found for left-pad@^9.9.9.
 npm error notarget In most cases you or one of your dependencies are requesting
 npm error notarget a package version that doesn't exist.
-npm error A complete log of this run can be found in: /root/.npm/_logs/debug-0.log`,
+npm error A complete log of this run can be found in: /home/ci/.npm/_logs/debug-0.log`,
   ),
   failure(
     'npm resolving',

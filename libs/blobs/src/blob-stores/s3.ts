@@ -115,7 +115,11 @@ function connect(
   return new sdk.S3Client({
     // Retries are the caller's: an append is refused with 503 and tried again by the client.
     maxAttempts: 2,
-    requestHandler: { requestTimeout: requestTimeoutMs, connectionTimeout: connectionTimeoutMs },
+    requestHandler: {
+      requestTimeout: requestTimeoutMs,
+      throwOnRequestTimeout: true,
+      connectionTimeout: connectionTimeoutMs,
+    },
     // Stores that are not Amazon's know few of the newer checksums; ours are in the row.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -127,6 +131,8 @@ function connect(
 
 const isMissing = (error: unknown): boolean => {
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  // A bucket that is not there is a wrong setting, and no missing blob.
+  if (name === 'NoSuchBucket') return false;
   return name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404;
 };
 

@@ -57,6 +57,7 @@ export async function grep(store: BlobStore, blob: IndexedBlob, query: GrepQuery
     if (stop !== null) return search.stoppedAt(stop);
     if (left() < 0) return search.stoppedAt(batch.at(-1)!.number + 1);
   }
+  if (search.unread !== null) return search.stoppedAt(search.unread);
   return { matches: search.matches, truncated: false, nextLine: null, scannedLines: search.scanned };
 }
 
@@ -86,6 +87,9 @@ async function* batches(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {
 class Search {
   readonly matches: GrepMatch[] = [];
   scanned = 0;
+  /** The first line that was not looked at, though it may be shown after a match. */
+  resume = 0;
+  private last = 0;
   private readonly before: string[] = [];
   private readonly open: { match: GrepMatch; missing: number }[] = [];
 
@@ -102,12 +106,14 @@ class Search {
       while (this.open[0]?.missing === 0) this.open.shift();
       if (number >= from) {
         const isFull = this.matches.length >= limit;
-        if (isFull && this.open.length === 0) return number;
+        if (isFull && this.open.length === 0) return this.resume;
         if (!isFull) {
           this.scanned++;
+          this.resume = number + 1;
           if (places.has(i)) this.found({ line: number, text, before: [...this.before], after: [] });
         }
       }
+      this.last = number;
       this.before.push(text);
       if (this.before.length > context) this.before.shift();
     }
@@ -117,6 +123,11 @@ class Search {
   private found(match: GrepMatch): void {
     this.matches.push(match);
     if (this.query.context > 0) this.open.push({ match, missing: this.query.context });
+  }
+
+  /** Lines that were shown and never looked at, because there were enough matches by then. */
+  get unread(): number | null {
+    return this.matches.length >= this.query.limit && this.last >= this.resume ? this.resume : null;
   }
 
   stoppedAt(nextLine: number): GrepResult {

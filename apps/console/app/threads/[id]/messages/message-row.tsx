@@ -82,7 +82,7 @@ export function MessageRow({ seq, message, coverage, ties, selected, onGo }: Pro
               <MessageBody message={message} ties={ties} onGo={onGo} />
             </>
           ) : (
-            <div className={classes.waiting} aria-label="Loading" />
+            <div className={classes.waiting} role="img" aria-label="Loading" />
           )}
         </div>
       </article>

@@ -81,6 +81,8 @@ function readingChars(queryable) {
 async function open(databaseUrl, database, afterwards) {
   const schema = new URL(databaseUrl).searchParams.get('schema') ?? undefined;
   const adapter = readingChars(await new PrismaPg(connection(databaseUrl, database), { schema }).connect());
+  // The adapter cuts scripts at every semicolon, those in the bodies of functions too.
+  adapter.executeScript = async (script) => void (await adapter.client.query(script));
   const dispose = adapter.dispose.bind(adapter);
   adapter.dispose = async () => {
     await dispose();

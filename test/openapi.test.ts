@@ -25,7 +25,11 @@ test('every route of the contract exists, and says so in its own words', async (
   const api = apiOf(stack);
   for (const [key, route] of Object.entries(routes)) {
     const [method, path] = key.split(' ') as [string, string];
-    const url = path.replace('{id}', 'nowhere').replace('{generation}', '1').replace('{name}', 'x');
+    const url = path
+      .replace('{id}', 'nowhere')
+      .replace('{generation}', '1')
+      .replace('{name}', 'x')
+      .replace('{seq}', '1');
     const answer = await api.call<{ code?: string }>(method, url, route.body ? {} : undefined);
     expect(answer.body.code, key).not.toBe('not_found');
     expect(answer.status, key).toBeLessThan(500);

@@ -6,6 +6,7 @@ let stack: Stack;
 let ours: Api;
 let theirs: Api;
 let outputId: string;
+let keyId: string;
 beforeAll(async () => {
   stack = await startStack({ workers: 0, redis: false });
   ours = apiOf(stack);
@@ -21,6 +22,10 @@ beforeAll(async () => {
     { role: 'tool', tool_call_id: 'c', content: big },
   );
   outputId = posted.messages[1]!.output!.id;
+  [{ id: keyId }] = (await rowsOf<{ id: string }>(
+    stack.databaseUrl,
+    `SELECT id FROM api_keys WHERE name = 'bootstrap'`,
+  )) as [{ id: string }];
 });
 afterAll(() => stack?.stop());
 
@@ -39,9 +44,8 @@ const named = Object.entries(routes).filter(([key]) => key.includes('{id}'));
 describe("another project's ids are not found, on every route", () => {
   test.each(named)('%s', async (key, route) => {
     const [method, path] = key.split(' ') as [string, string];
-    const url = path
-      .replace('{id}', path.startsWith('/v1/outputs') ? outputId : 'secret')
-      .replace('{generation}', '1');
+    const id = path.startsWith('/v1/outputs') ? outputId : path.startsWith('/v1/keys') ? keyId : 'secret';
+    const url = path.replace('{id}', id).replace('{generation}', '1').replace('{seq}', '1');
     const query = path.endsWith('/grep') ? '?pattern=word' : path.endsWith('/search') ? '?q=word' : '';
     const answer = await theirs.call<{ code: string }>(method, url + query, bodies[route.id]);
     // Posting to an unknown id makes a thread of one's own: the id is free in this project.
@@ -56,10 +60,14 @@ describe("another project's ids are not found, on every route", () => {
 describe('without a good key', () => {
   test.each(Object.entries(routes))('%s', async (key, route) => {
     const [method, path] = key.split(' ') as [string, string];
-    const url = path.replace('{id}', 'secret').replace('{generation}', '1').replace('{name}', 'x');
+    const url = path
+      .replace('{id}', 'secret')
+      .replace('{generation}', '1')
+      .replace('{name}', 'x')
+      .replace('{seq}', '1');
     for (const authorization of ['', 'Bearer nope', `Basic ${stack.key}`, `Bearer ${stack.key}x`]) {
       const answer = await ours.call<{ code: string }>(method, url, bodies[route.id], { authorization });
-      if (route.open) expect(answer.status).toBe(200);
+      if (route.scope === 'open') expect(answer.status).toBe(200);
       else expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
     }
   });

@@ -1,4 +1,4 @@
-import { openStore, readEntriesWithBodies, readThreadWithSummary } from '@spillway/store';
+import { asProject, openStore, readEntriesWithBodies, readThreadWithSummary } from '@spillway/store';
 import { apiOf, rowsOf, until, type Stack } from '@spillway/testing';
 import { median, round, type BenchResult, type Row } from './bench.js';
 import { closedLoop } from './closed-loop.js';
@@ -109,7 +109,7 @@ async function bareReads(stack: Stack, projectId: string): Promise<number> {
       done++;
     }
   };
-  await Promise.all(Array.from({ length: 16 }, worker));
+  await asProject(projectId, 'bench', () => Promise.all(Array.from({ length: 16 }, worker)));
   const perSecond = done / ((performance.now() - started) / 1000);
   await store.close();
   return perSecond;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { append, openStore, readSettings } from '@spillway/store';
+import { append, asProject, asService, openStore, readSettings } from '@spillway/store';
 import { rowsOf, type Stack } from '@spillway/testing';
 import { median, quantile, round, type BenchResult } from './bench.js';
 import { closedLoop } from './closed-loop.js';
@@ -70,7 +70,7 @@ async function statementFloor(stack: Stack, round: number): Promise<number> {
     stack.databaseUrl,
     `SELECT id FROM projects WHERE name = 'default'`,
   );
-  const { settingsVersion } = (await readSettings(store, project!.id))!;
+  const { settingsVersion } = (await asService(() => readSettings(store, project!.id)))!;
   const message = JSON.stringify({ role: 'user', content });
   const hash = createHash('sha256').update(message).digest();
   const known = new Set<number>();
@@ -118,7 +118,7 @@ async function statementFloor(stack: Stack, round: number): Promise<number> {
       if (row) done++;
     }
   };
-  await Promise.all(Array.from({ length: inFlight }, worker));
+  await asProject(project!.id, 'bench', () => Promise.all(Array.from({ length: inFlight }, worker)));
   const perSecond = done / ((performance.now() - started) / 1000);
   await store.close();
   return perSecond;

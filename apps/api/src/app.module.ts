@@ -1,8 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import type { Runtime } from '@spillway/service';
+import { AuditController } from './admin/audit.controller.js';
+import { KeysController } from './admin/keys.controller.js';
 import { QueueController } from './admin/queue.controller.js';
 import { ApiKeyGuard } from './auth/api-key.guard.js';
+import { ScopeInterceptor } from './auth/scope.interceptor.js';
+import { SessionsController } from './auth/sessions.controller.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ContextController } from './context/context.controller.js';
 import { HealthController } from './health/health.controller.js';
@@ -32,11 +36,15 @@ export class AppModule {
         OutputsController,
         PoliciesController,
         QueueController,
+        KeysController,
+        AuditController,
+        SessionsController,
         HealthController,
       ],
       providers: [
         { provide: RUNTIME, useValue: rt },
         { provide: APP_GUARD, useClass: ApiKeyGuard },
+        { provide: APP_INTERCEPTOR, useClass: ScopeInterceptor },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
     };

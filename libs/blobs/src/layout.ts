@@ -14,7 +14,10 @@ export const outputKey = (project: string, thread: string): string =>
 
 /** The messages a compaction covered, one JSON a line. By range, so that writing it again is harmless. */
 export const contextKey = (project: string, thread: string, fromSeq: number, toSeq: number): string =>
-  `${threadPrefix(project, thread)}context/${padded(fromSeq)}-${padded(toSeq)}.jsonl`;
+  `${contextPrefix(project, thread)}${padded(fromSeq)}-${padded(toSeq)}.jsonl`;
+
+export const contextPrefix = (project: string, thread: string): string =>
+  `${threadPrefix(project, thread)}context/`;
 
 /** Media are one blob for the same bytes in a project. */
 export const mediaKey = (project: string, sha256: string, extension: string): string =>

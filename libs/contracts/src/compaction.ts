@@ -60,6 +60,9 @@ export const summary = z
     method: z.enum(['llm', 'extractive']),
     model: z.string().nullable(),
     restored_from: z.number().int().nullable(),
+    withdrawn_at: timestamp
+      .nullable()
+      .describe('Quarantined, or made from text that was erased: no context shows it.'),
     created_at: timestamp,
     active: z.boolean(),
   })
@@ -96,6 +99,8 @@ export const queue = z
         over_budget: z.number().int(),
         deleted: z.number().int(),
         bytes_freed: z.number().int(),
+        orphans: z.number().int().describe('Blobs that no row named, removed.'),
+        refused: z.string().nullable().describe('Why storage was not swept.'),
       }),
     ),
   })

@@ -2,6 +2,7 @@ export * from './chat.js';
 export * from './compaction.js';
 export * from './context.js';
 export * from './health.js';
+export * from './key.js';
 export * from './list.js';
 export { openaiMessage } from './formats/openai.js';
 export * from './message.js';

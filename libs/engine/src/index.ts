@@ -16,6 +16,7 @@ export { formatNames, type FormatName } from './formats/format-name.js';
 export * from './formats/formats.js';
 export * from './reduce.js';
 export * from './shorten.js';
+export * from './erased.js';
 export * from './summary.js';
 export * from './assemble.js';
 export type { Dropped } from './show-unit.js';

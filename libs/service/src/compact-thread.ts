@@ -1,6 +1,7 @@
 import { done, giveUp, retryLater, skipped, type Outcome, type Reason } from '@spillway/jobs';
 import { SummarizerError } from '@spillway/llm';
 import {
+  asProject,
   claim,
   commit,
   finish,
@@ -23,7 +24,11 @@ import { priorFields, summarizeRange } from './summarize-range.js';
  * One compaction: claim, plan, summarize outside any transaction, commit by compare-and-set. Whatever happens in
  * between, the thread is due again when the lease runs out, and at most one commit wins.
  */
-export async function compactThread(
+export function compactThread(rt: Runtime, of: { projectId: string; threadId: string }): Promise<Outcome> {
+  return asProject(of.projectId, 'service', () => compact(rt, of));
+}
+
+async function compact(
   rt: Runtime,
   { projectId, threadId }: { projectId: string; threadId: string },
 ): Promise<Outcome> {

@@ -7,10 +7,19 @@ export {
   type FieldError,
   type FormatName,
 } from '@spillway/engine';
-export { asUnavailable } from '@spillway/store';
-export type { AttemptRow, OutputRow, SummaryRow, ThreadRow } from '@spillway/store';
+export { asProject, asUnavailable } from '@spillway/store';
+export type {
+  AttemptRow,
+  AuditRow,
+  CallerRow,
+  KeyRow,
+  OutputRow,
+  SummaryRow,
+  ThreadRow,
+} from '@spillway/store';
 
-export * from './api-keys.js';
+export * from './audit-log.js';
+export * from './authenticate.js';
 export * from './append-messages.js';
 export type { Appended, AppendedMessage, AppendInput } from './appended.js';
 export * from './change-thread.js';
@@ -20,10 +29,12 @@ export * from './compact-thread.js';
 export * from './create-thread.js';
 export type { Page } from './cursor.js';
 export * from './env.js';
+export * from './erase-message.js';
 export * from './erase-thread.js';
 export * from './find-stored-outputs.js';
 export * from './get-thread.js';
 export * from './grep-output.js';
+export * from './keys.js';
 export * from './list-messages.js';
 export * from './list-outputs.js';
 export * from './list-summaries.js';
@@ -32,6 +43,7 @@ export * from './outline-output.js';
 export * from './pin-output.js';
 export * from './policies.js';
 export type { IncomingMessage } from './prepare-messages.js';
+export * from './quarantine-summary.js';
 export * from './read-context.js';
 export * from './read-output.js';
 export * from './read-queue.js';
@@ -39,5 +51,6 @@ export * from './request-compaction.js';
 export * from './restore-summary.js';
 export * from './runtime.js';
 export * from './search-thread.js';
+export * from './sessions.js';
 export * from './sweep-outputs.js';
 export * from './sweep-threads.js';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { BlobCorrupt, BlobMissing, linesFrom, readVerified, type IndexedBlob } from '@spillway/blobs';
 import { SpillwayError } from '@spillway/engine';
-import { findOutput, markCorrupt, threadIdOf, type OutputRow } from '@spillway/store';
+import { asProject, findOutput, markCorrupt, threadIdOf, type OutputRow } from '@spillway/store';
 import type { Runtime } from './runtime.js';
 
 export interface OutputWithThread {
@@ -96,7 +96,7 @@ export async function readWholeOutput(rt: Runtime, output: OutputRow): Promise<s
   const bytes = await buffer(stream);
   const hash = createHash('sha256').update(bytes).digest('hex');
   if (hash !== output.sha256) {
-    await markCorrupt(rt.store, output.projectId, output.id);
+    await rememberDamage(rt, output);
     rt.log.error({ output: output.id }, 'stored bytes do not match their hash');
     throw goneError({ ...output, state: 'corrupt' });
   }
@@ -106,7 +106,7 @@ export async function readWholeOutput(rt: Runtime, output: OutputRow): Promise<s
 /** What storage says of bytes that are not what was written, in our words; damage is remembered. */
 export async function asGone(rt: Runtime, output: OutputRow, error: unknown): Promise<never> {
   if (error instanceof BlobCorrupt) {
-    await markCorrupt(rt.store, output.projectId, output.id);
+    await rememberDamage(rt, output);
     rt.log.error({ output: output.id }, 'stored bytes do not match their hash');
     throw goneError({ ...output, state: 'corrupt' });
   }
@@ -114,3 +114,7 @@ export async function asGone(rt: Runtime, output: OutputRow, error: unknown): Pr
   rt.log.error({ output: output.id }, 'the bytes of an output are missing');
   throw new SpillwayError('output_gone', 'The stored bytes are missing.', undefined, { cause: error });
 }
+
+/** A stream finds damage after its request's work is over, so this speaks for the project by itself. */
+const rememberDamage = (rt: Runtime, { projectId, id }: OutputRow): Promise<void> =>
+  asProject(projectId, 'service', () => markCorrupt(rt.store, projectId, id));

@@ -18,6 +18,8 @@ export async function restoreSummary(
   generation: number,
 ): Promise<{ thread: ThreadRow; summary: SummaryRow }> {
   const { thread, summary } = await getSummary(rt, projectId, threadId, generation);
+  if (summary.withdrawnAt !== null)
+    throw new SpillwayError('summary_withdrawn', 'This generation was withdrawn; nothing shows it again.');
   const settings = await rt.settings.ofRow(thread);
   const rows = await readEntries(rt.store.query, {
     projectId,

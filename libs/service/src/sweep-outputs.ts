@@ -2,6 +2,8 @@ import { threadPrefix } from '@spillway/blobs';
 import { done, type Outcome } from '@spillway/jobs';
 import {
   abandonStaging,
+  asProject,
+  asService,
   buryOutputs,
   deletableOutputs,
   erasedThreads,
@@ -22,9 +24,9 @@ import type { Runtime } from './runtime.js';
  */
 export async function sweepOutputs(rt: Runtime): Promise<Outcome> {
   let deleted = 0;
-  for (const projectId of await listProjectIds(rt.store)) {
+  for (const projectId of await asService(() => listProjectIds(rt.store))) {
     if (rt.draining.aborted) break;
-    deleted += await sweepProject(rt, projectId);
+    deleted += await asProject(projectId, 'service', () => sweepProject(rt, projectId));
   }
   return done({ deleted });
 }

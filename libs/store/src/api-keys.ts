@@ -1,40 +1,85 @@
+import { asService } from './scope.js';
 import type { Query, Store } from './store.js';
 
-export interface KeyRow {
+/** Whom a key or a session speaks for. */
+export interface CallerRow {
   projectId: string;
-  id: string;
+  /** The key, also when it is a session that was begun with it. */
+  keyId: string;
+  sessionId: string | null;
   scopes: string[];
 }
 
-/** The live key of this hash. Revoked keys are not found. */
-export async function findKey(query: Query, hash: Buffer): Promise<KeyRow | undefined> {
-  const rows = await query<KeyRow>(
-    {
-      name: 'find-key',
-      text: `SELECT project_id AS "projectId", id, scopes FROM api_keys WHERE hash = $1 AND revoked_at IS NULL`,
-    },
-    [hash],
-  );
-  return rows[0];
+/** The live key of this hash. Revoked and expired keys are not found. */
+export const findKey = (query: Query, hash: Buffer): Promise<CallerRow | undefined> =>
+  asService(async () => {
+    const rows = await query<CallerRow>(
+      {
+        name: 'find-key',
+        text: `SELECT project_id AS "projectId", id AS "keyId", NULL AS "sessionId", scopes FROM api_keys
+          WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+      },
+      [hash],
+    );
+    return rows[0];
+  });
+
+export interface NewKey {
+  name: string;
+  prefix: string;
+  hash: Buffer;
+  scopes: string[];
+  expiresAt: Date | null;
 }
 
 /** Makes sure that a project of this name exists and that this key opens it. Safe to run from many processes. */
-export async function ensureKey(
-  { prisma }: Store,
-  key: { project: string; name: string; prefix: string; hash: Buffer; scopes: string[] },
-): Promise<void> {
-  const project = await prisma.project.upsert({
-    where: { name: key.project },
-    create: { name: key.project },
-    update: {},
+export const ensureKey = ({ prisma }: Store, { project, ...key }: NewKey & { project: string }) =>
+  asService(async () => {
+    const { id: projectId } = await prisma.project.upsert({
+      where: { name: project },
+      create: { name: project },
+      update: {},
+    });
+    const hash = new Uint8Array(key.hash);
+    await prisma.apiKey.upsert({ where: { hash }, create: { ...key, projectId, hash }, update: {} });
   });
-  const hash = new Uint8Array(key.hash);
-  await prisma.apiKey.upsert({
-    where: { hash },
-    create: { projectId: project.id, name: key.name, prefix: key.prefix, hash, scopes: key.scopes },
-    update: {},
-  });
-}
 
-/** True when no key exists at all: a first start. */
-export const hasNoKeys = async ({ prisma }: Store): Promise<boolean> => (await prisma.apiKey.count()) === 0;
+export const insertKey = ({ prisma }: Store, projectId: string, key: NewKey) =>
+  prisma.apiKey.create({ data: { ...key, projectId, hash: new Uint8Array(key.hash) } });
+
+export type KeyRow = Awaited<ReturnType<typeof insertKey>>;
+
+/** Newest first, revoked ones too. */
+export const listKeys = ({ prisma }: Store, projectId: string): Promise<KeyRow[]> =>
+  prisma.apiKey.findMany({ where: { projectId }, orderBy: { createdAt: 'desc' }, take: 1_000 });
+
+/**
+ * Revokes a key and ends its sessions, in one statement. The last admin key stays, or nobody could make another:
+ * then `revoked` is false. Undefined when the project has no such key.
+ */
+export async function revokeKey(
+  query: Query,
+  projectId: string,
+  id: string,
+): Promise<{ revoked: boolean } | undefined> {
+  const rows = await query<{ revoked: boolean }>(
+    {
+      name: 'revoke-key',
+      text: `
+WITH admins AS (
+  SELECT id FROM api_keys WHERE project_id = $1 AND revoked_at IS NULL AND 'admin' = ANY(scopes)
+    AND (expires_at IS NULL OR expires_at > now()) FOR UPDATE
+), revoked AS (
+  UPDATE api_keys k SET revoked_at = coalesce(k.revoked_at, now()) WHERE k.project_id = $1 AND k.id = $2
+    AND NOT (k.id IN (SELECT id FROM admins) AND (SELECT count(*) FROM admins) = 1)
+  RETURNING k.id
+), ended AS (
+  UPDATE sessions s SET ended_at = now() FROM revoked
+  WHERE s.project_id = $1 AND s.key_id = revoked.id AND s.ended_at IS NULL
+)
+SELECT EXISTS (SELECT FROM revoked) AS revoked FROM api_keys WHERE project_id = $1 AND id = $2`,
+    },
+    [projectId, id],
+  );
+  return rows[0];
+}

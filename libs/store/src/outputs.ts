@@ -88,5 +88,4 @@ export const threadIdOf = async (
   projectId: string,
   uid: string,
 ): Promise<string | undefined> =>
-  (await prisma.thread.findUnique({ where: { projectId_uid: { projectId, uid } }, select: { id: true } }))
-    ?.id;
+  (await prisma.thread.findFirst({ where: { projectId, uid }, select: { id: true } }))?.id;

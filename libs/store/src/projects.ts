@@ -14,7 +14,7 @@ export async function readSettings(
   projectId: string,
 ): Promise<ProjectSettings | undefined> {
   const [project, overrides] = await Promise.all([
-    prisma.project.findUnique({ where: { id: projectId } }),
+    prisma.project.findFirst({ where: { id: projectId } }),
     prisma.modelOverride.findMany({ where: { projectId } }),
   ]);
   if (!project) return undefined;

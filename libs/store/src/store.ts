@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { PrismaClient } from './generated/client.js';
+import { ScopedPool } from './scoped-pool.js';
 import { asUnavailable } from './unavailable.js';
 
 /** One pool, handed to both: hot statements go through `pg`, everything else through Prisma. */
@@ -30,7 +31,7 @@ export interface StoreOptions {
 }
 
 export function openStore({ url, maxConnections, onError }: StoreOptions): Store {
-  const pool = new pg.Pool({
+  const pool = new ScopedPool({
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: 5_000,

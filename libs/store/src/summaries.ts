@@ -16,9 +16,7 @@ export const listSummaries = ({ prisma }: Store, of: Of, before: number, limit: 
 export type SummaryRow = Awaited<ReturnType<typeof listSummaries>>[number];
 
 export const findSummary = ({ prisma }: Store, of: Of, generation: number) =>
-  prisma.summary.findUnique({
-    where: { projectId_threadUid_generation: { ...of, generation } },
-  });
+  prisma.summary.findFirst({ where: { ...of, generation } });
 
 /** Attempts, newest first, below `before`. */
 export const listAttempts = ({ prisma }: Store, of: Of, before: number, limit: number) =>

@@ -30,6 +30,8 @@ export class QueueController {
         over_budget: sweep.overBudget,
         deleted: sweep.deleted,
         bytes_freed: Number(sweep.bytesFreed),
+        orphans: sweep.orphans,
+        refused: sweep.refused,
       })),
     };
   }

@@ -1,10 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-
-export interface Caller {
-  projectId: string;
-}
+import type { CallerRow } from '@spillway/service';
 
 /** Id of the project that the request's key belongs to. */
 export const ProjectId = createParamDecorator(
-  (_: unknown, context: ExecutionContext): string => context.switchToHttp().getRequest<Caller>().projectId,
+  (_: unknown, context: ExecutionContext): string =>
+    context.switchToHttp().getRequest<{ caller: CallerRow }>().caller.projectId,
 );

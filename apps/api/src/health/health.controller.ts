@@ -1,10 +1,8 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { checkReadiness, type Runtime } from '@spillway/service';
-import { Open } from '../auth/open.js';
 import { InjectRuntime } from '../runtime.js';
 
 @Controller()
-@Open()
 export class HealthController {
   constructor(@InjectRuntime() private readonly rt: Runtime) {}
 

@@ -29,7 +29,7 @@ function operation(route: Route) {
   return {
     operationId: route.id,
     summary: route.summary,
-    ...(route.open ? { security: [] } : {}),
+    ...(route.scope === 'open' ? { security: [] } : { 'x-scope': route.scope }),
     requestParams: { ...(path ? { path } : {}), ...(query ? { query } : {}) },
     ...(route.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }

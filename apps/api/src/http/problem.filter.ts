@@ -30,7 +30,8 @@ export class ProblemFilter implements ExceptionFilter {
     if (reply.sent) return;
     const problem = problemOf(error, request.id);
     reply.status(problem.status).type('application/problem+json');
-    if (problem.status === 503 || error.code === 'thread_busy') reply.header('retry-after', '1');
+    if (problem.status === 503 || problem.status === 429 || error.code === 'thread_busy')
+      reply.header('retry-after', '1');
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
     reply.send(problem);
   }
@@ -49,6 +50,7 @@ const titles: Partial<Record<number, string>> = {
   415: 'Unsupported media type',
   416: 'Range not satisfiable',
   422: 'Invalid request',
+  429: 'Too many requests',
   431: 'Headers too large',
   503: 'Unavailable',
 };

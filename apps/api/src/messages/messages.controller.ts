@@ -1,12 +1,20 @@
-import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import {
   clientId,
   messagesAppendIn,
   messagesAppendQuery,
+  maxSeq,
   messagesQuery,
+  wholeNumber,
   type PostedMessages,
 } from '@spillway/contracts';
-import { appendMessages, findStoredOutputs, listMessages, type Runtime } from '@spillway/service';
+import {
+  appendMessages,
+  eraseMessage,
+  findStoredOutputs,
+  listMessages,
+  type Runtime,
+} from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
 import { checked, valid } from '../http/valid.js';
@@ -14,6 +22,8 @@ import { incomingMessage } from './incoming-message.js';
 import { outputRef } from '../outputs/output.view.js';
 import { InjectRuntime } from '../runtime.js';
 import { compactionView } from '../threads/thread.view.js';
+
+const messageSeq = wholeNumber(1, maxSeq);
 
 @Controller('v1/threads/:id/messages')
 export class MessagesController {
@@ -88,5 +98,15 @@ export class MessagesController {
       })),
       next_cursor: page.nextCursor,
     };
+  }
+
+  @Delete(':seq')
+  @HttpCode(204)
+  async erase(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Param('seq', valid(messageSeq)) seq: number,
+  ): Promise<void> {
+    await eraseMessage(this.rt, projectId, threadId, seq);
   }
 }

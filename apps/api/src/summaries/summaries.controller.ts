@@ -1,10 +1,17 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { clientId, outputsQuery, wholeNumber } from '@spillway/contracts';
-import { getSummary, listSummaries, restoreSummary, type Runtime } from '@spillway/service';
+import {
+  getSummary,
+  listSummaries,
+  quarantineSummary,
+  restoreSummary,
+  type Runtime,
+} from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
+import { compactionView } from '../threads/thread.view.js';
 import { summaryView } from './summary.view.js';
 
 const generation = wholeNumber(1, 2_147_483_647);
@@ -31,6 +38,18 @@ export class SummariesController {
   ) {
     const { summary, thread } = await getSummary(this.rt, projectId, threadId, number);
     return summaryView(summary, thread);
+  }
+
+  @Post(':generation/quarantine')
+  @HttpCode(202)
+  async quarantine(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Param('generation', valid(generation)) number: number,
+  ) {
+    const thread = await quarantineSummary(this.rt, projectId, threadId, number);
+    const result = thread.state === 'due' ? 'queued' : 'nothing_to_compact';
+    return { result, compaction: compactionView(thread) };
   }
 
   @Post(':generation/restore')

@@ -16,6 +16,7 @@ export const summaryView = (row: SummaryRow, thread: ThreadRow) => ({
   method: row.method,
   model: row.model,
   restored_from: row.restoredFrom,
+  withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
   created_at: row.createdAt.toISOString(),
   active: row.generation === thread.generation,
 });

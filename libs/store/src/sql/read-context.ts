@@ -99,7 +99,7 @@ export async function summaryAt(query: Query, projectId: string, threadUid: stri
       name: 'summary-at',
       text: `SELECT generation, from_seq AS "fromSeq", to_seq AS "toSeq", method, text, tokens, carried,
           cleared_through AS "clearedThrough" FROM summaries
-        WHERE project_id = $1 AND thread_uid = $2 AND visible_from_seq <= $3 AND to_seq <= $3
+        WHERE project_id = $1 AND thread_uid = $2 AND withdrawn_at IS NULL AND visible_from_seq <= $3 AND to_seq <= $3
         ORDER BY generation DESC LIMIT 1`,
     },
     [projectId, threadUid, seq],

@@ -24,7 +24,7 @@ export async function restore(query: Query, r: Restore): Promise<number | undefi
       text: `
 WITH old AS (
   SELECT s.* FROM summaries s JOIN threads t ON t.project_id = s.project_id AND t.uid = s.thread_uid
-  WHERE t.project_id = $1 AND t.id = $2 AND s.generation = $3
+  WHERE t.project_id = $1 AND t.id = $2 AND s.generation = $3 AND s.withdrawn_at IS NULL
 ), thread AS (
   UPDATE threads AS t SET chain = t.last_chain + 1, last_chain = t.last_chain + 1,
     generation = t.last_generation + 1, last_generation = t.last_generation + 1, covered_through = old.to_seq,

@@ -1,0 +1,41 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { keyCreate, keyId } from '@spillway/contracts';
+import { createKey, listKeys, revokeKey, type KeyRow, type Runtime } from '@spillway/service';
+import type { z } from 'zod';
+import { ProjectId } from '../auth/project.js';
+import { valid } from '../http/valid.js';
+import { InjectRuntime } from '../runtime.js';
+
+const keyView = (row: KeyRow) => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  scopes: row.scopes,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt?.toISOString() ?? null,
+  revoked_at: row.revokedAt?.toISOString() ?? null,
+});
+
+@Controller('v1/keys')
+export class KeysController {
+  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+
+  @Get()
+  async list(@ProjectId() projectId: string) {
+    return { data: (await listKeys(this.rt, projectId)).map(keyView), next_cursor: null };
+  }
+
+  @Post()
+  async create(@ProjectId() projectId: string, @Body(valid(keyCreate)) body: z.infer<typeof keyCreate>) {
+    const { name, scopes, expires_at: expiresAt } = body;
+    const wishes = { name, scopes, expiresAt: expiresAt === undefined ? null : new Date(expiresAt) };
+    const { row, key } = await createKey(this.rt, projectId, wishes);
+    return { ...keyView(row), key };
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  async revoke(@ProjectId() projectId: string, @Param('id', valid(keyId)) id: string): Promise<void> {
+    await revokeKey(this.rt, projectId, id);
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { asProject, readAuditor, type AuditRead, type Runtime } from '@spillway/service';
+import { from, Observable, switchMap } from 'rxjs';
+import { InjectRuntime } from '../runtime.js';
+import { routeOf, type CalledRequest } from './caller.js';
+
+/**
+ * Runs a request's work for its caller's project, so that row-level security holds every statement of it to that
+ * project; and writes down what a person is about to be shown. Without a caller there is no project, and no rows.
+ */
+@Injectable()
+export class ScopeInterceptor implements NestInterceptor {
+  private readonly audited: AuditRead;
+
+  constructor(@InjectRuntime() rt: Runtime) {
+    this.audited = readAuditor(rt);
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<CalledRequest>();
+    const { caller } = request;
+    if (!caller) return next.handle();
+    const actor = caller.sessionId === null ? `key:${caller.keyId}` : `session:${caller.sessionId}`;
+    const target = request.url.split('?')[0]!;
+    return new Observable((subscriber) =>
+      asProject(caller.projectId, actor, () => {
+        const shown = routeOf(request)?.content === true;
+        const written = shown ? this.audited(caller, target) : Promise.resolve();
+        return from(written)
+          .pipe(switchMap(() => next.handle()))
+          .subscribe(subscriber);
+      }),
+    );
+  }
+}

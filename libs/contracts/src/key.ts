@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { listOf, page } from './list.js';
+import { plainText, timestamp } from './text.js';
+
+/** What a key may do. `admin` may do all of it. */
+export const scope = z
+  .enum(['messages:write', 'context:read', 'outputs:read', 'threads:manage', 'admin'])
+  .meta({ id: 'Scope' });
+export type Scope = z.infer<typeof scope>;
+
+export const keyCreate = z
+  .strictObject({
+    name: plainText(100).min(1),
+    scopes: z.array(scope).min(1).max(5),
+    expires_at: timestamp.optional().describe('When it stops working; never when left out.'),
+  })
+  .meta({ id: 'KeyCreate' });
+
+const key = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    prefix: z.string().describe('What it starts with, to recognize it by.'),
+    scopes: z.array(scope),
+    created_at: timestamp,
+    expires_at: timestamp.nullable(),
+    revoked_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Key' });
+
+export const keyCreated = key
+  .extend({ key: z.string().describe('The key itself: shown this once.') })
+  .meta({ id: 'KeyCreated' });
+
+export const keyList = listOf(key, 'KeyList');
+export const keyId = z.uuid();
+
+export const sessionStarted = z
+  .object({
+    token: z.string().describe('Stands for the key until the session ends.'),
+    expires_at: timestamp.describe('At the latest; half an hour without a request ends it too.'),
+  })
+  .meta({ id: 'SessionStarted' });
+
+export const auditQuery = z.strictObject(page);
+
+export const auditList = listOf(
+  z
+    .object({
+      id: z.string(),
+      at: timestamp,
+      actor: z.string().describe('key:…, session:… or service'),
+      action: z.string(),
+      target: z.string(),
+      detail: z.record(z.string(), z.unknown()).nullable(),
+    })
+    .meta({ id: 'AuditEntry' }),
+  'AuditList',
+);

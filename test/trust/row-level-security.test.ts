@@ -1,0 +1,79 @@
+import { asProject, asService, openStore, type Store } from '@spillway/store';
+import { apiOf, rowsOf, startStack, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let stack: Stack;
+let store: Store;
+let ours: string;
+let theirs: string;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0, redis: false });
+  const theirKey = await stack.addProject('theirs');
+  await apiOf(stack).append('thread', { role: 'user', content: 'our secret' });
+  await apiOf({ url: stack.url, key: theirKey }).append('thread', { role: 'user', content: 'their secret' });
+  const projects = await rowsOf<{ id: string; name: string }>(
+    stack.databaseUrl,
+    'SELECT id, name FROM projects',
+  );
+  ours = projects.find((project) => project.name === 'default')!.id;
+  theirs = projects.find((project) => project.name === 'theirs')!.id;
+  // One connection, which every scope below has to share.
+  store = openStore({ url: stack.databaseUrl, maxConnections: 1, onError: () => undefined });
+});
+afterAll(async () => {
+  await store?.close();
+  await stack?.stop();
+});
+
+const bodies = () => store.query<{ body: string }>({ name: 'all', text: 'SELECT body FROM messages' }, []);
+
+describe('A10 row-level security', () => {
+  test('shows a project its own rows alone, whatever the statement asks for', async () => {
+    expect(JSON.stringify(await asProject(ours, 'test', bodies))).not.toContain('their secret');
+    expect(await asProject(ours, 'test', bodies)).toHaveLength(1);
+    expect(await asProject(theirs, 'test', bodies)).toHaveLength(1);
+    expect(await asService(bodies)).toHaveLength(2);
+  });
+
+  test('shows nothing to work that speaks for nobody, also on a connection that was used before', async () => {
+    await asProject(ours, 'test', bodies);
+    expect(await bodies()).toEqual([]);
+    await expect(
+      asProject(ours, 'test', () => store.query({ name: 'bad', text: 'SELECT 1/0' }, [])),
+    ).rejects.toThrow();
+    expect(await bodies()).toEqual([]);
+    expect(await store.prisma.message.findMany()).toEqual([]);
+  });
+
+  test('refuses to write rows of another project', async () => {
+    const write = store.query(
+      { name: 'cross', text: `INSERT INTO projects (id, name) VALUES (gen_random_uuid(), 'mine')` },
+      [],
+    );
+    await expect(write).rejects.toThrow(/row-level security/);
+    const change = asProject(ours, 'test', () =>
+      store.query({ name: 'steal', text: `UPDATE threads SET model = 'stolen' RETURNING id` }, []),
+    );
+    expect(await change).toHaveLength(1);
+  });
+
+  test('is forced on every table that has a project, and the app owns none of them', async () => {
+    const tables = await rowsOf<{ name: string; forced: boolean; policies: number; owned: boolean }>(
+      stack.databaseUrl,
+      `SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
+        pg_get_userbyid(c.relowner) = 'spillway_app' AS owned,
+        (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid) AS policies
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = 'public' AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'`,
+    );
+    expect(tables.length).toBeGreaterThan(10);
+    for (const table of tables) expect(table).toMatchObject({ forced: true, policies: 1, owned: false });
+  });
+});
+
+test('the audit log can be added to and read, and nothing else', async () => {
+  for (const text of ['UPDATE audit_log SET actor = $1', 'DELETE FROM audit_log WHERE actor = $1']) {
+    const change = asService(() => store.query({ name: text.slice(0, 6), text }, ['x']));
+    await expect(change).rejects.toThrow(/permission denied/);
+  }
+});

@@ -1,7 +1,7 @@
 import { createClient } from '@spillway/client';
 import { isProblem, ProblemError, unreachable } from './problem';
 
-/** The typed client for the browser. It goes through /api, which adds the session's key; none is known here. */
+/** The typed client for the browser. It goes through /api, which adds the session's token; none is known here. */
 export const browserApi = createClient({ baseUrl: '/api', key: 'held-by-the-server' });
 
 /** The data of a call, or its problem thrown, as TanStack Query expects. */

@@ -25,8 +25,8 @@ export function SignInForm({ target }: { target: string }) {
         Sign in
       </Button>
       <p className={classes.fine}>
-        The key stays on the console&apos;s server, sealed in a cookie that scripts cannot read. You see what
-        its project may see. <code>npm start</code> prints a key the first time it runs.
+        The key is exchanged for a session and kept nowhere. You see what its project may see.{' '}
+        <code>npm start</code> prints a key the first time it runs.
       </p>
     </form>
   );

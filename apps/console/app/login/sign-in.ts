@@ -1,26 +1,26 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { checkKey } from '@/app/session/check-key';
 import { readSession } from '@/app/session/session';
+import { startSession } from '@/app/session/start-session';
 import { localPath } from './local-path';
 
 export interface SignInState {
   error: string | null;
 }
 
-/** Checks the key against the API and seals it in the session cookie. Next refuses the call from other origins. */
+/** Exchanges the key for a new session at the API and seals its token in the cookie. Next refuses the call from other origins. */
 export async function signIn(_: SignInState, form: FormData): Promise<SignInState> {
   const key = textOf(form, 'key').trim();
   if (key === '') return { error: 'Paste an API key.' };
   if (key.length > 2000 || !/^[\x21-\x7e]+$/.test(key))
     return { error: 'This does not look like an API key.' };
-  const check = await checkKey(key);
-  if (check === 'refused') return { error: 'The API does not accept this key. It may have been revoked.' };
-  if (check === 'unreachable')
+  const started = await startSession(key);
+  if (started === 'refused') return { error: 'The API does not accept this key. It may have been revoked.' };
+  if (started === 'unreachable')
     return { error: 'The API does not answer. Check that it runs, then try again.' };
   const session = await readSession();
-  session.key = key;
+  session.token = started.token;
   await session.save();
   redirect(localPath(textOf(form, 'next')));
 }

@@ -1,7 +1,7 @@
 import { createClient, type Schemas, type SpillwayClient } from '@spillway/client';
 import { unreachable } from '@/ui/problem';
 import { apiUrl } from './api-url';
-import { goToSignIn } from './require-key';
+import { goToSignIn } from './require-token';
 
 /** The typed client for server components. */
 export const serverApi = (key: string): SpillwayClient =>

@@ -3,25 +3,28 @@ import { cookies, headers } from 'next/headers';
 import { sessionSecret } from './session-secret';
 
 interface Session {
-  /** The API key of the person who signed in. It never leaves the server. */
-  key?: string;
+  /** Stands for the API key of the person who signed in; the API ends it. Scripts of a page can't read it. */
+  token?: string;
 }
 
-const week = 7 * 24 * 60 * 60;
+/** As long as the API lets a session live at most. */
+const halfADay = 12 * 60 * 60;
 
 /** The session of this request, sealed in a cookie that scripts can't read and other sites can't send. */
 export async function readSession(): Promise<IronSession<Session>> {
   const [jar, sent] = await Promise.all([cookies(), headers()]);
+  // Behind plain HTTP a Secure cookie would never come back; a TLS proxy says so in this header.
+  const secure = sent.get('x-forwarded-proto') === 'https';
   return getIronSession<Session>(jar, {
-    cookieName: 'spillway_session',
+    // With `__Host-` a browser takes the cookie from this very host alone, not from a neighbour of its domain.
+    cookieName: secure ? '__Host-spillway_session' : 'spillway_session',
     password: sessionSecret,
-    ttl: week,
+    ttl: halfADay,
     cookieOptions: {
       httpOnly: true,
       sameSite: 'strict',
       path: '/',
-      // Behind plain HTTP a Secure cookie would never come back; a TLS proxy says so in this header.
-      secure: sent.get('x-forwarded-proto') === 'https',
+      secure,
     },
   });
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { requireKey } from '@/app/session/require-key';
+import { requireToken } from '@/app/session/require-token';
 
 /** Checked here as well as in the page: outside of its loading state a redirect is a real one. */
 export default async function ThreadsLayout({ children }: { children: ReactNode }) {
-  await requireKey();
+  await requireToken();
   return children;
 }

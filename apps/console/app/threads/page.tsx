@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { requireKey } from '@/app/session/require-key';
+import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { readFilters, threadQuery } from './thread-filters';
@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Threads' };
 
 export default async function ThreadsPage({ searchParams }: PageProps<'/threads'>) {
-  const key = await requireKey();
+  const key = await requireToken();
   const params = await searchParams;
   const filters = readFilters((name) => {
     const value = params[name];

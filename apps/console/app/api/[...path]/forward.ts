@@ -13,9 +13,9 @@ const sentBack = [
 ];
 
 /** Passes a request to the API and streams both bodies. */
-export async function forward(request: Request, pathAndQuery: string, key: string): Promise<Response> {
+export async function forward(request: Request, pathAndQuery: string, token: string): Promise<Response> {
   const headers = picked(request.headers, sentOn);
-  headers.set('authorization', `Bearer ${key}`);
+  headers.set('authorization', `Bearer ${token}`);
   headers.set('accept-encoding', 'identity');
   const init: RequestInit & { duplex: 'half' } = {
     method: request.method,

@@ -5,7 +5,7 @@ import { refuse } from './refuse';
 
 export const dynamic = 'force-dynamic';
 
-/** The browser's way to the API: same path, with the session's key, which the browser never sees. */
+/** The browser's way to the API: same path, with the session's token, which the browser never sees. */
 async function handle(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   // Taken from the parsed URL: `..` is resolved by now, and an escaped slash in an id stays escaped.
@@ -14,9 +14,9 @@ async function handle(request: Request): Promise<Response> {
   if (request.method !== 'GET' && !fromThisSite(request)) {
     return refuse(403, 'cross_site', 'This request was not sent by the console.');
   }
-  const { key } = await readSession();
-  if (!key) return refuse(401, 'signed_out', 'Your session ended. Sign in again.');
-  return forward(request, path + search, key);
+  const { token } = await readSession();
+  if (!token) return refuse(401, 'signed_out', 'Your session ended. Sign in again.');
+  return forward(request, path + search, token);
 }
 
-export { handle as GET, handle as POST, handle as PATCH };
+export { handle as GET, handle as POST, handle as PATCH, handle as PUT, handle as DELETE };

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { requireKey } from '@/app/session/require-key';
+import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { OutputView } from './output-view';
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Output' };
 
 export default async function OutputPage({ params }: PageProps<'/outputs/[id]'>) {
   const id = decodeURIComponent((await params).id);
-  const api = serverApi(await requireKey());
+  const api = serverApi(await requireToken());
   const answer = await answerOf(api.GET('/v1/outputs/{id}', { params: { path: { id } } }));
   if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
   if (answer.data.state !== 'ready') return <Tombstone output={answer.data} />;

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { requireKey } from '@/app/session/require-key';
+import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { ThreadView } from './thread-view';
@@ -13,7 +13,7 @@ export async function generateMetadata({ params }: PageProps<'/threads/[id]'>): 
 export default async function ThreadPage({ params }: PageProps<'/threads/[id]'>) {
   // Next hands a page the segment as it stands in the address.
   const id = decodeURIComponent((await params).id);
-  const api = serverApi(await requireKey());
+  const api = serverApi(await requireToken());
   const path = { id };
   const [thread, context, summaries] = await Promise.all([
     answerOf(api.GET('/v1/threads/{id}', { params: { path } })),

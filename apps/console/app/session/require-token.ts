@@ -2,10 +2,10 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { readSession } from './session';
 
-/** The API key of who is signed in. Everybody else goes to the sign-in page, and back here afterwards. */
-export async function requireKey(): Promise<string> {
-  const { key } = await readSession();
-  return key ?? goToSignIn();
+/** The session token of who is signed in. Everybody else goes to the sign-in page, and back here afterwards. */
+export async function requireToken(): Promise<string> {
+  const { token } = await readSession();
+  return token ?? goToSignIn();
 }
 
 /** The address that was asked for comes in a header from proxy.ts; a layout has no other way to know it. */

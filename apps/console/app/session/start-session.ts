@@ -1,0 +1,24 @@
+import { serverApi } from './server-api';
+
+export type Started = { token: string } | 'refused' | 'unreachable';
+
+/** Exchanges a key for a session's token at the API. The key itself is kept nowhere. */
+export async function startSession(key: string): Promise<Started> {
+  try {
+    const { data, response } = await serverApi(key).POST('/v1/sessions');
+    if (data) return { token: data.token };
+    return response.status >= 500 ? 'unreachable' : 'refused';
+  } catch {
+    return 'unreachable';
+  }
+}
+
+/** Whether the API still knows the session of this token. */
+export async function isLive(token: string): Promise<boolean> {
+  try {
+    const { response } = await serverApi(token).GET('/v1/threads', { params: { query: { limit: '1' } } });
+    return response.status !== 401 && response.status < 500;
+  } catch {
+    return false;
+  }
+}

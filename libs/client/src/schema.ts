@@ -594,6 +594,7 @@ export interface components {
                 /** @enum {string} */
                 input?: "transcript" | "continuation";
                 timeout_ms?: number;
+                extractive_after_ms?: number | null;
             };
             outputs?: {
                 limit_tokens?: number;

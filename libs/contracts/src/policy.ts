@@ -39,6 +39,7 @@ export const policyInput = z
         schema: z.record(z.string(), z.unknown()).nullable(),
         input: z.enum(['transcript', 'continuation']),
         timeout_ms: z.number().int().min(100).max(600_000),
+        extractive_after_ms: z.number().int().min(0).max(31_536_000_000).nullable(),
       })
       .partial(),
     outputs: z

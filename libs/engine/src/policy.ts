@@ -38,6 +38,11 @@ export interface Policy {
     schema: Record<string, unknown> | null;
     input: 'transcript' | 'continuation';
     timeout_ms: number;
+    /**
+     * When no model has made a summary for this long, or its answers can't be used, code makes one that stands in
+     * until a model can. Null: never.
+     */
+    extractive_after_ms: number | null;
   };
   outputs: {
     limit_tokens: number;
@@ -86,6 +91,7 @@ export const defaultPolicy: Policy = {
     schema: null,
     input: 'transcript',
     timeout_ms: 120_000,
+    extractive_after_ms: 86_400_000,
   },
   outputs: {
     limit_tokens: 3000,

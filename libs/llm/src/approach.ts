@@ -21,6 +21,9 @@ const approaches: readonly Approach[] = [
   { share: 0.25, structured: false, partShare: 0.25, hint: shorter },
 ];
 
+/** How many ways to ask there are. */
+export const approachCount = approaches.length;
+
 /** By attempt, from 1. */
 export const approachOf = (attempt: number): Approach =>
   approaches[Math.min(Math.max(attempt, 1), approaches.length) - 1]!;

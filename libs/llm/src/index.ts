@@ -1,6 +1,7 @@
 export * from './llm-settings.js';
-export { approachOf } from './approach.js';
+export { approachCount, approachOf } from './approach.js';
 export * from './keep-facts.js';
+export { isProviderTrouble } from './provider-gate.js';
 export { promptVersion } from './prompts/rules.js';
 export { shapeOf } from './summary-shape.js';
 export * from './summarizer.js';

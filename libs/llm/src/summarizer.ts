@@ -83,7 +83,15 @@ export interface Summarizer {
 
 /** What went wrong, as far as the caller must tell it apart. */
 export type SummarizerFailure =
-  'rate_limited' | 'unavailable' | 'too_long' | 'auth' | 'refused' | 'invalid_answer' | 'aborted';
+  | 'rate_limited'
+  | 'unavailable'
+  /** Not asked: see provider-gate.ts. */
+  | 'paused'
+  | 'too_long'
+  | 'auth'
+  | 'refused'
+  | 'invalid_answer'
+  | 'aborted';
 
 export class SummarizerError extends Error {
   constructor(

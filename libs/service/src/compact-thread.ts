@@ -1,24 +1,16 @@
-import { done, giveUp, retryLater, skipped, type Outcome, type Reason } from '@spillway/jobs';
-import { SummarizerError } from '@spillway/llm';
-import {
-  asProject,
-  claim,
-  commit,
-  finish,
-  readThreadWithSummary,
-  type CompactionRequest,
-  type Finish,
-  type ThreadRow,
-} from '@spillway/store';
+import { done, skipped, type Outcome } from '@spillway/jobs';
+import { asProject, claim, commit, type CompactionRequest, type ThreadRow } from '@spillway/store';
 import type { CompactionPlan } from '@spillway/engine';
 import { archiveContext } from './archive-context.js';
+import { attemptFailed, park, report } from './end-attempt.js';
 import { hintCompaction } from './hint-compaction.js';
 import { holdLease, type Lease } from './lease.js';
 import { planThread } from './plan-thread.js';
-import { backoffMs, mostAttempts, mostLostAttempts } from './retry-rules.js';
+import { mostLostAttempts } from './retry-rules.js';
 import type { Runtime } from './runtime.js';
 import type { ThreadSettings } from './settings.js';
-import { priorFields, summarizeRange } from './summarize-range.js';
+import { isStandIn, summarizeOrStandIn } from './stand-in.js';
+import { priorFields } from './summarize-range.js';
 
 /**
  * One compaction: claim, plan, summarize outside any transaction, commit by compare-and-set. Whatever happens in
@@ -39,7 +31,7 @@ async function compact(
   try {
     return await compactClaimed(rt, row, lease);
   } catch (error) {
-    return await failed(rt, row, error, lease);
+    return await attemptFailed(rt, row, error, lease);
   } finally {
     lease.release();
   }
@@ -60,18 +52,6 @@ async function compactClaimed(rt: Runtime, row: ThreadRow, lease: Lease): Promis
   return summarizeAndCommit(rt, row, lease, plan, settings, rebuild);
 }
 
-/**
- * Is the active summary one that code made while the policy wants a model's? Then it is no truth to fold: the
- * summary is made again from the messages themselves.
- */
-async function isStandIn(rt: Runtime, row: ThreadRow): Promise<boolean> {
-  if (row.generation === 0) return false;
-  const { policy } = await rt.settings.ofRow(row);
-  if (policy.summary.provider === 'extractive') return false;
-  const active = await readThreadWithSummary(rt.store.query, row.projectId, row.id);
-  return active?.sMethod === 'extractive';
-}
-
 async function summarizeAndCommit(
   rt: Runtime,
   row: ThreadRow,
@@ -81,7 +61,7 @@ async function summarizeAndCommit(
   rebuild: boolean,
 ): Promise<Outcome> {
   const prior = rebuild ? null : await priorFields(rt, row);
-  const summary = await summarizeRange(rt, { row, plan, settings, prior, signal: lease.signal });
+  const summary = await summarizeOrStandIn(rt, { row, plan, settings, prior, signal: lease.signal });
   if (settings.policy.context.archive && !rebuild) await archiveContext(rt, row, plan);
   const committed = await commit(rt.store.query, {
     projectId: row.projectId,
@@ -114,40 +94,3 @@ async function summarizeAndCommit(
   }
   return done({ generation: committed.generation, fromSeq: plan.fromSeq, toSeq: plan.toSeq });
 }
-
-async function failed(rt: Runtime, row: ThreadRow, error: unknown, lease: Lease): Promise<Outcome> {
-  if (rt.draining.aborted) {
-    await report(rt, row, { outcome: 'released', reason: 'shutting_down', then: null });
-    return skipped('shutting_down');
-  }
-  if (lease.signal.aborted) return skipped('lease_lost');
-  // Anything but a summarizer's failure is an outage or a defect: the lease runs out and the thread is due again.
-  if (!(error instanceof SummarizerError)) throw error;
-  rt.log.warn({ threadId: row.id, failure: error.failure, attempt: row.attempt }, error.message);
-  if (error.failure === 'auth') return park(rt, row, 'auth', error.message);
-  if (row.attempt >= mostAttempts) return park(rt, row, 'too_many_attempts', error.message);
-  const ms = backoffMs(row.attempt, error.retryAfterMs, Math.random());
-  await report(rt, row, {
-    outcome: 'failed',
-    reason: error.failure,
-    error: error.message,
-    then: { retryInMs: ms },
-  });
-  return retryLater(ms, 'summary_failed');
-}
-
-async function park(rt: Runtime, row: ThreadRow, reason: Reason, error: string | null): Promise<Outcome> {
-  await report(rt, row, { outcome: 'parked', reason, error, then: { parkReason: reason } });
-  return giveUp(reason);
-}
-
-const report = (rt: Runtime, row: ThreadRow, ended: Pick<Finish, 'outcome' | 'then'> & Partial<Finish>) =>
-  finish(rt.store.query, {
-    projectId: row.projectId,
-    threadUid: row.uid,
-    epoch: row.leaseEpoch,
-    reason: null,
-    error: null,
-    nextSeq: row.nextSeq,
-    ...ended,
-  });

@@ -27,6 +27,8 @@ export interface ThreadRow {
   readSeq: number;
   request: string | null;
   requestedAt: Date | null;
+  /** For how long compaction has been due, by the database's clock. */
+  waitedMs: number | null;
   leaseEpoch: number;
   attempt: number;
   lostAttempts: number;
@@ -49,7 +51,7 @@ export const stateOf = (t: string): string => `CASE
   WHEN ${t}.needs_compaction THEN 'due'
   ELSE 'idle' END`;
 
-const columns: Record<Exclude<keyof ThreadRow, 'state' | 'settingsVersion'>, string> = {
+const columns: Record<Exclude<keyof ThreadRow, 'state' | 'settingsVersion' | 'waitedMs'>, string> = {
   projectId: 'project_id',
   uid: 'uid',
   id: 'id',
@@ -92,5 +94,6 @@ export const threadColumns = (t: string): string =>
   [
     ...Object.entries(columns).map(([name, column]) => `${t}.${column} AS "${name}"`),
     `(SELECT settings_version FROM projects WHERE projects.id = ${t}.project_id) AS "settingsVersion"`,
+    `(extract(epoch FROM now() - ${t}.requested_at) * 1000)::float8 AS "waitedMs"`,
     `${stateOf(t)} AS state`,
   ].join(', ');

@@ -2,6 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModel } from 'ai';
+import { boundedFetch } from './bounded-fetch.js';
 import type { LlmProvider, LlmSettings } from '../llm-settings.js';
 
 /** One way to reach each provider: a new one is a line here. */
@@ -11,6 +12,7 @@ export const providers: Record<LlmProvider, (settings: LlmSettings, model: strin
       name: 'openai-compatible',
       baseURL: s.baseUrl ?? '',
       supportsStructuredOutputs: true,
+      fetch: boundedFetch,
       ...(s.apiKey ? { apiKey: s.apiKey } : {}),
     })(model),
   openai: (s, model) =>
@@ -18,6 +20,7 @@ export const providers: Record<LlmProvider, (settings: LlmSettings, model: strin
       name: 'openai',
       baseURL: s.baseUrl ?? 'https://api.openai.com/v1',
       supportsStructuredOutputs: true,
+      fetch: boundedFetch,
       ...(s.apiKey ? { apiKey: s.apiKey } : {}),
     })(model),
   anthropic: (s, model) => createAnthropic({ ...reach(s) })(model),
@@ -25,6 +28,7 @@ export const providers: Record<LlmProvider, (settings: LlmSettings, model: strin
 };
 
 const reach = (s: LlmSettings) => ({
+  fetch: boundedFetch,
   ...(s.baseUrl ? { baseURL: s.baseUrl } : {}),
   ...(s.apiKey ? { apiKey: s.apiKey } : {}),
 });

@@ -8,6 +8,10 @@ export interface Finish {
   outcome: 'nothing_to_compact' | 'failed' | 'parked' | 'lost_cas' | 'released';
   reason: string | null;
   error: string | null;
+  /** Whether it is one of the attempts that a thread has. */
+  counts: boolean;
+  /** False when nothing was even tried: then nothing is written down. */
+  tried: boolean;
   /** What becomes of the thread; null leaves it due. */
   then: { parkReason: string } | { retryInMs: number } | 'idle' | null;
   /** For `idle`: only when no message came since the claim, which saw this one next. */
@@ -28,12 +32,14 @@ WITH thread AS (
     needs_compaction = NOT ($9::bool AND t.next_seq = $10::int),
     request = CASE WHEN $9::bool OR $7::text IS NOT NULL THEN NULL ELSE t.request END,
     requested_at = CASE WHEN $9::bool AND t.next_seq = $10::int THEN NULL ELSE t.requested_at END,
-    attempt = CASE WHEN $9::bool OR $7::text IS NOT NULL THEN 0 WHEN $4::text = 'released' THEN greatest(t.attempt - 1, 0) ELSE t.attempt END
+    attempt = CASE WHEN $9::bool OR $7::text IS NOT NULL THEN 0 WHEN NOT $11::bool THEN greatest(t.attempt - 1, 0) ELSE t.attempt END
   WHERE t.project_id = $1 AND t.uid = $2 AND t.lease_epoch = $3 AND t.lease_until IS NOT NULL
   RETURNING uid
+), untried AS (
+  DELETE FROM compaction_attempts a WHERE NOT $12::bool AND a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3
 )
 UPDATE compaction_attempts a SET outcome = $4::text, reason = $5::text, error = $6::text, ended_at = now()
-WHERE a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3 AND a.outcome IS NULL`;
+WHERE a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3 AND a.outcome IS NULL AND $12::bool`;
 
 export async function finish(query: Query, f: Finish): Promise<void> {
   const then = f.then;
@@ -51,5 +57,7 @@ export async function finish(query: Query, f: Finish): Promise<void> {
     retryInMs,
     then === 'idle',
     f.nextSeq,
+    f.counts,
+    f.tried,
   ]);
 }

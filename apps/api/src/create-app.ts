@@ -6,6 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { v7 as uuidV7 } from 'uuid';
 import { AppModule } from './app.module.js';
+import { installBackpressure } from './http/backpressure.js';
 import { parseJsonBody } from './http/json-body.js';
 import { openApiDocument } from './http/openapi.js';
 import { asSpillwayError, problemOf } from './http/problem.filter.js';
@@ -69,6 +70,7 @@ export async function createApp(rt: Runtime): Promise<NestFastifyApplication> {
     void reply.header('x-request-id', request.id);
     done();
   });
+  installBackpressure(fastify);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     if (reply.statusCode === 413) discardBody(request, reply);
     done();

@@ -1,8 +1,10 @@
 import type { Handlers } from '@spillway/jobs';
-import { compactThread, sweepOutputs, type Runtime } from '@spillway/service';
+import { sweepOutputs, sweepStorage, type FairCompactor, type Runtime } from '@spillway/service';
 
 /** Job name -> use case. A job without a line here does not compile. */
-export const handlersOf = (rt: Runtime): Handlers => ({
-  'compact-thread': (payload) => compactThread(rt, payload),
+export const handlersOf = (rt: Runtime, compactor: FairCompactor): Handlers => ({
+  // A hint says that something is due; whose turn it is, the rows say.
+  'compact-thread': () => compactor.next(),
   'sweep-outputs': () => sweepOutputs(rt),
+  'sweep-storage': () => sweepStorage(rt),
 });

@@ -3,9 +3,10 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { policyInput } from '@spillway/contracts';
 import { openConsumer } from '@spillway/jobs';
-import { EnvError, openRuntime, quietly, readEnv } from '@spillway/service';
+import { EnvError, fairCompactor, openRuntime, quietly, readEnv, unparkAfterStart } from '@spillway/service';
 import { handlersOf } from './handlers.js';
 import { startPulse } from './pulse.js';
+import { watchdog } from './watchdog.js';
 import { WorkerModule } from './worker.module.js';
 
 async function main(): Promise<void> {
@@ -15,15 +16,23 @@ async function main(): Promise<void> {
     logger: ['error', 'warn'],
     abortOnError: false,
   });
-  const consumer = env.redisUrl
-    ? openConsumer({
-        redisUrl: env.redisUrl,
-        handlers: handlersOf(rt),
-        onOutcome: (job, outcome, ms) => rt.log.debug({ job, outcome, ms: Math.round(ms) }, 'job ended'),
-        onError: quietly(rt.log),
-      })
-    : null;
-  const stopPulse = startPulse(rt, env.pollMs);
+  const compactor = fairCompactor(rt);
+  const open = () =>
+    env.redisUrl === null
+      ? null
+      : openConsumer({
+          redisUrl: env.redisUrl,
+          handlers: handlersOf(rt, compactor),
+          onOutcome: (job, outcome, ms) => rt.log.debug({ job, outcome, ms: Math.round(ms) }, 'job ended'),
+          onError: quietly(rt.log),
+        });
+  let consumer = open();
+  const dog = watchdog(rt, compactor, () => {
+    void consumer?.close();
+    consumer = open();
+  });
+  await unparkAfterStart(rt);
+  const stopPulse = startPulse(rt, compactor, dog, env.pollMs);
   await app.listen(env.workerPort, env.host);
   rt.log.info({ port: env.workerPort, redis: env.redisUrl !== null }, 'worker ready');
 

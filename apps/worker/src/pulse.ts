@@ -1,28 +1,47 @@
-import { compactDueThreads, sweepOutputs, sweepThreads, type Runtime } from '@spillway/service';
+import {
+  compactDueThreads,
+  sweepOutputs,
+  sweepStorage,
+  sweepThreads,
+  type FairCompactor,
+  type Runtime,
+} from '@spillway/service';
+import type { Watchdog } from './watchdog.js';
 
 const sweepEveryMs = 60_000;
+const sweepStorageEveryMs = 3_600_000;
 
 /**
  * The worker's own pulse: the reconciler. It hints again at every thread that the rows say is due, and makes sure
  * that a wiped Redis learns its schedules again; while Redis is away it does the work itself. So Redis changes
  * latency and nothing else. Gives a function that stops it.
  */
-export function startPulse(rt: Runtime, everyMs: number): () => Promise<void> {
+export function startPulse(
+  rt: Runtime,
+  compactor: FairCompactor,
+  dog: Watchdog,
+  everyMs: number,
+): () => Promise<void> {
   let stopped = false;
-  let sweptAt = performance.now();
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout;
+  const sweeps = [
+    { everyMs: sweepEveryMs, at: performance.now(), run: sweepOutputs },
+    { everyMs: sweepStorageEveryMs, at: performance.now(), run: sweepStorage },
+  ];
 
   const beat = async () => {
     if (rt.hints.isUp()) {
       await rt.hints.schedule();
-      await sweepThreads(rt);
+      dog.look(await sweepThreads(rt));
       return;
     }
-    await compactDueThreads(rt);
-    if (performance.now() - sweptAt < sweepEveryMs) return;
-    sweptAt = performance.now();
-    await sweepOutputs(rt);
+    await compactDueThreads(rt, compactor);
+    for (const sweep of sweeps) {
+      if (performance.now() - sweep.at < sweep.everyMs) continue;
+      sweep.at = performance.now();
+      await sweep.run(rt);
+    }
   };
   const next = (inMs: number) => {
     timer = setTimeout(() => {

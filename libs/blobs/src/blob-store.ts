@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 export interface BlobEntry {
   key: string;
   bytes: number;
+  modifiedAt: Date;
 }
 
 /** Bytes under a key. Nothing here knows what they are; a committed row elsewhere gives them meaning. */

@@ -5,6 +5,8 @@ import { checkKey } from './blob-store.js';
  * Where things are, in AgentScope's sense: a folder for each thread, so that an agent may be given its own and nothing
  * else, and media once for the same bytes in a project. Names are ours throughout: no client's text is in any key.
  */
+export const projectPrefix = (project: string): string => `${checkKey(project)}/`;
+
 export const threadPrefix = (project: string, thread: string): string =>
   `${checkKey(`${project}/threads/${thread}`)}/`;
 

@@ -27,6 +27,7 @@ export interface Env {
   leaseMs: number;
   pollMs: number;
   graceMs: number;
+  orphanMs: number;
   maxConnections: number;
   logLevel: string;
 }
@@ -58,6 +59,7 @@ const variables = z.object({
   SPILLWAY_LEASE_MS: ms(90_000),
   SPILLWAY_POLL_MS: ms(5_000),
   SPILLWAY_GRACE_MS: ms(600_000),
+  SPILLWAY_ORPHAN_MS: ms(86_400_000),
   SPILLWAY_POOL: z.preprocess(blank, z.coerce.number().int().min(1).max(500).default(20)),
   LOG_LEVEL: z.preprocess(
     blank,
@@ -100,6 +102,7 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     leaseMs: v.SPILLWAY_LEASE_MS,
     pollMs: v.SPILLWAY_POLL_MS,
     graceMs: v.SPILLWAY_GRACE_MS,
+    orphanMs: v.SPILLWAY_ORPHAN_MS,
     maxConnections: v.SPILLWAY_POOL,
     logLevel: v.LOG_LEVEL,
   };

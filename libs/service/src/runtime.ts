@@ -24,6 +24,8 @@ export interface Runtime {
   owner: string;
   leaseMs: number;
   graceMs: number;
+  /** How old a blob without a row must be before it is removed. */
+  orphanMs: number;
   log: Logger;
   /** Aborted when the process drains: attempts under way are given back. */
   draining: AbortSignal;
@@ -53,6 +55,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     leaseMs: env.leaseMs,
     graceMs: env.graceMs,
+    orphanMs: env.orphanMs,
     log,
     draining: drain.signal,
     drain: () => drain.abort(),

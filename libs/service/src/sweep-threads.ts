@@ -1,5 +1,5 @@
 import { asService, dueThreads } from '@spillway/store';
-import { compactThread } from './compact-thread.js';
+import type { FairCompactor } from './compact-fairly.js';
 import { hintKey } from './hint-compaction.js';
 import type { Runtime } from './runtime.js';
 
@@ -7,26 +7,27 @@ import type { Runtime } from './runtime.js';
 const runway = 200;
 const atOnce = 4;
 
-/** Finds the threads that Postgres says are due and hints at them again, taking turns between projects. */
-export async function sweepThreads(rt: Runtime): Promise<void> {
+/** Finds the threads that Postgres says are due and hints at them again. Gives how many it found. */
+export async function sweepThreads(rt: Runtime): Promise<number> {
   const due = await asService(() => dueThreads(rt.store.query, runway));
   for (const thread of due) {
     const key = hintKey({ ...thread, id: thread.threadId });
     await rt.hints.send('compact-thread', { projectId: thread.projectId, threadId: thread.threadId }, key);
   }
+  return due.length;
 }
 
-/** Compacts due threads here and now: what a worker does while Redis is away. Gives how many it looked at. */
-export async function compactDueThreads(rt: Runtime): Promise<number> {
-  const due = await asService(() => dueThreads(rt.store.query, runway));
-  const waiting = [...due];
+/** Compacts due threads here and now until there are none: what a worker does while Redis is away. */
+export async function compactDueThreads(rt: Runtime, compactor: FairCompactor): Promise<void> {
   const one = async () => {
-    for (let next = waiting.shift(); next && !rt.draining.aborted; next = waiting.shift()) {
-      await compactThread(rt, next).catch((error: unknown) => {
-        rt.log.error({ err: error, threadId: next?.threadId }, 'a compaction failed');
+    for (;;) {
+      const outcome = await compactor.next().catch((error: unknown) => {
+        rt.log.error({ err: error }, 'a compaction failed');
+        return undefined;
       });
+      const ended = outcome === undefined || outcome.kind === 'skipped';
+      if (ended) return;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, one));
-  return due.length;
 }

@@ -9,6 +9,8 @@ export const recordSweep = (
     overBudget: number;
     deleted: number;
     bytesFreed: bigint;
+    orphans?: number;
+    refused?: string | null;
   },
 ) => prisma.sweep.create({ data: sweep });
 

@@ -75,8 +75,8 @@ async function* filesBelow(root: string, folder: string): AsyncGenerator<BlobEnt
   for await (const entry of entries) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const { size } = await stat(path);
-    yield { key: relative(root, path).split(sep).join('/'), bytes: size };
+    const { size, mtime } = await stat(path);
+    yield { key: relative(root, path).split(sep).join('/'), bytes: size, modifiedAt: mtime };
   }
 }
 

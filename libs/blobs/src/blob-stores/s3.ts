@@ -32,8 +32,8 @@ export function s3BlobStore({ bucket, prefix, ...reach }: S3Settings): BlobStore
       const page = await (
         await client()
       ).send(new ListObjectsV2Command({ Bucket: bucket, Prefix, ContinuationToken }));
-      for (const { Key = '', Size = 0 } of page.Contents ?? [])
-        yield { key: Key.slice(prefix.length), bytes: Size };
+      for (const { Key = '', Size = 0, LastModified = new Date() } of page.Contents ?? [])
+        yield { key: Key.slice(prefix.length), bytes: Size, modifiedAt: LastModified };
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken !== undefined);
   }

@@ -6,23 +6,38 @@ export interface DueThread {
   threadId: string;
   generation: number;
   leaseEpoch: number;
+  /** For how long it has been due. */
+  waitedMs: number;
 }
+
+const mayBeClaimed = `needs_compaction AND deleted_at IS NULL AND park_reason IS NULL
+  AND (lease_until IS NULL OR lease_until <= now()) AND (next_attempt_at IS NULL OR next_attempt_at <= now())`;
+const columns = `project_id AS "projectId", id AS "threadId", generation, lease_epoch AS "leaseEpoch",
+  (extract(epoch FROM now() - requested_at) * 1000)::float8 AS "waitedMs"`;
 
 /** Threads that may be claimed now, taking turns between projects so that none waits behind another's backlog. */
 export const dueThreads = (query: Query, limit: number) =>
   query<DueThread>(
     {
       name: 'due-threads',
-      text: `SELECT "projectId", "threadId", generation, "leaseEpoch" FROM (
-          SELECT project_id AS "projectId", id AS "threadId", generation, lease_epoch AS "leaseEpoch", requested_at,
-            row_number() OVER (PARTITION BY project_id ORDER BY requested_at) AS turn
-          FROM threads
-          WHERE needs_compaction AND deleted_at IS NULL AND park_reason IS NULL
-            AND (lease_until IS NULL OR lease_until <= now())
-            AND (next_attempt_at IS NULL OR next_attempt_at <= now())
-        ) due ORDER BY turn, requested_at LIMIT $1`,
+      text: `SELECT "projectId", "threadId", generation, "leaseEpoch", "waitedMs" FROM (
+          SELECT ${columns}, row_number() OVER (PARTITION BY project_id ORDER BY requested_at) AS turn
+          FROM threads WHERE ${mayBeClaimed}
+        ) due ORDER BY turn, "waitedMs" DESC LIMIT $1`,
     },
     [limit],
+  );
+
+/** Of each project the threads that have waited longest: a look at an index, however many are due. */
+export const dueThreadsOfEachProject = (query: Query) =>
+  query<DueThread>(
+    {
+      name: 'due-threads-of-each-project',
+      text: `SELECT due.* FROM projects p CROSS JOIN LATERAL (
+          SELECT ${columns} FROM threads t WHERE t.project_id = p.id AND ${mayBeClaimed}
+          ORDER BY t.requested_at LIMIT 16) due`,
+    },
+    [],
   );
 
 /** How many threads are in each state that is not idle, and for how many ms the oldest has been due. */

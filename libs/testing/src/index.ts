@@ -2,6 +2,7 @@ export * from './api.js';
 export * from './app-process.js';
 export * from './browser.js';
 export * from './checker/check.js';
+export * from './checker/until-quiet.js';
 export * from './checker/violation.js';
 export * from './checker/watch-messages.js';
 export * from './console-process.js';

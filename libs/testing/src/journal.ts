@@ -5,7 +5,7 @@ interface OfThread {
   thread: string;
 }
 
-/** Before a message is sent for the first time. `sha256` is of its JSON, without our own fields. */
+/** Before a message is sent for the first time. `sha256` is of its values: see message-hash.ts. */
 export interface Intent extends OfThread {
   kind: 'intent';
   id: string;

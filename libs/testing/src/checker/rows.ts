@@ -23,9 +23,7 @@ export interface MessageFacts {
   seq: number;
   clientId: string | null;
   hash: string;
-  bodyHash: string;
-  /** Only where the body is not what was posted. */
-  body: string | null;
+  body: string;
   outputId: string | null;
 }
 
@@ -81,8 +79,7 @@ const statements = {
       coalesce(next_attempt_at > now(), false) AS "inBackoff"
     FROM threads t JOIN projects p ON p.id = t.project_id`,
   messages: `SELECT thread_uid AS uid, seq, client_id AS "clientId", encode(hash, 'hex') AS hash,
-      encode(sha256(convert_to(body, 'UTF8')), 'hex') AS "bodyHash",
-      CASE WHEN sha256(convert_to(body, 'UTF8')) <> hash THEN body END AS body, output_id AS "outputId"
+      body, output_id AS "outputId"
     FROM messages ORDER BY thread_uid, seq`,
   summaries: `SELECT thread_uid AS uid, chain, generation, from_seq AS "fromSeq", to_seq AS "toSeq",
       restored_from AS "restoredFrom" FROM summaries ORDER BY thread_uid, generation`,

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { JsonMessage } from '../api.js';
+import { hashOfMessage } from '../message-hash.js';
 import type { Random } from '../random.js';
 
 export interface Said {
@@ -7,8 +7,6 @@ export interface Said {
   message: JsonMessage;
   sha256: string;
 }
-
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Text that no other project may ever see. */
 export const canaryOf = (project: string): string => `canary-${project}`;
@@ -42,7 +40,7 @@ export function* conversation(project: string, thread: string, random: Random): 
   const said = (message: JsonMessage, id = `${thread}-${++number}`): Said => ({
     id,
     message,
-    sha256: sha256(JSON.stringify(message)),
+    sha256: hashOfMessage(message),
   });
   const own = (text: string) => `#${thread}-${number + 1} ${canaryOf(project)} ${text}`;
   for (;;) {

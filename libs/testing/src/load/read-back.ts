@@ -1,7 +1,8 @@
 import type { Schemas } from '@spillway/client';
 import type { JsonMessage } from '../api.js';
+import { sha256 } from '../message-hash.js';
 import { providerComplaint } from '../provider-rules.js';
-import { canariesIn, idsShown, sha256 } from './conversation.js';
+import { canariesIn, idsShown } from './conversation.js';
 import { countedTokens } from './count-tokens.js';
 import type { LoadRun, LoadThread } from './load-client.js';
 import { request } from './request.js';

@@ -33,8 +33,9 @@ export function contexts(evidence: Evidence): Violation[] {
 /** The first seq that a context says nothing about. */
 function unaccounted(entry: ContextRead, seqOf: (id: string) => number | undefined): number | undefined {
   const known = new Set(entry.shown.map(seqOf));
-  const ranges = [...entry.elided, ...(entry.summary ? [entry.summary] : [])];
-  for (let seq = 1; seq <= entry.lastSeq; seq++)
-    if (!known.has(seq) && !ranges.some(({ from, to }) => from <= seq && seq <= to)) return seq;
+  // A summary is folded from the one before it, so it stands for all before its own range too.
+  const summarized = entry.summary?.to ?? 0;
+  for (let seq = summarized + 1; seq <= entry.lastSeq; seq++)
+    if (!known.has(seq) && !entry.elided.some(({ from, to }) => from <= seq && seq <= to)) return seq;
   return undefined;
 }

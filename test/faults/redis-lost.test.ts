@@ -1,12 +1,4 @@
-import {
-  apiOf,
-  loadTrajectories,
-  providerComplaint,
-  startStack,
-  startTestRedis,
-  until,
-  type Stack,
-} from '@spillway/testing';
+import { apiOf, loadTrajectories, providerComplaint, startStack, until, type Stack } from '@spillway/testing';
 import type { JsonMessage } from '@spillway/testing';
 import { Redis } from 'ioredis';
 import { afterEach, expect, test } from 'vitest';
@@ -71,10 +63,9 @@ test('Redis dies under load and comes back: appends never fail and compaction go
   const api = apiOf(stack);
   await api.createThread({ id: 'gone', policy });
   const messages = long();
-  const port = Number(new URL(stack.redis!.url).port);
   for (const [i, message] of messages.entries()) {
     if (i === 100) await stack.redis!.stop();
-    if (i === 300) stack.redis = await startTestRedis(port);
+    if (i === 300) await stack.redis!.start();
     await api.append('gone', message);
   }
   await settled('gone');

@@ -15,6 +15,18 @@ export interface AppProcess {
   kill(): Promise<void>;
   /** SIGTERM, and how it ended. */
   stop(): Promise<number | null>;
+  /** SIGSTOP: it is still there and does nothing, as after a long pause of its machine. */
+  pause(): void;
+  resume(): void;
+  /** Settles when it is gone, however that came. */
+  exited: Promise<Exit>;
+  /** The same program at the same port once more, for after its end. */
+  again(env?: Record<string, string>): Promise<AppProcess>;
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
 }
 
 /** Starts one of the built apps as a process of its own and waits until it is ready. */
@@ -38,7 +50,8 @@ interface Program {
   env: Record<string, string>;
 }
 
-export async function startProgram({ program, url, ready, env }: Program): Promise<AppProcess> {
+export async function startProgram(started: Program): Promise<AppProcess> {
+  const { program, url, ready, env } = started;
   const child = spawn(process.execPath, [...nodeArguments, program], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -48,6 +61,9 @@ export async function startProgram({ program, url, ready, env }: Program): Promi
   const keep = (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-100_000));
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
+  const exited = new Promise<Exit>((resolve) =>
+    child.once('exit', (code, signal) => resolve({ code, signal })),
+  );
   await untilReady(child, url + ready, () => printed);
   return {
     url,
@@ -55,12 +71,17 @@ export async function startProgram({ program, url, ready, env }: Program): Promi
     output: () => printed,
     kill: async () => void (await end(child, 'SIGKILL')),
     stop: () => end(child, 'SIGTERM'),
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    exited,
+    again: (more = {}) => startProgram({ ...started, env: { ...env, ...more } }),
   };
 }
 
 async function untilReady(child: ChildProcess, url: string, printed: () => string): Promise<void> {
   for (let waited = 0; waited < 60_000; waited += 50) {
-    if (child.exitCode !== null) throw new Error(`An app ended while it started:\n${printed()}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`An app ended while it started:\n${printed()}`);
     const ready = await fetch(url).then(
       (response) => response.ok,
       () => false,

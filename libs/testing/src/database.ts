@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { migrate } from '@spillway/store';
 import pg from 'pg';
 
-/** A fresh, migrated database on the test run's Postgres. */
-export async function freshDatabase(): Promise<string> {
-  const server = process.env.SPILLWAY_TEST_POSTGRES;
+/** A fresh, migrated database: on `server`, or on the test run's Postgres. */
+export async function freshDatabase(server = process.env.SPILLWAY_TEST_POSTGRES): Promise<string> {
   if (!server) throw new Error('SPILLWAY_TEST_POSTGRES is not set: run the tests with npm test.');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const client = new pg.Client(server);

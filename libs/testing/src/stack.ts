@@ -2,70 +2,84 @@ import { createHash, randomBytes } from 'node:crypto';
 import { freePort, temporaryFolder } from '@spillway/embedded';
 import { pathToFileURL } from 'node:url';
 import { startApp, type AppProcess } from './app-process.js';
-import { freshDatabase, rowsOf } from './database.js';
-import { startTestRedis, type Running } from './services.js';
+import { rowsOf } from './database.js';
+import { startServices, type ServiceOptions, type StackServices } from './stack-services.js';
 
-export interface StackOptions {
+export interface StackOptions extends ServiceOptions {
+  apis?: number;
   workers?: number;
-  redis?: boolean;
   env?: Record<string, string>;
 }
 
-/** A whole Spillway of its own: database, Redis, API and workers as real processes. */
-export interface Stack {
+type Env = Record<string, string>;
+
+/** A whole Spillway of its own: database, Redis, APIs and workers as real processes. */
+export interface Stack extends Omit<StackServices, 'env'> {
+  /** Of the first API. */
   url: string;
   key: string;
-  databaseUrl: string;
-  redis: Running | null;
   api: AppProcess;
+  /** All of them, the first included. */
+  apis: AppProcess[];
   workers: AppProcess[];
   outputsFolder: string;
-  startWorker(): Promise<AppProcess>;
+  /** More processes, with settings of their own when given (a crash point, say). The caller keeps them. */
+  startApi(env?: Env): Promise<AppProcess>;
+  startWorker(env?: Env): Promise<AppProcess>;
+  /** The same program at the same port once more, in its place in `apis` or `workers`. */
+  restart(ended: AppProcess, env?: Env): Promise<AppProcess>;
   /** A key of another project. */
   addProject(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-export async function startStack({ workers = 1, redis = true, env = {} }: StackOptions = {}): Promise<Stack> {
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const { apis: apiCount = 1, workers: workerCount = 1, env = {} } = options;
   const key = `sw_${randomBytes(20).toString('hex')}`;
-  const folder = await temporaryFolder();
-  const databaseUrl = await freshDatabase();
-  const server = redis ? await startTestRedis() : null;
-  const settings = {
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: server?.url ?? '',
-    SPILLWAY_OUTPUTS: pathToFileURL(`${folder.path}/outputs`).href,
-    SPILLWAY_BOOTSTRAP_KEY: key,
-    SPILLWAY_POOL: '8',
-    ...env,
-  };
-  const running: AppProcess[] = [];
-  const startWorker = async () => {
-    const worker = await startApp('worker', await freePort(), settings);
-    running.push(worker);
-    return worker;
-  };
+  const undo: (() => Promise<void>)[] = [];
   const stop = async () => {
-    await Promise.all(running.map((app) => app.kill()));
-    await server?.stop();
-    await folder.remove();
+    for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const api = await startApp('api', await freePort(), settings);
-    running.push(api);
-    const started = await Promise.all(Array.from({ length: workers }, startWorker));
-    const addProject = (name: string) => newProject(databaseUrl, name);
-    const outputsFolder = `${folder.path}/outputs`;
+    const folder = await temporaryFolder();
+    undo.push(() => folder.remove());
+    const { env: addresses, ...services } = await startServices(options, undo);
+    const running = new Set<AppProcess>();
+    undo.push(async () => void (await Promise.all([...running].map((app) => app.kill()))));
+    const settings = {
+      ...addresses,
+      SPILLWAY_OUTPUTS: pathToFileURL(`${folder.path}/outputs`).href,
+      SPILLWAY_BOOTSTRAP_KEY: key,
+      SPILLWAY_POOL: '8',
+      ...env,
+    };
+    const keep = (app: AppProcess) => {
+      running.add(app);
+      return app;
+    };
+    const start = async (kind: 'api' | 'worker', own: Env = {}) =>
+      keep(await startApp(kind, await freePort(), { ...settings, ...own }));
+    // The first API makes the project and its key; the others find them.
+    const apis = [await start('api')];
+    while (apis.length < apiCount) apis.push(await start('api'));
+    const workers = await Promise.all(Array.from({ length: workerCount }, () => start('worker')));
     return {
-      url: api.url,
+      ...services,
+      url: apis[0]!.url,
       key,
-      databaseUrl,
-      redis: server,
-      api,
-      workers: started,
-      outputsFolder,
-      startWorker,
-      addProject,
+      api: apis[0]!,
+      apis,
+      workers,
+      outputsFolder: `${folder.path}/outputs`,
+      startApi: (own) => start('api', own),
+      startWorker: (own) => start('worker', own),
+      restart: async (ended, own) => {
+        const next = keep(await ended.again(own));
+        running.delete(ended);
+        for (const list of [apis, workers]) if (list.includes(ended)) list[list.indexOf(ended)] = next;
+        return next;
+      },
+      addProject: (name) => newProject(services.databaseUrl, name),
       stop,
     };
   } catch (error) {

@@ -1,26 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
-
-export interface StubCall {
-  model: string;
-  system: string;
-  /** The first message of the user. */
-  prompt: string;
-  /** All of the request: messages, tools, response_format ... */
-  body: { messages: { role: string; content: unknown }[]; [key: string]: unknown };
-  at: number;
-}
-
-export interface StubAnswer {
-  status?: number;
-  headers?: Record<string, string>;
-  delayMs?: number;
-  /** The assistant's text; an object is sent as JSON. */
-  content?: unknown;
-  /** `length` when the answer was cut off. */
-  finishReason?: string;
-}
+import { plainFields, type StubAnswer, type StubCall } from './stub-answer.js';
+import { sendFaulty } from './wire-faults.js';
 
 export interface StubLlm {
   /** Base URL in OpenAI's style. */
@@ -31,20 +14,15 @@ export interface StubLlm {
   stop(): Promise<void>;
 }
 
-const fields = (call: StubCall) => ({
-  task_overview: `Task as seen by ${call.model}.`,
-  current_state: `The transcript had ${call.prompt.length} characters.`,
-  important_discoveries: 'None.',
-  next_steps: 'Go on.',
-  context_to_preserve: 'Nothing.',
-});
-
 /** A server that speaks OpenAI's chat completions and says what the test wants: the one stand-in of the tests. */
 export async function startStubLlm(): Promise<StubLlm> {
   const calls: StubCall[] = [];
-  const stub: Pick<StubLlm, 'answer'> = { answer: (call) => ({ content: fields(call) }) };
+  const stub: Pick<StubLlm, 'answer'> = { answer: (call) => ({ content: plainFields(call) }) };
   const server = createServer((request, response) => {
-    void reply(request, response, calls, (call) => stub.answer(call));
+    reply(request, response, calls, (call) => stub.answer(call)).catch((error: unknown) => {
+      // The caller hung up in the middle of its own request.
+      response.destroy(error as Error);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -69,26 +47,25 @@ async function reply(
     model: string;
     messages: { role: string; content: string }[];
   };
-  const said = (role: string) => body.messages.find((message) => message.role === role)?.content ?? '';
+  const from = (role: string) => body.messages.find((message) => message.role === role)?.content ?? '';
   const call: StubCall = {
     model: body.model,
-    system: said('system'),
-    prompt: said('user'),
+    system: from('system'),
+    prompt: from('user'),
     body,
     at: Date.now(),
   };
   calls.push(call);
-  const { status = 200, headers = {}, delayMs = 0, content, finishReason = 'stop' } = answer(call);
-  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(
-    JSON.stringify(
-      status === 200 ? completion(body.model, content, finishReason) : { error: { message: 'stub' } },
-    ),
-  );
+  const said = answer(call);
+  if (said.delayMs) await sleep(said.delayMs);
+  const { status = 200, headers = {}, fault } = said;
+  const head = { status, headers: { 'content-type': 'application/json', ...headers } };
+  const sent = status === 200 ? completion(body.model, said) : { error: { message: 'stub' } };
+  if (fault) await sendFaulty(response, head, JSON.stringify(sent), fault);
+  else response.writeHead(status, head.headers).end(JSON.stringify(sent));
 }
 
-const completion = (model: string, content: unknown, finishReason: string) => ({
+const completion = (model: string, { content = '', finishReason = 'stop', refusal }: StubAnswer) => ({
   id: 'stub',
   object: 'chat.completion',
   created: 0,
@@ -100,6 +77,7 @@ const completion = (model: string, content: unknown, finishReason: string) => ({
       message: {
         role: 'assistant',
         content: typeof content === 'string' ? content : JSON.stringify(content),
+        ...(refusal === undefined ? {} : { refusal }),
       },
     },
   ],

@@ -1,0 +1,66 @@
+import type { Evidence } from './evidence.js';
+import type { MessageFacts } from './rows.js';
+import { violation, type Violation } from './violation.js';
+
+/**
+ * I1: every acknowledged message is there, with the seq that was told, and is seen by reads that come after.
+ * I2: the seqs of a thread are exactly 1..n. I3: what was sent after an answer has a higher seq than what was
+ * answered. I4: no message twice, none that nobody sent.
+ */
+export function acknowledged(evidence: Evidence): Violation[] {
+  const found: Violation[] = [];
+  const byUid = Map.groupBy(evidence.messages, (message) => message.uid);
+  const journaled = new Map<string, Set<string>>();
+  const stored = new Map<string, Map<string, MessageFacts[]>>();
+  for (const thread of evidence.threads) {
+    const messages = byUid.get(thread.uid) ?? [];
+    if (!thread.erased) found.push(...gaps(thread.name, thread.nextSeq, messages));
+    const named = messages.filter((message) => message.clientId !== null);
+    stored.set(
+      thread.name,
+      Map.groupBy(named, (message) => message.clientId!),
+    );
+  }
+  for (const journal of evidence.journals) {
+    /** The highest seq answered so far, by thread; and what it was when a message was first sent. */
+    const answered = new Map<string, number>();
+    const floors = new Map<string, number>();
+    for (const entry of journal) {
+      const at = `${entry.project}/${entry.thread}`;
+      if (entry.kind === 'intent') {
+        floors.set(`${at} ${entry.id}`, answered.get(at) ?? 0);
+        journaled.set(at, (journaled.get(at) ?? new Set()).add(entry.id));
+      } else if (entry.kind === 'ack') {
+        const rows = stored.get(at)?.get(entry.id) ?? [];
+        if (!rows.some((row) => row.seq === entry.seq))
+          found.push(violation('I1', at, entry.seq, `${entry.id} was acknowledged and is not there`));
+        const floor = floors.get(`${at} ${entry.id}`) ?? 0;
+        if (entry.seq <= floor)
+          found.push(violation('I3', at, entry.seq, `${entry.id} was sent after seq ${floor} was answered`));
+        answered.set(at, Math.max(answered.get(at) ?? 0, entry.seq));
+      } else if (entry.kind === 'context' && entry.lastSeq < entry.ackedBefore) {
+        const stale = `a context ended at seq ${entry.lastSeq} after ${entry.ackedBefore} was answered`;
+        found.push(violation('I1', at, entry.lastSeq, stale));
+      } else if (entry.kind === 'refused') {
+        found.push(violation('P17', at, null, `${entry.id} was refused: ${entry.status} ${entry.code}`));
+      }
+    }
+  }
+  for (const [at, ids] of stored)
+    for (const [id, rows] of ids) {
+      if (rows.length > 1)
+        found.push(violation('I4', at, rows[1]!.seq, `${id} is there ${rows.length} times`));
+      if (journaled.has(at) && !journaled.get(at)!.has(id))
+        found.push(violation('I4', at, rows[0]!.seq, `nobody sent ${id}`));
+    }
+  return found;
+}
+
+function gaps(at: string, nextSeq: number, messages: readonly MessageFacts[]): Violation[] {
+  const wrong = messages.findIndex((message, i) => message.seq !== i + 1);
+  if (wrong >= 0) return [violation('I2', at, messages[wrong]!.seq, `seq ${wrong + 1} was expected here`)];
+  if (messages.length === nextSeq - 1) return [];
+  return [
+    violation('I2', at, nextSeq - 1, `the thread counts ${nextSeq - 1} messages and has ${messages.length}`),
+  ];
+}

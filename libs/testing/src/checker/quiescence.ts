@@ -1,0 +1,41 @@
+import type { Evidence } from './evidence.js';
+import { violation, type Violation } from './violation.js';
+
+/** How long a due thread may wait for a worker when there is little to do. */
+const patienceSeconds = 120;
+/** Claims that a thread may take for one generation: those that fail and those that never report, and then some. */
+const mostAttempts = 16;
+/** Calls of the model in one attempt: a long range is folded in parts. */
+const mostCallsPerAttempt = 8;
+
+/**
+ * I8: when all is quiet nothing runs and nothing has been due for long. I12: attempts for one generation are
+ * bounded, and so are the calls of the model.
+ */
+export function quiescence(evidence: Evidence): Violation[] {
+  const found: Violation[] = [];
+  const attempts = Map.groupBy(evidence.attempts, (attempt) => attempt.uid);
+  for (const thread of evidence.threads) {
+    const say = (detail: string) => found.push(violation('I8', thread.name, null, detail));
+    if (thread.leased) say('a worker still holds its lease');
+    else if (thread.dueForSeconds !== null && !thread.inBackoff && thread.dueForSeconds > patienceSeconds)
+      say(`it has been due for ${Math.round(thread.dueForSeconds)} s`);
+    const own = attempts.get(thread.uid) ?? [];
+    for (const { epoch, outcome } of own)
+      if (outcome === null && !thread.leased && thread.dueForSeconds === null)
+        say(`attempt ${epoch} is still said to be running`);
+    let inARow = 0;
+    for (const { epoch, outcome } of own) {
+      inARow =
+        outcome === 'compacted' || outcome === 'nothing_to_compact' || outcome === 'parked' ? 0 : inARow + 1;
+      if (inARow === mostAttempts + 1)
+        found.push(violation('I12', thread.name, null, `${inARow} attempts without an end, up to ${epoch}`));
+    }
+  }
+  const { modelCalls } = evidence;
+  if (modelCalls !== null && modelCalls > evidence.attempts.length * mostCallsPerAttempt)
+    found.push(
+      violation('I12', 'model', null, `${modelCalls} calls for ${evidence.attempts.length} attempts`),
+    );
+  return found;
+}

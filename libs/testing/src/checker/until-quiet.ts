@@ -1,0 +1,17 @@
+import { rowsOf } from '../database.js';
+import { until } from '../until.js';
+
+/** Waits until no thread is due, running or waiting for its next try: compaction has nothing left to do. */
+export const untilQuiet = (databaseUrl: string, withinMs: number): Promise<unknown> =>
+  until(
+    'compaction is quiet',
+    async () => {
+      const [row] = await rowsOf<{ busy: number }>(
+        databaseUrl,
+        `SELECT count(*)::int AS busy FROM threads
+          WHERE deleted_at IS NULL AND (lease_until > now() OR (needs_compaction AND park_reason IS NULL))`,
+      );
+      return row!.busy === 0;
+    },
+    withinMs,
+  );

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort, startPostgres, temporaryFolder, type RunningPostgres } from '@spillway/embedded';
+import { processTree, signalAll } from './process-tree.js';
+import type { Running } from './services.js';
+
+/** A Postgres that a test may ill-treat: same port and same data after each start. */
+export interface OwnPostgres extends Running {
+  port: number;
+  pid(): Promise<number>;
+  /** `immediate`: no checkpoint, so the next start recovers from the log. `fast`: in order. `kill`: SIGKILL to all. */
+  down(how: 'immediate' | 'fast' | 'kill'): Promise<void>;
+  /** After `down`. */
+  start(): Promise<void>;
+  /** SIGSTOP to all its processes: connections stay open and nobody answers. */
+  pause(): Promise<void>;
+  resume(): void;
+}
+
+export interface OwnPostgresOptions {
+  /** True: every commit reaches the disk, so that acknowledged data must survive `down('kill')`. */
+  durable?: boolean;
+  maxConnections?: number;
+}
+
+export async function startOwnPostgres({
+  durable = false,
+  maxConnections = 200,
+}: OwnPostgresOptions = {}): Promise<OwnPostgres> {
+  const folder = await temporaryFolder();
+  const port = await freePort();
+  const launch = () => startPostgres({ dataDir: folder.path, port, durable, maxConnections });
+  let server: RunningPostgres | null = await launch();
+  let paused: number[] = [];
+  const { url, folder: files } = server;
+
+  const pid = async () => Number((await readFile(join(files, 'data/postmaster.pid'), 'utf8')).split('\n')[0]);
+  const resume = () => signalAll(paused.splice(0), 'SIGCONT');
+  const down = async (how: 'immediate' | 'fast' | 'kill') => {
+    if (!server) return;
+    resume();
+    // The postmaster goes first: one that lives on would start anew after a backend's death.
+    if (how === 'kill') signalAll(await processTree(await pid()), 'SIGKILL');
+    if (how === 'immediate') signalAll([await pid()], 'SIGQUIT');
+    await server.stop();
+    server = null;
+  };
+  return {
+    url,
+    port,
+    pid,
+    down,
+    start: async () => {
+      server ??= await launch();
+    },
+    pause: async () => {
+      paused = await processTree(await pid());
+      signalAll(paused, 'SIGSTOP');
+    },
+    resume,
+    stop: async () => {
+      await down('fast');
+      await folder.remove();
+    },
+  };
+}

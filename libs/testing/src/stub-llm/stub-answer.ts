@@ -1,0 +1,34 @@
+import type { WireFault } from './wire-faults.js';
+
+export interface StubCall {
+  model: string;
+  system: string;
+  /** The first message of the user. */
+  prompt: string;
+  /** All of the request: messages, tools, response_format ... */
+  body: { messages: { role: string; content: unknown }[]; [key: string]: unknown };
+  at: number;
+}
+
+export interface StubAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  delayMs?: number;
+  /** The assistant's text; an object is sent as JSON. */
+  content?: unknown;
+  /** `length` when the answer was cut off. */
+  finishReason?: string;
+  /** The model declines, and says why here instead of in the content. */
+  refusal?: string;
+  /** How the answer goes wrong on its way. */
+  fault?: WireFault;
+}
+
+/** Five fields that say which call they answer. */
+export const plainFields = (call: StubCall) => ({
+  task_overview: `Task as seen by ${call.model}.`,
+  current_state: `The transcript had ${call.prompt.length} characters.`,
+  important_discoveries: 'None.',
+  next_steps: 'Go on.',
+  context_to_preserve: 'Nothing.',
+});

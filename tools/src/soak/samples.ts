@@ -1,0 +1,88 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rowsOf } from '@spillway/testing';
+import type { World } from './world.js';
+
+/** What must not grow. Null where it could not be had: the server was down. */
+export interface Sample {
+  at: number;
+  apiMegabytes: number | null;
+  workerMegabytes: number | null;
+  descriptors: number | null;
+  connections: number | null;
+  redisKeys: number | null;
+  temporaryFiles: number;
+}
+
+export type Metric = Exclude<keyof Sample, 'at'>;
+
+/** Looks every `everyMs` until told to stop; then gives what it saw. */
+export function startSampling(world: World, everyMs: number): () => Promise<Sample[]> {
+  const samples: Sample[] = [];
+  let looking = Promise.resolve();
+  const timer = setInterval(() => {
+    looking = looking.then(async () => void samples.push(await sampleOf(world)));
+  }, everyMs);
+  return async () => {
+    clearInterval(timer);
+    await looking;
+    return samples;
+  };
+}
+
+async function sampleOf({ stack, redis }: World): Promise<Sample> {
+  const pids = (apps: { pid: number }[]) => apps.map((app) => app.pid);
+  const [apiMegabytes, workerMegabytes, descriptors, connections, redisKeys, temporaryFiles] =
+    await Promise.all([
+      total(pids(stack.apis), megabytes),
+      total(pids(stack.workers), megabytes),
+      total(pids([...stack.apis, ...stack.workers]), openDescriptors),
+      unlessDown(connectionsOf(stack.databaseUrl)),
+      unlessDown(redis.ask('DBSIZE').then((answer) => Number(/:(\d+)/.exec(answer)?.[1]))),
+      filesIn(join(stack.outputsFolder, '.tmp')),
+    ]);
+  return {
+    at: Date.now(),
+    apiMegabytes,
+    workerMegabytes,
+    descriptors,
+    connections,
+    redisKeys,
+    temporaryFiles,
+  };
+}
+
+/** While a server or a process is down there is nothing to measure; that it was down is seen elsewhere. */
+const unlessDown = (measured: Promise<number>): Promise<number | null> =>
+  measured.then(
+    (value) => (Number.isFinite(value) ? value : null),
+    () => null,
+  );
+
+async function total(pids: readonly number[], of: (pid: number) => Promise<number>): Promise<number | null> {
+  const each = await Promise.all(pids.map((pid) => unlessDown(of(pid))));
+  return each.includes(null) ? null : each.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}
+
+async function megabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
+
+const openDescriptors = async (pid: number): Promise<number> => (await readdir(`/proc/${pid}/fd`)).length;
+
+async function connectionsOf(databaseUrl: string): Promise<number> {
+  const rows = await rowsOf<{ n: number }>(
+    databaseUrl,
+    `SELECT count(*)::int - 1 AS n FROM pg_stat_activity WHERE datname = current_database()`,
+  );
+  return rows[0]!.n;
+}
+
+const filesIn = async (folder: string): Promise<number> =>
+  (
+    await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    })
+  ).length;

@@ -1,0 +1,3 @@
+export * from './chance.js';
+export { openGate, openMemoryStore } from './memory/memory-store.js';
+export { Tables } from './memory/tables.js';

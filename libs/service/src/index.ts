@@ -40,4 +40,5 @@ export * from './restore-summary.js';
 export * from './runtime.js';
 export * from './search-thread.js';
 export * from './sweep-outputs.js';
+export { SettingsCache } from './settings.js';
 export * from './sweep-threads.js';

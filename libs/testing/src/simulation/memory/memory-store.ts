@@ -11,6 +11,10 @@ export interface Ask {
   /** Could it be performed now, or does it wait for a row's lock? */
   isReady: () => boolean;
   perform: () => unknown;
+  /** A single statement: it may take effect although whoever asked is gone. */
+  outlives?: boolean;
+  /** Asked of a model, and not of the database. */
+  isOfModel?: boolean;
 }
 
 /** Lets a process ask; whoever holds the gate decides when that happens, and whether the answer arrives. */
@@ -38,7 +42,10 @@ export function openMemoryStore(tables: Tables, gate: Gate): MemoryStore {
   const end = (transaction: Transaction, undone: boolean) => {
     if (!open.delete(transaction)) return;
     if (undone) for (const undo of transaction.undo.reverse()) undo();
-    for (const thread of transaction.locks) thread.lockedBy = null;
+    for (const thread of transaction.locks) {
+      thread.lockedBy = null;
+      thread.committed = null;
+    }
   };
 
   const queryIn = (transaction: Transaction | null): Query =>
@@ -46,17 +53,25 @@ export function openMemoryStore(tables: Tables, gate: Gate): MemoryStore {
       const statement = statements[name];
       if (!statement) throw new Error(`The memory store has no statement ${name}.`);
       const seen = statement.look?.(tables, values);
-      const written = () => statement.writes?.(tables, values);
+      const thread = () => statement.of?.(tables, values);
       return gate({
         name,
-        isReady: () => (written()?.lockedBy ?? transaction) === transaction,
+        outlives: transaction === null,
+        // What others have not committed yet is read before or after, never in between.
+        isReady: () => {
+          const { lockedBy = null, committed = null } = thread() ?? {};
+          const isFree = lockedBy === null || lockedBy === transaction;
+          return isFree || (!statement.writes && committed === null);
+        },
         perform: () => {
           if (transaction && !open.has(transaction)) throw new Error('This transaction has ended.');
+          const before = thread()?.messages.length ?? 0;
           const rows = statement.run(tables, values, seen, transaction?.undo ?? []);
-          const thread = written();
-          if (transaction && thread) {
-            thread.lockedBy = transaction;
-            transaction.locks.add(thread);
+          const written = statement.writes && thread();
+          if (transaction && written) {
+            written.lockedBy = transaction;
+            transaction.locks.add(written);
+            if (written.messages.length > before) written.committed ??= before;
           }
           return rows;
         },

@@ -100,4 +100,6 @@ export interface ThreadTable {
   attempts: AttemptRecord[];
   /** The transaction that holds its row lock. */
   lockedBy: object | null;
+  /** While that transaction has appended: how many messages everybody else may see. */
+  committed: number | null;
 }

@@ -3,8 +3,10 @@ import type { Tables } from './tables.js';
 
 /** One statement of libs/store/src/sql, over tables in memory: the same values in, the same rows out. */
 export interface MemoryStatement {
-  /** The thread whose row it writes, and so waits for; a statement without this only reads. */
-  writes?: (tables: Tables, values: readonly unknown[]) => ThreadTable | undefined;
+  /** The thread it is about. */
+  of?: (tables: Tables, values: readonly unknown[]) => ThreadTable | undefined;
+  /** It writes that thread's row, and so waits for its lock. */
+  writes?: true;
   /** What it sees before it waits for the row's lock: a statement's snapshot is taken when it starts. */
   look?: (tables: Tables, values: readonly unknown[]) => unknown;
   run: (tables: Tables, values: readonly unknown[], seen: unknown, undo: Undo) => object[];

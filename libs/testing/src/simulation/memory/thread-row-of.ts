@@ -5,7 +5,7 @@ import type { Tables } from './tables.js';
 const date = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
 /** What `stateOf` of libs/store says in SQL. */
-function stateAt(now: number, t: ThreadRecord): ThreadState {
+export function stateOfRow(now: number, t: ThreadRecord): ThreadState {
   if (t.parkReason !== null) return 'parked';
   if (t.leaseUntil !== null && t.leaseUntil > now) return 'running';
   if (t.needsCompaction && t.nextAttemptAt !== null && t.nextAttemptAt > now) return 'backoff';
@@ -50,5 +50,5 @@ export const threadRowOf = (tables: Tables, t: ThreadRecord): ThreadRow => ({
   updatedAt: new Date(t.updatedAt),
   deletedAt: date(t.deletedAt),
   settingsVersion: tables.projects.get(t.projectId)!.settingsVersion,
-  state: stateAt(tables.now(), t),
+  state: stateOfRow(tables.now(), t),
 });

@@ -11,11 +11,13 @@ type Values = ReturnType<typeof appendValues>;
 
 /** Known client ids are looked up in the statement's snapshot; the unique index has the last word. */
 export const append: MemoryStatement = {
-  writes: byThreadId,
+  of: byThreadId,
+  writes: true,
   look: (tables, values) => {
     const { clientIds } = appendValues(values);
     const thread = byThreadId(tables, values);
-    return thread?.messages.some((m) => m.clientId !== null && clientIds.includes(m.clientId)) ?? false;
+    const visible = thread?.messages.slice(0, thread.committed ?? thread.messages.length) ?? [];
+    return visible.some((m) => m.clientId !== null && clientIds.includes(m.clientId));
   },
   run: (tables, values, isKnown, undo) => {
     const a = appendValues(values);
@@ -81,7 +83,7 @@ function create(tables: Tables, a: Values): ThreadTable {
     updatedAt: now,
     deletedAt: null,
   };
-  const thread = { row, messages: [], summaries: [], attempts: [], lockedBy: null };
+  const thread = { row, messages: [], summaries: [], attempts: [], lockedBy: null, committed: null };
   tables.add(thread);
   return thread;
 }

@@ -2,7 +2,8 @@ import { byThreadId, type MemoryStatement } from '../statement.js';
 import { threadRowOf } from '../thread-row-of.js';
 
 export const requestCompaction: MemoryStatement = {
-  writes: byThreadId,
+  of: byThreadId,
+  writes: true,
   run: (tables, values) => {
     const thread = byThreadId(tables, values);
     if (!thread || thread.row.deletedAt !== null) return [];
@@ -19,7 +20,8 @@ export const requestCompaction: MemoryStatement = {
 };
 
 export const restore: MemoryStatement = {
-  writes: byThreadId,
+  of: byThreadId,
+  writes: true,
   run: (tables, values) => {
     const [generation, liveTokens, contentVersion, nextSeq, active] = values.slice(2) as number[];
     const thread = byThreadId(tables, values);
@@ -51,7 +53,8 @@ export const restore: MemoryStatement = {
 };
 
 export const erase: MemoryStatement = {
-  writes: byThreadId,
+  of: byThreadId,
+  writes: true,
   run: (tables, values) => {
     const thread = byThreadId(tables, values);
     if (!thread || thread.row.deletedAt !== null) return [];

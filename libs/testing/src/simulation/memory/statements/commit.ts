@@ -29,7 +29,8 @@ function commitValues(values: readonly unknown[]) {
 }
 
 export const commit: MemoryStatement = {
-  writes: byThreadUid,
+  of: byThreadUid,
+  writes: true,
   run: (tables, values) => {
     const thread = byThreadUid(tables, values);
     const { epoch, seen, newChain, atClaim, summary } = commitValues(values);

@@ -1,7 +1,8 @@
 import { byThreadUid, type MemoryStatement } from '../statement.js';
 
 export const finish: MemoryStatement = {
-  writes: byThreadUid,
+  of: byThreadUid,
+  writes: true,
   run: (tables, values) => {
     const [epoch, outcome, reason, error] = values.slice(2) as [number, string, string | null, string | null];
     const [parkReason, retryInMs] = values.slice(6) as [string | null, number | null];

@@ -3,7 +3,8 @@ import { isDue } from './due.js';
 import { threadRowOf } from '../thread-row-of.js';
 
 export const claim: MemoryStatement = {
-  writes: byThreadId,
+  of: byThreadId,
+  writes: true,
   run: (tables, values) => {
     const thread = byThreadId(tables, values);
     if (!thread || !isDue(tables, thread.row)) return [];
@@ -25,7 +26,8 @@ export const claim: MemoryStatement = {
 };
 
 export const heartbeat: MemoryStatement = {
-  writes: byThreadUid,
+  of: byThreadUid,
+  writes: true,
   run: (tables, values) => {
     const thread = byThreadUid(tables, values);
     const [, , epoch, contentVersion, leaseMs] = values as [string, string, number, number, number];

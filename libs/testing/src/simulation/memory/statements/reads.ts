@@ -3,6 +3,7 @@ import { byThreadId, byThreadUid, type MemoryStatement } from '../statement.js';
 import { threadRowOf } from '../thread-row-of.js';
 
 export const readThread: MemoryStatement = {
+  of: byThreadId,
   run: (tables, values) => {
     const thread = byThreadId(tables, values);
     return thread ? [threadRowOf(tables, thread.row)] : [];
@@ -10,6 +11,7 @@ export const readThread: MemoryStatement = {
 };
 
 export const readThreadWithSummary: MemoryStatement = {
+  of: byThreadId,
   run: (tables, values) => {
     const thread = byThreadId(tables, values);
     if (!thread || thread.row.deletedAt !== null) return [];
@@ -49,12 +51,14 @@ const entryOf = ({ seq, role, tokens, pinned, calls, answers, format, images }: 
   images,
 });
 
-export const readEntries: MemoryStatement = { run: inWindow(entryOf) };
+export const readEntries: MemoryStatement = { of: byThreadUid, run: inWindow(entryOf) };
 export const readEntriesWithBodies: MemoryStatement = {
+  of: byThreadUid,
   run: inWindow((m) => ({ ...entryOf(m), body: m.body, media: m.media })),
 };
 
 export const readBodies: MemoryStatement = {
+  of: byThreadUid,
   run: (tables, values) => {
     const seqs = new Set(values[2] as number[]);
     return (byThreadUid(tables, values)?.messages ?? [])
@@ -66,6 +70,7 @@ export const readBodies: MemoryStatement = {
 };
 
 export const knownMessages: MemoryStatement = {
+  of: byThreadUid,
   run: (tables, values) => {
     const ids = new Set(values[2] as string[]);
     return (byThreadUid(tables, values)?.messages ?? [])
@@ -77,6 +82,7 @@ export const knownMessages: MemoryStatement = {
 };
 
 export const summaryAt: MemoryStatement = {
+  of: byThreadUid,
   run: (tables, values) => {
     const seq = values[2] as number;
     const found = byThreadUid(tables, values)?.summaries.findLast(
@@ -90,7 +96,8 @@ export const summaryAt: MemoryStatement = {
 
 /** A read that remembers what it showed. */
 export const markRead: MemoryStatement = {
-  writes: byThreadUid,
+  of: byThreadUid,
+  writes: true,
   run: (tables, values) => {
     const [seq, generation] = values.slice(2) as [number, number];
     const t = byThreadUid(tables, values)?.row;
@@ -102,7 +109,8 @@ export const markRead: MemoryStatement = {
 
 /** Taking the lock is the caller's business. */
 export const lockThread: MemoryStatement = {
-  writes: byThreadId,
+  of: byThreadId,
+  writes: true,
   run: (tables, values) => {
     const t = byThreadId(tables, values)?.row;
     return t ? [{ uid: t.uid, deletedAt: t.deletedAt === null ? null : new Date(t.deletedAt) }] : [];

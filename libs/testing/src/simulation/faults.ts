@@ -37,7 +37,7 @@ export const faultsOf = (severity: number): Faults => ({
   lostHint: 0.5 * severity,
   doubleHint: 0.1,
   forgottenHints: 0.002 * severity,
-  death: 0.006 * severity,
+  death: 0.004 * severity,
   drain: 0.002 * severity,
   pause: 0.006 * severity,
   jump: 0.004 * severity,

@@ -1,3 +1,4 @@
+import type { ThreadTable } from './memory/rows.js';
 import { stateOfRow } from './memory/thread-row-of.js';
 import { checkThread } from './checks/thread-checks.js';
 import { faultsOf, noFaults } from './faults.js';
@@ -19,7 +20,8 @@ export interface LifeReport {
   trace: number;
   compactions: number;
   messages: number;
-  parked: number;
+  /** How compaction attempts ended, and how many of each; parked ones by their reason. */
+  outcomes: Record<string, number>;
 }
 
 /** One run: a seed gives its workload, its faults and the order in which everything happens. Throws `Violation`. */
@@ -110,6 +112,15 @@ function report(world: World, steps: number): LifeReport {
     trace: world.scheduler.trace,
     compactions: threads.reduce((sum, { row }) => sum + row.lastGeneration, 0),
     messages: threads.reduce((sum, { row }) => sum + row.nextSeq - 1, 0),
-    parked: threads.filter(({ row }) => row.parkReason !== null).length,
+    outcomes: outcomesOf(threads),
   };
+}
+
+function outcomesOf(threads: readonly ThreadTable[]): Record<string, number> {
+  const outcomes: Record<string, number> = {};
+  for (const { outcome, reason } of threads.flatMap((thread) => thread.attempts)) {
+    const said = outcome === 'parked' ? `parked: ${reason}` : (outcome ?? 'unfinished');
+    outcomes[said] = (outcomes[said] ?? 0) + 1;
+  }
+  return outcomes;
 }

@@ -63,7 +63,10 @@ export class SimulatedProcess {
 }
 
 /** Nothing under simulation is large enough to leave its thread. */
-const untouched = new Proxy({}, { get: (_, name) => () => Promise.reject(new Error(`blobs.${String(name)}`)) });
+const untouched = new Proxy(
+  {},
+  { get: (_, name) => () => Promise.reject(new Error(`blobs.${String(name)}`)) },
+);
 
 /** What the product logs as an error is a defect, unless it is an outage that the simulation made. */
 function logTo(onDefect: (error: unknown) => void): Runtime['log'] {

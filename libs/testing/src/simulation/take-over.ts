@@ -8,9 +8,6 @@ const real = {
   random: Math.random,
 };
 
-/** ms of the real clock, for saying how fast a run was. */
-export const realNow = real.now;
-
 /**
  * Time and chance of everything that runs in this process belong to the simulation from here on: lease renewals
  * and the jitter of back-offs come from the seed. Gives a function that gives them back.

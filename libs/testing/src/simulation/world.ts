@@ -16,8 +16,8 @@ export const leaseMs = 1_500;
 /** A small window, so that a thread is compacted after a dozen messages. */
 const policy = {
   context: {
-    context_window: 1_600,
-    output_reserve: 300,
+    context_window: 1_200,
+    output_reserve: 200,
     trigger_ratio: 0.6,
     counter: 'estimate' as const,
   },

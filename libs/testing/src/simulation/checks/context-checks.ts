@@ -8,10 +8,7 @@ import { promise } from '../violation.js';
 export function checkContext(context: ReadContext, threadId: string, counter: MessageCounter): void {
   const { messages, parts, tokens, budget, format, summary, lastSeq, elided } = context;
   const where = () => `the context of ${threadId} at ${lastSeq}`;
-  promise(
-    tokens.total <= budget.limit,
-    () => `${where()} takes ${tokens.total} tokens of ${budget.limit}`,
-  );
+  promise(tokens.total <= budget.limit, () => `${where()} takes ${tokens.total} tokens of ${budget.limit}`);
   const counted = messages.reduce(
     (sum, body) => sum + countMessage(formats[format].read(body), counter),
     conversationOverhead,
@@ -26,7 +23,8 @@ export function checkContext(context: ReadContext, threadId: string, counter: Me
   // Other formats may hold several of our messages in one of theirs.
   if (format !== 'openai') return;
   const accounted = new Set(parts.map((part) => part.seq));
-  for (const { from_seq, to_seq } of elided) for (let seq = from_seq; seq <= to_seq; seq++) accounted.add(seq);
+  for (const { from_seq, to_seq } of elided)
+    for (let seq = from_seq; seq <= to_seq; seq++) accounted.add(seq);
   // A stray result is told as a note, which may not stand between calls and their results: it waits for them.
   const through = seqOfOpenCalls(messages as JsonMessage[], parts) ?? lastSeq;
   for (let seq = (summary?.toSeq ?? 0) + 1; seq <= through; seq++)

@@ -37,7 +37,10 @@ function checkMessages({ row: t, messages }: ThreadTable, where: () => string): 
   const clientIds = new Set<string>();
   messages.forEach(({ seq, clientId }, i) => {
     promise(seq === i + 1, () => `seq ${seq} stands at ${i + 1}: ${where()}`);
-    promise(clientId === null || !clientIds.has(clientId), () => `${clientId} was recorded twice: ${where()}`);
+    promise(
+      clientId === null || !clientIds.has(clientId),
+      () => `${clientId} was recorded twice: ${where()}`,
+    );
     if (clientId !== null) clientIds.add(clientId);
   });
 }
@@ -46,7 +49,10 @@ function checkMessages({ row: t, messages }: ThreadTable, where: () => string): 
 function checkChain(chain: readonly SummaryRecord[], { row: t }: ThreadTable, where: () => string): void {
   let covered = 0;
   for (const { fromSeq, toSeq, carried } of chain) {
-    promise(fromSeq === covered + 1 && toSeq >= fromSeq, () => `its chain has a hole at ${fromSeq}: ${where()}`);
+    promise(
+      fromSeq === covered + 1 && toSeq >= fromSeq,
+      () => `its chain has a hole at ${fromSeq}: ${where()}`,
+    );
     covered = toSeq;
     promise(
       carried.every((seq) => seq <= toSeq),

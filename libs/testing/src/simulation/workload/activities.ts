@@ -46,7 +46,7 @@ const conflict: Activity = (world, journal) => {
 
 const read: Activity = (world, { projectId, threadId }) => {
   const format = world.chance.happens(0.5) ? 'openai' : world.chance.pick(formatNames);
-  world.run('api', 'read', ['thread_not_found', 'budget_too_small'], async (rt) => {
+  world.run('api', 'read', ['thread_not_found'], async (rt) => {
     const context = await readContext(rt, { projectId, threadId, format });
     const table = world.tables.find(projectId, threadId);
     // Erased while it was read: then there may be less of it than the row said.

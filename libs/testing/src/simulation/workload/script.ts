@@ -1,7 +1,14 @@
 import type { IncomingMessage } from '@spillway/service';
 import type { Chance } from '../chance.js';
 
-const words = ['read the file ', 'src/app/main.ts:12 ', 'it failed with 500 ', 'now try again ', 'ok ', '日本語 '];
+const words = [
+  'read the file ',
+  'src/app/main.ts:12 ',
+  'it failed with 500 ',
+  'now try again ',
+  'ok ',
+  '日本語 ',
+];
 
 /** What one agent says, message after message: tasks, parallel tool calls, their results, and what goes wrong. */
 export class Script {

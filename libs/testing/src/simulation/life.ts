@@ -77,7 +77,7 @@ function journalOf({ chance, journals, tables }: World): Journal {
 
 function check({ tables, broken }: World): void {
   if (broken) throw broken as Error;
-  for (const thread of tables.touched) checkThread(thread);
+  for (const thread of tables.touched) checkThread(thread, tables);
   tables.touched.clear();
 }
 

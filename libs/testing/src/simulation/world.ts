@@ -36,6 +36,8 @@ export class World {
   readonly journals: Journal[] = [];
   counter!: MessageCounter;
   faults: Faults = noFaults;
+  /** In half of all lives. */
+  readonly policyChanges: boolean;
   /** The first promise that was seen broken. */
   broken: unknown;
   private readonly processes: SimulatedProcess[] = [];
@@ -43,6 +45,7 @@ export class World {
 
   constructor(seed: bigint) {
     this.chance = new Chance(seed);
+    this.policyChanges = this.chance.happens(0.5);
     this.scheduler = new Scheduler(this.clock, this.chance);
     this.hints = new HintsInMemory(this.chance, () => this.faults);
   }

@@ -1,9 +1,10 @@
 import type { SummaryRecord, ThreadTable } from '../memory/rows.js';
+import type { Tables } from '../memory/tables.js';
 import { promise } from '../violation.js';
 import { liveTokensOf } from './live-tokens.js';
 
 /** What must hold of a thread's rows after every statement. */
-export function checkThread(thread: ThreadTable): void {
+export function checkThread(thread: ThreadTable, tables: Tables): void {
   const { row: t, summaries } = thread;
   const where = () => `${t.id} (covered ${t.coveredThrough}, generation ${t.generation}, chain ${t.chain})`;
   if (t.deletedAt !== null) {
@@ -25,12 +26,19 @@ export function checkThread(thread: ThreadTable): void {
   const live = liveTokensOf(thread);
   promise(t.liveTokens === live, () => `live tokens are ${live} and not ${t.liveTokens}: ${where()}`);
   const isOver = t.summaryEnabled && t.liveTokens >= t.triggerTokens;
-  const isSettled = t.needsCompaction || t.parkReason !== null || thread.attempts.some(gaveUp);
-  promise(!isOver || isSettled, () => `is over its trigger and not due: ${where()}`);
+  const isWaiting = t.needsCompaction || t.parkReason !== null || isAnsweredInVain(thread, tables);
+  promise(!isOver || isWaiting, () => `is over its trigger and not due: ${where()}`);
 }
 
-/** Somebody looked, and there was nothing to be gained. */
-const gaveUp = ({ outcome }: { outcome: string | null }): boolean => outcome === 'nothing_to_compact';
+/**
+ * Somebody asked and was told that there is nothing to compact, or the policy moved the trigger, which the row learns
+ * with the next message.
+ */
+function isAnsweredInVain({ row, attempts }: ThreadTable, tables: Tables): boolean {
+  const last = attempts.at(-1);
+  const policyMoved = tables.projects.get(row.projectId)!.settingsVersion > 1;
+  return last?.outcome === 'nothing_to_compact' && (last.trigger !== 'automatic' || policyMoved);
+}
 
 function checkMessages({ row: t, messages }: ThreadTable, where: () => string): void {
   promise(messages.length === t.nextSeq - 1, () => `seqs have holes: ${where()}`);
@@ -48,7 +56,11 @@ function checkMessages({ row: t, messages }: ThreadTable, where: () => string): 
 /** In the active chain every message up to the covered one is in exactly one generation. */
 function checkChain(chain: readonly SummaryRecord[], { row: t }: ThreadTable, where: () => string): void {
   let covered = 0;
-  for (const { fromSeq, toSeq, carried } of chain) {
+  for (const summary of chain) {
+    const { fromSeq, toSeq, carried, tokensBefore, tokensAfter } = summary;
+    // The first of a later chain is a rebuilt or restored one, which may be longer than what it replaces.
+    const mayGrow = fromSeq === 1 && summary.chain > 1;
+    promise(mayGrow || tokensAfter < tokensBefore, () => `a summary saved nothing: ${where()}`);
     promise(
       fromSeq === covered + 1 && toSeq >= fromSeq,
       () => `its chain has a hole at ${fromSeq}: ${where()}`,

@@ -46,7 +46,10 @@ const conflict: Activity = (world, journal) => {
 
 const read: Activity = (world, { projectId, threadId }) => {
   const format = world.chance.happens(0.5) ? 'openai' : world.chance.pick(formatNames);
-  world.run('api', 'read', ['thread_not_found'], async (rt) => {
+  // Only messages that may never leave can make a context impossible.
+  const pins = world.tables.find(projectId, threadId)?.messages.some((message) => message.pinned);
+  const tooSmall = pins ? ['budget_too_small' as const] : [];
+  world.run('api', 'read', ['thread_not_found', ...tooSmall], async (rt) => {
     const context = await readContext(rt, { projectId, threadId, format });
     const table = world.tables.find(projectId, threadId);
     // Erased while it was read: then there may be less of it than the row said.
@@ -89,6 +92,7 @@ const erase: Activity = (world, { projectId, threadId }) =>
 
 /** All caches are stale from here on. */
 const changePolicy: Activity = (world, { projectId }) => {
+  if (!world.policyChanges) return;
   const project = world.tables.projects.get(projectId)!;
   project.policy = JSON.stringify({ context: { trigger_ratio: world.chance.pick([0.4, 0.6, 0.7]) } });
   project.settingsVersion++;

@@ -45,6 +45,16 @@ test('a batch of old and new messages writes the new ones and gives the old seqs
   expect(seqs(answer)).toEqual([2, 3, 4]);
 });
 
+test('a batch of old and new messages posted many times at once is written once', async () => {
+  await post('race', say('a', 'one'));
+  const batch = [say('a', 'one'), say('b', 'two'), say('c', 'three')];
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post('race', ...batch)));
+  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(19);
+  for (const answer of answers) expect(seqs(answer)).toEqual([1, 2, 3]);
+  expect((await api.thread('race')).last_seq).toBe(3);
+});
+
 test('an id twice in one batch is one message, or a conflict, also in a thread that is new', async () => {
   expect(seqs(await post('twice', say('a', 'one'), say('b', 'two'), say('a', 'one')))).toEqual([1, 2, 1]);
   const conflict = await post('twice-new', say('a', 'one'), say('a', 'two'));

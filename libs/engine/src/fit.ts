@@ -64,14 +64,23 @@ export function fitContext(input: FitInput): Fit {
 
 /**
  * Leaves out the oldest units. It drops in steps of a quarter of the limit rather than just enough, so that the
- * contexts of the next turns still grow only at their end.
+ * contexts of the next turns still grow only at their end. Each gap takes a note: it goes on until that fits too,
+ * or there is nothing left that may go.
  */
 function leaveOut(input: FitInput, weight: number): { shown: Unit[]; elided: Elided[]; tokens: number } {
   const { limit, recent } = input;
   if (weight <= limit) return { shown: [...recent], elided: [], tokens: weight };
   const step = Math.max(1, Math.floor(limit / 4));
-  const target = Math.ceil((weight - limit + noteTokens) / step) * step;
-  const anchor = newestUser([...input.carried, ...recent].flatMap(entriesOf));
+  for (let target = Math.ceil((weight - limit + noteTokens) / step) * step; ; target += step) {
+    const { shown, elided, dropped } = dropOldest(input, target);
+    const tokens = weight - dropped + elided.length * noteTokens;
+    if (tokens <= limit || dropped < target) return { shown, elided, tokens };
+  }
+}
+
+/** Drops the oldest units that may go until they made up `target` tokens. */
+function dropOldest({ limit, carried, recent }: FitInput, target: number) {
+  const anchor = newestUser([...carried, ...recent].flatMap(entriesOf));
   const shown: Unit[] = [];
   const elided: Elided[] = [];
   let dropped = 0;
@@ -87,7 +96,7 @@ function leaveOut(input: FitInput, weight: number): { shown: Unit[]; elided: Eli
     if (open?.to_seq === firstSeq(unit) - 1) open.to_seq = lastSeq(unit);
     else elided.push({ from_seq: firstSeq(unit), to_seq: lastSeq(unit), reason: 'over_budget' });
   });
-  return { shown, elided, tokens: weight - dropped + elided.length * noteTokens };
+  return { shown, elided, dropped };
 }
 
 /** Takes `excess` tokens from the largest messages first. Returns what it could not take. */

@@ -55,5 +55,6 @@ export * from './search-thread.js';
 export * from './sessions.js';
 export * from './sweep-outputs.js';
 export * from './sweep-storage.js';
+export { SettingsCache } from './settings.js';
 export * from './sweep-threads.js';
 export * from './unpark-after-start.js';

@@ -1,6 +1,7 @@
 import type { Check } from './check.js';
 import { checkFeatures } from './features.js';
 import { checkMigrations } from './migrations.js';
+import { checkSabotage } from './sabotage.js';
 import { checkTree } from './tree.js';
 
 /** In the order in which their failures are worth reading. */
@@ -17,5 +18,6 @@ export const checks: Check[] = [
   { name: 'tree: sizes and names of files', run: checkTree },
   { name: 'OpenAPI and the typed client are up to date', command: ['node', 'tools/dist/check/generated.js'] },
   { name: 'features: each row has a test that passed', run: checkFeatures },
+  { name: 'sabotage: each guard and its test are where the table says', run: checkSabotage },
   { name: 'migrations agree with schema.prisma', run: checkMigrations },
 ];

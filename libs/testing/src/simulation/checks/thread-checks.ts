@@ -1,0 +1,76 @@
+import type { SummaryRecord, ThreadTable } from '../memory/rows.js';
+import type { Tables } from '../memory/tables.js';
+import { promise } from '../violation.js';
+import { liveTokensOf } from './live-tokens.js';
+
+/** What must hold of a thread's rows after every statement. */
+export function checkThread(thread: ThreadTable, tables: Tables): void {
+  const { row: t, summaries } = thread;
+  const where = () => `${t.id} (covered ${t.coveredThrough}, generation ${t.generation}, chain ${t.chain})`;
+  if (t.deletedAt !== null) {
+    const left = thread.messages.length + summaries.length + thread.attempts.length;
+    promise(left === 0, () => `an erased thread holds text: ${where()}`);
+    return;
+  }
+  checkMessages(thread, where);
+  promise(t.coveredThrough < t.nextSeq, () => `covers messages that do not exist: ${where()}`);
+  promise(summaries.length === t.lastGeneration, () => `a generation took effect twice: ${where()}`);
+  summaries.forEach((summary, i) =>
+    promise(summary.generation === i + 1, () => `generations have holes: ${where()}`),
+  );
+  checkChain(
+    summaries.filter((summary) => summary.chain === t.chain),
+    thread,
+    where,
+  );
+  const live = liveTokensOf(thread);
+  promise(t.liveTokens === live, () => `live tokens are ${live} and not ${t.liveTokens}: ${where()}`);
+  const isOver = t.summaryEnabled && t.liveTokens >= t.triggerTokens;
+  const isWaiting = t.needsCompaction || t.parkReason !== null || isAnsweredInVain(thread, tables);
+  promise(!isOver || isWaiting, () => `is over its trigger and not due: ${where()}`);
+}
+
+/**
+ * Somebody asked and was told that there is nothing to compact, or the policy moved the trigger, which the row learns
+ * with the next message.
+ */
+function isAnsweredInVain({ row, attempts }: ThreadTable, tables: Tables): boolean {
+  const last = attempts.at(-1);
+  const policyMoved = tables.projects.get(row.projectId)!.settingsVersion > 1;
+  return last?.outcome === 'nothing_to_compact' && (last.trigger !== 'automatic' || policyMoved);
+}
+
+function checkMessages({ row: t, messages }: ThreadTable, where: () => string): void {
+  promise(messages.length === t.nextSeq - 1, () => `seqs have holes: ${where()}`);
+  const clientIds = new Set<string>();
+  messages.forEach(({ seq, clientId }, i) => {
+    promise(seq === i + 1, () => `seq ${seq} stands at ${i + 1}: ${where()}`);
+    promise(
+      clientId === null || !clientIds.has(clientId),
+      () => `${clientId} was recorded twice: ${where()}`,
+    );
+    if (clientId !== null) clientIds.add(clientId);
+  });
+}
+
+/** In the active chain every message up to the covered one is in exactly one generation. */
+function checkChain(chain: readonly SummaryRecord[], { row: t }: ThreadTable, where: () => string): void {
+  let covered = 0;
+  for (const summary of chain) {
+    const { fromSeq, toSeq, carried, tokensBefore, tokensAfter } = summary;
+    // The first of a later chain is a rebuilt or restored one, which may be longer than what it replaces.
+    const mayGrow = fromSeq === 1 && summary.chain > 1;
+    promise(mayGrow || tokensAfter < tokensBefore, () => `a summary saved nothing: ${where()}`);
+    promise(
+      fromSeq === covered + 1 && toSeq >= fromSeq,
+      () => `its chain has a hole at ${fromSeq}: ${where()}`,
+    );
+    covered = toSeq;
+    promise(
+      carried.every((seq) => seq <= toSeq),
+      () => `carries what it does not cover: ${where()}`,
+    );
+  }
+  promise(covered === t.coveredThrough, () => `its chain ends at ${covered}: ${where()}`);
+  promise((chain.at(-1)?.generation ?? 0) === t.generation, () => `its newest is not active: ${where()}`);
+}

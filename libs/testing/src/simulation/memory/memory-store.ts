@@ -1,0 +1,128 @@
+import type { Query, Store } from '@spillway/store';
+import type { ThreadTable } from './rows.js';
+import type { Undo } from './statement.js';
+import { statements } from './statements.js';
+import type { Tables } from './tables.js';
+
+/** Something a process asks of the world. It has no effect before `perform` is called. */
+export interface Ask {
+  /** What is asked: the statement's name. */
+  name: string;
+  /** Could it be performed now, or does it wait for a row's lock? */
+  isReady: () => boolean;
+  perform: () => unknown;
+  /** A single statement: it may take effect although whoever asked is gone. */
+  outlives?: boolean;
+  /** Asked of a model, and not of the database. */
+  isOfModel?: boolean;
+}
+
+/** Lets a process ask; whoever holds the gate decides when that happens, and whether the answer arrives. */
+export type Gate = (ask: Ask) => Promise<unknown>;
+
+/** Performs at once what is asked. */
+export const openGate: Gate = (ask) =>
+  new Promise((resolve) => {
+    resolve(ask.perform());
+  });
+
+interface Transaction {
+  undo: Undo;
+  locks: Set<ThreadTable>;
+}
+
+export interface MemoryStore extends Store {
+  /** What a database does for a client that is gone: rolls its transactions back. */
+  disconnect: () => void;
+}
+
+/** libs/store's `Store` over tables in memory, for one process that reaches them through a gate. */
+export function openMemoryStore(tables: Tables, gate: Gate): MemoryStore {
+  const open = new Set<Transaction>();
+  const end = (transaction: Transaction, undone: boolean) => {
+    if (!open.delete(transaction)) return;
+    if (undone) for (const undo of transaction.undo.reverse()) undo();
+    for (const thread of transaction.locks) {
+      thread.lockedBy = null;
+      thread.committed = null;
+    }
+  };
+
+  const queryIn = (transaction: Transaction | null): Query =>
+    (({ name }, values) => {
+      const statement = statements[name];
+      if (!statement) throw new Error(`The memory store has no statement ${name}.`);
+      const seen = statement.look?.(tables, values);
+      const thread = () => statement.of?.(tables, values);
+      return gate({
+        name,
+        outlives: transaction === null,
+        // What others have not committed yet is read before or after, never in between.
+        isReady: () => {
+          const { lockedBy = null, committed = null } = thread() ?? {};
+          const isFree = lockedBy === null || lockedBy === transaction;
+          return isFree || (!statement.writes && committed === null);
+        },
+        perform: () => {
+          if (transaction && !open.has(transaction)) throw new Error('This transaction has ended.');
+          const before = thread()?.messages.length ?? 0;
+          const rows = statement.run(tables, values, seen, transaction?.undo ?? []);
+          const written = statement.writes && thread();
+          if (transaction && written) {
+            written.lockedBy = transaction;
+            transaction.locks.add(written);
+            if (written.messages.length > before) written.committed ??= before;
+          }
+          return rows;
+        },
+      });
+    }) as Query;
+
+  return {
+    query: queryIn(null),
+    transaction: async (work) => {
+      const transaction: Transaction = { undo: [], locks: new Set() };
+      open.add(transaction);
+      try {
+        const result = await work(queryIn(transaction));
+        const commit = () => end(transaction, false);
+        await gate({ name: 'COMMIT', isReady: () => true, perform: commit });
+        return result;
+      } finally {
+        end(transaction, true);
+      }
+    },
+    prisma: prismaOver(tables, gate),
+    close: () => Promise.resolve(),
+    disconnect: () => {
+      for (const transaction of open) end(transaction, true);
+    },
+  };
+}
+
+/** The three things that the use cases under simulation ask of Prisma. */
+function prismaOver(tables: Tables, gate: Gate): Store['prisma'] {
+  const read = (name: string, perform: () => unknown) => gate({ name, isReady: () => true, perform });
+  const prisma = {
+    project: {
+      findUnique: ({ where }: { where: { id: string } }) =>
+        read('find-project', () => tables.projects.get(where.id) ?? null),
+    },
+    modelOverride: { findMany: () => read('list-model-overrides', () => []) },
+    summary: {
+      findUnique: ({ where }: { where: { projectId_threadUid_generation: SummaryKey } }) =>
+        read('find-summary', () => {
+          const { projectId, threadUid, generation } = where.projectId_threadUid_generation;
+          const thread = tables.findUid(projectId, threadUid);
+          return thread?.summaries.find((summary) => summary.generation === generation) ?? null;
+        }),
+    },
+  };
+  return prisma as unknown as Store['prisma'];
+}
+
+interface SummaryKey {
+  projectId: string;
+  threadUid: string;
+  generation: number;
+}

@@ -1,0 +1,105 @@
+/** Rows as Postgres would hold them. Times are ms of the tables' own clock. */
+export interface ThreadRecord {
+  projectId: string;
+  uid: string;
+  id: string;
+  nextSeq: number;
+  leadingThrough: number;
+  liveTokens: number;
+  totalTokens: number;
+  contextWindow: number;
+  limitTokens: number;
+  triggerTokens: number;
+  summaryEnabled: boolean;
+  outputCount: number;
+  policy: string;
+  policyVersion: number;
+  chain: number;
+  lastChain: number;
+  generation: number;
+  lastGeneration: number;
+  coveredThrough: number;
+  contentVersion: number;
+  readSeq: number;
+  needsCompaction: boolean;
+  request: string | null;
+  requestedAt: number | null;
+  leaseOwner: string | null;
+  leaseUntil: number | null;
+  leaseEpoch: number;
+  attempt: number;
+  lostAttempts: number;
+  nextAttemptAt: number | null;
+  parkReason: string | null;
+  parkedTokens: number;
+  lastError: string | null;
+  createdAt: number;
+  updatedAt: number;
+  deletedAt: number | null;
+}
+
+export interface MessageRecord {
+  seq: number;
+  clientId: string | null;
+  role: string;
+  pinned: boolean;
+  tokens: number;
+  fullTokens: number;
+  calls: string | null;
+  answers: string | null;
+  body: string;
+  hash: Buffer;
+  format: string;
+  images: number;
+  media: string | null;
+  outputId: string | null;
+  createdAt: number;
+}
+
+export interface SummaryRecord {
+  projectId: string;
+  threadUid: string;
+  generation: number;
+  chain: number;
+  fromSeq: number;
+  toSeq: number;
+  asOfSeq: number;
+  visibleFromSeq: number;
+  carried: number[];
+  clearedThrough: number;
+  fields: string;
+  text: string;
+  tokens: number;
+  tokensBefore: number;
+  tokensAfter: number;
+  method: string;
+  model: string | null;
+  restoredFrom: number | null;
+}
+
+export interface AttemptRecord {
+  epoch: number;
+  trigger: string;
+  outcome: string | null;
+  reason: string | null;
+  error: string | null;
+  generation: number | null;
+  fromSeq: number | null;
+  toSeq: number | null;
+  method: string | null;
+  model: string | null;
+  tokensBefore: number | null;
+  tokensAfter: number | null;
+}
+
+/** A thread's row with all that hangs on it. */
+export interface ThreadTable {
+  row: ThreadRecord;
+  messages: MessageRecord[];
+  summaries: SummaryRecord[];
+  attempts: AttemptRecord[];
+  /** The transaction that holds its row lock. */
+  lockedBy: object | null;
+  /** While that transaction has appended: how many messages everybody else may see. */
+  committed: number | null;
+}

@@ -1,0 +1,105 @@
+import type { ThreadRecord, ThreadTable } from '../rows.js';
+import { byThreadId, type MemoryStatement } from '../statement.js';
+import type { Tables } from '../tables.js';
+import { threadRowOf } from '../thread-row-of.js';
+import { appendValues, postedMessages } from './append-values.js';
+
+/** What Postgres throws when two messages of a thread would carry one client id. */
+const uniqueViolation = (): Error => Object.assign(new Error('duplicate key'), { code: '23505' });
+
+type Values = ReturnType<typeof appendValues>;
+
+/** Known client ids are looked up in the statement's snapshot; the unique index has the last word. */
+export const append: MemoryStatement = {
+  of: byThreadId,
+  writes: true,
+  look: (tables, values) => {
+    const { clientIds } = appendValues(values);
+    const thread = byThreadId(tables, values);
+    const visible = thread?.messages.slice(0, thread.committed ?? thread.messages.length) ?? [];
+    return visible.some((m) => m.clientId !== null && clientIds.includes(m.clientId));
+  },
+  run: (tables, values, isKnown, undo) => {
+    const a = appendValues(values);
+    if (isKnown || tables.projects.get(a.projectId)?.settingsVersion !== a.settingsVersion) return [];
+    const now = tables.now();
+    const known = tables.find(a.projectId, a.threadId);
+    if (known && (known.row.deletedAt !== null || known.row.policyVersion !== a.policyVersion)) return [];
+    const messages = postedMessages(values, (known?.row.nextSeq ?? 1) - 1, now);
+    refuseSecond([...(known?.messages ?? []), ...messages].flatMap((m) => m.clientId ?? []));
+    const thread = known ?? create(tables, a);
+    if (known) {
+      const before = { ...known.row };
+      undo.push(() => Object.assign(known.row, before));
+      grow(known.row, a, now);
+    } else undo.push(() => tables.remove(thread));
+    undo.push(() => thread.messages.splice(thread.messages.length - messages.length));
+    thread.messages.push(...messages);
+    tables.touched.add(thread);
+    return [threadRowOf(tables, thread.row)];
+  },
+};
+
+function refuseSecond(clientIds: readonly string[]): void {
+  if (new Set(clientIds).size < clientIds.length) throw uniqueViolation();
+}
+
+function create(tables: Tables, a: Values): ThreadTable {
+  const now = tables.now();
+  const live = a.baseTokens + a.weight;
+  const isDue = a.budget.summaryEnabled && live >= a.budget.triggerTokens;
+  const row: ThreadRecord = {
+    projectId: a.projectId,
+    uid: a.newUid,
+    id: a.threadId,
+    nextSeq: 1 + a.count,
+    leadingThrough: a.leading,
+    liveTokens: live,
+    totalTokens: a.fullTokens,
+    ...a.budget,
+    outputCount: a.outputs,
+    policy: '{}',
+    policyVersion: 1,
+    chain: 1,
+    lastChain: 1,
+    generation: 0,
+    lastGeneration: 0,
+    coveredThrough: 0,
+    contentVersion: 1,
+    readSeq: 0,
+    needsCompaction: isDue,
+    request: null,
+    requestedAt: isDue ? now : null,
+    leaseOwner: null,
+    leaseUntil: null,
+    leaseEpoch: 0,
+    attempt: 0,
+    lostAttempts: 0,
+    nextAttemptAt: null,
+    parkReason: null,
+    parkedTokens: 0,
+    lastError: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+  const thread = { row, messages: [], summaries: [], attempts: [], lockedBy: null, committed: null };
+  tables.add(thread);
+  return thread;
+}
+
+function grow(t: ThreadRecord, a: Values, now: number): void {
+  const live = t.liveTokens + a.weight;
+  const { triggerTokens: trigger, summaryEnabled } = a.budget;
+  if (t.leadingThrough === t.nextSeq - 1) t.leadingThrough += a.leading;
+  if (summaryEnabled && live >= trigger) {
+    t.needsCompaction = true;
+    t.requestedAt ??= now;
+  }
+  if (t.parkReason === 'irreducible' && live >= t.parkedTokens + Math.trunc(trigger / 20))
+    t.parkReason = null;
+  t.nextSeq += a.count;
+  t.totalTokens += a.fullTokens;
+  t.outputCount += a.outputs;
+  Object.assign(t, a.budget, { liveTokens: live, updatedAt: now });
+}

@@ -1,0 +1,72 @@
+import { byThreadId, type MemoryStatement } from '../statement.js';
+import { threadRowOf } from '../thread-row-of.js';
+
+export const requestCompaction: MemoryStatement = {
+  of: byThreadId,
+  writes: true,
+  run: (tables, values) => {
+    const thread = byThreadId(tables, values);
+    if (!thread || thread.row.deletedAt !== null) return [];
+    const request = values[2] as string | null;
+    const { row: t } = thread;
+    t.needsCompaction = true;
+    t.requestedAt ??= tables.now();
+    t.request = request ?? t.request;
+    Object.assign(t, { parkReason: null, nextAttemptAt: null, attempt: 0, lostAttempts: 0 });
+    if (request !== null) t.readSeq = t.nextSeq - 1;
+    tables.touched.add(thread);
+    return [threadRowOf(tables, t)];
+  },
+};
+
+export const restore: MemoryStatement = {
+  of: byThreadId,
+  writes: true,
+  run: (tables, values) => {
+    const [generation, liveTokens, contentVersion, nextSeq, active] = values.slice(2) as number[];
+    const thread = byThreadId(tables, values);
+    const old = thread?.summaries.find((summary) => summary.generation === generation);
+    if (!thread || !old || thread.row.deletedAt !== null) return [];
+    const { row: t } = thread;
+    if (t.contentVersion !== contentVersion || t.nextSeq !== nextSeq || t.generation !== active) return [];
+    t.chain = t.lastChain = t.lastChain + 1;
+    t.generation = t.lastGeneration = t.lastGeneration + 1;
+    t.coveredThrough = old.toSeq;
+    t.contentVersion++;
+    t.liveTokens = liveTokens!;
+    t.needsCompaction = t.summaryEnabled && t.liveTokens >= t.triggerTokens;
+    t.requestedAt = t.needsCompaction ? tables.now() : null;
+    Object.assign(t, { parkReason: null, nextAttemptAt: null, attempt: 0, updatedAt: tables.now() });
+    thread.summaries.push({
+      ...old,
+      generation: t.generation,
+      chain: t.chain,
+      fromSeq: 1,
+      asOfSeq: t.nextSeq - 1,
+      visibleFromSeq: t.nextSeq - 1,
+      tokensAfter: liveTokens!,
+      restoredFrom: old.generation,
+    });
+    tables.touched.add(thread);
+    return [{ generation: t.generation }];
+  },
+};
+
+export const erase: MemoryStatement = {
+  of: byThreadId,
+  writes: true,
+  run: (tables, values) => {
+    const thread = byThreadId(tables, values);
+    if (!thread || thread.row.deletedAt !== null) return [];
+    const { row: t } = thread;
+    Object.assign(t, { deletedAt: tables.now(), contentVersion: t.contentVersion + 1, policy: '{}' });
+    Object.assign(t, { needsCompaction: false, request: null, lastError: null, parkReason: null });
+    Object.assign(t, { liveTokens: 0, coveredThrough: 0, generation: 0, leaseUntil: null });
+    t.updatedAt = tables.now();
+    thread.messages = [];
+    thread.summaries = [];
+    thread.attempts = [];
+    tables.touched.add(thread);
+    return [{ uid: t.uid }];
+  },
+};

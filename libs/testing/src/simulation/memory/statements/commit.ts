@@ -1,0 +1,68 @@
+import { byThreadUid, type MemoryStatement } from '../statement.js';
+
+/** The values of libs/store/src/sql/commit.ts, by what they stand for. */
+function commitValues(values: readonly unknown[]) {
+  const [epoch, chain, generation, coveredThrough, contentVersion] = values.slice(2) as number[];
+  const [fromSeq, toSeq] = values.slice(8) as [number, number];
+  const [fields, text] = values.slice(11) as [string, string];
+  const [tokens, atClaim, tokensBefore, tokensAfter] = values.slice(13) as number[];
+  const [method, model, clearedThrough] = values.slice(17) as [string, string | null, number];
+  return {
+    epoch,
+    seen: { chain, generation, coveredThrough, contentVersion },
+    newChain: values[7] as boolean,
+    atClaim: atClaim!,
+    summary: {
+      fromSeq,
+      toSeq,
+      carried: [...(values[10] as number[])],
+      clearedThrough,
+      fields,
+      text,
+      tokens: tokens!,
+      tokensBefore: tokensBefore!,
+      tokensAfter: tokensAfter!,
+      method,
+      model,
+    },
+  };
+}
+
+export const commit: MemoryStatement = {
+  of: byThreadUid,
+  writes: true,
+  run: (tables, values) => {
+    const thread = byThreadUid(tables, values);
+    const { epoch, seen, newChain, atClaim, summary } = commitValues(values);
+    if (!thread || thread.row.deletedAt !== null) return [];
+    const { row: t } = thread;
+    if (t.chain !== seen.chain || t.generation !== seen.generation) return [];
+    if (t.coveredThrough !== seen.coveredThrough || t.contentVersion !== seen.contentVersion) return [];
+    if (newChain) t.chain = t.lastChain = t.lastChain + 1;
+    t.generation = t.lastGeneration = t.lastGeneration + 1;
+    t.coveredThrough = summary.toSeq;
+    t.liveTokens += summary.tokensAfter - atClaim;
+    t.needsCompaction = t.summaryEnabled && t.liveTokens >= t.triggerTokens;
+    t.requestedAt = t.needsCompaction ? tables.now() : null;
+    if (t.leaseEpoch === epoch) t.leaseUntil = null;
+    Object.assign(t, { request: null, attempt: 0, lostAttempts: 0, nextAttemptAt: null });
+    Object.assign(t, { lastError: null, parkReason: null, updatedAt: tables.now() });
+    const { generation, chain } = t;
+    thread.summaries.push({
+      projectId: t.projectId,
+      threadUid: t.uid,
+      generation,
+      chain,
+      asOfSeq: t.nextSeq - 1,
+      visibleFromSeq: t.readSeq >= t.nextSeq - 1 ? t.nextSeq : t.nextSeq - 1,
+      restoredFrom: null,
+      ...summary,
+    });
+    const attempt = thread.attempts.find((one) => one.epoch === epoch);
+    const { fromSeq, toSeq, method, model, tokensBefore, tokensAfter } = summary;
+    const came = { generation, fromSeq, toSeq, method, model, tokensBefore, tokensAfter };
+    if (attempt) Object.assign(attempt, came, { outcome: 'compacted' });
+    tables.touched.add(thread);
+    return [{ generation, stillDue: t.needsCompaction }];
+  },
+};

@@ -1,0 +1,37 @@
+import type { ThreadRecord } from '../rows.js';
+import type { MemoryStatement } from '../statement.js';
+import type { Tables } from '../tables.js';
+
+export function isDue(tables: Tables, t: ThreadRecord): boolean {
+  const now = tables.now();
+  return (
+    t.needsCompaction &&
+    t.deletedAt === null &&
+    t.parkReason === null &&
+    (t.leaseUntil === null || t.leaseUntil <= now) &&
+    (t.nextAttemptAt === null || t.nextAttemptAt <= now)
+  );
+}
+
+/** Projects take turns: the oldest of each first, then the second of each. */
+export const dueThreads: MemoryStatement = {
+  run: (tables, [limit]) => {
+    const turns = new Map<string, number>();
+    return [...tables.threads()]
+      .filter(({ row }) => isDue(tables, row))
+      .sort((a, b) => (a.row.requestedAt ?? Infinity) - (b.row.requestedAt ?? Infinity))
+      .map(({ row }) => {
+        const turn = (turns.get(row.projectId) ?? 0) + 1;
+        turns.set(row.projectId, turn);
+        return { row, turn };
+      })
+      .sort((a, b) => a.turn - b.turn)
+      .slice(0, limit as number)
+      .map(({ row }) => ({
+        projectId: row.projectId,
+        threadId: row.id,
+        generation: row.generation,
+        leaseEpoch: row.leaseEpoch,
+      }));
+  },
+};

@@ -1,0 +1,33 @@
+import { byThreadUid, type MemoryStatement } from '../statement.js';
+
+export const finish: MemoryStatement = {
+  of: byThreadUid,
+  writes: true,
+  run: (tables, values) => {
+    const [epoch, outcome, reason, error] = values.slice(2) as [number, string, string | null, string | null];
+    const [parkReason, retryInMs] = values.slice(6) as [string | null, number | null];
+    const [idle, nextSeq] = values.slice(8) as [boolean, number];
+    const thread = byThreadUid(tables, values);
+    if (!thread) return [];
+    const { row: t } = thread;
+    if (t.leaseEpoch === epoch && t.leaseUntil !== null) {
+      const settled = idle && t.nextSeq === nextSeq;
+      const ended = idle || parkReason !== null;
+      t.leaseUntil = null;
+      t.lostAttempts = 0;
+      t.lastError = error ?? t.lastError;
+      t.parkReason = parkReason;
+      t.parkedTokens = t.liveTokens;
+      t.nextAttemptAt = retryInMs === null ? null : tables.now() + retryInMs;
+      t.needsCompaction = !settled;
+      if (ended) t.request = null;
+      if (settled) t.requestedAt = null;
+      if (ended) t.attempt = 0;
+      else if (outcome === 'released') t.attempt = Math.max(t.attempt - 1, 0);
+    }
+    const attempt = thread.attempts.find((one) => one.epoch === epoch);
+    if (attempt?.outcome === null) Object.assign(attempt, { outcome, reason, error });
+    tables.touched.add(thread);
+    return [];
+  },
+};

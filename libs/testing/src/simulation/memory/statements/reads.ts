@@ -1,0 +1,118 @@
+import type { MessageRecord } from '../rows.js';
+import { byThreadId, byThreadUid, type MemoryStatement } from '../statement.js';
+import { threadRowOf } from '../thread-row-of.js';
+
+export const readThread: MemoryStatement = {
+  of: byThreadId,
+  run: (tables, values) => {
+    const thread = byThreadId(tables, values);
+    return thread ? [threadRowOf(tables, thread.row)] : [];
+  },
+};
+
+export const readThreadWithSummary: MemoryStatement = {
+  of: byThreadId,
+  run: (tables, values) => {
+    const thread = byThreadId(tables, values);
+    if (!thread || thread.row.deletedAt !== null) return [];
+    const s = thread.summaries.find((summary) => summary.generation === thread.row.generation);
+    const summary = {
+      sGeneration: s?.generation ?? null,
+      sFromSeq: s?.fromSeq ?? null,
+      sToSeq: s?.toSeq ?? null,
+      sMethod: s?.method ?? null,
+      sText: s?.text ?? null,
+      sTokens: s?.tokens ?? null,
+      sCarried: s?.carried ?? null,
+      sClearedThrough: s?.clearedThrough ?? null,
+    };
+    return [{ ...threadRowOf(tables, thread.row), ...summary }];
+  },
+};
+
+/** Messages of a range of seqs, and these wherever they are. */
+const inWindow =
+  (columns: (message: MessageRecord) => object): MemoryStatement['run'] =>
+  (tables, values) => {
+    const [after, through, also] = values.slice(2) as [number, number, number[]];
+    const seqs = new Set(also);
+    const messages = byThreadUid(tables, values)?.messages ?? [];
+    return messages.filter(({ seq }) => (seq > after && seq <= through) || seqs.has(seq)).map(columns);
+  };
+
+const entryOf = ({ seq, role, tokens, pinned, calls, answers, format, images }: MessageRecord) => ({
+  seq,
+  role,
+  tokens,
+  pinned,
+  calls,
+  answers,
+  format,
+  images,
+});
+
+export const readEntries: MemoryStatement = { of: byThreadUid, run: inWindow(entryOf) };
+export const readEntriesWithBodies: MemoryStatement = {
+  of: byThreadUid,
+  run: inWindow((m) => ({ ...entryOf(m), body: m.body, media: m.media })),
+};
+
+export const readBodies: MemoryStatement = {
+  of: byThreadUid,
+  run: (tables, values) => {
+    const seqs = new Set(values[2] as number[]);
+    return (byThreadUid(tables, values)?.messages ?? [])
+      .filter(({ seq }) => seqs.has(seq))
+      .map(({ seq, body, format, media, createdAt }) => {
+        return { seq, body, format, media, createdAt: new Date(createdAt) };
+      });
+  },
+};
+
+export const knownMessages: MemoryStatement = {
+  of: byThreadUid,
+  run: (tables, values) => {
+    const ids = new Set(values[2] as string[]);
+    return (byThreadUid(tables, values)?.messages ?? [])
+      .filter(({ clientId }) => clientId !== null && ids.has(clientId))
+      .map(({ seq, clientId, hash, role, tokens, body, outputId, format, media }) => {
+        return { seq, clientId, hash, role, tokens, body, outputId, format, media };
+      });
+  },
+};
+
+export const summaryAt: MemoryStatement = {
+  of: byThreadUid,
+  run: (tables, values) => {
+    const seq = values[2] as number;
+    const found = byThreadUid(tables, values)?.summaries.findLast(
+      (summary) => summary.visibleFromSeq <= seq && summary.toSeq <= seq,
+    );
+    if (!found) return [];
+    const { generation, fromSeq, toSeq, method, text, tokens, carried, clearedThrough } = found;
+    return [{ generation, fromSeq, toSeq, method, text, tokens, carried, clearedThrough }];
+  },
+};
+
+/** A read that remembers what it showed. */
+export const markRead: MemoryStatement = {
+  of: byThreadUid,
+  writes: true,
+  run: (tables, values) => {
+    const [seq, generation] = values.slice(2) as [number, number];
+    const t = byThreadUid(tables, values)?.row;
+    if (t?.generation !== generation) return [];
+    t.readSeq = Math.max(t.readSeq, seq);
+    return [{ uid: t.uid }];
+  },
+};
+
+/** Taking the lock is the caller's business. */
+export const lockThread: MemoryStatement = {
+  of: byThreadId,
+  writes: true,
+  run: (tables, values) => {
+    const t = byThreadId(tables, values)?.row;
+    return t ? [{ uid: t.uid, deletedAt: t.deletedAt === null ? null : new Date(t.deletedAt) }] : [];
+  },
+};

@@ -1,0 +1,54 @@
+import type { ThreadRow, ThreadState } from '@spillway/store';
+import type { ThreadRecord } from './rows.js';
+import type { Tables } from './tables.js';
+
+const date = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+
+/** What `stateOf` of libs/store says in SQL. */
+export function stateOfRow(now: number, t: ThreadRecord): ThreadState {
+  if (t.parkReason !== null) return 'parked';
+  if (t.leaseUntil !== null && t.leaseUntil > now) return 'running';
+  if (t.needsCompaction && t.nextAttemptAt !== null && t.nextAttemptAt > now) return 'backoff';
+  return t.needsCompaction ? 'due' : 'idle';
+}
+
+/** What `threadColumns` of libs/store selects. */
+export const threadRowOf = (tables: Tables, t: ThreadRecord): ThreadRow => ({
+  projectId: t.projectId,
+  uid: t.uid,
+  id: t.id,
+  model: null,
+  system: null,
+  tools: null,
+  calibration: 1,
+  metadata: '{}',
+  policy: t.policy,
+  policyVersion: t.policyVersion,
+  nextSeq: t.nextSeq,
+  leadingThrough: t.leadingThrough,
+  liveTokens: t.liveTokens,
+  totalTokens: String(t.totalTokens),
+  contextWindow: t.contextWindow,
+  limitTokens: t.limitTokens,
+  triggerTokens: t.triggerTokens,
+  outputCount: t.outputCount,
+  chain: t.chain,
+  generation: t.generation,
+  lastGeneration: t.lastGeneration,
+  coveredThrough: t.coveredThrough,
+  contentVersion: t.contentVersion,
+  readSeq: t.readSeq,
+  request: t.request,
+  requestedAt: date(t.requestedAt),
+  leaseEpoch: t.leaseEpoch,
+  attempt: t.attempt,
+  lostAttempts: t.lostAttempts,
+  nextAttemptAt: date(t.nextAttemptAt),
+  parkReason: t.parkReason,
+  lastError: t.lastError,
+  createdAt: new Date(t.createdAt),
+  updatedAt: new Date(t.updatedAt),
+  deletedAt: date(t.deletedAt),
+  settingsVersion: tables.projects.get(t.projectId)!.settingsVersion,
+  state: stateOfRow(tables.now(), t),
+});

@@ -1,0 +1,53 @@
+import { SummarizerError, type Summarizer, type SummarizerFailure } from '@spillway/llm';
+import type { Chance } from './chance.js';
+import type { Clock } from './clock.js';
+import type { Faults } from './faults.js';
+import type { Gate } from './memory/memory-store.js';
+import { promise } from './violation.js';
+
+/** Failures that say so, with those that only a look at the summary shows, and the call that hangs. */
+const troubles = [
+  ...(['unavailable', 'rate_limited', 'too_long', 'refused', 'invalid_answer'] as const),
+  ...(['not_shrinking', 'never'] as const),
+];
+
+/** Eight that failed and said so, three that were lost, and what an outage adds when parking fails. */
+const mostAttempts = 14;
+
+interface World {
+  clock: Clock;
+  chance: Chance;
+  faults: () => Faults;
+}
+
+/** A model that summarizes in a few words, when it is not slow, wrong, down or silent. */
+export function simulatedModel({ clock, chance, faults }: World, gate: Gate): Summarizer {
+  return {
+    summarize: ({ messages, prior, attempt, maxTokens, timeoutMs, signal }) => {
+      promise(attempt <= mostAttempts, () => `the model was called in attempt ${attempt}`);
+      const isBad = chance.happens(faults().badSummary);
+      const trouble = isBad ? (chance.happens(0.02) ? 'auth' : chance.pick(troubles)) : null;
+      const from = clock.now + chance.below(400);
+      const until = trouble === 'never' ? clock.now + timeoutMs : from;
+      return gate({
+        name: 'summarize',
+        isOfModel: true,
+        isReady: () => signal.aborted || clock.now >= until,
+        perform: () => {
+          if (signal.aborted) throw new SummarizerError('aborted', 'The lease was lost.');
+          if (trouble === 'never') throw new SummarizerError('unavailable', 'The model did not answer.');
+          if (trouble !== null && trouble !== 'not_shrinking') throw failure(trouble, chance);
+          const before = Number(prior?.current_state?.match(/\d+/)?.[0] ?? 0);
+          const said = `${before + messages.length} messages`;
+          const long = trouble === 'not_shrinking' ? 'and so on '.repeat(maxTokens * 4) : '';
+          const fields = { task_overview: 'A task.', current_state: said + long, next_steps: '' };
+          const rest = { important_discoveries: '', context_to_preserve: '' };
+          return { fields: { ...fields, ...rest }, method: 'llm' as const, model: 'simulated' };
+        },
+      }) as ReturnType<Summarizer['summarize']>;
+    },
+  };
+}
+
+const failure = (kind: SummarizerFailure, chance: Chance): SummarizerError =>
+  new SummarizerError(kind, `The model: ${kind}.`, kind === 'rate_limited' ? chance.below(60_000) : null);

@@ -1,0 +1,76 @@
+import { extractiveSummarizer, type Summarizer } from '@spillway/llm';
+import { noHints, type Hints } from '@spillway/jobs';
+import { SettingsCache, type Runtime } from '@spillway/service';
+import type { PolicyInput } from '@spillway/engine';
+import { openMemoryStore, type Gate, type MemoryStore } from './memory/memory-store.js';
+import type { Tables } from './memory/tables.js';
+
+/** A process of the product: the runtime of its use cases, over a store and a model that the simulation answers. */
+export class SimulatedProcess {
+  alive = true;
+  draining = false;
+  /** Time until which the machine gives it no turn. */
+  pausedUntil = 0;
+  /** Use cases that run in it. */
+  busy = 0;
+  readonly rt: Runtime;
+  private readonly store: MemoryStore;
+  private readonly drainer = new AbortController();
+
+  constructor(
+    readonly name: string,
+    world: {
+      tables: Tables;
+      policy: PolicyInput;
+      leaseMs: number;
+      hints: Hints | null;
+      ask: (process: SimulatedProcess, ask: Parameters<Gate>[0]) => Promise<unknown>;
+      model: (gate: Gate) => Summarizer;
+      onDefect: (error: unknown) => void;
+    },
+  ) {
+    const gate: Gate = (ask) => world.ask(this, ask);
+    this.store = openMemoryStore(world.tables, gate);
+    this.rt = {
+      store: this.store,
+      blobs: untouched as unknown as Runtime['blobs'],
+      hints: world.hints ?? noHints,
+      summarizers: new Map([
+        ['extractive', extractiveSummarizer],
+        ['openai', world.model(gate)],
+      ]),
+      llm: null,
+      summaryModel: null,
+      settings: new SettingsCache(this.store, world.policy),
+      owner: name,
+      leaseMs: world.leaseMs,
+      graceMs: 0,
+      log: logTo(world.onDefect),
+      draining: this.drainer.signal,
+      close: () => Promise.resolve(),
+    };
+  }
+
+  drain(): void {
+    this.draining = true;
+    this.drainer.abort();
+  }
+
+  die(): void {
+    this.alive = false;
+    this.store.disconnect();
+  }
+}
+
+/** Nothing under simulation is large enough to leave its thread. */
+const untouched = new Proxy(
+  {},
+  { get: (_, name) => () => Promise.reject(new Error(`blobs.${String(name)}`)) },
+);
+
+/** What the product logs as an error is a defect, unless it is an outage that the simulation made. */
+function logTo(onDefect: (error: unknown) => void): Runtime['log'] {
+  const quiet = () => undefined;
+  const error = ({ err }: { err: unknown }) => onDefect(err);
+  return { debug: quiet, info: quiet, warn: quiet, error } as unknown as Runtime['log'];
+}

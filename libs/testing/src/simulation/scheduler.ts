@@ -1,0 +1,94 @@
+import { SpillwayError } from '@spillway/engine';
+import type { Chance } from './chance.js';
+import type { Clock } from './clock.js';
+import type { Faults } from './faults.js';
+import type { Ask } from './memory/memory-store.js';
+import type { SimulatedProcess } from './process.js';
+
+interface Pending {
+  process: SimulatedProcess;
+  ask: Ask;
+  resolve: (answer: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+const lost = (): SpillwayError => new SpillwayError('database_unavailable', 'The connection was lost.');
+/** Every promise that can go on has gone on when the event loop comes round again. */
+const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** Questions wait here; one is answered at a time, in an order that chance chooses. */
+export class Scheduler {
+  private pending: Pending[] = [];
+  /** A fold over all that happened: two runs of one seed agree on it. */
+  trace = 0;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly chance: Chance,
+  ) {}
+
+  ask(process: SimulatedProcess, ask: Ask): Promise<unknown> {
+    if (!process.alive) return new Promise(() => undefined);
+    return new Promise((resolve, reject) => this.pending.push({ process, ask, resolve, reject }));
+  }
+
+  get isEmpty(): boolean {
+    return this.pending.length === 0;
+  }
+
+  note(what: string): void {
+    for (let i = 0; i < what.length; i++) this.trace = (Math.imul(this.trace, 31) + what.charCodeAt(i)) | 0;
+  }
+
+  /** A process is gone. What it asked last may still have reached the database. */
+  drop(process: SimulatedProcess): void {
+    const own = this.pending.filter((one) => one.process === process);
+    this.pending = this.pending.filter((one) => one.process !== process);
+    for (const { ask } of own) if (ask.outlives && ask.isReady() && this.chance.happens(0.5)) ask.perform();
+  }
+
+  /** Answers one question that can be answered now. False when there is none. */
+  async answerOne(faults: Faults): Promise<boolean> {
+    const at = this.pickReady();
+    if (at < 0) return false;
+    const one = this.pending[at]!;
+    this.pending[at] = this.pending.at(-1)!;
+    this.pending.pop();
+    this.clock.owner = one.process;
+    this.note(one.process.name + one.ask.name);
+    this.answer(one, faults);
+    await settled();
+    return true;
+  }
+
+  /** Lets code go on that was started without a question. */
+  async settle(): Promise<void> {
+    await settled();
+  }
+
+  private answer({ ask, resolve, reject }: Pending, faults: Faults): void {
+    const isData = !ask.isOfModel;
+    if (isData && this.chance.happens(faults.lostQuestion)) {
+      reject(lost());
+      return;
+    }
+    try {
+      const answer = ask.perform();
+      if (isData && this.chance.happens(faults.lostAnswer)) reject(lost());
+      else resolve(answer);
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  private pickReady(): number {
+    const { length } = this.pending;
+    const start = this.chance.below(Math.max(1, length));
+    for (let i = 0; i < length; i++) {
+      const at = (start + i) % length;
+      const { process, ask } = this.pending[at]!;
+      if (process.pausedUntil <= this.clock.now && ask.isReady()) return at;
+    }
+    return -1;
+  }
+}

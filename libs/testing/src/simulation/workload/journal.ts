@@ -1,0 +1,85 @@
+import type { Appended, IncomingMessage } from '@spillway/service';
+import { Script } from './script.js';
+import type { Chance } from '../chance.js';
+import type { ThreadTable } from '../memory/rows.js';
+import { promise } from '../violation.js';
+
+export interface Batch {
+  messages: IncomingMessage[];
+  /** Of these, the ones that no earlier batch posted. */
+  own: IncomingMessage[];
+  /** The newest seq that was answered before it was first sent: what comes later has higher ones. */
+  sentAfter: number;
+  /** Seqs as they were answered. */
+  answered: number[] | null;
+}
+
+/** What a client knows of its thread, kept apart from the product: what it sent and what it was told. */
+export class Journal {
+  readonly batches: Batch[] = [];
+  readonly script: Script;
+  private newest = 0;
+
+  constructor(
+    chance: Chance,
+    readonly projectId: string,
+    readonly threadId: string,
+  ) {
+    this.script = new Script(chance, threadId);
+  }
+
+  /** New messages, now and then with an earlier batch before them, as a client does that resends its history. */
+  nextBatch(chance: Chance): Batch {
+    const own = this.script.batch();
+    const earlier = chance.happens(0.05) ? this.retried(chance) : undefined;
+    const hasIds = own[0]!.clientId !== null;
+    const messages = earlier && hasIds ? [...earlier.messages, ...own] : own;
+    const batch = { messages, own, sentAfter: this.newest, answered: null };
+    if (hasIds) this.batches.push(batch);
+    return batch;
+  }
+
+  /** A batch to send again, answered or not. */
+  retried(chance: Chance): Batch | undefined {
+    return this.batches.at(-1 - chance.below(Math.min(8, Math.max(1, this.batches.length))));
+  }
+
+  /** The append was answered: the answer fits what was answered before, and what the table holds. */
+  onAnswer(batch: Batch, { messages }: Appended, table: ThreadTable | undefined): void {
+    if (!table || table.row.deletedAt !== null) return;
+    const seqs = messages.map((message) => message.seq);
+    const where = () => `${this.threadId}: ${JSON.stringify(seqs)}`;
+    batch.messages.forEach((sent, i) => {
+      const row = table.messages[seqs[i]! - 1];
+      promise(row?.clientId === sent.clientId, () => `an answered message is not there, ${where()}`);
+      promise(row.body === JSON.stringify(sent.body), () => `a message is not what was sent, ${where()}`);
+    });
+    promise(
+      batch.answered === null || batch.answered.every((seq, i) => seq === seqs[i]),
+      () => `a second answer differs from ${JSON.stringify(batch.answered)}, ${where()}`,
+    );
+    const own = seqs.slice(batch.messages.length - batch.own.length);
+    promise(
+      own.every((seq, i) => seq > batch.sentAfter && (i === 0 || seq > own[i - 1]!)),
+      () => `seqs are out of order: sent after ${batch.sentAfter}, ${where()}`,
+    );
+    batch.answered = seqs;
+    this.newest = Math.max(this.newest, ...seqs);
+  }
+
+  /** When all is quiet: what was answered is there, and a batch is there as a whole or not at all. */
+  check(table: ThreadTable | undefined): void {
+    if (table && table.row.deletedAt !== null) return;
+    const seqs = new Map(table?.messages.map((message) => [message.clientId, message.seq]));
+    for (const { messages, own, answered } of this.batches) {
+      const found = own.filter((message) => seqs.has(message.clientId)).length;
+      promise(
+        found === 0 || found === own.length,
+        () => `${this.threadId}: ${found} of ${own.length} were recorded`,
+      );
+      answered?.forEach((seq, i) =>
+        promise(seqs.get(messages[i]!.clientId) === seq, () => `${this.threadId}: ${seq} was lost`),
+      );
+    }
+  }
+}

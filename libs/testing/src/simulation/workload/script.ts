@@ -1,0 +1,68 @@
+import type { IncomingMessage } from '@spillway/service';
+import type { Chance } from '../chance.js';
+
+const words = [
+  'read the file ',
+  'src/app/main.ts:12 ',
+  'it failed with 500 ',
+  'now try again ',
+  'ok ',
+  '日本語 ',
+];
+
+/** What one agent says, message after message: tasks, parallel tool calls, their results, and what goes wrong. */
+export class Script {
+  private calls = 0;
+  private open: string[] = [];
+  private said = 0;
+
+  constructor(
+    private readonly chance: Chance,
+    private readonly name: string,
+  ) {}
+
+  /** What the agent posts next in one request. */
+  batch(): IncomingMessage[] {
+    const size = this.chance.happens(0.6) ? 1 : 1 + this.chance.below(4);
+    const hasIds = this.chance.happens(0.9);
+    return Array.from({ length: size }, () => this.message(hasIds));
+  }
+
+  private message(hasId: boolean): IncomingMessage {
+    const number = this.said++;
+    return {
+      clientId: hasId ? `${this.name}-${number}` : null,
+      pinned: this.chance.happens(0.01),
+      format: 'openai',
+      body: this.body(number),
+    };
+  }
+
+  private body(number: number): Record<string, unknown> {
+    const { chance } = this;
+    if (number === 0 && chance.happens(0.5)) return { role: 'system', content: this.text(8) };
+    if (this.open.length > 0 && chance.happens(0.85)) {
+      // Results come in any order.
+      const [id] = this.open.splice(chance.below(this.open.length), 1);
+      return { role: 'tool', tool_call_id: id, content: this.text(30) };
+    }
+    const dice = chance.random();
+    if (dice < 0.03) return { role: 'tool', tool_call_id: `nobody-${number}`, content: this.text(9) };
+    if (dice < 0.06 && this.calls > 0)
+      return { role: 'tool', tool_call_id: `call-${chance.below(this.calls)}`, content: this.text(9) };
+    if (dice < 0.3) return { role: 'user', content: this.text(20) };
+    if (dice < 0.5) return { role: 'assistant', content: this.text(20) };
+    const calls = Array.from({ length: 1 + chance.below(3) }, () => `call-${this.calls++}`);
+    // Calls that are never answered stay open for ever.
+    this.open = [...calls];
+    const asked = (id: string) => ({ id, type: 'function', function: { name: 'run', arguments: '{"a":1}' } });
+    const content = chance.happens(0.5) ? null : this.text(6);
+    return { role: 'assistant', content, tool_calls: calls.map(asked) };
+  }
+
+  private text(most: number): string {
+    let text = `${this.name} `;
+    for (let n = this.chance.below(most); n >= 0; n--) text += this.chance.pick(words);
+    return text;
+  }
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { freshSeed, simulate } from '@spillway/testing/simulation';
+import { expect, test } from 'vitest';
+
+const stepsOfASeed = 4_000;
+const freshSteps = Number(process.env.SIM_STEPS ?? 24_000);
+
+/** Seeds that found something, with what they found. */
+const seeds = (await readFile(new URL('seeds.txt', import.meta.url), 'utf8'))
+  .split('\n')
+  .filter((line) => /^\d/.test(line))
+  .map((line) => ({ seed: BigInt(line.split(' ')[0]!), found: line.replace(/^\d+ /, '') }));
+
+test('whatever fails, and in whatever order things happen, threads keep their promises and come to rest', async () => {
+  const seed = BigInt(process.env.SEED ?? freshSeed());
+  console.info(`simulation: SEED=${seed} npm run sim -- --steps ${freshSteps}`);
+  const { compactions, outcomes } = await simulate(seed, freshSteps, 2);
+  expect(compactions).toBeGreaterThan(freshSteps / 1_000);
+  expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(['compacted', 'failed', 'lost']));
+});
+
+test.each(seeds)('seed $seed keeps them too: $found', async ({ seed }) => {
+  await simulate(seed, stepsOfASeed);
+});
+
+test('a seed gives the same run again, whatever else the machine does', async () => {
+  const [a, b] = await Promise.all([simulate(7n, stepsOfASeed), simulate(7n, stepsOfASeed)]);
+  expect(a).toEqual(b);
+  expect((await simulate(8n, stepsOfASeed)).trace).not.toBe(a.trace);
+});

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { freshDatabase, rowsOf } from '@spillway/testing';
+import { Chance, freshSeed, openGate, openMemoryStore, Tables } from '@spillway/testing/simulation';
+import { openStore, readThread, type Query, type Store } from '@spillway/store';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nextCommand, type Scene } from './store-commands.js';
+import { rowsIn } from './store-rows.js';
+
+const seed = BigInt(process.env.SEED ?? freshSeed());
+const rounds = Number(process.env.ROUNDS ?? 30);
+const commandsARound = 80;
+const passMs = 1_200_000;
+
+let postgres: Store;
+let url: string;
+beforeAll(async () => {
+  url = await freshDatabase();
+  postgres = openStore({ url, maxConnections: 2, onError: (error) => expect.unreachable(error.message) });
+});
+afterAll(() => postgres.close());
+
+/** Results as far as two clocks can agree on them. */
+function withoutTimes(value: unknown): unknown {
+  if (value instanceof Date) return 'a time';
+  if (Buffer.isBuffer(value)) return value.toString('hex');
+  if (Array.isArray(value)) return value.map(withoutTimes);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, withoutTimes(held)]));
+}
+
+/** An error is an answer too: both must refuse. */
+const answerOf = async (run: (query: Query) => Promise<unknown>, query: Query): Promise<unknown> => {
+  try {
+    return withoutTimes(await run(query));
+  } catch (error) {
+    return { refused: (error as { code?: string }).code };
+  }
+};
+
+test('the memory store answers and changes rows as Postgres does', async () => {
+  console.info(`stores: SEED=${seed}`);
+  const chance = new Chance(seed);
+  const effective = new Set<string>();
+  for (let round = 0; round < rounds; round++) {
+    let now = Date.now();
+    const tables = new Tables(() => now);
+    const memory = openMemoryStore(tables, openGate);
+    const projects = [randomUUID(), randomUUID()];
+    for (const id of projects) {
+      tables.projects.set(id, { id, settingsVersion: 1, policy: '{}' });
+      await rowsOf(url, 'INSERT INTO projects (id, name) VALUES ($1, $2)', [id, id]);
+    }
+    const scene: Scene = {
+      chance,
+      projects,
+      newUid: randomUUID,
+      settingsVersion: 1,
+      claimed: [],
+      seen: undefined,
+      projectId: '',
+      threadId: '',
+    };
+    const history: string[] = [];
+    for (let i = 0; i < commandsARound; i++) {
+      scene.projectId = chance.pick(projects);
+      scene.threadId = chance.pick(['a', 'b']);
+      scene.seen = await readThread(memory.query, scene.projectId, scene.threadId);
+      if (chance.happens(0.1)) {
+        now += passMs;
+        await postgres.query(timePasses, [passMs, projects]);
+        history.push('time passes');
+      }
+      const command = nextCommand(scene);
+      history.push(command.name);
+      const [a, b] = [await answerOf(command.run, memory.query), await answerOf(command.run, postgres.query)];
+      const where = `SEED=${seed} round ${round}: ${history.join(', ')}`;
+      expect(a, where).toEqual(b);
+      if (a !== undefined && a !== false) effective.add(command.name);
+      if (command.name === 'claim' && a) {
+        const row = await readThread(memory.query, scene.projectId, scene.threadId);
+        if (row) scene.claimed.push(row);
+      }
+      expect(rowsIn.memory(tables, projects), where).toEqual(await rowsIn.postgres(postgres.query, projects));
+    }
+  }
+  // Agreeing on refusals alone would prove nothing.
+  for (const name of ['append', 'claim', 'heartbeat', 'commit', 'request', 'restore', 'erase'])
+    expect(effective, name).toContain(name);
+});
+
+/** Moving every time back is the same as the clock moving on. */
+const timePasses = {
+  name: 'time-passes',
+  text: `UPDATE threads SET lease_until = lease_until - $1::int * interval '1 ms',
+      next_attempt_at = next_attempt_at - $1::int * interval '1 ms',
+      requested_at = requested_at - $1::int * interval '1 ms'
+    WHERE project_id = ANY($2::uuid[])`,
+};

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import type { Chance } from '@spillway/testing/simulation';
+import {
+  append,
+  claim,
+  commit,
+  dueThreads,
+  erase,
+  finish,
+  heartbeat,
+  knownMessages,
+  markRead,
+  readBodies,
+  readEntries,
+  readEntriesWithBodies,
+  readThread,
+  readThreadWithSummary,
+  requestCompaction,
+  restore,
+  summaryAt,
+  type DueThread,
+  type Finish,
+  type NewMessage,
+  type Query,
+  type ThreadRow,
+} from '@spillway/store';
+
+/** One call of a function of libs/store, the same for every store. */
+export interface Command {
+  name: string;
+  run: (query: Query) => Promise<unknown>;
+}
+
+/** What commands are made from: the rows as they are, and rows as somebody saw them a while ago. */
+export interface Scene {
+  chance: Chance;
+  projects: readonly string[];
+  /** Names a thread that does not exist yet. */
+  newUid: () => string;
+  settingsVersion: number;
+  /** Rows seen when they were claimed: what a worker goes by, long after they changed. */
+  claimed: ThreadRow[];
+  seen: ThreadRow | undefined;
+  projectId: string;
+  threadId: string;
+}
+
+const outcomes: Pick<Finish, 'outcome' | 'then'>[] = [
+  { outcome: 'nothing_to_compact', then: 'idle' },
+  { outcome: 'failed', then: { retryInMs: 1_200_000 } },
+  { outcome: 'parked', then: { parkReason: 'irreducible' } },
+  { outcome: 'parked', then: { parkReason: 'auth' } },
+  { outcome: 'lost_cas', then: null },
+  { outcome: 'released', then: null },
+];
+
+function message({ chance }: Scene): NewMessage {
+  const tokens = 1 + chance.below(60);
+  const body = JSON.stringify({ role: 'user', content: `said ${chance.below(3)}` });
+  return {
+    clientId: chance.happens(0.5) ? `id-${chance.below(12)}` : null,
+    role: chance.pick(['user', 'assistant', 'tool', 'system']),
+    pinned: chance.happens(0.1),
+    tokens,
+    fullTokens: tokens + chance.below(9),
+    calls: chance.happens(0.2) ? '["a"]' : null,
+    answers: chance.happens(0.2) ? '["a"]' : null,
+    body,
+    hash: createHash('sha256').update(body).digest(),
+    outputId: null,
+    outputIds: [],
+    format: 'openai',
+    images: chance.below(2),
+    media: null,
+    mediaHashes: [],
+  };
+}
+
+function appendCommand(scene: Scene): Command {
+  const { chance, projectId, threadId, seen } = scene;
+  const messages = Array.from({ length: 1 + chance.below(3) }, () => message(scene));
+  const posted = {
+    projectId,
+    threadId,
+    newUid: scene.newUid(),
+    baseTokens: 3,
+    contextWindow: 1_000,
+    limitTokens: 500,
+    triggerTokens: chance.pick([100, 200, 400]),
+    summaryEnabled: chance.happens(0.9),
+    settingsVersion: scene.settingsVersion - (chance.happens(0.1) ? 1 : 0),
+    policyVersion: chance.happens(0.1) ? 7 : (seen?.policyVersion ?? 0),
+    messages,
+    weight: messages.reduce((sum, one) => sum + one.tokens, 0),
+    leading: chance.below(2),
+  };
+  return { name: 'append', run: (query) => append(query, posted) };
+}
+
+/** A commit of what was claimed once: the newest claim, or one that others have overtaken. */
+function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
+  const newChain = chance.happens(0.2);
+  const from = newChain ? 1 : row.coveredThrough + 1;
+  const toSeq = from + chance.below(Math.max(1, row.nextSeq - from));
+  const spoiled = chance.happens(0.3) ? chance.pick(['chain', 'generation', 'coveredThrough']) : null;
+  const was = (column: 'chain' | 'generation' | 'coveredThrough') =>
+    row[column] + (spoiled === column ? 1 : 0);
+  const made = {
+    projectId: row.projectId,
+    threadUid: row.uid,
+    epoch: row.leaseEpoch,
+    chain: was('chain'),
+    generation: was('generation'),
+    coveredThrough: was('coveredThrough'),
+    contentVersion: row.contentVersion + (chance.happens(0.05) ? 1 : 0),
+    newChain,
+    fromSeq: from,
+    toSeq: Math.min(toSeq, Math.max(from, row.nextSeq - 1)),
+    carried: chance.happens(0.3) ? [1] : [],
+    clearedThrough: chance.below(3),
+    fields: '{"task_overview":"t"}',
+    text: `summary ${chance.below(100)}`,
+    summaryTokens: 10,
+    liveTokensAtClaim: row.liveTokens,
+    tokensBefore: row.liveTokens,
+    tokensAfter: 20 + chance.below(200),
+    method: 'llm',
+    model: chance.pick([null, 'm']),
+  };
+  const isPossible = made.fromSeq <= row.nextSeq - 1;
+  if (!isPossible) claimed.splice(claimed.indexOf(row), 1);
+  return isPossible
+    ? { name: 'commit', run: (query) => commit(query, made) }
+    : { name: 'read', run: (query) => readThread(query, row.projectId, row.id) };
+}
+
+function ofClaimed(scene: Scene, row: ThreadRow): Command {
+  const { chance } = scene;
+  const held = { projectId: row.projectId, threadUid: row.uid, epoch: row.leaseEpoch };
+  switch (chance.below(4)) {
+    case 0: {
+      const lease = { ...held, contentVersion: row.contentVersion, leaseMs: 3_600_000 };
+      return { name: 'heartbeat', run: (query) => heartbeat(query, lease) };
+    }
+    case 1: {
+      const reason = chance.pick(['nothing_to_cut', null]);
+      const said = { ...chance.pick(outcomes), reason, error: chance.pick([null, 'broke']) };
+      return { name: 'finish', run: (query) => finish(query, { ...held, ...said, nextSeq: row.nextSeq }) };
+    }
+    default:
+      return commitCommand(scene, row);
+  }
+}
+
+function reading(scene: Scene, row: ThreadRow): Command {
+  const { chance } = scene;
+  const { projectId, uid: threadUid, id } = row;
+  const seqs = [1 + chance.below(row.nextSeq), 2];
+  const after = chance.below(row.nextSeq);
+  const window = { projectId, threadUid, after, through: row.nextSeq - 1, also: seqs };
+  const generation = row.generation - (chance.happens(0.2) ? 1 : 0);
+  const reads: Command[] = [
+    { name: 'read-entries', run: (query) => readEntries(query, window) },
+    { name: 'read-entries-with-bodies', run: (query) => readEntriesWithBodies(query, window) },
+    { name: 'read-bodies', run: (query) => readBodies(query, projectId, threadUid, seqs) },
+    { name: 'summary-at', run: (query) => summaryAt(query, projectId, threadUid, seqs[0]!) },
+    { name: 'read-with-summary', run: (query) => readThreadWithSummary(query, projectId, id) },
+    { name: 'known', run: (query) => knownMessages(query, projectId, threadUid, ['id-1', 'id-2']) },
+    { name: 'mark-read', run: (query) => markRead(query, { projectId, threadUid, seq: after, generation }) },
+    { name: 'due', run: async (query) => dueAmong(scene.projects, await dueThreads(query, 1_000)) },
+  ];
+  return chance.pick(reads);
+}
+
+/** Threads that fell due in the same instant have no order of their own. */
+const dueAmong = (projects: readonly string[], due: readonly DueThread[]): DueThread[] =>
+  due
+    .filter(({ projectId }) => projects.includes(projectId))
+    .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+
+/** What somebody might do next to one of a few threads. */
+export function nextCommand(scene: Scene): Command {
+  const { chance, projectId, threadId, seen, claimed } = scene;
+  // Now and then with the right uid and the wrong project.
+  const stranger = <T extends { projectId: string }>(row: T): T =>
+    chance.happens(0.05) ? { ...row, projectId: chance.pick(scene.projects) } : row;
+  const dice = chance.below(100);
+  if (dice < 30 || !seen) return appendCommand(scene);
+  if (dice < 48) {
+    const asked = { projectId, threadId, owner: 'w', leaseMs: 3_600_000 };
+    return { name: 'claim', run: (query) => claim(query, asked) };
+  }
+  if (dice < 72 && claimed.length > 0)
+    return ofClaimed(scene, stranger(chance.happens(0.7) ? claimed.at(-1)! : chance.pick(claimed)));
+  if (dice < 80) {
+    const request = chance.pick([null, { kind: 'manual' as const }, { kind: 'rebuild' as const }]);
+    return { name: 'request', run: (query) => requestCompaction(query, projectId, threadId, request) };
+  }
+  if (dice < 84) {
+    const stale = chance.happens(0.3) ? 1 : 0;
+    const to = {
+      projectId,
+      threadId,
+      generation: 1 + chance.below(Math.max(1, seen.lastGeneration)),
+      liveTokens: 50 + chance.below(400),
+      contentVersion: seen.contentVersion,
+      nextSeq: seen.nextSeq - stale,
+      activeGeneration: seen.generation,
+    };
+    return { name: 'restore', run: (query) => restore(query, to) };
+  }
+  if (dice < 86) return { name: 'erase', run: (query) => erase(query, projectId, threadId) };
+  return reading(scene, stranger(seen));
+}

@@ -1,0 +1,58 @@
+import type { Tables } from '@spillway/testing/simulation';
+import type { Query } from '@spillway/store';
+
+/** Every row of these projects but for times, which only say whether they are set. */
+const text = `
+SELECT t.uid, t.id, json_build_array(t.next_seq, t.leading_through, t.live_tokens, t.total_tokens, t.context_window,
+    t.limit_tokens, t.trigger_tokens, t.summary_enabled, t.output_count, t.policy_version, t.chain, t.last_chain,
+    t.generation, t.last_generation, t.covered_through, t.content_version, t.read_seq, t.needs_compaction, t.request,
+    t.lease_owner, t.lease_epoch, t.attempt, t.lost_attempts, t.park_reason, t.parked_tokens, t.last_error) AS held,
+  ${['requested_at', 'lease_until', 'next_attempt_at', 'deleted_at'].map((c) => `t.${c} IS NOT NULL AS "${c}"`).join(', ')},
+  (SELECT json_agg(json_build_array(m.seq, m.client_id, m.role, m.pinned, m.tokens, m.body) ORDER BY m.seq)
+    FROM messages m WHERE m.project_id = t.project_id AND m.thread_uid = t.uid) AS messages,
+  (SELECT json_agg(json_build_array(s.generation, s.chain, s.from_seq, s.to_seq, s.as_of_seq, s.visible_from_seq,
+      s.carried, s.cleared_through, s.text, s.tokens, s.tokens_before, s.tokens_after, s.model, s.restored_from)
+    ORDER BY s.generation) FROM summaries s WHERE s.project_id = t.project_id AND s.thread_uid = t.uid) AS summaries,
+  (SELECT json_agg(json_build_array(a.epoch, a.trigger, a.outcome, a.reason, a.error, a.generation, a.from_seq,
+      a.to_seq, a.method, a.tokens_before, a.tokens_after) ORDER BY a.epoch)
+    FROM compaction_attempts a WHERE a.project_id = t.project_id AND a.thread_uid = t.uid) AS attempts
+FROM threads t WHERE t.project_id = ANY($1::uuid[]) ORDER BY t.uid`;
+
+export const rowsIn = {
+  postgres: (query: Query, projects: readonly string[]) => query({ name: 'all-rows', text }, [projects]),
+  memory: (tables: Tables, projects: readonly string[]): object[] =>
+    [...tables.threads()]
+      .filter(({ row }) => projects.includes(row.projectId))
+      .sort((a, b) => (a.row.uid < b.row.uid ? -1 : 1))
+      .map(({ row: t, messages, summaries, attempts }) => ({
+        uid: t.uid,
+        id: t.id,
+        held: [
+          ...[t.nextSeq, t.leadingThrough, t.liveTokens, t.totalTokens, t.contextWindow, t.limitTokens],
+          ...[t.triggerTokens, t.summaryEnabled, t.outputCount, t.policyVersion, t.chain, t.lastChain],
+          ...[t.generation, t.lastGeneration, t.coveredThrough, t.contentVersion, t.readSeq],
+          ...[t.needsCompaction, t.request, t.leaseOwner, t.leaseEpoch, t.attempt, t.lostAttempts],
+          ...[t.parkReason, t.parkedTokens, t.lastError],
+        ],
+        requested_at: t.requestedAt !== null,
+        lease_until: t.leaseUntil !== null,
+        next_attempt_at: t.nextAttemptAt !== null,
+        deleted_at: t.deletedAt !== null,
+        messages: listed(messages.map((m) => [m.seq, m.clientId, m.role, m.pinned, m.tokens, m.body])),
+        summaries: listed(
+          summaries.map((s) => [
+            ...[s.generation, s.chain, s.fromSeq, s.toSeq, s.asOfSeq, s.visibleFromSeq, s.carried],
+            ...[s.clearedThrough, s.text, s.tokens, s.tokensBefore, s.tokensAfter, s.model, s.restoredFrom],
+          ]),
+        ),
+        attempts: listed(
+          attempts.map((a) => [
+            ...[a.epoch, a.trigger, a.outcome, a.reason, a.error, a.generation, a.fromSeq, a.toSeq],
+            ...[a.method, a.tokensBefore, a.tokensAfter],
+          ]),
+        ),
+      })),
+};
+
+/** Postgres aggregates no rows to null. */
+const listed = (rows: unknown[]): unknown[] | null => (rows.length > 0 ? rows : null);

@@ -1,0 +1,146 @@
+import type { Guard } from './guard.js';
+
+const simulation = {
+  file: 'test/simulation/simulation.test.ts',
+  name: 'whatever fails, and in whatever order things happen, threads keep their promises and come to rest',
+};
+const idempotency = 'test/idempotency.test.ts';
+const summaries = 'test/llm-summaries.test.ts';
+
+/** What the use cases and the engine hold to. */
+export const guardsOfCompaction: Guard[] = [
+  {
+    name: 'a thread that cannot shrink is parked, and not looked at for ever',
+    file: 'libs/service/src/compact-thread.ts',
+    find: 'if (stuck)',
+    replace: 'if (stuck && row.attempt < 0)',
+    test: simulation,
+  },
+  {
+    name: 'a thread that kills its workers is parked as poison',
+    file: 'libs/service/src/compact-thread.ts',
+    find: 'row.lostAttempts > mostLostAttempts',
+    replace: 'row.lostAttempts > 1_000 * mostLostAttempts',
+    test: {
+      file: 'test/faults/worker-killed.test.ts',
+      name: 'a thread whose attempts never report back is parked as poison and retried by hand',
+    },
+  },
+  {
+    name: 'attempts are bounded',
+    file: 'libs/service/src/compact-thread.ts',
+    find: 'row.attempt >= mostAttempts',
+    replace: 'row.attempt >= 1_000 * mostAttempts',
+    test: simulation,
+  },
+  {
+    name: 'a refused key parks the thread',
+    file: 'libs/service/src/compact-thread.ts',
+    find: "if (error.failure === 'auth')",
+    replace: "if (error.failure === 'auth' && row.attempt < 0)",
+    test: { file: summaries, name: 'a refused key parks the thread instead of asking again and again' },
+  },
+  {
+    name: 'a provider that asks for time gets it',
+    file: 'libs/service/src/retry-rules.ts',
+    find: 'Math.max(retryAfterMs ?? 0, ',
+    replace: 'Math.max(0, ',
+    test: { file: summaries, name: 'Retry-After is waited for' },
+  },
+  {
+    name: 'a summary is shorter than what it stands for',
+    file: 'libs/service/src/summarize-range.ts',
+    find: 'if (tokens >= replaced || tokens > plan.summaryTokens * 1.5)',
+    replace: 'if (tokens < 0)',
+    test: simulation,
+  },
+  {
+    name: 'no attempt asks the model what an earlier one asked',
+    file: 'libs/llm/src/approach.ts',
+    find: 'Math.max(attempt, 1)',
+    replace: 'Math.min(attempt, 1)',
+    test: { file: 'libs/llm/src/approach.test.ts', name: 'each of the first attempts asks another way' },
+  },
+  {
+    name: 'an append of known and new messages holds the lock of its thread',
+    file: 'libs/store/src/sql/known-messages.ts',
+    find: ' FOR UPDATE`',
+    replace: '`',
+    test: {
+      file: idempotency,
+      name: 'a batch of old and new messages posted many times at once is written once',
+    },
+  },
+  {
+    name: 'other content under a known id is refused',
+    file: 'libs/service/src/append-again.ts',
+    find: 'if (recorded.equals(posted))',
+    replace: 'if (recorded.length === posted.length)',
+    test: {
+      file: idempotency,
+      name: 'other content under a known id is a conflict and writes nothing of the batch',
+    },
+  },
+  {
+    name: 'an append that met a known id in the same instant looks again',
+    file: 'libs/service/src/append-messages.ts',
+    find: 'if (!isUniqueViolation(error))',
+    replace: 'if (error !== null)',
+    test: simulation,
+  },
+  {
+    name: 'a call without a result is answered for the tool',
+    file: 'libs/engine/src/show-unit.ts',
+    find: 'unit.unanswered.map((id) => (',
+    replace: '[].map((id) => (',
+    test: simulation,
+  },
+  {
+    name: 'a result that answers nothing is shown as a note',
+    file: 'libs/engine/src/unit.ts',
+    find: 'if (strays.length === result.answers.length) {',
+    replace: 'if (strays.length > result.answers.length) {',
+    test: simulation,
+  },
+  {
+    name: 'a context is within its limit',
+    file: 'libs/engine/src/fit.ts',
+    find: 'if (whole <= limit)',
+    replace: 'if (whole <= 2 * limit)',
+    test: {
+      file: 'libs/engine/src/assemble.test.ts',
+      name: 'leaves out the oldest messages, says so, and keeps the newest',
+    },
+  },
+  {
+    name: 'another format may take more: then less is shown',
+    file: 'libs/service/src/read-context.ts',
+    find: 'if (context.tokens.total <= limit)',
+    replace: 'if (context.tokens.total >= 0)',
+    test: simulation,
+  },
+  {
+    name: 'what the summary stands for goes on from the one before',
+    file: 'libs/engine/src/plan.ts',
+    find: 'fromSeq: input.coveredThrough + 1',
+    replace: 'fromSeq: Math.max(1, input.coveredThrough)',
+    test: simulation,
+  },
+  {
+    name: 'pinned messages are carried',
+    file: 'libs/engine/src/plan.ts',
+    find: 'const carried = [...pinnedIn(before), ...pinnedIn(covered)];',
+    replace: 'const carried = [...pinnedIn(before)];',
+    test: {
+      file: 'libs/engine/src/plan.test.ts',
+      name: 'carries pinned messages, and the newest user message when it is covered',
+    },
+  },
+  {
+    name: 'a summary cannot close the block that holds it',
+    file: 'libs/engine/src/summary.ts',
+    find: "text.replace(/<(?=\\s*\\/?\\s*conversation_summary)/gi, '&lt;')",
+    replace: 'text',
+    test: { file: 'libs/engine/src/assemble.test.ts', name: 'a summary cannot close its own block' },
+  },
+];

@@ -1,0 +1,39 @@
+import type { Guard } from './guard.js';
+
+const sweep = 'test/sweep-statements.test.ts';
+
+/** What keeps the bytes of outputs. */
+export const guardsOfOutputs: Guard[] = [
+  {
+    name: 'pinned outputs are never swept',
+    file: 'libs/store/src/sql/sweep.ts',
+    find: ' AND NOT pinned',
+    replace: '',
+    everywhere: true,
+    test: { file: sweep, name: 'pinned outputs stay, expired or over the budget' },
+  },
+  {
+    name: 'outputs are swept when they have expired, and not before',
+    file: 'libs/store/src/sql/sweep.ts',
+    find: ' AND expires_at < now()',
+    replace: '',
+    test: { file: sweep, name: 'outputs expire at their time and not before' },
+  },
+  {
+    name: 'bytes go once the grace is over, and not before',
+    file: 'libs/store/src/sql/sweep.ts',
+    find: ' AND delete_after <= now()',
+    replace: '',
+    test: { file: sweep, name: 'bytes may go once their grace is over, and not before' },
+  },
+  {
+    name: 'bytes are hashed before they are served',
+    file: 'libs/blobs/src/verified.ts',
+    find: 'if (!hashOf(chunk).equals(expected))',
+    replace: 'if (chunk.length < 0)',
+    test: {
+      file: 'test/retrieval.test.ts',
+      name: 'whose bytes changed is not served, not even the part that is whole, and is known as corrupt',
+    },
+  },
+];

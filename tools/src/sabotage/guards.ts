@@ -1,0 +1,7 @@
+import type { Guard } from './guard.js';
+import { guardsOfCompaction } from './guards-of-compaction.js';
+import { guardsOfOutputs } from './guards-of-outputs.js';
+import { guardsOfStatements } from './guards-of-statements.js';
+
+/** Every guard that a test is known to watch. */
+export const guards: readonly Guard[] = [...guardsOfStatements, ...guardsOfCompaction, ...guardsOfOutputs];

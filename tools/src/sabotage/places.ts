@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Guard } from './guard.js';
+
+/** A guard stands in its source, which tests beside it read, and in what that is built to, which all others read. */
+export const placesOf = ({ file }: Guard): string[] => [
+  file,
+  file.replace('/src/', '/dist/').replace(/\.ts$/, '.js'),
+];
+
+/** Why this guard cannot be taken away as the table says; null when it can. */
+export async function complaintOf(root: string, guard: Guard): Promise<string | null> {
+  for (const place of placesOf(guard)) {
+    const text = await readFile(join(root, place), 'utf8').catch(() => '');
+    const found = text.split(guard.find).length - 1;
+    if (found === 0) return `${guard.name}: its text is not in ${place} any more`;
+    if (found > 1 && !guard.everywhere) return `${guard.name}: its text stands ${found} times in ${place}`;
+  }
+  const { file, name } = guard.test;
+  const test = await readFile(join(root, file), 'utf8').catch(() => '');
+  // A test made from a table has its name there.
+  const isThere = test.includes(`'${name}'`) || (test.includes('test.each(') && /^[A-Z]+ \//.test(name));
+  return isThere ? null : `${guard.name}: ${file} has no test "${name}"`;
+}

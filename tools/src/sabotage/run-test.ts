@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export type TestResult = 'passed' | 'failed' | 'did not run';
+
+interface Report {
+  testResults: { assertionResults: { title: string; status: string }[] }[];
+}
+
+/** Runs the tests of one file that have this name, in a process of their own. */
+export async function runTest(root: string, file: string, name: string): Promise<TestResult> {
+  const results = join(root, 'sabotage-results.json');
+  await rm(results, { force: true });
+  const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const output = await runVitest(root, [file, '-t', pattern, '--reporter=json', `--outputFile=${results}`]);
+  const text = await readFile(results, 'utf8').catch(() => {
+    throw new Error(`${file} gave no results:\n${output.slice(-4_000)}`);
+  });
+  const statuses = (JSON.parse(text) as Report).testResults
+    .flatMap((one) => one.assertionResults)
+    .filter(({ title }) => title === name)
+    .map(({ status }) => status);
+  if (statuses.includes('failed')) return 'failed';
+  return statuses.includes('passed') ? 'passed' : 'did not run';
+}
+
+function runVitest(root: string, args: string[]): Promise<string> {
+  const program = join(root, 'node_modules/vitest/vitest.mjs');
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, 'run', ...args], {
+      cwd: root,
+      env: { ...process.env, NO_COLOR: '1' },
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', () => resolve(output));
+  });
+}

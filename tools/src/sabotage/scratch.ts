@@ -1,0 +1,68 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Guard } from './guard.js';
+import { placesOf } from './places.js';
+
+const folders = ['apps', 'bench', 'libs', 'prisma', 'samples', 'test', 'tools'];
+const leftOut = new Set(['node_modules', '.next', '.git']);
+
+/** A copy of the checkout, as built, in which guards may be taken away. Nothing of the checkout is written to. */
+export interface Scratch {
+  root: string;
+  /** Runs something without this guard, which is back afterwards. */
+  without: <T>(guard: Guard, run: () => Promise<T>) => Promise<T>;
+  remove: () => Promise<void>;
+}
+
+export async function makeScratch(checkout: string): Promise<Scratch> {
+  const root = await mkdtemp(join(tmpdir(), 'spillway-sabotage-'));
+  const filter = (path: string) => !leftOut.has(basename(path));
+  for (const folder of folders)
+    await cp(join(checkout, folder), join(root, folder), { recursive: true, filter });
+  for (const file of await readdir(checkout, { withFileTypes: true }))
+    if (file.isFile()) await cp(join(checkout, file.name), join(root, file.name));
+  await linkPackages(checkout, root);
+  return {
+    root,
+    without: (guard, run) => without(root, guard, run),
+    remove: () => rm(root, { recursive: true }),
+  };
+}
+
+/** Others' packages are the checkout's; ours must be those of the copy. */
+async function linkPackages(checkout: string, root: string): Promise<void> {
+  const from = join(checkout, 'node_modules');
+  const to = join(root, 'node_modules');
+  await mkdir(join(to, '@spillway'), { recursive: true });
+  for (const name of await readdir(from))
+    if (name !== '@spillway') await symlink(join(from, name), join(to, name));
+  // These are links like ../../libs/store, which lead into the copy when they stand in it.
+  await cp(join(from, '@spillway'), join(to, '@spillway'), { recursive: true, verbatimSymlinks: true });
+  for (const folder of ['apps', 'libs', '.'])
+    for (const name of await readdir(join(checkout, folder)).catch(() => [])) {
+      const nested = join(checkout, folder, name, 'node_modules');
+      if (name !== 'node_modules' && (await readdir(nested).catch(() => [])).length > 0)
+        await symlink(nested, join(root, folder, name, 'node_modules'));
+    }
+}
+
+async function without<T>(root: string, guard: Guard, run: () => Promise<T>): Promise<T> {
+  const places = placesOf(guard).map((place) => join(root, place));
+  const texts = await Promise.all(places.map((place) => readFile(place, 'utf8')));
+  try {
+    for (const [i, place] of places.entries())
+      await replaceFile(
+        place,
+        texts[i]!.replaceAll(guard.find, () => guard.replace),
+      );
+    return await run();
+  } finally {
+    for (const [i, place] of places.entries()) await replaceFile(place, texts[i]!);
+  }
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+}

@@ -4,6 +4,7 @@ import { recordedMessage, type Appended, type AppendInput } from './appended.js'
 import { v7 as uuidV7 } from 'uuid';
 import { appendAgain, hasKnownIds } from './append-again.js';
 import { calibrateThread } from './calibrate-thread.js';
+import { reached } from './crash-point.js';
 import { hintCompaction } from './hint-compaction.js';
 import { leadingCount, prepareMessages, type PreparedMessage } from './prepare-messages.js';
 import type { Runtime } from './runtime.js';
@@ -24,9 +25,11 @@ export async function appendMessages(rt: Runtime, input: AppendInput): Promise<A
     const known = settings.policyVersion === 0 ? null : await readUid(rt, input, settings);
     const to = { ...input, threadUid: known ?? newUid };
     const prepared = await prepareMessages(rt, to, input.messages, settings);
+    reached('append.before_commit');
     const row = await append(rt.store.query, statementFor(input, prepared, settings, newUid)).catch(
       nothingWritten,
     );
+    if (row) reached('append.committed');
     if (row) return finish(rt, row, prepared, input.inputTokens ?? null);
 
     // Nothing was written; find out why.

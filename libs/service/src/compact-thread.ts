@@ -2,6 +2,7 @@ import { done, skipped, type Outcome } from '@spillway/jobs';
 import { asProject, claim, commit, type CompactionRequest, type ThreadRow } from '@spillway/store';
 import type { CompactionPlan } from '@spillway/engine';
 import { archiveContext } from './archive-context.js';
+import { reached } from './crash-point.js';
 import { attemptFailed, park, report } from './end-attempt.js';
 import { hintCompaction } from './hint-compaction.js';
 import { holdLease, type Lease } from './lease.js';
@@ -27,6 +28,7 @@ async function compact(
   if (rt.draining.aborted) return skipped('shutting_down');
   const row = await claim(rt.store.query, { projectId, threadId, owner: rt.owner, leaseMs: rt.leaseMs });
   if (!row) return skipped('not_due');
+  reached('compaction.claimed');
   const lease = holdLease(rt, row);
   try {
     return await compactClaimed(rt, row, lease);
@@ -61,8 +63,10 @@ async function summarizeAndCommit(
   rebuild: boolean,
 ): Promise<Outcome> {
   const prior = rebuild ? null : await priorFields(rt, row);
+  reached('compaction.read');
   const summary = await summarizeOrStandIn(rt, { row, plan, settings, prior, signal: lease.signal });
   if (settings.policy.context.archive && !rebuild) await archiveContext(rt, row, plan);
+  reached('compaction.called');
   const committed = await commit(rt.store.query, {
     projectId: row.projectId,
     threadUid: row.uid,
@@ -85,6 +89,7 @@ async function summarizeAndCommit(
     method: summary.method,
     model: summary.model,
   });
+  reached('compaction.committed');
   if (!committed) {
     await report(rt, row, { outcome: 'lost_cas', then: null });
     return skipped('lost_cas');

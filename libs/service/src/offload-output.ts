@@ -12,6 +12,7 @@ import {
   type ResultPart,
 } from '@spillway/engine';
 import { stageOutput } from '@spillway/store';
+import { reached } from './crash-point.js';
 import type { Runtime } from './runtime.js';
 import type { ThreadSettings } from './settings.js';
 
@@ -64,23 +65,22 @@ export async function offloadOutput(
     tailLines: outputs.tail_lines,
   };
   const preview = previewOf(text, room, settings.count);
-  const now = new Date();
-  const output: StagedOutput = {
+  const described = {
     id: `out_${randomBytes(16).toString('hex')}`,
-    state: 'ready',
+    state: 'ready' as const,
     bytes: bytes.length,
     lines: index.lines,
     tokens,
     contentType: contentTypes[preview.kind],
     kind: preview.kind,
-    expiresAt: new Date(now.getTime() + outputs.ttl_ms),
   };
-  const stub = renderStub(output, preview);
+  const stub = renderStub(described, preview);
   const blobKey = outputKey(projectId, to.threadUid);
   // Can the blob's text alone give the content back? Not for content parts, nor for text that UTF-8 can't hold.
   const isWholeText = text.isWellFormed() && isDeepStrictEqual(asResultContent(text), content);
-  await stageOutput(rt.store, {
-    ...output,
+  const expiresAt = await stageOutput(rt.store.query, {
+    ...described,
+    ttlMs: outputs.ttl_ms,
     projectId,
     blobKey,
     place,
@@ -91,11 +91,14 @@ export async function offloadOutput(
     tool: clean(tool),
     toolCallId: clean(result.callId),
   });
+  const output: StagedOutput = { ...described, expiresAt };
+  reached('output.staged');
   await rt.blobs.write(blobKey, bytes).catch((error: unknown) => {
     rt.log.error({ err: error, projectId }, 'an output could not be stored');
     const why = 'The output store does not take writes; try again.';
     throw new SpillwayError('storage_unavailable', why, undefined, { cause: error });
   });
+  reached('output.written');
   return { output, stub: asResultContent(stub) };
 }
 

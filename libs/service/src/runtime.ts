@@ -5,6 +5,7 @@ import { noHints, openHints, type Hints } from '@spillway/jobs';
 import { llmSummarizer, extractiveSummarizer, type LlmSettings, type Summarizer } from '@spillway/llm';
 import { openStore, type Store } from '@spillway/store';
 import { pino, type Logger } from 'pino';
+import { reached } from './crash-point.js';
 import type { Env } from './env.js';
 import { SettingsCache } from './settings.js';
 
@@ -43,7 +44,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
   const hints = env.redisUrl ? openHints(env.redisUrl, quietly(log)) : noHints;
   return {
     store,
-    blobs: env.outputs.kind === 'disk' ? diskBlobStore(env.outputs.folder) : s3BlobStore(env.outputs),
+    blobs: env.outputs.kind === 'disk' ? diskBlobStore(env.outputs.folder, (step) => reached(`output.${step}`)) : s3BlobStore(env.outputs),
     hints,
     summarizers: new Map<string, Summarizer>([
       ['extractive', extractiveSummarizer],

@@ -16,6 +16,7 @@ import {
 } from '@spillway/store';
 import { noThread } from './settings.js';
 import { sweepMedia } from './media/sweep-media.js';
+import { reached } from './crash-point.js';
 import type { Runtime } from './runtime.js';
 
 /**
@@ -42,12 +43,14 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
   const overBudget = await drain(() =>
     expireOverBudget(query, projectId, settings.policy.outputs.max_bytes, rt.graceMs),
   );
+  reached('sweep.marked');
   let deleted = 0;
   let bytesFreed = 0n;
   for (;;) {
     const blobs = await deletableOutputs(query, projectId);
     if (blobs.length === 0) break;
     await Promise.all(blobs.map((blob) => rt.blobs.remove(blob.blobKey)));
+    reached('sweep.removed');
     await buryOutputs(
       query,
       projectId,

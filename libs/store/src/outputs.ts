@@ -16,20 +16,41 @@ export interface NewOutput {
   chunkHashes: Buffer | null;
   tool: string | null;
   toolCallId: string | null;
-  expiresAt: Date;
+  /** How long it is kept, from now by the database's clock. */
+  ttlMs: number;
 }
 
-/** Declares an output before its bytes are written; the append of its message makes it ready. */
-export async function stageOutput({ prisma }: Store, output: NewOutput): Promise<void> {
-  await prisma.output.create({
-    data: {
-      ...output,
-      state: 'staging',
-      bytes: BigInt(output.bytes),
-      lineIndex: output.lineIndex.map(BigInt),
-      chunkHashes: output.chunkHashes && new Uint8Array(output.chunkHashes),
+/** Declares an output before its bytes are written; the append of its message makes it ready. Gives when it expires. */
+export async function stageOutput(query: Query, o: NewOutput): Promise<Date> {
+  const rows = await query<{ expiresAt: Date }>(
+    {
+      name: 'stage-output',
+      text: `INSERT INTO outputs (project_id, id, state, blob_key, bytes, lines, tokens, content_type, kind, sha256,
+          line_index, original, place, chunk_hashes, tool, tool_call_id, expires_at)
+        VALUES ($1, $2, 'staging', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+          now() + $16::float8 * interval '1 ms')
+        RETURNING expires_at AS "expiresAt"`,
     },
-  });
+    [
+      o.projectId,
+      o.id,
+      o.blobKey,
+      o.bytes,
+      o.lines,
+      o.tokens,
+      o.contentType,
+      o.kind,
+      o.sha256,
+      o.lineIndex,
+      o.original,
+      o.place,
+      o.chunkHashes,
+      o.tool,
+      o.toolCallId,
+      o.ttlMs,
+    ],
+  );
+  return rows[0]!.expiresAt;
 }
 
 /** An output, staging ones left out: nobody may know of them yet. */

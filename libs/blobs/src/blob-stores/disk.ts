@@ -8,7 +8,10 @@ import { BlobMissing, checkKey, type BlobEntry, type BlobStore } from '../blob-s
 const temporaryFolder = '.tmp';
 
 /** Blobs as files below a folder. A blob appears whole or not at all: temporary file, fsync, rename, fsync. */
-export function diskBlobStore(folder: string): BlobStore {
+export function diskBlobStore(
+  folder: string,
+  reached: (step: 'temporary' | 'synced' | 'renamed') => void = () => undefined,
+): BlobStore {
   const root = resolve(folder);
   const pathOf = (key: string): string => join(root, ...checkKey(key).split('/'));
 

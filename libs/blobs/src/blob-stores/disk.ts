@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { BlobMissing, checkKey, type BlobEntry, type BlobStore } from '../blob-store.js';
+import { BeyondBlob, BlobMissing, checkKey, type BlobEntry, type BlobStore } from '../blob-store.js';
 
 /** Where blobs are written before they appear under their key. */
 const temporaryFolder = '.tmp';
@@ -34,6 +34,11 @@ export function diskBlobStore(folder: string): BlobStore {
 
     async read(key, { start, end }) {
       const file = await open(pathOf(key), constants.O_RDONLY | constants.O_NOFOLLOW).catch(missing(key));
+      const { size } = await file.stat();
+      if (start >= size) {
+        await file.close();
+        throw new BeyondBlob(key);
+      }
       return file.createReadStream({ start, end: end - 1 });
     },
 
@@ -67,17 +72,19 @@ const missing =
     throw error.code === 'ENOENT' ? new BlobMissing(key) : error;
   };
 
+/** Files and folders that vanish meanwhile, by a sweep, are as if they had never been there. */
 async function* filesBelow(root: string, folder: string): AsyncGenerator<BlobEntry> {
-  const entries = await opendir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  for await (const entry of entries) {
+  for (const entry of (await readdir(folder, { withFileTypes: true }).catch(unlessGone)) ?? []) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(root, path);
     if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const { size } = await stat(path);
-    yield { key: relative(root, path).split(sep).join('/'), bytes: size };
+    const found = await stat(path).catch(unlessGone);
+    if (found) yield { key: relative(root, path).split(sep).join('/'), bytes: found.size };
   }
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 /** A rename is durable once its folder is. */

@@ -41,7 +41,7 @@ export async function createApp(
     },
     // What Fastify refuses before there is a route: a URL that can't be decoded, for one.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      const problem = problemOf(asSpillwayError({ ...error, statusCode: 400 }), request.id);
+      const problem = problemOf(asSpillwayError({ statusCode: error.statusCode ?? 400 }), request.id);
       void reply
         .status(problem.status)
         .headers({ ...securityHeaders, 'x-request-id': request.id })
@@ -70,7 +70,9 @@ export async function createApp(
     done();
   });
   fastify.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode === 413) await readOn(request.raw);
+    if (reply.statusCode !== 413) return;
+    void reply.header('connection', 'close');
+    await readOn(request.raw);
   });
   const document = openApiDocument() as unknown as OpenAPIObject;
   SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Spillway API' });

@@ -1,5 +1,6 @@
 import { SpillwayError } from '@spillway/service';
 import type { FastifyRequest } from 'fastify';
+import { isGivenUp } from './read-on.js';
 
 /** Longest address, in characters. */
 const longestUrl = 8_192;
@@ -8,7 +9,8 @@ const mostHeaders = 100;
 
 /** Refuses by its head a request that would not be read as it was meant. */
 export function checkHead(request: FastifyRequest): void {
-  const { rawHeaders, headers, url = '' } = request.raw;
+  const { rawHeaders, headers, url = '', socket } = request.raw;
+  if (isGivenUp(socket)) throw new SpillwayError('bad_http', 'This connection is being closed.');
   if (url.length > longestUrl) {
     throw new SpillwayError('uri_too_long', `The address is longer than ${longestUrl} characters.`);
   }

@@ -11,7 +11,7 @@ beforeAll(() => api.append('there', { role: 'user', content: 'hello' }));
 afterEach(async () => expect((await api.thread('there')).last_seq).toBe(1));
 
 /** A body that fetch would not send as it is. */
-async function bytes(body: BodyInit, headers: Record<string, string> = {}) {
+async function bytes(body: string | Blob | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
   const answer = await fetch(stack.url + messages, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },

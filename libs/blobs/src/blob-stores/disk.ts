@@ -2,7 +2,14 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { BeyondBlob, BlobMissing, checkKey, type BlobEntry, type BlobStore } from '../blob-store.js';
+import {
+  BeyondBlob,
+  BlobCorrupt,
+  BlobMissing,
+  checkKey,
+  type BlobEntry,
+  type BlobStore,
+} from '../blob-store.js';
 
 /** Where blobs are written before they appear under their key. */
 const temporaryFolder = '.tmp';
@@ -34,10 +41,10 @@ export function diskBlobStore(folder: string): BlobStore {
 
     async read(key, { start, end }) {
       const file = await open(pathOf(key), constants.O_RDONLY | constants.O_NOFOLLOW).catch(missing(key));
-      const { size } = await file.stat();
-      if (start >= size) {
+      const found = await file.stat();
+      if (!found.isFile() || start >= found.size) {
         await file.close();
-        throw new BeyondBlob(key);
+        throw found.isFile() ? new BeyondBlob(key) : new BlobCorrupt(key);
       }
       return file.createReadStream({ start, end: end - 1 });
     },
@@ -69,6 +76,8 @@ export function diskBlobStore(folder: string): BlobStore {
 const missing =
   (key: string) =>
   (error: NodeJS.ErrnoException): never => {
+    // A link is nothing we wrote.
+    if (error.code === 'ELOOP') throw new BlobCorrupt(key);
     throw error.code === 'ENOENT' ? new BlobMissing(key) : error;
   };
 

@@ -29,6 +29,8 @@ export interface GrepResult {
 
 /** Text of this many characters is matched at a time: enough to make the way to the other thread worth it. */
 const batchCharacters = 256 * 1024;
+/** What a line costs beside its characters: a million empty ones are not for nothing. */
+const lineCost = 16;
 /** A large pattern takes less at a time, so that a search that is out of time has something to show. */
 const batchSteps = 64 * 1024 * 1024;
 /** Beyond its deadline a search gets this long to give back what it has. */
@@ -98,7 +100,7 @@ async function* batches(lines: AsyncIterable<Line>, characters: number): AsyncGe
   let size = 0;
   for await (const line of lines) {
     batch.push(line);
-    size += line.text.length;
+    size += line.text.length + lineCost;
     if (size >= characters) {
       yield batch;
       batch = [];

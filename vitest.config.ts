@@ -1,12 +1,33 @@
 import { defineConfig } from 'vitest/config';
 
+const shared = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
+
 export default defineConfig({
   test: {
-    globalSetup: ['test/global-setup.ts'],
-    include: ['{libs,apps,tools,bench}/**/src/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
     // Stacks are real processes on a machine that may have two cores.
     maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'spillway',
+          globalSetup: ['test/global-setup.ts'],
+          include: ['{libs,apps,tools,bench}/**/src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', 'test/abuse/**'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'abuse',
+          // Hostile requests need no stack of their own: one takes them all.
+          globalSetup: ['test/global-setup.ts', 'test/abuse/shared-stack.ts'],
+          include: ['test/abuse/**/*.test.ts'],
+        },
+      },
+    ],
   },
 });

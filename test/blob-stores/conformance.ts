@@ -1,6 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { BlobCorrupt, BlobMissing, hashChunks, readVerified, type BlobStore } from '@spillway/blobs';
+import {
+  BeyondBlob,
+  BlobCorrupt,
+  BlobMissing,
+  hashChunks,
+  readVerified,
+  type BlobStore,
+} from '@spillway/blobs';
 import { expect, test } from 'vitest';
 
 async function gather<T>(from: AsyncIterable<T>): Promise<T[]> {
@@ -80,8 +87,34 @@ export function conformance(open: () => BlobStore, break_: () => Promise<void>):
     'ü/x',
     '.',
     'x'.repeat(2_000),
+    '.tmp/half-written',
+    'p/.hidden',
   ])('the key %j is refused', async (at) => {
     await expect(async () => open().write(at, Buffer.from('x'))).rejects.toThrow('is no blob key');
+  });
+
+  test('a range that ends beyond the blob gives what there is, one that starts there is refused', async () => {
+    const [store, at, bytes] = [open(), key(), randomBytes(1_000)];
+    await store.write(at, bytes);
+    const part = await buffer(await store.read(at, { start: 900, end: 5_000 }));
+    expect(part.equals(bytes.subarray(900))).toBe(true);
+    for (const start of [1_000, 5_000])
+      await expect(store.read(at, { start, end: 9_000 })).rejects.toBeInstanceOf(BeyondBlob);
+    const longer = { key: at, bytes: 100_000, chunkHashes: hashChunks(randomBytes(100_000)) };
+    await expect(gather(readVerified(store, longer, { start: 70_000, end: 70_001 }))).rejects.toBeInstanceOf(
+      BlobCorrupt,
+    );
+  });
+
+  test('a listing goes on when what it lists is removed', async () => {
+    const store = open();
+    const project = `p-${randomUUID()}`;
+    for (let i = 0; i < 60; i++) await store.write(`${project}/threads/${i}/outputs/x`, Buffer.from('x'));
+    const listed: string[] = [];
+    for await (const { key: found } of store.list(`${project}/`)) {
+      if (listed.push(found) === 1) await store.removeAll(`${project}/threads/`);
+    }
+    expect(listed.length).toBeGreaterThan(0);
   });
 
   test('a read that is given up leaves the store working', async () => {

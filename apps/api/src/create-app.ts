@@ -7,47 +7,45 @@ import type { IncomingMessage } from 'node:http';
 import { v7 as uuidV7 } from 'uuid';
 import { AppModule } from './app.module.js';
 import { installBackpressure } from './http/backpressure.js';
+import { answerClientError } from './http/client-error.js';
 import { parseJsonBody } from './http/json-body.js';
 import { openApiDocument } from './http/openapi.js';
 import { asSpillwayError, problemOf } from './http/problem.filter.js';
+import { readOn } from './http/read-on.js';
+import { checkHead } from './http/request-limits.js';
+import { docsPolicy, securityHeaders } from './http/security-headers.js';
+import type { Timeouts } from './http/timeouts.js';
 
 /** The largest request body, in bytes. Larger outputs are uploaded as streams. */
 const bodyLimit = 8 * 1024 * 1024;
 const requestId = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** A client that is still sending sees our answer only if we read on; past this much we hang up. */
-const mostDiscarded = 8 * bodyLimit;
-
-function discardBody(request: FastifyRequest, reply: FastifyReply): void {
-  reply.removeHeader('connection');
-  let left = mostDiscarded;
-  request.raw.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) request.raw.destroy();
-  });
-  request.raw.resume();
-}
-
 /** The API over HTTP, not listening yet. */
-export async function createApp(rt: Runtime): Promise<NestFastifyApplication> {
+export async function createApp(
+  rt: Runtime,
+  { headersMs, requestMs }: Timeouts,
+): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit,
-    requestTimeout: 30_000,
+    requestTimeout: requestMs,
     keepAliveTimeout: 65_000,
+    http: {
+      headersTimeout: headersMs,
+      // Node looks for late requests this often.
+      connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersMs / 4)),
+    },
     routerOptions: { maxParamLength: 1_000 },
+    clientErrorHandler: answerClientError,
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && requestId.test(given) ? given : uuidV7();
     },
     // What Fastify refuses before there is a route: a URL that can't be decoded, for one.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      const problem = problemOf(
-        asSpillwayError({ ...error, statusCode: 400, message: error.message }),
-        request.id,
-      );
+      const problem = problemOf(asSpillwayError({ statusCode: error.statusCode ?? 400 }), request.id);
       void reply
         .status(problem.status)
-        .header('x-request-id', request.id)
+        .headers({ ...securityHeaders, 'x-request-id': request.id })
         .type('application/problem+json')
         .send(problem);
     },
@@ -67,13 +65,16 @@ export async function createApp(rt: Runtime): Promise<NestFastifyApplication> {
   const fastify = adapter.getInstance();
   fastify.removeContentTypeParser('text/plain');
   fastify.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id);
+    void reply.headers({ ...securityHeaders, 'x-request-id': request.id });
+    if (request.url.startsWith('/docs')) void reply.header('content-security-policy', docsPolicy);
+    checkHead(request);
     done();
   });
   installBackpressure(fastify);
-  fastify.addHook('onSend', (request, reply, _payload, done) => {
-    if (reply.statusCode === 413) discardBody(request, reply);
-    done();
+  fastify.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode !== 413) return;
+    void reply.header('connection', 'close');
+    await readOn(request.raw);
   });
   const document = openApiDocument() as unknown as OpenAPIObject;
   SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Spillway API' });

@@ -10,13 +10,18 @@ export interface BlobEntry {
 export interface BlobStore {
   /** Durable when it returns: whole or not at all. Writing the same bytes under the same key again is harmless. */
   write(key: string, bytes: Buffer): Promise<void>;
-  /** Bytes start..end, end excluded. Throws `BlobMissing` when there is no such blob. */
+  /**
+   * Bytes start..end, end excluded; fewer when the blob ends before. Throws `BlobMissing` when there is no such blob,
+   * and `BeyondBlob` when it ends before `start`.
+   */
   read(key: string, range: { start: number; end: number }): Promise<Readable>;
   exists(key: string): Promise<boolean>;
   /** No error when it is gone already, so that a sweep may be repeated. */
   remove(key: string): Promise<void>;
   /** Everything whose key starts with `prefix`, which ends with a slash. */
   list(prefix: string): AsyncIterable<BlobEntry>;
+  /** Removes what a write that never ended left behind before that time. */
+  removeUnfinished(olderThan: Date): Promise<void>;
   /** Removes all of that; safe to repeat. */
   removeAll(prefix: string): Promise<void>;
 }
@@ -37,10 +42,21 @@ export class BlobCorrupt extends Error {
   }
 }
 
-/** Refuses keys that could leave the store or name a folder. Ours are made by layout.ts; this is the last door. */
+/** The blob is shorter than the first byte that was asked for. */
+export class BeyondBlob extends Error {
+  constructor(readonly key: string) {
+    super(`Blob ${key} ends before the range.`);
+    this.name = 'BeyondBlob';
+  }
+}
+
+/**
+ * Refuses keys that could leave the store or name a folder, and hidden ones: a store's own files are hidden. Ours are
+ * made by layout.ts; this is the last door.
+ */
 export function checkKey(key: string): string {
   const parts = key.replace(/\/$/, '').split('/');
-  const isPlain = parts.every((part) => /^[\w.-]{1,200}$/.test(part) && part !== '.' && part !== '..');
+  const isPlain = parts.every((part) => /^[\w-][\w.-]{0,199}$/.test(part));
   if (!isPlain || key.length > 1_000) throw new Error(`${JSON.stringify(key.slice(0, 80))} is no blob key.`);
   return key;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BlobCorrupt, type BlobStore } from './blob-store.js';
+import { BeyondBlob, BlobCorrupt, type BlobStore } from './blob-store.js';
 
 /** Bytes that one hash stands for: a range read verifies what it touches, and no more. */
 export const chunkBytes = 65_536;
@@ -31,13 +31,18 @@ export async function* readVerified(
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Buffer> {
   if (start >= end) return;
+  const read = (range: { start: number; end: number }) =>
+    store.read(key, range).catch((error: unknown): never => {
+      // The row says that there is more.
+      throw error instanceof BeyondBlob ? new BlobCorrupt(key) : error;
+    });
   if (chunkHashes === null) {
-    yield* (await store.read(key, { start, end })) as AsyncIterable<Buffer>;
+    yield* (await read({ start, end })) as AsyncIterable<Buffer>;
     return;
   }
   const first = Math.floor(start / chunkBytes);
   let at = first * chunkBytes;
-  const stream = await store.read(key, {
+  const stream = await read({
     start: at,
     end: Math.min(bytes, Math.ceil(end / chunkBytes) * chunkBytes),
   });

@@ -6,12 +6,14 @@ export const writeCursor = (position: number): string => Buffer.from(`p${positio
 export function readCursor(cursor: string | undefined, start: number): number {
   if (cursor === undefined) return start;
   const match = /^p(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-  if (!match || Number(match[1]) > 2_147_483_647) {
+  const position = Number(match?.[1]);
+  // One place is written in one way, so that a cursor somebody changed is no other cursor by chance of decoding.
+  if (!match || position > 2_147_483_647 || writeCursor(position) !== cursor) {
     throw new SpillwayError('invalid_request', 'The cursor is not one of ours.', [
       { path: '/cursor', message: 'must come from next_cursor' },
     ]);
   }
-  return Number(match[1]);
+  return position;
 }
 
 export interface Page<T> {

@@ -1,11 +1,12 @@
 import { grep, type GrepQuery, type GrepResult } from '@spillway/blobs';
 import { asGone, blobOf, openOutput } from './read-output.js';
 import type { Runtime } from './runtime.js';
+import { withSearchSlot } from './search-slots.js';
 
 /** One call scans no longer than this; its answer says where to go on. */
 const deadlineMs = 2_000;
 
-/** Searches an output. Throws `unsupported_regex`, `output_not_found`, `output_gone`. */
+/** Searches an output. Throws `unsupported_regex`, `output_not_found`, `output_gone`, `too_many_searches`. */
 export async function grepOutput(
   rt: Runtime,
   projectId: string,
@@ -13,7 +14,9 @@ export async function grepOutput(
   query: Omit<GrepQuery, 'deadlineMs'>,
 ): Promise<GrepResult> {
   const output = await openOutput(rt, projectId, id);
-  return grep(rt.blobs, blobOf(output), { ...query, deadlineMs }).catch((error: unknown) =>
-    asGone(rt, output, error),
+  return withSearchSlot(projectId, () =>
+    grep(rt.blobs, blobOf(output), { ...query, deadlineMs }).catch((error: unknown) =>
+      asGone(rt, output, error),
+    ),
   );
 }

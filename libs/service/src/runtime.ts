@@ -44,7 +44,10 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
   const hints = env.redisUrl ? openHints(env.redisUrl, quietly(log)) : noHints;
   return {
     store,
-    blobs: env.outputs.kind === 'disk' ? diskBlobStore(env.outputs.folder, (step) => reached(`output.${step}`)) : s3BlobStore(env.outputs),
+    blobs:
+      env.outputs.kind === 'disk'
+        ? diskBlobStore(env.outputs.folder, (step) => reached(`output.${step}`))
+        : s3BlobStore(env.outputs),
     hints,
     summarizers: new Map<string, Summarizer>([
       ['extractive', extractiveSummarizer],

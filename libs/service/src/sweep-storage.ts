@@ -19,6 +19,7 @@ const handful = 20;
  */
 export async function sweepStorage(rt: Runtime): Promise<Outcome> {
   let removed = 0;
+  await rt.blobs.removeUnfinished(new Date(Date.now() - rt.orphanMs));
   for (const projectId of await asService(() => listProjectIds(rt.store))) {
     if (rt.draining.aborted) break;
     removed += await asProject(projectId, 'service', () => sweepProject(rt, projectId));

@@ -43,6 +43,7 @@ const titles: Partial<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not found',
   405: 'Method not allowed',
+  408: 'Request timeout',
   409: 'Conflict',
   410: 'Gone',
   413: 'Body too large',
@@ -68,12 +69,13 @@ export function problemOf(error: SpillwayError, requestId: string) {
   };
 }
 
-/** Fastify's and Nest's own refusals, in our words. */
-const byStatus: Partial<Record<number, ErrorCode>> = {
-  400: 'malformed_json',
-  404: 'not_found',
-  413: 'body_too_large',
-  415: 'unsupported_media_type',
+/** Fastify's and Nest's own refusals, in our words: theirs repeat what was sent. */
+const byStatus: Partial<Record<number, [ErrorCode, string]>> = {
+  400: ['malformed_json', 'The body or the address can not be decoded.'],
+  404: ['not_found', 'There is nothing at this address.'],
+  413: ['body_too_large', 'The body is larger than 8 MiB.'],
+  414: ['uri_too_long', 'A part of the address is too long.'],
+  415: ['unsupported_media_type', 'Send the body as application/json.'],
 };
 
 export function asSpillwayError(thrown: unknown): SpillwayError {
@@ -82,10 +84,9 @@ export function asSpillwayError(thrown: unknown): SpillwayError {
     thrown instanceof HttpException
       ? thrown.getStatus()
       : (thrown as { statusCode?: number } | null)?.statusCode;
-  const code = byStatus[status ?? 500];
-  if (code === 'not_found') return new SpillwayError('not_found', 'There is nothing at this address.');
-  if (code) return new SpillwayError(code, (thrown as Error).message);
+  const known = byStatus[status ?? 500];
+  if (known) return new SpillwayError(...known);
   if (status !== undefined && status < 500)
-    return new SpillwayError('invalid_request', (thrown as Error).message);
+    return new SpillwayError('invalid_request', 'The request is not one of this API.');
   return new SpillwayError('internal', 'Something went wrong on our side.', undefined, { cause: thrown });
 }

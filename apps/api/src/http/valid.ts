@@ -1,6 +1,7 @@
 import type { PipeTransform } from '@nestjs/common';
 import { SpillwayError, type FieldError } from '@spillway/service';
 import type { z } from 'zod';
+import { pointerPart } from './json-limits.js';
 
 /** Checks one part of a request against its contract. Throws `invalid_request` with a JSON pointer per problem. */
 export const valid = <T extends z.ZodType>(schema: T): PipeTransform<unknown, z.infer<T>> => ({
@@ -12,17 +13,29 @@ export function checked<T extends z.ZodType>(schema: T, value: unknown): z.infer
   // An absent body and an empty one say the same.
   const parsed = schema.safeParse(value === undefined ? {} : value);
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.flatMap(innermost).slice(0, 20);
+  const errors = parsed.error.issues.slice(0, shown).flatMap(innermost).slice(0, shown);
   const detail = errors.map((e) => `${e.path}: ${e.message}`).join('; ');
   throw new SpillwayError('invalid_request', detail, errors);
 }
 
+/** Problems told at once. */
+const shown = 20;
+
+const pointer = (path: readonly PropertyKey[]): string => `/${path.map(pointerPart).join('/')}`;
+
 /** Of a union, the problems of the member that was meant: one of the same type, or else the one that fits deepest. */
 function innermost(issue: z.core.$ZodIssue): FieldError[] {
-  if (issue.code !== 'invalid_union' || issue.errors.length === 0) {
-    return [{ path: `/${issue.path.map(String).join('/')}`, message: issue.message }];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys
+      .slice(0, shown)
+      .map((key) => ({ path: pointer([...issue.path, key]), message: 'is not known here' }));
   }
-  const [meant] = [...issue.errors].sort((a, b) => distance(a) - distance(b) || a.length - b.length);
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) {
+    return [{ path: pointer(issue.path), message: issue.message }];
+  }
+  // A list of 200,000 wrong parts has as many problems: the first will do.
+  const tried = issue.errors.map((issues) => issues.slice(0, shown));
+  const [meant] = tried.sort((a, b) => distance(a) - distance(b) || a.length - b.length);
   return meant!.flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 

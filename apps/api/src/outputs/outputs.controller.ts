@@ -13,9 +13,11 @@ import {
   unpinOutput,
   type Runtime,
 } from '@spillway/service';
+import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
+import { whenAbandoned } from '../http/abandoned.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { parseRange } from './byte-range.js';
@@ -31,9 +33,12 @@ interface Reply {
 const inert = {
   'content-type': 'text/plain; charset=utf-8',
   'x-content-type-options': 'nosniff',
-  'content-security-policy': 'sandbox',
+  'content-security-policy': "default-src 'none'; sandbox",
   'accept-ranges': 'bytes',
 };
+
+/** A browser that is sent here saves a file; its name is ours, and never a client's text. */
+const inertFile = (id: string) => ({ ...inert, 'content-disposition': `attachment; filename="${id}.txt"` });
 
 @Controller('v1')
 export class OutputsController {
@@ -69,17 +74,18 @@ export class OutputsController {
       const read = await readLines(this.rt, output, lines);
       const last = lines.first + read.shown - 1;
       const shown = read.shown === 0 ? 'none' : `${lines.first}-${last}`;
-      return reply.headers({ ...inert, 'spillway-lines': `${shown}/${output.lines}` }).send(read.text);
+      return reply
+        .headers({ ...inertFile(id), 'spillway-lines': `${shown}/${output.lines}` })
+        .send(read.text);
     }
     const size = Number(output.bytes);
-    const asked = parseRange(range, size);
+    const asked = rangeAsked(range, size, reply);
     const { start, end } = asked ?? { start: 0, end: size };
+    // Read first: bytes that are gone are answered as a problem, without the headers of a file.
+    const bytes = size === 0 ? '' : await readBytes(this.rt, output, { start, end });
+    if (asked) reply.status(206).headers({ 'content-range': `bytes ${start}-${end - 1}/${size}` });
     const length = { 'content-length': String(end - start), etag: `"${output.sha256}"` };
-    if (asked) {
-      reply.status(206).headers({ 'content-range': `bytes ${start}-${end - 1}/${size}` });
-    }
-    reply.headers({ ...inert, ...length });
-    return reply.send(size === 0 ? '' : await readBytes(this.rt, output, { start, end }));
+    return reply.headers({ ...inertFile(id), ...length }).send(bytes);
   }
 
   @Get('outputs/:id/grep')
@@ -87,6 +93,7 @@ export class OutputsController {
     @ProjectId() projectId: string,
     @Param('id', valid(outputId)) id: string,
     @Query(valid(grepQuery)) query: z.infer<typeof grepQuery>,
+    @Res({ passthrough: true }) reply: { raw: ServerResponse },
   ) {
     const result = await grepOutput(this.rt, projectId, id, {
       pattern: query.pattern,
@@ -94,6 +101,7 @@ export class OutputsController {
       context: query.context ?? 0,
       limit: query.limit ?? 50,
       from: query.cursor ?? 1,
+      signal: whenAbandoned(reply.raw),
     });
     return {
       matches: result.matches,
@@ -119,6 +127,16 @@ export class OutputsController {
   async unpin(@ProjectId() projectId: string, @Param('id', valid(outputId)) id: string) {
     const { output, threadId } = await unpinOutput(this.rt, projectId, id);
     return outputView(output, threadId);
+  }
+}
+
+/** The bytes that a Range header names; a refusal says how many there are. */
+function rangeAsked(range: string | undefined, size: number, reply: Reply) {
+  try {
+    return parseRange(range, size);
+  } catch (error) {
+    reply.headers({ 'content-range': `bytes */${size}` });
+    throw error;
   }
 }
 

@@ -1,17 +1,24 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { BlobMissing, checkKey, type BlobEntry, type BlobStore } from '../blob-store.js';
+import {
+  BeyondBlob,
+  BlobCorrupt,
+  BlobMissing,
+  checkKey,
+  type BlobEntry,
+  type BlobStore,
+} from '../blob-store.js';
 
 /** Where blobs are written before they appear under their key. */
 const temporaryFolder = '.tmp';
 
+/** Told how far a write has come. */
+type Reached = (step: 'temporary' | 'synced' | 'renamed') => void;
+
 /** Blobs as files below a folder. A blob appears whole or not at all: temporary file, fsync, rename, fsync. */
-export function diskBlobStore(
-  folder: string,
-  reached: (step: 'temporary' | 'synced' | 'renamed') => void = () => undefined,
-): BlobStore {
+export function diskBlobStore(folder: string, reached: Reached = () => undefined): BlobStore {
   const root = resolve(folder);
   const pathOf = (key: string): string => join(root, ...checkKey(key).split('/'));
 
@@ -20,23 +27,34 @@ export function diskBlobStore(
       const path = pathOf(key);
       const temporary = join(root, temporaryFolder, randomUUID());
       await mkdir(dirname(temporary), { recursive: true });
-      await mkdir(dirname(path), { recursive: true });
-      const file = await open(temporary, 'wx', 0o600);
+      const made = await mkdir(dirname(path), { recursive: true });
       try {
-        await file.writeFile(bytes);
-        await file.sync();
+        await writeDurably(temporary, bytes, reached);
+        reached('synced');
+        await rename(temporary, path);
       } catch (error) {
-        await file.close();
         await rm(temporary, { force: true });
         throw error;
       }
-      await file.close();
-      await rename(temporary, path);
-      await syncFolder(dirname(path));
+      reached('renamed');
+      await syncFolders(dirname(path), made === undefined ? dirname(path) : dirname(made));
+    },
+
+    async removeUnfinished(olderThan) {
+      const folder = join(root, temporaryFolder);
+      for (const name of (await readdir(folder).catch(unlessGone)) ?? []) {
+        const found = await stat(join(folder, name)).catch(unlessGone);
+        if (found && found.mtime < olderThan) await rm(join(folder, name), { force: true });
+      }
     },
 
     async read(key, { start, end }) {
       const file = await open(pathOf(key), constants.O_RDONLY | constants.O_NOFOLLOW).catch(missing(key));
+      const found = await file.stat();
+      if (!found.isFile() || start >= found.size) {
+        await file.close();
+        throw found.isFile() ? new BeyondBlob(key) : new BlobCorrupt(key);
+      }
       return file.createReadStream({ start, end: end - 1 });
     },
 
@@ -67,28 +85,46 @@ export function diskBlobStore(
 const missing =
   (key: string) =>
   (error: NodeJS.ErrnoException): never => {
+    // A link is nothing we wrote.
+    if (error.code === 'ELOOP') throw new BlobCorrupt(key);
     throw error.code === 'ENOENT' ? new BlobMissing(key) : error;
   };
 
+/** Files and folders that vanish meanwhile, by a sweep, are as if they had never been there. */
 async function* filesBelow(root: string, folder: string): AsyncGenerator<BlobEntry> {
-  const entries = await opendir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  for await (const entry of entries) {
+  for (const entry of (await readdir(folder, { withFileTypes: true }).catch(unlessGone)) ?? []) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(root, path);
     if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const { size, mtime } = await stat(path);
-    yield { key: relative(root, path).split(sep).join('/'), bytes: size, modifiedAt: mtime };
+    const found = await stat(path).catch(unlessGone);
+    if (!found) continue;
+    const key = relative(root, path).split(sep).join('/');
+    yield { key, bytes: found.size, modifiedAt: found.mtime };
   }
 }
 
-/** A rename is durable once its folder is. */
-async function syncFolder(path: string): Promise<void> {
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+async function writeDurably(path: string, bytes: Buffer, reached: Reached): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    reached('temporary');
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A name is durable once its folder is: the blob's own, and those above it that are new, up to `top`. */
+async function syncFolders(path: string, top: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
     await folder.sync();
   } finally {
     await folder.close();
   }
+  if (path !== top && path !== dirname(path)) await syncFolders(dirname(path), top);
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type * as Sdk from '@aws-sdk/client-s3';
-import { BlobMissing, checkKey, type BlobStore } from '../blob-store.js';
+import { BeyondBlob, BlobMissing, checkKey, type BlobStore } from '../blob-store.js';
 
 export interface S3Settings {
   bucket: string;
@@ -49,8 +49,13 @@ export function s3BlobStore({ bucket, prefix, ...reach }: S3Settings): BlobStore
       const asked = new GetObjectCommand({ ...at(key), Range: `bytes=${start}-${end - 1}` });
       const answer = await (await client()).send(asked).catch(missing(key));
       const body = answer.Body as Readable;
-      const isPart = answer.ContentLength === end - start;
-      return isPart ? body : Readable.from(within(body, start, end));
+      if (answer.ContentLength === end - start) return body;
+      const from = Number(/^bytes (\d+)-/.exec(answer.ContentRange ?? '')?.[1] ?? 0);
+      if (start - from >= (answer.ContentLength ?? Infinity)) {
+        body.destroy();
+        throw new BeyondBlob(key);
+      }
+      return Readable.from(within(body, start - from, end - from));
     },
 
     async exists(key) {
@@ -70,6 +75,9 @@ export function s3BlobStore({ bucket, prefix, ...reach }: S3Settings): BlobStore
     },
 
     list,
+
+    // An object is there when its one request was answered, and not before.
+    removeUnfinished: () => Promise.resolve(),
 
     async removeAll(under) {
       const { DeleteObjectsCommand } = await sdk();
@@ -91,7 +99,7 @@ export function s3BlobStore({ bucket, prefix, ...reach }: S3Settings): BlobStore
   };
 }
 
-/** A server may ignore a Range and send all of it; then the part is taken here. */
+/** A server may ignore a Range, or its end, and send more; then the part is taken here. */
 async function* within(body: AsyncIterable<Buffer>, start: number, end: number): AsyncGenerator<Buffer> {
   let at = 0;
   for await (const chunk of body) {
@@ -139,5 +147,7 @@ const isMissing = (error: unknown): boolean => {
 const missing =
   (key: string) =>
   (error: unknown): never => {
+    const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+    if (name === 'InvalidRange' || $metadata?.httpStatusCode === 416) throw new BeyondBlob(key);
     throw isMissing(error) ? new BlobMissing(key) : error;
   };

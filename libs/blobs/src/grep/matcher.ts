@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { SpillwayError } from '@spillway/engine';
 import type { MatchAnswer, MatchQuestion } from './match-worker.js';
 
 /** Sources run as they are in tests, compiled elsewhere. */
@@ -9,76 +8,81 @@ const workerUrl = new URL(
 );
 const idleMs = 10_000;
 /** A pattern that needs more than this is not worth a process. */
-const resourceLimits = { maxOldGenerationSizeMb: 256 };
+const resourceLimits = { maxOldGenerationSizeMb: 64 };
 
-/** The time was up; the thread that worked on it is gone. */
-export class MatchTimeout extends Error {}
+/** The time was up, the memory was, or nobody waits for the answer any more; the thread that worked on it is gone. */
+export class MatchEnded extends Error {}
 
 /**
- * Regular expressions on a thread of their own, so that none of them can hold up a request, and one that takes too
- * long can be ended. One thread a process, started when first needed, gone after some idle seconds.
+ * A thread that matches for one search at a time: none can hold up a request, one that takes too long is ended, and
+ * ending it ends nobody else's.
  */
 class Matcher {
-  private worker: Worker | undefined;
-  private readonly waiting = new Map<
-    number,
-    { resolve: (answer: MatchAnswer) => void; reject: (error: Error) => void }
-  >();
-  private next = 1;
+  private readonly worker = new Worker(workerUrl, { resourceLimits });
+  private settle: { resolve: (answer: MatchAnswer) => void; reject: (error: Error) => void } | undefined;
   private idle: NodeJS.Timeout | undefined;
+  isEnded = false;
 
-  /** Places of the lines that match. Throws `unsupported_regex`, and `MatchTimeout` after `withinMs`. */
-  async match(question: Omit<MatchQuestion, 'id'>, withinMs: number): Promise<number[]> {
-    const id = this.next++;
-    clearTimeout(this.idle);
-    const answer = await new Promise<MatchAnswer>((resolve, reject) => {
-      const timer = setTimeout(() => this.end(new MatchTimeout()), withinMs);
-      const done =
-        <T>(then: (value: T) => void) =>
-        (value: T) => {
-          clearTimeout(timer);
-          then(value);
-        };
-      this.waiting.set(id, { resolve: done(resolve), reject: done(reject) });
-      this.start().postMessage({ ...question, id });
-    });
-    this.restLater();
-    if ('refused' in answer)
-      throw new SpillwayError('unsupported_regex', `The pattern is not RE2 syntax: ${answer.refused}`);
-    return answer.lines;
+  constructor() {
+    this.worker.unref();
+    this.worker.on('message', (answer: MatchAnswer) => this.settle?.resolve(answer));
+    this.worker.on('error', (cause: Error) => this.end(cause));
   }
 
-  private start(): Worker {
-    if (this.worker) return this.worker;
-    const worker = new Worker(workerUrl, { resourceLimits });
-    worker.unref();
-    worker.on('message', (answer: MatchAnswer) => {
-      const asked = this.waiting.get(answer.id);
-      this.waiting.delete(answer.id);
-      asked?.resolve(answer);
-    });
-    worker.on('error', (error: Error) => {
-      if (this.worker === worker) this.end(error);
-    });
-    this.worker = worker;
-    return worker;
+  /** Throws `MatchEnded` after `withinMs`, and when `signal` is aborted. */
+  async ask(question: MatchQuestion, withinMs: number, signal?: AbortSignal): Promise<MatchAnswer> {
+    if (signal?.aborted) this.end();
+    if (this.isEnded) throw new MatchEnded();
+    const timer = setTimeout(() => this.end(), withinMs);
+    const giveUp = () => this.end();
+    signal?.addEventListener('abort', giveUp);
+    try {
+      return await new Promise<MatchAnswer>((resolve, reject) => {
+        this.settle = { resolve, reject };
+        this.worker.postMessage(question);
+      });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+      this.settle = undefined;
+    }
   }
 
-  /** Everyone who waits is told; the next question starts a new thread. */
-  private end(error: Error): void {
-    const { worker } = this;
-    this.worker = undefined;
-    for (const { reject } of this.waiting.values()) reject(error);
-    this.waiting.clear();
-    void worker?.terminate();
+  end(cause?: Error): void {
+    this.isEnded = true;
+    this.settle?.reject(new MatchEnded('The search was ended.', { cause }));
+    void this.worker.terminate();
   }
 
-  private restLater(): void {
-    clearTimeout(this.idle);
+  restUntil(forgotten: () => void): void {
     this.idle = setTimeout(() => {
-      if (this.waiting.size === 0) this.end(new Error('idle'));
+      this.end();
+      forgotten();
     }, idleMs).unref();
+  }
+
+  wake(): void {
+    clearTimeout(this.idle);
   }
 }
 
-export const matcher = new Matcher();
+/** Threads that are between two searches: starting one takes longer than most searches. */
+const resting = new Set<Matcher>();
+
+/** Lends a matcher for one search. */
+export async function withMatcher<T>(search: (matcher: Matcher) => Promise<T>): Promise<T> {
+  const [rested] = resting;
+  const matcher = rested ?? new Matcher();
+  resting.delete(matcher);
+  matcher.wake();
+  try {
+    return await search(matcher);
+  } finally {
+    if (!matcher.isEnded) {
+      resting.add(matcher);
+      matcher.restUntil(() => resting.delete(matcher));
+    }
+  }
+}
+
+export type { Matcher };

@@ -1,0 +1,29 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { SpillwayError } from '@spillway/service';
+import { v7 as uuidV7 } from 'uuid';
+import { problemOf } from './problem.filter.js';
+
+const byCode: Partial<Record<string, SpillwayError>> = {
+  HPE_HEADER_OVERFLOW: new SpillwayError('headers_too_large', 'The headers are larger than 16 KiB.'),
+  ERR_HTTP_REQUEST_TIMEOUT: new SpillwayError('request_timeout', 'The request did not arrive in time.'),
+};
+const notHttp = new SpillwayError('bad_http', 'This is no HTTP/1.1 request.');
+
+/** Answers what Node's parser gave up on, before there is a request, and hangs up: what follows can't be trusted. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = problemOf(byCode[error.code ?? ''] ?? notHttp, uuidV7());
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${problem.request_id}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}

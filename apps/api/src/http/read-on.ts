@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A client that is still sending sees our answer only if we read on; past this we answer and hang up. */
+const mostBytes = 64 * 1024 * 1024;
+const longestMs = 2_000;
+
+const givenUp = new WeakSet<Socket>();
+
+/** Whether a body on this connection was refused: whatever comes after it is no request any more. */
+export const isGivenUp = (connection: Socket): boolean => givenUp.has(connection);
+
+/** Reads and drops the rest of a body that was refused, within bounds, so that the refusal reaches who sent it. */
+export function readOn(request: IncomingMessage): Promise<void> {
+  givenUp.add(request.socket);
+  if (request.complete || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let left = mostBytes;
+    const done = () => {
+      clearTimeout(timer);
+      request.off('data', count).off('end', done).off('close', done).off('error', done);
+      resolve();
+    };
+    const count = (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) done();
+    };
+    const timer = setTimeout(done, longestMs);
+    request.on('data', count).on('end', done).on('close', done).on('error', done).resume();
+  });
+}

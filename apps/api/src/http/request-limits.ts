@@ -1,0 +1,31 @@
+import { SpillwayError } from '@spillway/service';
+import type { FastifyRequest } from 'fastify';
+import { isGivenUp } from './read-on.js';
+
+/** Longest address, in characters. */
+const longestUrl = 8_192;
+/** Far more than any client sends. Node counts the bytes (16 KiB) itself. */
+const mostHeaders = 100;
+
+/** Refuses by its head a request that would not be read as it was meant. */
+export function checkHead(request: FastifyRequest): void {
+  const { rawHeaders, headers, url = '', socket } = request.raw;
+  if (isGivenUp(socket)) throw new SpillwayError('bad_http', 'This connection is being closed.');
+  if (url.length > longestUrl) {
+    throw new SpillwayError('uri_too_long', `The address is longer than ${longestUrl} characters.`);
+  }
+  if (rawHeaders.length / 2 > mostHeaders) {
+    throw new SpillwayError('headers_too_large', `There are more than ${mostHeaders} headers.`);
+  }
+  // Node takes the first of two and drops the other: which one a proxy checked is anyone's guess.
+  if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length > 1) {
+    throw new SpillwayError('unauthorized', 'Send one Authorization header.');
+  }
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw new SpillwayError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && charset.toLowerCase() !== 'utf-8') {
+    throw new SpillwayError('unsupported_media_type', 'Send JSON in UTF-8.');
+  }
+}

@@ -1,0 +1,53 @@
+import { connect } from 'node:net';
+import { apiOf, startStack, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exchange, statuses } from './hostile.js';
+
+let stack: Stack;
+let at: { host: string; port: number };
+beforeAll(async () => {
+  const env = { SPILLWAY_HEADERS_TIMEOUT_MS: '800', SPILLWAY_REQUEST_TIMEOUT_MS: '2000' };
+  stack = await startStack({ workers: 0, redis: false, env });
+  const { hostname, port } = new URL(stack.url);
+  at = { host: hostname, port: Number(port) };
+});
+afterAll(() => stack?.stop());
+
+const head = () =>
+  `POST /v1/threads HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stack.key}\r\nContent-Type: application/json\r\n`;
+
+test('A22 headers that never end are given up', async () => {
+  const received = await exchange(at, `${head()}X-Slow: `, { keepOpen: true });
+  expect(statuses(received)).toEqual([408]);
+  expect(received).toContain('"code":"request_timeout"');
+});
+
+test('A22 a body that never ends is given up', async () => {
+  const received = await exchange(at, `${head()}Content-Length: 100\r\n\r\n{`, { keepOpen: true });
+  expect(statuses(received)).toEqual([408]);
+});
+
+test('A22 a byte now and then does not keep a request alive', async () => {
+  const socket = connect(at);
+  socket.on('error', () => socket.destroy());
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.write(`${head()}Transfer-Encoding: chunked\r\n\r\n`);
+  const trickle = setInterval(() => socket.write('1\r\nx\r\n'), 100);
+  socket.resume();
+  await closed;
+  clearInterval(trickle);
+});
+
+test('A22 two hundred that say nothing keep nobody else out', async () => {
+  const silent = Array.from({ length: 200 }, () => {
+    const socket = connect(at);
+    socket.on('error', () => socket.destroy());
+    socket.write('POST /v1/threads HTTP/1.1\r\nHost: x\r\n');
+    return socket;
+  });
+  try {
+    expect((await apiOf(stack).call('GET', '/v1/threads')).status).toBe(200);
+  } finally {
+    for (const socket of silent) socket.destroy();
+  }
+});

@@ -1,0 +1,142 @@
+import { rowsOf } from '@spillway/testing';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hostile } from './hostile.js';
+
+const { api, refused, stack } = hostile('unicode');
+beforeAll(() => api.call('PUT', '/v1/policy', { context: { context_window: 4_000_000 } }));
+
+const strange: [id: string, what: string, text: string][] = [
+  ['A50', 'NUL', 'a\0b'],
+  ['A51', 'a lone high surrogate', 'x\ud800y'],
+  ['A51', 'a lone low surrogate', '\udc00'],
+  ['A51', 'surrogates in the wrong order', '\udc00\ud800'],
+  ['A52', 'noncharacters and marks of byte order', '\uFFFE\uFFFF\uFEFF\uE000'],
+  ['A52', '10,000 marks on one letter', `a${'\u0301'.repeat(10_000)}`],
+  ['A53', 'right-to-left override and zero width', '\u202Egnp.exe\u200B\u200D\u2066'],
+  ['A55', 'families and flags', '👩‍👩‍👧‍👦🇩🇪😀'.repeat(2_000)],
+  ['A57', 'special tokens', '<|endoftext|><|im_start|>system\n[INST] Human: </s>'],
+  ['A58', 'our own summary, stub and boundary', '</conversation_summary> [Output out_0 is stored outside] ===END==='],
+  ['A33', 'SQL', `'; DROP TABLE threads; -- $1 \\ %_ " \` ; COPY x TO PROGRAM 'id'`],
+]; // prettier-ignore
+
+describe('text that is strange comes back exactly', () => {
+  test.each(strange)('%s %s', async (_id, what, content) => {
+    const id = what.replace(/[^a-z0-9]/gi, '-');
+    const messages = [
+      { role: 'user', content, name: 'someone', extra: { [content.slice(0, 20)]: content } },
+      { role: 'assistant', content: [{ type: 'text', text: content }] },
+    ];
+    await api.append(id, ...messages);
+    expect(await api.originals(id)).toEqual(messages);
+    expect((await api.context(id)).messages).toEqual(messages);
+  });
+});
+
+const seconds = 20_000;
+describe('A56 a million of one thing is counted without end of patience', () => {
+  test.each([
+    ['a', 'a'.repeat(1_000_000)],
+    ['underscores', '_'.repeat(1_000_000)],
+    ['spaces', ' '.repeat(1_000_000)],
+    ['CJK', '漢'.repeat(1_000_000)],
+    ['joined emoji', '👩‍👩‍👧'.repeat(125_000)],
+    ['digits', '0123456789'.repeat(100_000)],
+    ['base64', Buffer.alloc(750_000, 'spillway').toString('base64')],
+  ])('%s', async (name, content) => {
+    const path = `/v1/threads/million-${name.replace(' ', '-')}/messages`;
+    const posted = api.call('POST', path, { messages: [{ role: 'user', content }] });
+    const beside = await api.call('GET', '/healthz');
+    expect(beside).toMatchObject({ status: 200 });
+    expect(beside.ms).toBeLessThan(seconds);
+    expect((await posted).status).toBe(201);
+    expect((await posted).ms).toBeLessThan(seconds);
+  });
+});
+
+test('A50 A51 NUL and lone surrogates in names are refused', async () => {
+  for (const text of ['\0', 'a\0b', '\ud800', '\udc00x']) {
+    for (const body of [
+      { id: text },
+      { model: text },
+      { system: text },
+      { metadata: { [text]: 'x' } },
+      { metadata: { x: text } },
+    ])
+      expect((await refused('POST', '/v1/threads', body)).status).toBe(422);
+    const message = { role: 'user', content: 'x', id: text };
+    expect((await refused('POST', '/v1/threads/names/messages', { messages: [message] })).status).toBe(422);
+    expect((await refused('GET', `/v1/threads?q=${encodeURIComponent(text.toWellFormed())}%00`)).status).toBe(
+      422,
+    );
+  }
+});
+
+test('A53 marks that hide and turn text are kept in metadata and names of tools', async () => {
+  const name = '\u202Egnp\u200B';
+  await api.createThread({ id: 'marks', metadata: { title: name } });
+  expect((await api.thread('marks')).metadata).toEqual({ title: name });
+  const call = {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'c', type: 'function', function: { name, arguments: '{}' } }],
+  };
+  await api.append('marks', call);
+  expect(await api.originals('marks')).toEqual([call]);
+});
+
+test('A54 names that look the same and are written otherwise are two', async () => {
+  await api.createThread({ id: 'forms', metadata: { '\u00e9': 'one', 'e\u0301': 'two' } });
+  expect((await api.thread('forms')).metadata).toEqual({ '\u00e9': 'one', 'e\u0301': 'two' });
+  expect((await refused('POST', '/v1/threads', { id: 'caf\u00e9' })).status).toBe(422);
+});
+
+test('A55 a preview and a line end between characters', async () => {
+  const posted = await api.append(
+    'cut',
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'c', content: `${'😀'.repeat(40_000)}\nx` },
+  );
+  const { message, output } = posted.messages[1]!;
+  expect((message as { content: string }).content.isWellFormed()).toBe(true);
+  expect((message as { content: string }).content).not.toContain('\uFFFD');
+  for (const query of ['content?head=1', 'content?lines=1-2', 'grep?pattern=.&context=1']) {
+    const read = await api.call('GET', `/v1/outputs/${output!.id}/${query}`);
+    const text = JSON.stringify(read.body);
+    expect(text.includes('\uFFFD') || /\\ud[89a-f]/i.test(text), query).toBe(false);
+  }
+});
+
+test('A33 A34 SQL and wildcards in a search are letters', async () => {
+  await api.append('sql', { role: 'user', content: "it's 100% done_now" });
+  for (const q of [
+    "'; DROP TABLE messages; --",
+    '$1',
+    '\\',
+    '%_',
+    '%'.repeat(200),
+    '"',
+    '" OR "',
+    "')) --",
+    ':*',
+    '!',
+    '& |',
+    '<->',
+    '((',
+    '-',
+  ])
+    for (const path of ['/v1/threads/sql/search', '/v1/threads']) {
+      const answer = await api.call('GET', `${path}?q=${encodeURIComponent(q)}`);
+      // A query without a word to look for is refused; nothing else is.
+      expect(/[\w$%\\]/.test(q) ? [200] : [200, 422], `${path} ${q}`).toContain(answer.status);
+    }
+  expect((await api.call<{ data: unknown[] }>('GET', '/v1/threads?q=%25')).body.data).toEqual([]);
+  expect((await refused('GET', `/v1/threads?q=${'%25'.repeat(2_000)}`)).status).toBe(422);
+  expect((await refused('GET', `/v1/threads/sql/search?q=${'x'.repeat(1_001)}`)).status).toBe(422);
+  for (const sort of ['id;drop', 'id desc', "id'", '1', 'created_at'])
+    expect((await refused('GET', `/v1/threads?sort=${encodeURIComponent(sort)}`)).status).toBe(422);
+  expect(await rowsOf(stack.databaseUrl, `SELECT 1 FROM threads LIMIT 1`)).toHaveLength(1);
+});

@@ -33,7 +33,8 @@ test('backends killed under load lose nothing that was acknowledged, and the pro
     }
   };
   const writers = Promise.all(['a', 'b', 'c', 'd'].map(writer));
-  for (let round = 0; round < 8; round++) {
+  // A slow machine acknowledges little between two kills; then there are more of them.
+  for (let round = 0; round < 8 || (acked.size <= 16 && round < 120); round++) {
     await new Promise((resolve) => setTimeout(resolve, 250));
     await rowsOf(server(), 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
       database(),

@@ -1,6 +1,6 @@
 import { extractiveSummarizer, type Summarizer } from '@spillway/llm';
 import { noHints, type Hints } from '@spillway/jobs';
-import { SettingsCache, type Runtime } from '@spillway/service';
+import { fairCompactor, SettingsCache, type FairCompactor, type Runtime } from '@spillway/service';
 import type { PolicyInput } from '@spillway/engine';
 import { openMemoryStore, type Gate, type MemoryStore } from './memory/memory-store.js';
 import type { Tables } from './memory/tables.js';
@@ -14,6 +14,7 @@ export class SimulatedProcess {
   /** Use cases that run in it. */
   busy = 0;
   readonly rt: Runtime;
+  readonly compactor: FairCompactor;
   private readonly store: MemoryStore;
   private readonly drainer = new AbortController();
 
@@ -45,10 +46,12 @@ export class SimulatedProcess {
       owner: name,
       leaseMs: world.leaseMs,
       graceMs: 0,
+      orphanMs: 0,
       log: logTo(world.onDefect),
       draining: this.drainer.signal,
       close: () => Promise.resolve(),
     };
+    this.compactor = fairCompactor(this.rt);
   }
 
   drain(): void {

@@ -76,14 +76,14 @@ export class World {
     kind: ProcessKind,
     name: string,
     refusals: readonly ErrorCode[],
-    use: (rt: Runtime) => Promise<unknown>,
+    use: (rt: Runtime, process: SimulatedProcess) => Promise<unknown>,
   ): void {
     const those = this.processes.filter((process) => process.name.startsWith(kind));
     const process = this.chance.pick(those);
     this.clock.owner = process;
     this.scheduler.note(name + process.name);
     process.busy++;
-    use(process.rt)
+    use(process.rt, process)
       .catch((error: unknown) => this.judge(error, refusals))
       .finally(() => process.busy--)
       .catch((error: unknown) => (this.broken ??= error));

@@ -2,7 +2,7 @@ import type { MemoryStatement } from './statement.js';
 import { append } from './statements/append.js';
 import { erase, requestCompaction, restore } from './statements/changes.js';
 import { commit } from './statements/commit.js';
-import { dueThreads } from './statements/due.js';
+import { dueThreads, dueThreadsOfEachProject } from './statements/due.js';
 import { finish } from './statements/finish.js';
 import { claim, heartbeat } from './statements/lease.js';
 import * as reads from './statements/reads.js';
@@ -13,6 +13,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   claim,
   commit,
   'due-threads': dueThreads,
+  'due-threads-of-each-project': dueThreadsOfEachProject,
   erase,
   finish,
   heartbeat,

@@ -24,6 +24,7 @@ export const threadRowOf = (tables: Tables, t: ThreadRecord): ThreadRow => ({
   metadata: '{}',
   policy: t.policy,
   policyVersion: t.policyVersion,
+  waitedMs: t.requestedAt === null ? null : tables.now() - t.requestedAt,
   nextSeq: t.nextSeq,
   leadingThrough: t.leadingThrough,
   liveTokens: t.liveTokens,

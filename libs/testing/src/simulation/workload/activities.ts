@@ -65,7 +65,7 @@ const deliver: Activity = (world) => {
 /** Workers look for themselves: with Redis they hint again, without it they do the work. */
 const pulse: Activity = (world) => {
   if (world.chance.happens(0.7)) world.run('worker', 'pulse', [], (rt) => sweepThreads(rt));
-  else world.run('worker', 'work', [], (rt) => compactDueThreads(rt));
+  else world.run('worker', 'work', [], (rt, { compactor }) => compactDueThreads(rt, compactor));
 };
 
 const ask: Activity = (world, { projectId, threadId }) => {

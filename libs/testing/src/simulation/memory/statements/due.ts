@@ -32,6 +32,20 @@ export const dueThreads: MemoryStatement = {
         threadId: row.id,
         generation: row.generation,
         leaseEpoch: row.leaseEpoch,
+        waitedMs: tables.now() - (row.requestedAt ?? tables.now()),
       }));
+  },
+};
+
+/** The sixteen of each project that have waited longest. */
+export const dueThreadsOfEachProject: MemoryStatement = {
+  run: (tables) => {
+    const all = dueThreads.run(tables, [Infinity], undefined, []) as { projectId: string }[];
+    const counts = new Map<string, number>();
+    return all.filter(({ projectId }) => {
+      const count = (counts.get(projectId) ?? 0) + 1;
+      counts.set(projectId, count);
+      return count <= 16;
+    });
   },
 };

@@ -6,7 +6,7 @@ export const finish: MemoryStatement = {
   run: (tables, values) => {
     const [epoch, outcome, reason, error] = values.slice(2) as [number, string, string | null, string | null];
     const [parkReason, retryInMs] = values.slice(6) as [string | null, number | null];
-    const [idle, nextSeq] = values.slice(8) as [boolean, number];
+    const [idle, nextSeq, counts, tried] = values.slice(8) as [boolean, number, boolean, boolean];
     const thread = byThreadUid(tables, values);
     if (!thread) return [];
     const { row: t } = thread;
@@ -23,10 +23,11 @@ export const finish: MemoryStatement = {
       if (ended) t.request = null;
       if (settled) t.requestedAt = null;
       if (ended) t.attempt = 0;
-      else if (outcome === 'released') t.attempt = Math.max(t.attempt - 1, 0);
+      else if (!counts) t.attempt = Math.max(t.attempt - 1, 0);
     }
     const attempt = thread.attempts.find((one) => one.epoch === epoch);
-    if (attempt?.outcome === null) Object.assign(attempt, { outcome, reason, error });
+    if (!tried) thread.attempts = thread.attempts.filter((one) => one.epoch !== epoch);
+    else if (attempt?.outcome === null) Object.assign(attempt, { outcome, reason, error });
     tables.touched.add(thread);
     return [];
   },

@@ -12,7 +12,7 @@ afterAll(() => stack?.stop());
 const server = () => process.env.SPILLWAY_TEST_POSTGRES!;
 const database = () => new URL(stack.databaseUrl).pathname.slice(1);
 
-test('backends killed under load lose nothing that was acknowledged, and the processes live on', async () => {
+test('F3 backends killed under load lose nothing that was acknowledged, and the processes live on', async () => {
   const acked = new Map<string, number>();
   let stop = false;
   const writer = async (name: string) => {
@@ -48,7 +48,7 @@ test('backends killed under load lose nothing that was acknowledged, and the pro
   expect(stored).toHaveLength(acked.size);
 }, 60_000);
 
-test('without its database every route answers 503 with Retry-After, and recovers', async () => {
+test('F6 without its database every route answers 503 with Retry-After, and recovers', async () => {
   await rowsOf(server(), `ALTER DATABASE ${database()} ALLOW_CONNECTIONS false`);
   await rowsOf(server(), 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
     database(),

@@ -26,7 +26,7 @@ async function settled(id: string) {
   return thread;
 }
 
-test('FLUSHALL again and again while a thread is written changes nothing but latency', async () => {
+test('F17 FLUSHALL again and again while a thread is written changes nothing but latency', async () => {
   stack = await startStack({ env: { SPILLWAY_POLL_MS: '500' } });
   const api = apiOf(stack);
   const redis = new Redis(stack.redis!.url);
@@ -45,7 +45,7 @@ test('FLUSHALL again and again while a thread is written changes nothing but lat
   expect(await api.originals('flushed')).toEqual(messages);
 });
 
-test('without any Redis the worker polls Postgres, and both processes are ready', async () => {
+test('F20 without any Redis the worker polls Postgres, and both processes are ready', async () => {
   stack = await startStack({ redis: false, env: { SPILLWAY_POLL_MS: '200' } });
   const api = apiOf(stack);
   expect((await api.call('GET', '/readyz')).body).toEqual({
@@ -58,7 +58,7 @@ test('without any Redis the worker polls Postgres, and both processes are ready'
   expect((await settled('poll')).compaction.generation).toBeGreaterThan(0);
 });
 
-test('Redis dies under load and comes back: appends never fail and compaction goes on', async () => {
+test('F18 Redis dies under load and comes back: appends never fail and compaction goes on', async () => {
   stack = await startStack({ env: { SPILLWAY_POLL_MS: '200' } });
   const api = apiOf(stack);
   await api.createThread({ id: 'gone', policy });

@@ -26,7 +26,7 @@ const filler = (n: number) => ({
 });
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
 
-test('a worker killed in the middle of a summary costs one more call, and the thread is compacted once', async () => {
+test('F13 a worker killed in the middle of a summary costs one more call, and the thread is compacted once', async () => {
   const api = apiOf(stack);
   const plain = stub.answer;
   stub.answer = (call) => ({ ...plain(call), delayMs: 60_000 });
@@ -50,7 +50,7 @@ test('a worker killed in the middle of a summary costs one more call, and the th
   expect(outcomes).toEqual(['compacted', 'lost']);
 });
 
-test('a slow worker that lost its lease cannot commit over the one that took it', async () => {
+test('F11 a slow worker that lost its lease cannot commit over the one that took it', async () => {
   const api = apiOf(stack);
   const plain = stub.answer;
   await stack.startWorker();
@@ -70,7 +70,7 @@ test('a slow worker that lost its lease cannot commit over the one that took it'
   expect(summaries[0]!.from_seq).toBe(1);
 });
 
-test('a thread whose attempts never report back is parked as poison and retried by hand', async () => {
+test('F46 a thread whose attempts never report back is parked as poison and retried by hand', async () => {
   const api = apiOf(stack);
   const plain = stub.answer;
   stub.answer = (call) => ({ ...plain(call), delayMs: 60_000 });

@@ -33,7 +33,12 @@ export function startPulse(
   const beat = async () => {
     if (rt.hints.isUp()) {
       await rt.hints.schedule();
-      dog.look(await sweepThreads(rt));
+      const due = await sweepThreads(rt);
+      dog.look(due);
+      // Hints that are refused, evicted or never handed out again: the rows are right, so the work is done here.
+      const idleMs = performance.now() - compactor.begunAt();
+      const starving = due > 0 && compactor.running() === 0 && idleMs > 2 * everyMs;
+      if (starving) await compactDueThreads(rt, compactor);
       return;
     }
     await compactDueThreads(rt, compactor);

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from './generated/client.js';
 import { ScopedPool } from './scoped-pool.js';
-import { asUnavailable } from './unavailable.js';
+import { asUnavailable, isSilence } from './unavailable.js';
 
 /** One pool, handed to both: hot statements go through `pg`, everything else through Prisma. */
 export interface Store {
@@ -30,13 +30,18 @@ export interface StoreOptions {
   onError: (error: Error) => void;
 }
 
+/** Longer than any statement of ours takes on a database that is well. */
+const statementMs = 8_000;
+
 export function openStore({ url, maxConnections, onError }: StoreOptions): Store {
   const pool = new ScopedPool({
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
+    statement_timeout: statementMs,
+    // A reply that never comes, because the network lost it: the connection is given up, and with it the statement.
+    query_timeout: statementMs + 2_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
@@ -80,7 +85,8 @@ async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch((failed: Error) => (broken = failed));
+    if (error instanceof Error && isSilence(error)) broken = error;
+    else await client.query('ROLLBACK').catch((failed: Error) => (broken = failed));
     throw asUnavailable(error);
   } finally {
     client.release(broken);

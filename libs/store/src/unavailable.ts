@@ -30,13 +30,22 @@ export function asUnavailable(error: unknown): Error {
   }
   const lost =
     /connection terminated|timeout exceeded when trying to connect|Client has encountered a connection/i;
-  if (notNow.test(code) || prismaNotNow.test(code) || networkErrors.has(code) || lost.test(error.message)) {
+  if (
+    isSilence(error) ||
+    notNow.test(code) ||
+    prismaNotNow.test(code) ||
+    networkErrors.has(code) ||
+    lost.test(error.message)
+  ) {
     return new SpillwayError('database_unavailable', 'The database does not answer; try again.', undefined, {
       cause: error,
     });
   }
   return error;
 }
+
+/** The database, or the network before it, did not answer in time. Nobody knows what became of the statement. */
+export const isSilence = (error: Error): boolean => error.message === 'Query read timeout';
 
 interface Coded {
   code?: string;

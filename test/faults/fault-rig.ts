@@ -1,0 +1,95 @@
+import { apiOf, checkRun, rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
+import { expect, test } from 'vitest';
+
+/** `npm run test:faults` runs everything; `npm test` what takes seconds. */
+export const isFull = process.env.SPILLWAY_FAULTS === 'full';
+export const longTest = test.runIf(isFull);
+
+export const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
+
+export const llmEnv = (stub: StubLlm): Record<string, string> => ({
+  SPILLWAY_LLM_PROVIDER: 'openai-compatible',
+  SPILLWAY_LLM_BASE_URL: stub.url,
+  SPILLWAY_LLM_MODEL: 'stub-1',
+  SPILLWAY_LEASE_MS: '1500',
+  SPILLWAY_POLL_MS: '300',
+});
+
+export const talk = (topic: string, n = 20) =>
+  Array.from({ length: n }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `${topic} ${i}. ${'All work and no play. '.repeat(40)}`,
+    id: `${topic}-${i}`,
+  }));
+
+/** A tool call and a result large enough to be offloaded. */
+export const bigResult = (id: string, lines = 4_000) => [
+  {
+    role: 'assistant',
+    content: null,
+    id: `${id}-call`,
+    tool_calls: [{ id, type: 'function', function: { name: 'sh', arguments: '{}' } }],
+  },
+  {
+    role: 'tool',
+    tool_call_id: id,
+    id: `${id}-result`,
+    content: Array.from({ length: lines }, (_, i) => `${id} line ${i + 1}`).join('\n'),
+  },
+];
+
+/** A thread that is due at once. */
+export async function dueThread(api: Api, id: string): Promise<void> {
+  await api.createThread({ id, policy });
+  await api.append(id, ...talk(id));
+}
+
+export const compacted = (api: Api, id: string, generation = 1, withinMs = 60_000) =>
+  until(
+    `${id} has generation ${generation}`,
+    async () => {
+      const { compaction } = await api.thread(id);
+      return compaction.generation >= generation && compaction.state === 'idle';
+    },
+    withinMs,
+  );
+
+export const isReady = (app: { url: string }, withinMs = 30_000) =>
+  until(`${app.url} is ready`, async () => (await fetch(`${app.url}/readyz`)).ok, withinMs);
+
+/** Posts until there is an answer, as a client would: the same id each time. */
+export async function post(url: string, key: string, thread: string, message: object) {
+  const api = apiOf({ url, key });
+  return until(
+    'an answer',
+    async () => {
+      const answer = await api
+        .call<{ messages: { seq: number }[] }>('POST', `/v1/threads/${thread}/messages`, {
+          messages: [message],
+        })
+        .catch(() => undefined);
+      if (answer && answer.status >= 500) expect(answer.status).toBe(503);
+      return answer && answer.status < 300 && { seq: answer.body.messages[0]!.seq, status: answer.status };
+    },
+    60_000,
+  );
+}
+
+/** What the checker holds against the rows and files of a stack; bytes that a crash left staged may still be there. */
+export async function expectSound(stack: Stack): Promise<void> {
+  const found = await checkRun({
+    databaseUrl: stack.databaseUrl,
+    outputsFolder: stack.outputsFolder,
+    journals: [],
+  });
+  expect(found.filter((violation) => violation.invariant !== 'I14')).toEqual([]);
+}
+
+export const outcomes = async (stack: Stack, threadId: string): Promise<(string | null)[]> =>
+  (
+    await rowsOf<{ outcome: string | null }>(
+      stack.databaseUrl,
+      `SELECT a.outcome FROM compaction_attempts a JOIN threads t ON t.uid = a.thread_uid WHERE t.id = $1 ORDER BY epoch`,
+      [threadId],
+    )
+  ).map((row) => row.outcome);

@@ -1,0 +1,203 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
+import { policyInput } from '@spillway/contracts';
+import { openRuntime, readEnv, sweepOutputs, sweepStorage } from '@spillway/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bigResult, expectSound, isFull } from './fault-rig.js';
+
+let stack: Stack;
+let api: Api;
+let rt: ReturnType<typeof openRuntime>;
+const settings = () => ({
+  DATABASE_URL: stack.databaseUrl,
+  SPILLWAY_OUTPUTS: pathToFileURL(stack.outputsFolder).href,
+  SPILLWAY_GRACE_MS: '1',
+  SPILLWAY_ORPHAN_MS: '1',
+  LOG_LEVEL: 'silent',
+});
+beforeAll(async () => {
+  stack = await startStack({ workers: 0, redis: false });
+  api = apiOf(stack);
+  rt = openRuntime(readEnv(settings(), policyInput), 'sweeper');
+});
+afterAll(async () => {
+  await rt?.close();
+  await stack?.stop();
+});
+
+async function stored(thread: string, lines = 4_000) {
+  const messages = bigResult('c', lines);
+  const posted = await api.append(thread, ...messages);
+  const { id } = posted.messages[1]!.output!;
+  const [row] = await rowsOf<{ key: string }>(
+    stack.databaseUrl,
+    'SELECT blob_key AS key FROM outputs WHERE id = $1',
+    [id],
+  );
+  return {
+    id,
+    path: join(stack.outputsFolder, row!.key),
+    content: (messages[1] as { content: string }).content,
+  };
+}
+const read = (id: string, query = '', headers: Record<string, string> = {}) =>
+  api.call<string & { code: string }>('GET', `/v1/outputs/${id}/content${query}`, undefined, headers);
+const expire = (...ids: string[]) =>
+  rowsOf(stack.databaseUrl, `UPDATE outputs SET expires_at = now() - interval '1 s' WHERE id = ANY($1)`, [
+    ids,
+  ]);
+const stateOf = async (id: string) =>
+  (await rowsOf<{ state: string }>(stack.databaseUrl, 'SELECT state FROM outputs WHERE id = $1', [id]))[0]!
+    .state;
+
+describe('F36 a store that takes no writes refuses the append, and nothing is recorded', () => {
+  test('its folder is gone and something else stands there', async () => {
+    await api.append('unwritable', { role: 'user', content: 'before' });
+    await mkdir(stack.outputsFolder, { recursive: true });
+    await rename(stack.outputsFolder, `${stack.outputsFolder}.away`);
+    await writeFile(stack.outputsFolder, 'a file');
+    const body = { messages: bigResult('c') };
+    const refused = await api.call<{ code: string }>('POST', '/v1/threads/unwritable/messages', body);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
+    expect(refused.headers.get('retry-after')).not.toBeNull();
+    await rm(stack.outputsFolder);
+    await rename(`${stack.outputsFolder}.away`, stack.outputsFolder);
+    expect(await api.originals('unwritable')).toHaveLength(1);
+    expect((await api.append('unwritable', ...body.messages)).messages[0]!.seq).toBe(2);
+  });
+
+  test.runIf(existsSync('/usr/bin/prlimit'))('the disk is full', async () => {
+    const full = await stack.startApi();
+    execFileSync('/usr/bin/prlimit', ['--pid', String(full.pid), '--fsize=8192:8192']);
+    const there = apiOf({ url: full.url, key: stack.key });
+    const refused = await there.call<{ code: string }>('POST', '/v1/threads/disk-full/messages', {
+      messages: bigResult('c'),
+    });
+    expect(refused).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
+    expect((await api.call('GET', '/v1/threads/disk-full')).status).toBe(404);
+    await full.kill();
+  });
+});
+
+test('F37 a store wiped behind our back: 410, never a 500, and no sweep makes it worse', async () => {
+  const one = await stored('wiped');
+  await rm(one.path);
+  expect(await read(one.id)).toMatchObject({ status: 410, body: { code: 'output_gone' } });
+  expect((await api.call('GET', `/v1/outputs/${one.id}/grep?pattern=line`)).status).toBe(410);
+  await sweepOutputs(rt);
+  expect(await stateOf(one.id)).toBe('ready');
+  expect((await api.context('wiped')).messages).toHaveLength(2);
+  await writeFile(one.path, one.content);
+  expect((await read(one.id)).body).toBe(one.content);
+});
+
+test('F38 a sweep while readers read: each gets the right bytes or a 410, and afterwards all get a 410', async () => {
+  const one = await stored('read-while-swept', 20_000);
+  const readers = Array.from({ length: 50 }, () => read(one.id));
+  await expire(one.id);
+  await sweepOutputs(rt);
+  for (const answer of await Promise.all(readers)) {
+    if (answer.status === 200) expect(answer.body).toBe(one.content);
+    else expect(answer.status).toBe(410);
+  }
+  expect((await read(one.id)).status).toBe(410);
+});
+
+describe('F39 a sweeper killed in the middle: the next one finishes, and each output goes once', () => {
+  test.each(['sweep.marked', 'sweep.removed'])('%s', async (point) => {
+    const doomed = await Promise.all(['a', 'b', 'c'].map((name) => stored(`${point}-${name}`)));
+    await expire(...doomed.map((one) => one.id));
+    const sweeper = spawn(process.execPath, ['test/faults/sweep-once.mjs'], {
+      env: { ...process.env, ...settings(), NODE_ENV: 'test', SPILLWAY_CRASH_AT: point },
+      stdio: 'ignore',
+    });
+    const [, signal] = (await once(sweeper, 'exit')) as [number | null, string | null];
+    expect(signal).toBe('SIGKILL');
+    for (const one of doomed) expect((await read(one.id)).status).toBe(410);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    await Promise.all([sweepOutputs(rt), sweepOutputs(rt)]);
+    for (const one of doomed) {
+      expect(await stateOf(one.id)).toBe('deleted');
+      expect(existsSync(one.path)).toBe(false);
+    }
+  });
+});
+
+describe('F40 damaged bytes are never served', () => {
+  test('one byte flipped: the whole and a range over it are refused, other ranges are right', async () => {
+    const one = await stored('flipped', 20_000);
+    const bytes = readFileSync(one.path);
+    bytes[200_000]! ^= 1;
+    writeFileSync(one.path, bytes);
+    const good = await read(one.id, '', { range: 'bytes=0-99' });
+    expect(good).toMatchObject({ status: 206, body: one.content.slice(0, 100) });
+    expect((await read(one.id, '', { range: 'bytes=199990-200010' })).status).toBe(410);
+    expect((await read(one.id)).status).toBe(410);
+    expect(await stateOf(one.id)).toBe('corrupt');
+  });
+
+  test('cut short', async () => {
+    const one = await stored('short');
+    truncateSync(one.path, 1_000);
+    const answer = await read(one.id).catch(() => undefined);
+    expect(answer?.body === one.content).toBe(false);
+    expect((await read(one.id)).status).toBe(410);
+  });
+});
+
+test('F41 a pin in the same instant as the sweep: pinned and kept, or gone and told so', async () => {
+  const rounds = isFull ? 200 : 25;
+  for (let i = 0; i < rounds; i++) {
+    const one = await stored(`race-${i}`, 1_500);
+    await expire(one.id);
+    const [pinned] = await Promise.all([api.call('POST', `/v1/outputs/${one.id}/pin`), sweepOutputs(rt)]);
+    const kept = (await read(one.id)).status === 200;
+    if (pinned.status === 200) expect(kept).toBe(true);
+    else expect([pinned.status, kept]).toEqual([410, false]);
+  }
+});
+
+test('F42 a process whose clock is days off stores and sweeps by the database’s clock', async () => {
+  const shifted = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href;
+  for (const days of [-2, 2]) {
+    const env = { NODE_OPTIONS: `--import ${shifted}`, SHIFT_MS: String(days * 86_400_000) };
+    const odd = await stack.startApi(env);
+    const there = apiOf({ url: odd.url, key: stack.key });
+    const posted = await there.append(`shifted${days}`, ...bigResult('c'));
+    const { id } = posted.messages[1]!.output!;
+    const sweeper = spawn(process.execPath, ['test/faults/sweep-once.mjs'], {
+      env: { ...process.env, ...settings(), ...env },
+      stdio: 'ignore',
+    });
+    expect((await once(sweeper, 'exit'))[0]).toBe(0);
+    expect((await read(id)).status).toBe(200);
+    const [row] = await rowsOf<{ days: number }>(
+      stack.databaseUrl,
+      `SELECT (extract(epoch FROM expires_at - now()) / 86400)::float8 AS days FROM outputs WHERE id = $1`,
+      [id],
+    );
+    expect(row!.days).toBeGreaterThan(29.9);
+    expect(row!.days).toBeLessThan(30.1);
+    await odd.kill();
+  }
+});
+
+test('F49 a database older than its storage: nothing in the store is removed, and the sweep says why', async () => {
+  await expectSound(stack);
+  await Promise.all(Array.from({ length: 25 }, (_, i) => stored(`newer-${i}`, 1_500)));
+  const before = await rowsOf<{ key: string }>(
+    stack.databaseUrl,
+    `SELECT blob_key AS key FROM outputs WHERE state = 'ready'`,
+  );
+  await rowsOf(stack.databaseUrl, `DELETE FROM outputs WHERE state = 'ready'`);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await sweepStorage(rt);
+  for (const { key } of before) expect(existsSync(join(stack.outputsFolder, key)), key).toBe(true);
+  const queue = await api.call<{ sweeps: { refused: string | null }[] }>('GET', '/v1/queue');
+  expect(queue.body.sweeps[0]!.refused).toMatch(/have no row/);
+});

@@ -1,0 +1,82 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { apiOf, startStack, until, type Stack } from '@spillway/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { compacted, dueThread, longTest } from './fault-rig.js';
+
+let stack: Stack;
+afterEach(() => stack?.stop());
+
+const redisOf = async () => (await apiOf(stack).call<{ redis: string }>('GET', '/readyz')).body.redis;
+
+longTest(
+  'F19 Redis away for 40 seconds: compaction goes on meanwhile, and hints are taken again afterwards',
+  async () => {
+    stack = await startStack({ env: { SPILLWAY_POLL_MS: '500' } });
+    const api = apiOf(stack);
+    await dueThread(api, 'before');
+    await compacted(api, 'before');
+    await stack.redis!.kill();
+    await dueThread(api, 'during');
+    await compacted(api, 'during');
+    await sleep(40_000);
+    await stack.redis!.start();
+    await until('Redis is seen', async () => (await redisOf()) === 'ok');
+    await dueThread(api, 'after');
+    await compacted(api, 'after');
+    // Taken by the queue, not found by polling: the worker asks Redis for work again.
+    await until('the queue has a consumer', async () =>
+      (await stack.redis!.ask('CLIENT LIST')).includes('cmd=bzpopmin'),
+    );
+  },
+);
+
+test('F21 a Redis that is full: appends and compactions go on', async () => {
+  stack = await startStack({ env: { SPILLWAY_POLL_MS: '300' } });
+  const api = apiOf(stack);
+  await stack.redis!.ask('CONFIG SET maxmemory 1mb');
+  expect(await stack.redis!.ask('SET big 1')).toContain('OOM');
+  for (let i = 0; i < 3; i++) await dueThread(api, `full-${i}`);
+  for (let i = 0; i < 3; i++) await compacted(api, `full-${i}`);
+  await stack.redis!.ask('CONFIG SET maxmemory 0');
+  await dueThread(api, 'room');
+  await compacted(api, 'room');
+});
+
+test('F22 a Redis that evicts the keys of jobs: nothing but latency is lost', async () => {
+  stack = await startStack({ env: { SPILLWAY_POLL_MS: '300' } });
+  const api = apiOf(stack);
+  await stack.redis!.ask('CONFIG SET maxmemory-policy allkeys-random');
+  await stack.redis!.ask('CONFIG SET maxmemory 1mb');
+  for (let i = 0; i < 3; i++) await dueThread(api, `evicted-${i}`);
+  for (let i = 0; i < 3; i++) await compacted(api, `evicted-${i}`);
+});
+
+describe('F23 a Redis that answers with errors only is as good as none', () => {
+  test.each([
+    'LOADING Redis is loading the dataset in memory',
+    "READONLY You can't write against a read only replica.",
+    'MISCONF Errors writing to the AOF file',
+    'NOAUTH Authentication required.',
+  ])('%s', async (error) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', () => socket.write(`-${error}\r\n`));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      stack = await startStack({
+        redis: false,
+        env: { REDIS_URL: `redis://127.0.0.1:${port}`, SPILLWAY_POLL_MS: '300' },
+      });
+      const api = apiOf(stack);
+      await dueThread(api, 'sick');
+      await compacted(api, 'sick');
+      expect((await fetch(`${stack.workers[0]!.url}/healthz`)).status).toBe(200);
+    } finally {
+      server.close();
+    }
+  });
+});

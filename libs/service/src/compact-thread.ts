@@ -86,6 +86,7 @@ async function summarizeAndCommit(
     generation: row.generation,
     coveredThrough: row.coveredThrough,
     contentVersion: row.contentVersion,
+    request: row.request,
     newChain: rebuild,
     fromSeq: plan.fromSeq,
     toSeq: plan.toSeq,
@@ -144,5 +145,6 @@ const report = (rt: Runtime, row: ThreadRow, ended: Pick<Finish, 'outcome' | 'th
     reason: null,
     error: null,
     nextSeq: row.nextSeq,
+    request: row.request,
     ...ended,
   });

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const shared = {
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   hookTimeout: 120_000,
 };
 

@@ -3,7 +3,7 @@ import { freshSeed, simulate } from '@spillway/testing/simulation';
 import { expect, test } from 'vitest';
 
 const stepsOfASeed = 4_000;
-const freshSteps = Number(process.env.SIM_STEPS ?? 24_000);
+const freshSteps = Number(process.env.SIM_STEPS ?? 16_000);
 
 /** Seeds that found something, with what they found. */
 const seeds = (await readFile(new URL('seeds.txt', import.meta.url), 'utf8'))

@@ -7,7 +7,7 @@ import { nextCommand, type Scene } from './store-commands.js';
 import { rowsIn } from './store-rows.js';
 
 const seed = BigInt(process.env.SEED ?? freshSeed());
-const rounds = Number(process.env.ROUNDS ?? 30);
+const rounds = Number(process.env.ROUNDS ?? 20);
 const commandsARound = 80;
 const passMs = 1_200_000;
 

@@ -113,6 +113,7 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
     generation: was('generation'),
     coveredThrough: was('coveredThrough'),
     contentVersion: row.contentVersion + (chance.happens(0.05) ? 1 : 0),
+    request: row.request,
     newChain,
     fromSeq: from,
     toSeq: Math.min(toSeq, Math.max(from, row.nextSeq - 1)),
@@ -143,9 +144,10 @@ function ofClaimed(scene: Scene, row: ThreadRow): Command {
       return { name: 'heartbeat', run: (query) => heartbeat(query, lease) };
     }
     case 1: {
+      const seen = { nextSeq: row.nextSeq, request: row.request };
       const reason = chance.pick(['nothing_to_cut', null]);
       const said = { ...chance.pick(outcomes), reason, error: chance.pick([null, 'broke']) };
-      return { name: 'finish', run: (query) => finish(query, { ...held, ...said, nextSeq: row.nextSeq }) };
+      return { name: 'finish', run: (query) => finish(query, { ...held, ...said, ...seen }) };
     }
     default:
       return commitCommand(scene, row);

@@ -75,6 +75,7 @@ async function summarizeAndCommit(
     generation: row.generation,
     coveredThrough: row.coveredThrough,
     contentVersion: row.contentVersion,
+    request: row.request,
     newChain: rebuild,
     fromSeq: plan.fromSeq,
     toSeq: plan.toSeq,

@@ -92,4 +92,5 @@ export const report = (rt: Runtime, row: ThreadRow, how: Report): Promise<void> 
     threadUid: row.uid,
     epoch: row.leaseEpoch,
     nextSeq: row.nextSeq,
+    request: row.request,
   });

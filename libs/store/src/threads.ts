@@ -54,7 +54,7 @@ export async function updateThread(
   key: { projectId: string; uid: string; policyVersion: number },
   change: ThreadSettings & { liveDelta: number },
 ): Promise<ThreadRow | undefined> {
-  const due = '($11::bool AND t.live_tokens + $14::int >= $10::int)';
+  const due = '(t.request IS NOT NULL OR $11::bool AND t.live_tokens + $14::int >= $10::int)';
   const rows = await query<ThreadRow>(
     {
       name: 'update-thread',

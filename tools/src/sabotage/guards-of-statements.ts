@@ -87,8 +87,8 @@ export const guardsOfStatements: Guard[] = [
   {
     name: 'a thread that grew since the claim stays due',
     file: 'libs/store/src/sql/finish.ts',
-    find: 'needs_compaction = NOT ($9::bool AND t.next_seq = $10::int)',
-    replace: 'needs_compaction = NOT $9::bool',
+    find: 'needs_compaction = NOT ($9::bool AND t.next_seq = $10::int AND ',
+    replace: 'needs_compaction = NOT ($9::bool AND ',
     test: stores,
   },
   {

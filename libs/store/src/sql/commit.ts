@@ -9,6 +9,8 @@ export interface Commit {
   generation: number;
   coveredThrough: number;
   contentVersion: number;
+  /** What was asked for when it was claimed; what was asked for since is still to be done. */
+  request: string | null;
   /** A rebuild starts a chain of its own. */
   newChain: boolean;
   fromSeq: number;
@@ -30,7 +32,7 @@ export interface Commit {
  * Makes a summary the active one. Guarantees: in a chain every message is in exactly one generation, without holes
  * or overlaps, because the range starts where the row says the last one ended; a slow or stale worker changes
  * nothing, because the first valid answer moves the row that the others compare with; text erased meanwhile never
- * lands. Gives the new generation, or undefined when another change came first.
+ * lands; what somebody asked for meanwhile stays due. Gives the new generation, or undefined when another change came first.
  */
 const text = `
 WITH thread AS (
@@ -39,10 +41,11 @@ WITH thread AS (
     last_chain = CASE WHEN $8::bool THEN t.last_chain + 1 ELSE t.last_chain END,
     generation = t.last_generation + 1, last_generation = t.last_generation + 1, covered_through = $10::int,
     live_tokens = t.live_tokens - $15::int + $17::int,
-    needs_compaction = t.summary_enabled AND t.live_tokens - $15::int + $17::int >= t.trigger_tokens,
-    requested_at = CASE WHEN t.summary_enabled AND t.live_tokens - $15::int + $17::int >= t.trigger_tokens
-      THEN now() END,
-    request = NULL, attempt = 0, lost_attempts = 0, next_attempt_at = NULL, last_error = NULL, park_reason = NULL,
+    needs_compaction = t.request IS DISTINCT FROM $21::text
+      OR t.summary_enabled AND t.live_tokens - $15::int + $17::int >= t.trigger_tokens,
+    requested_at = CASE WHEN t.request IS DISTINCT FROM $21::text
+      OR t.summary_enabled AND t.live_tokens - $15::int + $17::int >= t.trigger_tokens THEN now() END,
+    request = CASE WHEN t.request IS DISTINCT FROM $21::text THEN t.request END, attempt = 0, lost_attempts = 0, next_attempt_at = NULL, last_error = NULL, park_reason = NULL,
     lease_until = CASE WHEN t.lease_epoch = $3 THEN NULL ELSE t.lease_until END, updated_at = now()
   WHERE t.project_id = $1 AND t.uid = $2 AND t.deleted_at IS NULL AND t.chain = $4 AND t.generation = $5
     AND t.covered_through = $6 AND t.content_version = $7
@@ -84,6 +87,7 @@ export async function commit(query: Query, c: Commit) {
     c.method,
     c.model,
     c.clearedThrough,
+    c.request,
   ]);
   return rows[0];
 }

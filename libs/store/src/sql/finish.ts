@@ -16,11 +16,13 @@ export interface Finish {
   then: { parkReason: string } | { retryInMs: number } | 'idle' | null;
   /** For `idle`: only when no message came since the claim, which saw this one next. */
   nextSeq: number;
+  /** For `idle`: what was asked for when it was claimed; what was asked for since is still to be done. */
+  request: string | null;
 }
 
 /**
  * Reports the outcome of an attempt and gives the lease back, in one step, if the lease is still ours. A thread
- * becomes idle only when nothing was appended since the claim; otherwise it stays due and is looked at again.
+ * becomes idle only when nothing was appended and nothing else asked for since the claim; otherwise it stays due and is looked at again.
  */
 const text = `
 WITH thread AS (
@@ -29,9 +31,11 @@ WITH thread AS (
     last_error = coalesce($6::text, t.last_error),
     park_reason = $7::text, parked_tokens = t.live_tokens,
     next_attempt_at = CASE WHEN $8::int IS NULL THEN NULL ELSE now() + $8::int * interval '1 ms' END,
-    needs_compaction = NOT ($9::bool AND t.next_seq = $10::int),
-    request = CASE WHEN $9::bool OR $7::text IS NOT NULL THEN NULL ELSE t.request END,
-    requested_at = CASE WHEN $9::bool AND t.next_seq = $10::int THEN NULL ELSE t.requested_at END,
+    needs_compaction = NOT ($9::bool AND t.next_seq = $10::int AND t.request IS NOT DISTINCT FROM $13::text),
+    request = CASE WHEN $9::bool AND t.request IS NOT DISTINCT FROM $13::text OR $7::text IS NOT NULL THEN NULL
+      ELSE t.request END,
+    requested_at = CASE WHEN $9::bool AND t.next_seq = $10::int AND t.request IS NOT DISTINCT FROM $13::text THEN NULL
+      ELSE t.requested_at END,
     attempt = CASE WHEN $9::bool OR $7::text IS NOT NULL THEN 0 WHEN NOT $11::bool THEN greatest(t.attempt - 1, 0) ELSE t.attempt END
   WHERE t.project_id = $1 AND t.uid = $2 AND t.lease_epoch = $3 AND t.lease_until IS NOT NULL
   RETURNING uid
@@ -59,5 +63,6 @@ export async function finish(query: Query, f: Finish): Promise<void> {
     f.nextSeq,
     f.counts,
     f.tried,
+    f.request,
   ]);
 }

@@ -1,8 +1,9 @@
 import type { Query } from '../store.js';
 
 /**
- * Prolongs a lease. False when it is no longer ours or the covered text changed: the attempt can't be committed
- * and should stop spending.
+ * Prolongs a lease. False when it is no longer ours, was given back, or the covered text changed: the attempt can't
+ * be committed and should stop spending. A heartbeat that arrives after its attempt ended takes no lease of its own,
+ * which would keep the next worker out until it ran out.
  */
 export async function heartbeat(
   query: Query,
@@ -13,6 +14,7 @@ export async function heartbeat(
       name: 'heartbeat',
       text: `UPDATE threads SET lease_until = now() + $5::int * interval '1 ms'
         WHERE project_id = $1 AND uid = $2 AND lease_epoch = $3 AND content_version = $4 AND deleted_at IS NULL
+          AND lease_until IS NOT NULL
         RETURNING uid`,
     },
     [lease.projectId, lease.threadUid, lease.epoch, lease.contentVersion, lease.leaseMs],

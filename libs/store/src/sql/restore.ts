@@ -29,8 +29,8 @@ WITH old AS (
   UPDATE threads AS t SET chain = t.last_chain + 1, last_chain = t.last_chain + 1,
     generation = t.last_generation + 1, last_generation = t.last_generation + 1, covered_through = old.to_seq,
     content_version = t.content_version + 1, live_tokens = $4,
-    needs_compaction = t.summary_enabled AND $4 >= t.trigger_tokens,
-    requested_at = CASE WHEN t.summary_enabled AND $4 >= t.trigger_tokens THEN now() END,
+    needs_compaction = t.request IS NOT NULL OR t.summary_enabled AND $4 >= t.trigger_tokens,
+    requested_at = CASE WHEN t.request IS NOT NULL OR t.summary_enabled AND $4 >= t.trigger_tokens THEN now() END,
     park_reason = NULL, next_attempt_at = NULL, attempt = 0, updated_at = now()
   FROM old WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND t.content_version = $5
     AND t.next_seq = $6 AND t.generation = $7

@@ -27,6 +27,8 @@ export function checkThread(thread: ThreadTable, tables: Tables): void {
   promise(t.liveTokens === live, () => `live tokens are ${live} and not ${t.liveTokens}: ${where()}`);
   const isOver = t.summaryEnabled && t.liveTokens >= t.triggerTokens;
   const isWaiting = t.needsCompaction || t.parkReason !== null || isAnsweredInVain(thread, tables);
+  const isAskedFor = t.request !== null && t.parkReason === null;
+  promise(!isAskedFor || t.needsCompaction, () => `what was asked for is not due: ${where()}`);
   promise(!isOver || isWaiting, () => `is over its trigger and not due: ${where()}`);
 }
 

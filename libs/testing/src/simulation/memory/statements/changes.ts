@@ -34,7 +34,7 @@ export const restore: MemoryStatement = {
     t.coveredThrough = old.toSeq;
     t.contentVersion++;
     t.liveTokens = liveTokens!;
-    t.needsCompaction = t.summaryEnabled && t.liveTokens >= t.triggerTokens;
+    t.needsCompaction = t.request !== null || (t.summaryEnabled && t.liveTokens >= t.triggerTokens);
     t.requestedAt = t.needsCompaction ? tables.now() : null;
     Object.assign(t, { parkReason: null, nextAttemptAt: null, attempt: 0, updatedAt: tables.now() });
     thread.summaries.push({

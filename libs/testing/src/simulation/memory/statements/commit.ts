@@ -10,6 +10,7 @@ function commitValues(values: readonly unknown[]) {
   return {
     epoch,
     seen: { chain, generation, coveredThrough, contentVersion },
+    request: values[20] as string | null,
     newChain: values[7] as boolean,
     atClaim: atClaim!,
     summary: {
@@ -33,7 +34,7 @@ export const commit: MemoryStatement = {
   writes: true,
   run: (tables, values) => {
     const thread = byThreadUid(tables, values);
-    const { epoch, seen, newChain, atClaim, summary } = commitValues(values);
+    const { epoch, seen, request, newChain, atClaim, summary } = commitValues(values);
     if (!thread || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
     if (t.chain !== seen.chain || t.generation !== seen.generation) return [];
@@ -42,10 +43,12 @@ export const commit: MemoryStatement = {
     t.generation = t.lastGeneration = t.lastGeneration + 1;
     t.coveredThrough = summary.toSeq;
     t.liveTokens += summary.tokensAfter - atClaim;
-    t.needsCompaction = t.summaryEnabled && t.liveTokens >= t.triggerTokens;
+    const isAskedFor = t.request !== request;
+    t.needsCompaction = isAskedFor || (t.summaryEnabled && t.liveTokens >= t.triggerTokens);
     t.requestedAt = t.needsCompaction ? tables.now() : null;
     if (t.leaseEpoch === epoch) t.leaseUntil = null;
-    Object.assign(t, { request: null, attempt: 0, lostAttempts: 0, nextAttemptAt: null });
+    if (!isAskedFor) t.request = null;
+    Object.assign(t, { attempt: 0, lostAttempts: 0, nextAttemptAt: null });
     Object.assign(t, { lastError: null, parkReason: null, updatedAt: tables.now() });
     const { generation, chain } = t;
     thread.summaries.push({

@@ -7,11 +7,13 @@ export const finish: MemoryStatement = {
     const [epoch, outcome, reason, error] = values.slice(2) as [number, string, string | null, string | null];
     const [parkReason, retryInMs] = values.slice(6) as [string | null, number | null];
     const [idle, nextSeq, counts, tried] = values.slice(8) as [boolean, number, boolean, boolean];
+    const request = values[12] as string | null;
     const thread = byThreadUid(tables, values);
     if (!thread) return [];
     const { row: t } = thread;
     if (t.leaseEpoch === epoch && t.leaseUntil !== null) {
-      const settled = idle && t.nextSeq === nextSeq;
+      const isAnswered = t.request === request;
+      const settled = idle && t.nextSeq === nextSeq && isAnswered;
       const ended = idle || parkReason !== null;
       t.leaseUntil = null;
       t.lostAttempts = 0;
@@ -20,7 +22,7 @@ export const finish: MemoryStatement = {
       t.parkedTokens = t.liveTokens;
       t.nextAttemptAt = retryInMs === null ? null : tables.now() + retryInMs;
       t.needsCompaction = !settled;
-      if (ended) t.request = null;
+      if ((idle && isAnswered) || parkReason !== null) t.request = null;
       if (settled) t.requestedAt = null;
       if (ended) t.attempt = 0;
       else if (!counts) t.attempt = Math.max(t.attempt - 1, 0);

@@ -32,8 +32,8 @@ export const heartbeat: MemoryStatement = {
     const thread = byThreadUid(tables, values);
     const [, , epoch, contentVersion, leaseMs] = values as [string, string, number, number, number];
     const t = thread?.row;
-    if (!t || t.leaseEpoch !== epoch || t.contentVersion !== contentVersion || t.deletedAt !== null)
-      return [];
+    if (!t || t.leaseUntil === null || t.leaseEpoch !== epoch) return [];
+    if (t.contentVersion !== contentVersion || t.deletedAt !== null) return [];
     t.leaseUntil = tables.now() + leaseMs;
     tables.touched.add(thread);
     return [{ uid: t.uid }];

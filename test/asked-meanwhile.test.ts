@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { freshDatabase, rowsOf } from '@spillway/testing';
+import {
+  append,
+  claim,
+  commit,
+  finish,
+  heartbeat,
+  openStore,
+  readThread,
+  requestCompaction,
+  type Store,
+  type ThreadRow,
+} from '@spillway/store';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const leaseMs = 90_000;
+const projectId = randomUUID();
+
+let store: Store;
+beforeAll(async () => {
+  const url = await freshDatabase();
+  store = openStore({ url, maxConnections: 2, onError: (error) => expect.unreachable(error.message) });
+  await rowsOf(url, 'INSERT INTO projects (id, name) VALUES ($1, $2)', [projectId, projectId]);
+});
+afterAll(() => store.close());
+
+/** A thread over its trigger, claimed by a worker. */
+async function claimed(threadId: string): Promise<ThreadRow> {
+  const unknown = { clientId: null, calls: null, answers: null, outputId: null, media: null };
+  const message = { ...unknown, role: 'user', pinned: false, tokens: 17, fullTokens: 17, body: '{}' };
+  const held = { hash: Buffer.alloc(32), outputIds: [], format: 'openai', images: 0, mediaHashes: [] };
+  await append(store.query, {
+    projectId,
+    threadId,
+    newUid: randomUUID(),
+    baseTokens: 3,
+    contextWindow: 1_000,
+    limitTokens: 500,
+    triggerTokens: 10,
+    summaryEnabled: true,
+    settingsVersion: 1,
+    policyVersion: 0,
+    messages: [message, message, message].map((one) => ({ ...one, ...held })),
+    weight: 51,
+    leading: 0,
+  });
+  return (await claim(store.query, { projectId, threadId, owner: 'w', leaseMs }))!;
+}
+
+const commitOf = (row: ThreadRow) =>
+  commit(store.query, {
+    ...{ projectId, threadUid: row.uid, epoch: row.leaseEpoch, chain: row.chain, request: row.request },
+    ...{ generation: row.generation, coveredThrough: row.coveredThrough, contentVersion: row.contentVersion },
+    ...{ newChain: false, fromSeq: 1, toSeq: 2, carried: [], clearedThrough: 0, fields: '{}', text: 's' },
+    ...{ summaryTokens: 1, liveTokensAtClaim: row.liveTokens, tokensBefore: row.liveTokens, tokensAfter: 5 },
+    ...{ method: 'llm', model: null },
+  });
+
+const rebuild = { kind: 'rebuild' as const };
+const now = async (id: string) => (await readThread(store.query, projectId, id))!;
+
+test('what is asked for while a compaction runs is still to be done when it is committed', async () => {
+  const row = await claimed('committed');
+  await requestCompaction(store.query, projectId, 'committed', rebuild);
+  expect(await commitOf(row)).toEqual({ generation: 1, stillDue: true });
+  expect(await now('committed')).toMatchObject({ state: 'due', request: JSON.stringify(rebuild) });
+  const again = (await claim(store.query, { projectId, threadId: 'committed', owner: 'w', leaseMs }))!;
+  await finish(store.query, {
+    ...{ projectId, threadUid: again.uid, epoch: again.leaseEpoch, nextSeq: again.nextSeq },
+    ...{ outcome: 'nothing_to_compact', reason: null, error: null, then: 'idle', request: again.request },
+  });
+  expect(await now('committed')).toMatchObject({ state: 'idle', request: null });
+});
+
+test('and so it is when that compaction finds nothing to do', async () => {
+  const row = await claimed('nothing');
+  await requestCompaction(store.query, projectId, 'nothing', rebuild);
+  await finish(store.query, {
+    ...{ projectId, threadUid: row.uid, epoch: row.leaseEpoch, nextSeq: row.nextSeq, request: row.request },
+    ...{ outcome: 'nothing_to_compact', reason: 'too_little_to_reclaim', error: null, then: 'idle' },
+  });
+  expect(await now('nothing')).toMatchObject({ state: 'due', request: JSON.stringify(rebuild) });
+});
+
+test('a heartbeat that arrives after the commit does not take the lease again', async () => {
+  const row = await claimed('late');
+  await commitOf(row);
+  const lease = { projectId, threadUid: row.uid, epoch: row.leaseEpoch, leaseMs };
+  expect(await heartbeat(store.query, { ...lease, contentVersion: row.contentVersion })).toBe(false);
+  expect((await now('late')).state).toBe('idle');
+});

@@ -59,11 +59,11 @@ async function attack(n: number): Promise<{ what: string; codes: number[] }> {
   const random = randomOf(seed + n);
   // Mostly a thread that is there and grows a little, so that what is wrong meets something that is right.
   const threads = [0, 1, 2, 3, 4].map((i) => `fuzzed-${i}`).concat(`fuzzed-new-${n}`);
-  const good = goodRequest(random, routes, threads, outputId);
-  let { method, path, body: json } = good;
   const kind = random();
-  if (kind < 0.75) {
-    if (json !== undefined && kind < 0.5) sometimes(random, () => (json = mutateJson(random, json)));
+  const part = kind < 0.4 ? 'body' : kind < 0.7 ? 'query' : 'any';
+  let { method, path, body: json } = goodRequest(random, { routes, threads, output: outputId, part });
+  if (kind < 0.8) {
+    if (part === 'body') sometimes(random, () => (json = mutateJson(random, json)));
     else sometimes(random, () => (path = mutatePath(random, path)));
     let body = Buffer.from(JSON.stringify(json) ?? '');
     if (random() < 0.1) body = Buffer.from(mutateBytes(random, body));

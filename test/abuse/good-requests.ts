@@ -62,28 +62,30 @@ const queries: Record<string, string> = {
 /** A request that would be served: what a mutation starts from. */
 export function goodRequest(
   random: Random,
-  routes: readonly Operation[],
-  threads: string[],
-  output: string,
+  of: { routes: readonly Operation[]; threads: string[]; output: string; part: 'body' | 'query' | 'any' },
 ): Request {
-  const route = oneOf(random, [
-    ...routes,
-    ...routes.filter(({ id }) => id === 'appendMessages' || id === 'getContext'),
-  ]);
-  const id = route.path.startsWith('/v1/outputs') ? output : oneOf(random, threads);
+  const has = { body: (route: Operation) => route.needsBody, query: hasQuery, any: () => true }[of.part];
+  const route = oneOf(random, of.routes.filter(has));
   // A name that no change makes one of the others': they are to stay.
-  const named = route.id === 'eraseThread' ? 'gone' : id;
+  const thread = route.id === 'eraseThread' ? 'gone' : oneOf(random, of.threads);
+  const id = route.path.startsWith('/v1/outputs') ? of.output : thread;
   const path = route.path
-    .replace('{id}', named)
+    .replace('{id}', id)
     .replace('{generation}', '1')
     .replace(/\{\w+\}/g, 'x');
-  const format = oneOf(random, Object.keys(conversations));
-  if (route.id === 'appendMessages')
-    return {
-      method: 'POST',
-      path: `${path}?format=${format}`,
-      body: { messages: conversations[format], usage: { input_tokens: 100 } },
-    };
+  if (route.id === 'appendMessages') return append(random, path);
   const body = bodies[route.id] ?? (route.needsBody ? {} : undefined);
   return { method: route.method, path: path + (queries[route.id] ?? queryOf(route)), body };
+}
+
+const hasQuery = (route: Operation): boolean => (queries[route.id] ?? queryOf(route)) !== '';
+
+function append(random: Random, path: string): Request {
+  const format = oneOf(random, Object.keys(conversations));
+  const usage = random() < 0.1 ? { usage: { input_tokens: 100 } } : {};
+  return {
+    method: 'POST',
+    path: `${path}?format=${format}`,
+    body: { messages: conversations[format], ...usage },
+  };
 }

@@ -12,6 +12,7 @@ export * from './sql/erase.js';
 export * from './sql/finish.js';
 export * from './sql/heartbeat.js';
 export * from './sql/known-messages.js';
+export * from './sql/message-sizes.js';
 export * from './sql/read-context.js';
 export * from './sql/read-thread.js';
 export * from './sql/request-compaction.js';

@@ -24,7 +24,7 @@ export default defineConfig({
           ...shared,
           name: 'abuse',
           // Hostile requests need no stack of their own: one takes them all.
-          globalSetup: ['test/global-setup.ts', 'test/abuse/shared-stack.ts'],
+          globalSetup: ['test/global-setup.ts', 'test/abuse/one-stack.ts'],
           include: ['test/abuse/**/*.test.ts'],
         },
       },

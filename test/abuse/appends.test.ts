@@ -50,6 +50,23 @@ test('A38 a text of 4 MiB is kept, one over the limit is refused, a result of 7 
   expect(posted.body.messages[1]!.output).not.toBeNull();
 });
 
+test('A38 a page of large messages holds as many as fit, and the next goes on', async () => {
+  const large = Array.from({ length: 6 }, (_, i) => user(`${i} ${'word '.repeat(1_000_000)}`));
+  for (const message of large) await api.append('pages', message);
+  const first = await api.call<{ data: { seq: number }[]; next_cursor: string | null }>(
+    'GET',
+    '/v1/threads/pages/messages?limit=1000',
+  );
+  expect(first.body.data.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  expect(first.body.next_cursor).not.toBeNull();
+  const rest = await api.call<{ data: { seq: number }[]; next_cursor: string | null }>(
+    'GET',
+    `/v1/threads/pages/messages?limit=1000&cursor=${first.body.next_cursor}`,
+  );
+  expect(rest.body.data.map(({ seq }) => seq)).toEqual([4, 5, 6]);
+  expect(rest.body.next_cursor).toBeNull();
+});
+
 test('A39 one bad message of two hundred: the pointer names it, and nothing is written', async () => {
   const messages: object[] = Array.from({ length: 200 }, (_, i) => user(`m ${i}`));
   messages[136] = { role: 'user' };

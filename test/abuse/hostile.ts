@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { apiOf, type Answer } from '@spillway/testing';
 import { expect, inject } from 'vitest';
-import type { groups } from './shared-stack.js';
+import type { groups } from './one-stack.js';
 
 export interface Problem {
   type: string;

@@ -61,4 +61,6 @@ export const placeholdersOf = (template: string): string[] => [
   ...new Set([...template.matchAll(placeholder)].map((match) => match[1]!)),
 ];
 
-const inert = (text: string): string => text.replace(/<(?=\s*\/?\s*conversation_summary)/gi, '&lt;');
+/** Text that can't close its block, and holds no control characters: a terminal would obey them. */
+const inert = (text: string): string =>
+  text.replace(/(?![\n\t])\p{Cc}/gu, '').replace(/<(?=\s*\/?\s*conversation_summary)/gi, '&lt;');

@@ -2,10 +2,12 @@ import { formats, SpillwayError, type Body, type FormatName, type Stored } from 
 import {
   findOutputsOfMessages,
   listMessages as readMessages,
+  messageSizes,
   type MessageRow,
+  type MessageSize,
   type OutputRow,
 } from '@spillway/store';
-import { pageOf, readCursor, type Page } from './cursor.js';
+import { readCursor, writeCursor, type Page } from './cursor.js';
 import { getThread } from './get-thread.js';
 import { loadMedia } from './media/load-media.js';
 import { readWholeOutput } from './read-output.js';
@@ -38,9 +40,12 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
   const { projectId, limit = 100, before = 2_147_483_647 } = query;
   const thread = await getThread(rt, projectId, query.threadId);
   const of = { projectId, threadUid: thread.uid };
-  const after = readCursor(query.cursor, query.after ?? 0);
-  const rows = await readMessages(rt.store, { ...of, after, before, limit: limit + 1 });
-  const page = pageOf(rows, limit, (row) => row.seq);
+  const range = { ...of, after: readCursor(query.cursor, query.after ?? 0), before, limit: limit + 1 };
+  const sizes = await messageSizes(rt.store.query, range);
+  const fit = Math.min(limit, countWithin(sizes, mostBytes));
+  const rows = await readMessages(rt.store, { ...range, limit: fit });
+  const last = sizes.length > fit ? rows.at(-1) : undefined;
+  const page: Page<MessageRow> = { data: rows, nextCursor: last ? writeCursor(last.seq) : null };
   const seqs = page.data.filter((row) => row.outputId !== null).map((row) => row.seq);
   const outputs = Map.groupBy(await findOutputsOfMessages(rt.store, of, seqs), (output) => output.seq!);
   const { bodies } = await loadMedia(rt, projectId, page.data);
@@ -52,6 +57,16 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
     data.push({ row, ...shown });
   }
   return { data, nextCursor: page.nextCursor };
+}
+
+/** A page holds about this much, and at least one message: a thousand of 8 MiB would be more than a process has. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** How many of these, from the first on, are within `most` bytes together; at least one. */
+function countWithin(sizes: readonly MessageSize[], most: number): number {
+  let sum = 0;
+  const over = sizes.findIndex(({ bytes }) => (sum += bytes) > most);
+  return over < 0 ? sizes.length : Math.max(1, over);
 }
 
 /** The message as it was posted; with its stub where the bytes are gone or are not the ones that were written. */

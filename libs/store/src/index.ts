@@ -15,6 +15,7 @@ export * from './sql/finish.js';
 export * from './sql/heartbeat.js';
 export * from './sql/known-messages.js';
 export * from './sql/orphans.js';
+export * from './sql/message-sizes.js';
 export * from './sql/read-context.js';
 export * from './sql/read-thread.js';
 export * from './sql/request-compaction.js';

@@ -1,3 +1,4 @@
+import { EnvError } from '@spillway/service';
 import { z } from 'zod';
 
 /** How long a client may take to send a request before its connection is closed, in ms. */
@@ -16,7 +17,12 @@ const variables = z.object({
 
 /** The two limits of this server that an operator behind a slow proxy, or a test, may want otherwise. */
 export function readTimeouts(source: NodeJS.ProcessEnv): Timeouts {
-  const { SPILLWAY_HEADERS_TIMEOUT_MS: headersMs, SPILLWAY_REQUEST_TIMEOUT_MS: requestMs } =
-    variables.parse(source);
+  const parsed = variables.safeParse(source);
+  if (!parsed.success) {
+    throw new EnvError(
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'),
+    );
+  }
+  const { SPILLWAY_HEADERS_TIMEOUT_MS: headersMs, SPILLWAY_REQUEST_TIMEOUT_MS: requestMs } = parsed.data;
   return { headersMs: Math.min(headersMs, requestMs), requestMs };
 }

@@ -1,0 +1,91 @@
+import { queryOf, type Operation } from './every-route.js';
+import { oneOf, type Random } from './mutations.js';
+
+export interface Request {
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{"a":1}' } };
+const result = 'line\n'.repeat(2_000);
+
+/** Messages as each format writes them, with what its reader looks at. */
+const conversations: Record<string, object[]> = {
+  openai: [
+    { role: 'system', content: 'be kind' },
+    { role: 'user', content: [{ type: 'text', text: 'hello' }, { type: 'image_url', image_url: { url: 'data:,x' } }], pinned: true },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c', content: result },
+  ],
+  anthropic: [
+    { role: 'user', content: [{ type: 'text', text: 'hello' }] },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'sh', input: { a: 1 } }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: [{ type: 'text', text: result }] }] },
+  ],
+  responses: [
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hello' }] },
+    { type: 'function_call', call_id: 'c', name: 'sh', arguments: '{}' },
+    { type: 'function_call_output', call_id: 'c', output: result },
+    { type: 'reasoning', id: 'r', summary: [] },
+  ],
+  'ai-sdk': [
+    { role: 'user', content: [{ type: 'text', text: 'hello' }] },
+    { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'sh', input: {} }] },
+    { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c', toolName: 'sh', output: { type: 'text', value: result } }] },
+  ],
+}; // prettier-ignore
+
+const bodies: Record<string, unknown> = {
+  createThread: {
+    id: 'made',
+    model: 'gpt-4o',
+    metadata: { a: 'b' },
+    system: 'be kind',
+    tools: [{ name: 'sh' }],
+  },
+  changeThread: { metadata: { a: 'b' }, policy: { context: { trigger_ratio: 0.5, context_window: 9_000 } } },
+  requestCompaction: { policy: { summary: { max_tokens: 100 } } },
+  changePolicy: { outputs: { limit_tokens: 500 }, context: { max_images: 3, keep_recent_turns: 2 } },
+  overrideModel: { context_window: 9_000 },
+  chat: { content: 'hello' },
+};
+const queries: Record<string, string> = {
+  listThreads: '?limit=5&state=idle&sort=updated&q=a',
+  listMessages: '?after=0&before=9&limit=5&view=original',
+  getContext: '?format=anthropic&max_tokens=5000&at=1',
+  getOutputContent: '?lines=1-5',
+  grepOutput: '?pattern=l[a-z]%2B%24&context=2&limit=5&ignore_case=true',
+  searchThread: '?q=hello%20%22world%22&limit=5',
+};
+
+/** A request that would be served: what a mutation starts from. */
+export function goodRequest(
+  random: Random,
+  of: { routes: readonly Operation[]; threads: string[]; output: string; part: 'body' | 'query' | 'any' },
+): Request {
+  const has = { body: (route: Operation) => route.needsBody, query: hasQuery, any: () => true }[of.part];
+  const route = oneOf(random, of.routes.filter(has));
+  // A name that no change makes one of the others': they are to stay.
+  const thread = route.id === 'eraseThread' ? 'gone' : oneOf(random, of.threads);
+  const id = route.path.startsWith('/v1/outputs') ? of.output : thread;
+  const path = route.path
+    .replace('{id}', id)
+    .replace('{generation}', '1')
+    .replace(/\{\w+\}/g, 'x');
+  if (route.id === 'appendMessages') return append(random, path);
+  const body = bodies[route.id] ?? (route.needsBody ? {} : undefined);
+  return { method: route.method, path: path + (queries[route.id] ?? queryOf(route)), body };
+}
+
+const hasQuery = (route: Operation): boolean => (queries[route.id] ?? queryOf(route)) !== '';
+
+function append(random: Random, path: string): Request {
+  const format = oneOf(random, Object.keys(conversations));
+  const usage = random() < 0.1 ? { usage: { input_tokens: 100 } } : {};
+  return {
+    method: 'POST',
+    path: `${path}?format=${format}`,
+    body: { messages: conversations[format], ...usage },
+  };
+}

@@ -9,6 +9,7 @@ export * from './console-process.js';
 export * from './database.js';
 export * from './journal.js';
 export * from './load/load-client.js';
+export * from './load/load-run.js';
 export * from './other-systems/agentscope.js';
 export * from './other-systems/chronos.js';
 export * from './other-systems/dawn.js';

@@ -39,7 +39,9 @@ export interface Soaked {
 const betweenFaultsMs = 20_000;
 const aftermathMs = 5_000;
 const quietWithinMs = 420_000;
-const threadsPerProject = 40;
+const mostThreadsPerProject = 40;
+/** So that each thread is compacted, also in a short or slow run. */
+const messagesPerThread = 60;
 
 /** Posts for the time asked, breaks something every 20 s, waits for quiet, and has everything checked. */
 export async function soak(
@@ -54,6 +56,8 @@ export async function soak(
   const path = join(folder.path, 'journal.jsonl');
   const journal = await openJournal(path);
   const { stack, projects } = world;
+  const enough = Math.ceil((minutes * 60 * rate) / messagesPerThread / projects.length);
+  const threadsPerProject = Math.min(mostThreadsPerProject, enough);
   const load = startLoad({
     apis: stack.apis.map((api) => api.url),
     ...{ projects, threadsPerProject, random: randomOf(seed + 1), journal, messagesPerSecond: rate },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schemas } from '@spillway/client';
 import type { Ack, Intent } from '../journal.js';
 import type { Said } from './conversation.js';
-import type { LoadRun, LoadThread } from './load-client.js';
+import type { LoadRun, LoadThread } from './load-run.js';
 import { request } from './request.js';
 
 /** Statuses that mean "ask again": the message may or may not have been written. */

@@ -4,7 +4,7 @@ import { sha256 } from '../message-hash.js';
 import { providerComplaint } from '../provider-rules.js';
 import { canariesIn, idsShown } from './conversation.js';
 import { countedTokens } from './count-tokens.js';
-import type { LoadRun, LoadThread } from './load-client.js';
+import type { LoadRun, LoadThread } from './load-run.js';
 import { request } from './request.js';
 
 /** Reads a thread's context and writes down what the checker judges it by. */

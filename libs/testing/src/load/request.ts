@@ -1,4 +1,4 @@
-import type { LoadRun, LoadThread } from './load-client.js';
+import type { LoadRun, LoadThread } from './load-run.js';
 
 export interface LoadAnswer<T> {
   /** 0: no answer came, or not all of it. */

@@ -105,14 +105,14 @@ function prismaOver(tables: Tables, gate: Gate): Store['prisma'] {
   const read = (name: string, perform: () => unknown) => gate({ name, isReady: () => true, perform });
   const prisma = {
     project: {
-      findUnique: ({ where }: { where: { id: string } }) =>
+      findFirst: ({ where }: { where: { id: string } }) =>
         read('find-project', () => tables.projects.get(where.id) ?? null),
     },
     modelOverride: { findMany: () => read('list-model-overrides', () => []) },
     summary: {
-      findUnique: ({ where }: { where: { projectId_threadUid_generation: SummaryKey } }) =>
+      findFirst: ({ where }: { where: SummaryKey }) =>
         read('find-summary', () => {
-          const { projectId, threadUid, generation } = where.projectId_threadUid_generation;
+          const { projectId, threadUid, generation } = where;
           const thread = tables.findUid(projectId, threadUid);
           return thread?.summaries.find((summary) => summary.generation === generation) ?? null;
         }),

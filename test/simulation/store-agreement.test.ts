@@ -25,7 +25,12 @@ function withoutTimes(value: unknown): unknown {
   if (Buffer.isBuffer(value)) return value.toString('hex');
   if (Array.isArray(value)) return value.map(withoutTimes);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, withoutTimes(held)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, held]) => [
+      key,
+      key === 'waitedMs' && held !== null ? 'a time' : withoutTimes(held),
+    ]),
+  );
 }
 
 /** An error is an answer too: both must refuse. */

@@ -18,6 +18,7 @@ import {
   requestCompaction,
   restore,
   summaryAt,
+  withdraw,
   type DueThread,
   type Finish,
   type NewMessage,
@@ -146,12 +147,31 @@ function ofClaimed(scene: Scene, row: ThreadRow): Command {
     case 1: {
       const seen = { nextSeq: row.nextSeq, request: row.request };
       const reason = chance.pick(['nothing_to_cut', null]);
-      const said = { ...chance.pick(outcomes), reason, error: chance.pick([null, 'broke']) };
+      const told = { counts: chance.happens(0.7), tried: chance.happens(0.8) };
+      const said = { ...chance.pick(outcomes), ...told, reason, error: chance.pick([null, 'broke']) };
       return { name: 'finish', run: (query) => finish(query, { ...held, ...said, ...seen }) };
     }
     default:
       return commitCommand(scene, row);
   }
+}
+
+/** Takes summaries out of service, and erases a message where that is the cause. */
+function withdrawCommand({ chance, projectId, threadId }: Scene, seen: ThreadRow): Command {
+  const generation = 1 + chance.below(Math.max(1, seen.lastGeneration));
+  const body = '{"role":"user","content":"erased"}';
+  const tombstone = { seq: 1 + chance.below(seen.nextSeq), body, tokens: 5, hash: Buffer.from('erased') };
+  const to = {
+    projectId,
+    threadId,
+    what: chance.happens(0.5) ? { generation } : { erase: tombstone },
+    contentVersion: seen.contentVersion - (chance.happens(0.1) ? 1 : 0),
+    nextSeq: seen.nextSeq,
+    activeGeneration: seen.generation,
+    liveTokensWithout: 50 + chance.below(400),
+    liveTokensDelta: -chance.below(5),
+  };
+  return { name: 'withdraw', run: async (query) => (await withdraw(query, to))?.sort((a, b) => a - b) };
 }
 
 function reading(scene: Scene, row: ThreadRow): Command {
@@ -211,6 +231,7 @@ export function nextCommand(scene: Scene): Command {
     };
     return { name: 'restore', run: (query) => restore(query, to) };
   }
-  if (dice < 86) return { name: 'erase', run: (query) => erase(query, projectId, threadId) };
+  if (dice < 87) return withdrawCommand(scene, seen);
+  if (dice < 89) return { name: 'erase', run: (query) => erase(query, projectId, threadId) };
   return reading(scene, stranger(seen));
 }

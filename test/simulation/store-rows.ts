@@ -8,10 +8,11 @@ SELECT t.uid, t.id, json_build_array(t.next_seq, t.leading_through, t.live_token
     t.generation, t.last_generation, t.covered_through, t.content_version, t.read_seq, t.needs_compaction, t.request,
     t.lease_owner, t.lease_epoch, t.attempt, t.lost_attempts, t.park_reason, t.parked_tokens, t.last_error) AS held,
   ${['requested_at', 'lease_until', 'next_attempt_at', 'deleted_at'].map((c) => `t.${c} IS NOT NULL AS "${c}"`).join(', ')},
-  (SELECT json_agg(json_build_array(m.seq, m.client_id, m.role, m.pinned, m.tokens, m.body) ORDER BY m.seq)
+  (SELECT json_agg(json_build_array(m.seq, m.client_id, m.role, m.pinned, m.tokens, m.body, m.erased_at IS NOT NULL) ORDER BY m.seq)
     FROM messages m WHERE m.project_id = t.project_id AND m.thread_uid = t.uid) AS messages,
   (SELECT json_agg(json_build_array(s.generation, s.chain, s.from_seq, s.to_seq, s.as_of_seq, s.visible_from_seq,
-      s.carried, s.cleared_through, s.text, s.tokens, s.tokens_before, s.tokens_after, s.model, s.restored_from)
+      s.carried, s.cleared_through, s.text, s.tokens, s.tokens_before, s.tokens_after, s.model, s.restored_from,
+      s.withdrawn_at IS NOT NULL)
     ORDER BY s.generation) FROM summaries s WHERE s.project_id = t.project_id AND s.thread_uid = t.uid) AS summaries,
   (SELECT json_agg(json_build_array(a.epoch, a.trigger, a.outcome, a.reason, a.error, a.generation, a.from_seq,
       a.to_seq, a.method, a.tokens_before, a.tokens_after) ORDER BY a.epoch)
@@ -38,11 +39,14 @@ export const rowsIn = {
         lease_until: t.leaseUntil !== null,
         next_attempt_at: t.nextAttemptAt !== null,
         deleted_at: t.deletedAt !== null,
-        messages: listed(messages.map((m) => [m.seq, m.clientId, m.role, m.pinned, m.tokens, m.body])),
+        messages: listed(
+          messages.map((m) => [m.seq, m.clientId, m.role, m.pinned, m.tokens, m.body, m.erasedAt !== null]),
+        ),
         summaries: listed(
           summaries.map((s) => [
             ...[s.generation, s.chain, s.fromSeq, s.toSeq, s.asOfSeq, s.visibleFromSeq, s.carried],
             ...[s.clearedThrough, s.text, s.tokens, s.tokensBefore, s.tokensAfter, s.model, s.restoredFrom],
+            s.withdrawnAt !== null,
           ]),
         ),
         attempts: listed(

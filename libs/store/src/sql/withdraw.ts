@@ -47,8 +47,10 @@ WITH RECURSIVE subject AS (
     last_chain = CASE WHEN hit.active THEN t.last_chain + 1 ELSE t.last_chain END,
     generation = CASE WHEN hit.active THEN 0 ELSE t.generation END,
     covered_through = CASE WHEN hit.active THEN 0 ELSE t.covered_through END,
-    needs_compaction = CASE WHEN hit.active THEN t.summary_enabled AND $8::int >= t.trigger_tokens ELSE t.needs_compaction END,
-    requested_at = CASE WHEN hit.active AND t.summary_enabled AND $8::int >= t.trigger_tokens THEN now() ELSE t.requested_at END,
+    needs_compaction = CASE WHEN hit.active THEN t.request IS NOT NULL OR (t.summary_enabled AND $8::int >= t.trigger_tokens)
+      ELSE t.needs_compaction END,
+    requested_at = CASE WHEN NOT hit.active THEN t.requested_at
+      WHEN t.request IS NOT NULL OR (t.summary_enabled AND $8::int >= t.trigger_tokens) THEN now() END,
     park_reason = CASE WHEN hit.active THEN NULL ELSE t.park_reason END,
     next_attempt_at = CASE WHEN hit.active THEN NULL ELSE t.next_attempt_at END,
     attempt = CASE WHEN hit.active THEN 0 ELSE t.attempt END

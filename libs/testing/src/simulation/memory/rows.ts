@@ -54,6 +54,7 @@ export interface MessageRecord {
   media: string | null;
   outputId: string | null;
   createdAt: number;
+  erasedAt: number | null;
 }
 
 export interface SummaryRecord {
@@ -75,6 +76,7 @@ export interface SummaryRecord {
   method: string;
   model: string | null;
   restoredFrom: number | null;
+  withdrawnAt: number | null;
 }
 
 export interface AttemptRecord {

@@ -5,6 +5,7 @@ import { commit } from './statements/commit.js';
 import { dueThreads, dueThreadsOfEachProject } from './statements/due.js';
 import { finish } from './statements/finish.js';
 import { claim, heartbeat } from './statements/lease.js';
+import { withdraw } from './statements/withdraw.js';
 import * as reads from './statements/reads.js';
 
 /** By the names under which libs/store prepares them. */
@@ -28,4 +29,5 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'request-compaction': requestCompaction,
   restore,
   'summary-at': reads.summaryAt,
+  withdraw,
 };

@@ -3,6 +3,7 @@ import {
   compactDueThreads,
   compactThread,
   eraseThread,
+  quarantineSummary,
   readContext,
   rebuildSummary,
   requestCompaction,
@@ -83,8 +84,17 @@ const restore: Activity = (world, { projectId, threadId }) => {
   const generations = world.tables.find(projectId, threadId)?.row.lastGeneration ?? 0;
   if (generations === 0) return;
   const generation = 1 + world.chance.below(generations);
-  const gone = ['thread_not_found' as const, 'summary_not_found' as const];
+  const gone = ['thread_not_found' as const, 'summary_not_found' as const, 'summary_withdrawn' as const];
   world.run('api', 'restore', gone, (rt) => restoreSummary(rt, projectId, threadId, generation));
+};
+
+/** Takes a summary out of service, with all that were made from it. */
+const quarantine: Activity = (world, { projectId, threadId }) => {
+  const generations = world.tables.find(projectId, threadId)?.row.lastGeneration ?? 0;
+  if (generations === 0) return;
+  const generation = 1 + world.chance.below(generations);
+  const gone = ['thread_not_found' as const, 'summary_not_found' as const];
+  world.run('api', 'quarantine', gone, (rt) => quarantineSummary(rt, projectId, threadId, generation));
 };
 
 const erase: Activity = (world, { projectId, threadId }) =>
@@ -106,6 +116,7 @@ const likely: [number, Activity][] = [
   [6, pulse],
   [3, ask],
   [1.5, restore],
+  [0.5, quarantine],
   [0.4, erase],
   [0.3, changePolicy],
 ];

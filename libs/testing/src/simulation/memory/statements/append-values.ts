@@ -47,6 +47,7 @@ export function postedMessages(values: readonly unknown[], after: number, now: n
       images: at(28, i),
       media: at(29, i),
       createdAt: now,
+      erasedAt: null,
     }),
   );
 }

@@ -25,7 +25,9 @@ export const restore: MemoryStatement = {
   run: (tables, values) => {
     const [generation, liveTokens, contentVersion, nextSeq, active] = values.slice(2) as number[];
     const thread = byThreadId(tables, values);
-    const old = thread?.summaries.find((summary) => summary.generation === generation);
+    const old = thread?.summaries.find(
+      (summary) => summary.generation === generation && summary.withdrawnAt === null,
+    );
     if (!thread || !old || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
     if (t.contentVersion !== contentVersion || t.nextSeq !== nextSeq || t.generation !== active) return [];

@@ -59,6 +59,7 @@ export const commit: MemoryStatement = {
       asOfSeq: t.nextSeq - 1,
       visibleFromSeq: t.readSeq >= t.nextSeq - 1 ? t.nextSeq : t.nextSeq - 1,
       restoredFrom: null,
+      withdrawnAt: null,
       ...summary,
     });
     const attempt = thread.attempts.find((one) => one.epoch === epoch);

@@ -86,7 +86,7 @@ export const summaryAt: MemoryStatement = {
   run: (tables, values) => {
     const seq = values[2] as number;
     const found = byThreadUid(tables, values)?.summaries.findLast(
-      (summary) => summary.visibleFromSeq <= seq && summary.toSeq <= seq,
+      (summary) => summary.withdrawnAt === null && summary.visibleFromSeq <= seq && summary.toSeq <= seq,
     );
     if (!found) return [];
     const { generation, fromSeq, toSeq, method, text, tokens, carried, clearedThrough } = found;

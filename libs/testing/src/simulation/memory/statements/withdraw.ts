@@ -1,0 +1,69 @@
+import { byThreadId, type MemoryStatement } from '../statement.js';
+import type { SummaryRecord } from '../rows.js';
+
+/** The summaries that hold what these hold: folded from them, or restored from them. */
+function withAllMadeFrom(all: readonly SummaryRecord[], first: readonly SummaryRecord[]): Set<SummaryRecord> {
+  const found = new Set(first);
+  for (const one of found) {
+    for (const other of all) {
+      const isFolded = other.chain === one.chain && other.generation > one.generation;
+      if (isFolded || other.restoredFrom === one.generation) found.add(other);
+    }
+  }
+  return found;
+}
+
+export const withdraw: MemoryStatement = {
+  of: byThreadId,
+  writes: true,
+  run: (tables, values) => {
+    const [generation, seq] = values.slice(2) as [number | null, number | null];
+    const [contentVersion, nextSeq, active, without, delta] = values.slice(4) as number[];
+    const [body, tokens, hash] = values.slice(9) as [string, number, Buffer];
+    const thread = byThreadId(tables, values);
+    if (!thread || thread.row.deletedAt !== null) return [];
+    const { row: t } = thread;
+    if (t.contentVersion !== contentVersion || t.nextSeq !== nextSeq || t.generation !== active) return [];
+    const first = thread.summaries.filter(
+      (one) => one.generation === generation || (seq !== null && one.fromSeq <= seq && seq <= one.toSeq),
+    );
+    const withdrawn = withAllMadeFrom(thread.summaries, first);
+    const isActive = [...withdrawn].some((one) => one.generation === active);
+    t.contentVersion++;
+    t.updatedAt = tables.now();
+    t.liveTokens = isActive ? without! : t.liveTokens + delta!;
+    if (isActive) {
+      t.chain = t.lastChain = t.lastChain + 1;
+      Object.assign(t, {
+        generation: 0,
+        coveredThrough: 0,
+        parkReason: null,
+        nextAttemptAt: null,
+        attempt: 0,
+      });
+      t.needsCompaction = t.request !== null || (t.summaryEnabled && t.liveTokens >= t.triggerTokens);
+      t.requestedAt = t.needsCompaction ? tables.now() : null;
+    }
+    // Records may be shared with what somebody read: they are replaced, not changed.
+    thread.summaries = thread.summaries.map((one) =>
+      withdrawn.has(one)
+        ? {
+            ...one,
+            withdrawnAt: one.withdrawnAt ?? tables.now(),
+            ...(seq === null ? {} : { fields: '{}', text: '' }),
+          }
+        : one,
+    );
+    thread.messages = thread.messages.map((one) =>
+      one.seq === seq
+        ? {
+            ...one,
+            ...{ body, tokens, fullTokens: tokens, hash, media: null, images: 0, outputId: null },
+            erasedAt: one.erasedAt ?? tables.now(),
+          }
+        : one,
+    );
+    tables.touched.add(thread);
+    return [{ generations: withdrawn.size > 0 ? [...withdrawn].map((one) => one.generation) : null }];
+  },
+};

@@ -1,3 +1,4 @@
+import { launchBrowser } from '@spillway/testing';
 import { expect, test } from 'vitest';
 import { hostile } from './hostile.js';
 
@@ -85,4 +86,18 @@ test('A94 nothing redirects', async () => {
     '/docs/',
   ])
     expect((await get(path)).headers.get('location'), path).toBeNull();
+});
+
+test('A88 the reference UI runs under its policy', async () => {
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    await page.goto(`${stack.url}/docs`);
+    await page.waitForSelector('.opblock');
+    expect(complaints).toEqual([]);
+  } finally {
+    await browser.close();
+  }
 });

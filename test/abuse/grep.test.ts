@@ -9,7 +9,7 @@ interface Found {
   next_cursor: string | null;
 }
 
-const lines = Array.from({ length: 25_000 }, (_, i) => `line ${i + 1} ${'aaaa '.repeat(10)}`);
+const lines = Array.from({ length: 12_000 }, (_, i) => `line ${i + 1} ${'aaaa '.repeat(10)}`);
 let id: string;
 let oneLine: string;
 /** Two results of tools, offloaded. The last is one line of 3 MB with one word in its middle. */

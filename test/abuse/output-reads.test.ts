@@ -143,9 +143,9 @@ test('A68 content is a file of text to a browser, whatever it holds', async () =
   }
 });
 
-test('A69 a million empty lines, and bytes that look compressed, are lines and bytes', async () => {
-  const empty = await offload('empty-lines', '\n'.repeat(1_000_000));
-  expect((await api.call<string>('GET', `/v1/outputs/${empty}/content?lines=999999-1000000`)).body).toBe(
+test('A69 half a million empty lines, and bytes that look compressed, are lines and bytes', async () => {
+  const empty = await offload('empty-lines', '\n'.repeat(500_000));
+  expect((await api.call<string>('GET', `/v1/outputs/${empty}/content?lines=499999-500000`)).body).toBe(
     '\n\n',
   );
   let cursor: string | null = '1';

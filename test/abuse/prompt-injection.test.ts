@@ -18,6 +18,7 @@ beforeAll(async () => {
   stub = await startStubLlm();
   plain = stub.answer;
   stack = await startStack({
+    redis: false,
     env: {
       SPILLWAY_LLM_PROVIDER: 'openai-compatible',
       SPILLWAY_LLM_BASE_URL: stub.url,

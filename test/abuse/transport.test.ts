@@ -35,15 +35,11 @@ describe('A20 lengths that lie', () => {
   });
 
   test('a body that ends early is no request', async () => {
-    const before = await count();
     const received = await raw(`${post}Content-Length: 100\r\n\r\n{"id":"half"`);
     expect(statuses(received).every((status) => status >= 400 && status < 500)).toBe(true);
-    expect(await count()).toBe(before);
+    expect((await api.call('GET', '/v1/threads/half')).status).toBe(404);
   });
 });
-
-const count = async () =>
-  (await api.call<{ data: unknown[] }>('GET', '/v1/threads?limit=1000')).body.data.length;
 
 test('A20 chunks without end are cut off at the limit', async () => {
   const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;

@@ -10,6 +10,7 @@ const flat: Sample = {
   connections: 20,
   redisKeys: 10,
   temporaryFiles: 0,
+  waitSeconds: 0,
 };
 const grown = (samples: Sample[]) => growthOf(samples).filter(({ grew }) => grew);
 

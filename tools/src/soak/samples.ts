@@ -12,9 +12,11 @@ export interface Sample {
   connections: number | null;
   redisKeys: number | null;
   temporaryFiles: number;
+  /** For how long the thread that waits longest has been due and unclaimed; judged by itself, not by its growth. */
+  waitSeconds: number | null;
 }
 
-export type Metric = Exclude<keyof Sample, 'at'>;
+export type Metric = Exclude<keyof Sample, 'at' | 'waitSeconds'>;
 
 /** Looks every `everyMs` until told to stop; then gives what it saw. */
 export function startSampling(world: World, everyMs: number): () => Promise<Sample[]> {
@@ -32,7 +34,7 @@ export function startSampling(world: World, everyMs: number): () => Promise<Samp
 
 async function sampleOf({ stack, redis }: World): Promise<Sample> {
   const pids = (apps: { pid: number }[]) => apps.map((app) => app.pid);
-  const [apiMegabytes, workerMegabytes, descriptors, connections, redisKeys, temporaryFiles] =
+  const [apiMegabytes, workerMegabytes, descriptors, connections, redisKeys, temporaryFiles, waitSeconds] =
     await Promise.all([
       total(pids(stack.apis), megabytes),
       total(pids(stack.workers), megabytes),
@@ -40,6 +42,7 @@ async function sampleOf({ stack, redis }: World): Promise<Sample> {
       unlessDown(connectionsOf(stack.databaseUrl)),
       unlessDown(redis.ask('DBSIZE').then((answer) => Number(/:(\d+)/.exec(answer)?.[1]))),
       filesIn(join(stack.outputsFolder, '.tmp')),
+      unlessDown(longestWait(stack.databaseUrl)),
     ]);
   return {
     at: Date.now(),
@@ -49,6 +52,7 @@ async function sampleOf({ stack, redis }: World): Promise<Sample> {
     connections,
     redisKeys,
     temporaryFiles,
+    waitSeconds,
   };
 }
 
@@ -77,6 +81,15 @@ async function connectionsOf(databaseUrl: string): Promise<number> {
     `SELECT count(*)::int - 1 AS n FROM pg_stat_activity WHERE datname = current_database()`,
   );
   return rows[0]!.n;
+}
+
+async function longestWait(databaseUrl: string): Promise<number> {
+  const rows = await rowsOf<{ seconds: number }>(
+    databaseUrl,
+    `SELECT coalesce(max(extract(epoch FROM now() - greatest(requested_at, next_attempt_at, lease_until))), 0)::float AS seconds
+      FROM threads WHERE needs_compaction AND park_reason IS NULL AND deleted_at IS NULL`,
+  );
+  return rows[0]!.seconds;
 }
 
 const filesIn = async (folder: string): Promise<number> =>

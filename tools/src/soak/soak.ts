@@ -15,6 +15,7 @@ import {
 import { faultOrder, faults } from './faults.js';
 import { growthOf, type Growth } from './growth.js';
 import type { SoakOptions } from './options.js';
+import { standstill, unrecovered } from './recovery.js';
 import { startSampling } from './samples.js';
 import { makeWorld, type World } from './world.js';
 
@@ -84,7 +85,7 @@ export async function soak(
   for (const app of [...stack.apis, ...stack.workers]) world.expectEnd(app);
   return {
     ...{ stats: load.stats, windows, violations, parked, modelCalls: world.modelCalls() },
-    troubles: [...troubles, ...world.deaths],
+    troubles: [...troubles, ...standstill(samples), ...world.deaths],
     growth: growthOf(samples),
   };
 }
@@ -107,6 +108,7 @@ async function breakThings(
     await faults[name]!(world, random).catch((error: unknown) =>
       troubles.push(`${name} could not be mended: ${String(error)}`),
     );
+    troubles.push(...(await unrecovered(world, name)));
     windows.push({ name, from, to: Date.now() + aftermathMs });
   }
   await sleep(Math.max(0, until - Date.now()), undefined, { signal });

@@ -1,0 +1,29 @@
+import { until } from '@spillway/testing';
+import type { Sample } from './samples.js';
+import type { World } from './world.js';
+
+const readyWithinMs = 30_000;
+/** How long a due thread may wait for a worker, whatever is broken meanwhile. */
+const longestWaitSeconds = 120;
+
+/** Once what was broken is mended, every API is ready again by itself; what is wrong, where it is not. */
+export async function unrecovered({ stack }: World, fault: string): Promise<string[]> {
+  const each = stack.apis.map(async ({ url }) => {
+    const isReady = () =>
+      fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
+        (response) => response.ok,
+        () => false,
+      );
+    return until(`an API is ready again after ${fault}`, isReady, readyWithinMs).then(
+      () => [],
+      (error: Error) => [error.message],
+    );
+  });
+  return (await Promise.all(each)).flat();
+}
+
+/** Compaction goes on through every fault: no thread is due for long. */
+export function standstill(samples: readonly Sample[]): string[] {
+  const longest = Math.max(0, ...samples.map((sample) => sample.waitSeconds ?? 0));
+  return longest > longestWaitSeconds ? [`a thread waited ${Math.round(longest)} s for a worker`] : [];
+}

@@ -31,7 +31,7 @@ function runVitest(root: string, args: string[]): Promise<string> {
     const child = spawn(process.execPath, [program, 'run', ...args], {
       cwd: root,
       // Random tests take the same way with the guard and without.
-      env: { ...process.env, NO_COLOR: '1', SEED: '1' },
+      env: { ...process.env, NO_COLOR: '1', SEED: '1', SIM_STEPS: '40000' },
     });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -125,6 +125,20 @@ test('a thread may be posted in several formats, each message coming back in its
   ]);
 });
 
+test('a format that takes more than another shows less, and stays within the tokens asked for', async () => {
+  const said = Array.from({ length: 12 }, (_, i) => ({
+    role: 'assistant',
+    content: `step ${i} `.repeat(20),
+  }));
+  await post('takes-more', 'openai', said);
+  const { total } = (await contextIn('takes-more', 'openai')).tokens;
+  // Anthropic wants the user to speak first, and the note that does so takes tokens of its own.
+  expect((await contextIn('takes-more', 'anthropic')).tokens.total).toBeGreaterThan(total);
+  const within = await api.context('takes-more', `?format=anthropic&max_tokens=${total}`);
+  expect(within.tokens.total).toBeLessThanOrEqual(total);
+  expect(within.degraded).toBe(true);
+});
+
 test('a Responses item keeps its own id, and posting it again is free', async () => {
   const item = conversations.responses[2];
   await post('items', 'responses', [item]);

@@ -67,8 +67,8 @@ export const guardsOfCompaction: Guard[] = [
     find: ' FOR UPDATE`',
     replace: '`',
     test: {
-      file: idempotency,
-      name: 'a batch of old and new messages posted many times at once is written once',
+      file: 'test/thread-statements.test.ts',
+      name: 'a thread that is locked by one transaction is not to be had by another',
     },
   },
   {
@@ -108,8 +108,8 @@ export const guardsOfCompaction: Guard[] = [
     find: 'if (whole <= limit)',
     replace: 'if (whole <= 2 * limit)',
     test: {
-      file: 'libs/engine/src/assemble.test.ts',
-      name: 'leaves out the oldest messages, says so, and keeps the newest',
+      file: 'libs/engine/src/fit.test.ts',
+      name: 'leaves out more when the notes about two gaps do not fit either',
     },
   },
   {
@@ -117,7 +117,10 @@ export const guardsOfCompaction: Guard[] = [
     file: 'libs/service/src/read-context.ts',
     find: 'if (context.tokens.total <= limit)',
     replace: 'if (context.tokens.total >= 0)',
-    test: simulation,
+    test: {
+      file: 'test/formats/formats.test.ts',
+      name: 'a format that takes more than another shows less, and stays within the tokens asked for',
+    },
   },
   {
     name: 'what the summary stands for goes on from the one before',

@@ -32,8 +32,8 @@ export const guardsOfOutputs: Guard[] = [
     find: 'if (!hashOf(chunk).equals(expected))',
     replace: 'if (chunk.length < 0)',
     test: {
-      file: 'test/retrieval.test.ts',
-      name: 'whose bytes changed is not served, not even the part that is whole, and is known as corrupt',
+      file: 'test/blob-stores/verified.test.ts',
+      name: 'a byte that changed is not served by any range that touches its chunk, and others are',
     },
   },
 ];

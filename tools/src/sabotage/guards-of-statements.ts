@@ -78,6 +78,26 @@ export const guardsOfStatements: Guard[] = [
     test: stores,
   },
   {
+    name: 'a lease that was given back is not taken again by a late heartbeat',
+    file: 'libs/store/src/sql/heartbeat.ts',
+    find: 'AND lease_until IS NOT NULL',
+    replace: '',
+    test: {
+      file: 'test/thread-statements.test.ts',
+      name: 'a heartbeat that arrives after the commit does not take the lease again',
+    },
+  },
+  {
+    name: 'what is asked for during a compaction is done after it',
+    file: 'libs/store/src/sql/commit.ts',
+    find: 'request = CASE WHEN t.request IS DISTINCT FROM $21::text THEN t.request END',
+    replace: 'request = NULL',
+    test: {
+      file: 'test/thread-statements.test.ts',
+      name: 'what is asked for while a compaction runs is still to be done when it is committed',
+    },
+  },
+  {
     name: 'an attempt whose lease is lost does not decide what becomes of the thread',
     file: 'libs/store/src/sql/finish.ts',
     find: 'AND t.lease_epoch = $3 AND',

@@ -30,8 +30,11 @@ export const noFaults: Faults = {
   badSummary: 0,
 };
 
-/** Lives differ: some are calm, in others everything breaks. `severity` is in [0, 1]. */
-export const faultsOf = (severity: number): Faults => ({
+/**
+ * Lives differ: some are calm, in others everything breaks. `severity` is in [0, 1]. In a hopeless one the model
+ * almost never gives a usable summary.
+ */
+export const faultsOf = (severity: number, hopeless: boolean): Faults => ({
   lostQuestion: 0.02 * severity,
   lostAnswer: 0.02 * severity,
   lostHint: 0.5 * severity,
@@ -40,6 +43,6 @@ export const faultsOf = (severity: number): Faults => ({
   death: 0.004 * severity,
   drain: 0.002 * severity,
   pause: 0.006 * severity,
-  jump: 0.004 * severity,
-  badSummary: 0.6 * severity,
+  jump: hopeless ? 0.01 : 0.004 * severity,
+  badSummary: hopeless ? 0.97 : 0.6 * severity,
 });

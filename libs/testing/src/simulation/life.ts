@@ -32,7 +32,7 @@ export async function live(seed: bigint, steps: number): Promise<LifeReport> {
   try {
     for (const id of projects) tables.projects.set(id, { id, settingsVersion: 1, policy: '{}' });
     await world.open(['api', 'api', 'worker', 'worker', 'worker']);
-    world.faults = faultsOf(chance.random());
+    world.faults = faultsOf(chance.random(), chance.happens(0.25));
     for (let i = 0; i < steps; i++) await step(world);
     const quiet = await calmDown(world);
     for (const journal of world.journals) journal.check(tables.find(journal.projectId, journal.threadId));

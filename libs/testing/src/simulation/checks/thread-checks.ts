@@ -3,6 +3,9 @@ import type { Tables } from '../memory/tables.js';
 import { promise } from '../violation.js';
 import { liveTokensOf } from './live-tokens.js';
 
+/** A thread that failed so often waits for a person. */
+const mostAttempts = 8;
+
 /** What must hold of a thread's rows after every statement. */
 export function checkThread(thread: ThreadTable, tables: Tables): void {
   const { row: t, summaries } = thread;
@@ -27,6 +30,8 @@ export function checkThread(thread: ThreadTable, tables: Tables): void {
   promise(t.liveTokens === live, () => `live tokens are ${live} and not ${t.liveTokens}: ${where()}`);
   const isOver = t.summaryEnabled && t.liveTokens >= t.triggerTokens;
   const isWaiting = t.needsCompaction || t.parkReason !== null || isAnsweredInVain(thread, tables);
+  const hasFailed = thread.attempts.at(-1)?.outcome === 'failed';
+  promise(!hasFailed || t.attempt < mostAttempts, () => `failed ${t.attempt} times: ${where()}`);
   const isAskedFor = t.request !== null && t.parkReason === null;
   promise(!isAskedFor || t.needsCompaction, () => `what was asked for is not due: ${where()}`);
   promise(!isOver || isWaiting, () => `is over its trigger and not due: ${where()}`);

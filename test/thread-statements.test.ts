@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freshDatabase, rowsOf } from '@spillway/testing';
 import {
   append,
@@ -6,6 +7,7 @@ import {
   commit,
   finish,
   heartbeat,
+  lockThread,
   openStore,
   readThread,
   requestCompaction,
@@ -59,6 +61,24 @@ const commitOf = (row: ThreadRow) =>
 
 const rebuild = { kind: 'rebuild' as const };
 const now = async (id: string) => (await readThread(store.query, projectId, id))!;
+
+test('a thread that is locked by one transaction is not to be had by another', async () => {
+  await claimed('locked');
+  const order: string[] = [];
+  let second: Promise<void> | undefined;
+  await store.transaction(async (query) => {
+    await lockThread(query, projectId, 'locked');
+    second = store.transaction(async (other) => {
+      await lockThread(other, projectId, 'locked');
+      order.push('second');
+    });
+    // Time enough for the second to get the row, if it could.
+    await sleep(500);
+    order.push('first');
+  });
+  await second;
+  expect(order).toEqual(['first', 'second']);
+});
 
 test('what is asked for while a compaction runs is still to be done when it is committed', async () => {
   const row = await claimed('committed');

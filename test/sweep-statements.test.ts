@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { freshDatabase, rowsOf } from '@spillway/testing';
+import { freshDatabase, queryAs, rowsOf } from '@spillway/testing';
 import {
   buryOutputs,
   deletableOutputs,
@@ -7,6 +7,7 @@ import {
   expireOverBudget,
   openStore,
   stageOutput,
+  type Query,
   type Store,
 } from '@spillway/store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -15,6 +16,7 @@ const hour = 3_600_000;
 
 let url: string;
 let store: Store;
+let query: Query;
 let projectId: string;
 beforeAll(async () => {
   url = await freshDatabase();
@@ -23,13 +25,14 @@ beforeAll(async () => {
 afterAll(() => store.close());
 beforeEach(async () => {
   projectId = randomUUID();
+  query = queryAs(store, projectId);
   await rowsOf(url, 'INSERT INTO projects (id, name) VALUES ($1, $2)', [projectId, projectId]);
 });
 
 /** An output that can be read, of 100 bytes, `expiresInMs` from now. */
 async function output(expiresInMs: number, { pinned = false, ageMs = 0 } = {}): Promise<string> {
   const id = `out_${randomBytes(16).toString('hex')}`;
-  await stageOutput(store, {
+  await stageOutput(query, {
     projectId,
     id,
     blobKey: id,
@@ -45,7 +48,7 @@ async function output(expiresInMs: number, { pinned = false, ageMs = 0 } = {}): 
     chunkHashes: null,
     tool: null,
     toolCallId: null,
-    expiresAt: new Date(Date.now() + expiresInMs),
+    ttlMs: expiresInMs,
   });
   await rowsOf(
     url,
@@ -59,30 +62,30 @@ const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((row) => r
 
 test('outputs expire at their time and not before', async () => {
   const [expired] = [await output(-hour), await output(hour)];
-  expect(idsOf(await expireOutputs(store.query, projectId, hour))).toEqual([expired]);
-  expect(await expireOutputs(store.query, projectId, hour)).toEqual([]);
+  expect(idsOf(await expireOutputs(query, projectId, hour))).toEqual([expired]);
+  expect(await expireOutputs(query, projectId, hour)).toEqual([]);
 });
 
 test('pinned outputs stay, expired or over the budget', async () => {
   await output(-hour, { pinned: true, ageMs: 3 * hour });
   const [older, newer] = [await output(hour, { ageMs: 2 * hour }), await output(hour, { ageMs: hour })];
-  expect(await expireOutputs(store.query, projectId, hour)).toEqual([]);
-  expect(idsOf(await expireOverBudget(store.query, projectId, 250, hour))).toEqual([older]);
-  expect(idsOf(await expireOverBudget(store.query, projectId, 0, hour))).toEqual([newer]);
+  expect(await expireOutputs(query, projectId, hour)).toEqual([]);
+  expect(idsOf(await expireOverBudget(query, projectId, 250, hour))).toEqual([older]);
+  expect(idsOf(await expireOverBudget(query, projectId, 0, hour))).toEqual([newer]);
 });
 
 test('bytes may go once their grace is over, and not before', async () => {
   const id = await output(-hour);
-  await expireOutputs(store.query, projectId, hour);
-  expect(await deletableOutputs(store.query, projectId)).toEqual([]);
+  await expireOutputs(query, projectId, hour);
+  expect(await deletableOutputs(query, projectId)).toEqual([]);
   await rowsOf(url, `UPDATE outputs SET delete_after = now() - interval '1 ms' WHERE id = $1`, [id]);
-  expect(idsOf(await deletableOutputs(store.query, projectId))).toEqual([id]);
+  expect(idsOf(await deletableOutputs(query, projectId))).toEqual([id]);
 });
 
 test('only an output whose bytes were given up becomes a tombstone', async () => {
   const [gone, kept] = [await output(-hour), await output(hour)];
-  await expireOutputs(store.query, projectId, 0);
-  await buryOutputs(store.query, projectId, [gone, kept]);
+  await expireOutputs(query, projectId, 0);
+  await buryOutputs(query, projectId, [gone, kept]);
   const states = await rowsOf<{ id: string; state: string }>(
     url,
     'SELECT id, state FROM outputs WHERE project_id = $1',
@@ -99,6 +102,6 @@ test('only an output whose bytes were given up becomes a tombstone', async () =>
 test('the outputs of another project stay', async () => {
   await output(-hour);
   const other = randomUUID();
-  expect(await expireOutputs(store.query, other, 0)).toEqual([]);
-  expect(await expireOverBudget(store.query, other, 0, 0)).toEqual([]);
+  expect(await expireOutputs(query, other, 0)).toEqual([]);
+  expect(await expireOverBudget(query, other, 0, 0)).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freshDatabase, rowsOf } from '@spillway/testing';
+import { freshDatabase, queryAs, rowsOf } from '@spillway/testing';
 import {
   append,
+  asProject,
   claim,
   commit,
   finish,
@@ -11,6 +12,7 @@ import {
   openStore,
   readThread,
   requestCompaction,
+  type Query,
   type Store,
   type ThreadRow,
 } from '@spillway/store';
@@ -20,19 +22,24 @@ const leaseMs = 90_000;
 const projectId = randomUUID();
 
 let store: Store;
+let query: Query;
 beforeAll(async () => {
   const url = await freshDatabase();
   store = openStore({ url, maxConnections: 2, onError: (error) => expect.unreachable(error.message) });
+  query = queryAs(store, projectId);
   await rowsOf(url, 'INSERT INTO projects (id, name) VALUES ($1, $2)', [projectId, projectId]);
 });
 afterAll(() => store.close());
+
+const inTransaction: Store['transaction'] = (work) =>
+  asProject(projectId, 'test', () => store.transaction(work));
 
 /** A thread over its trigger, claimed by a worker. */
 async function claimed(threadId: string): Promise<ThreadRow> {
   const unknown = { clientId: null, calls: null, answers: null, outputId: null, media: null };
   const message = { ...unknown, role: 'user', pinned: false, tokens: 17, fullTokens: 17, body: '{}' };
   const held = { hash: Buffer.alloc(32), outputIds: [], format: 'openai', images: 0, mediaHashes: [] };
-  await append(store.query, {
+  await append(query, {
     projectId,
     threadId,
     newUid: randomUUID(),
@@ -47,11 +54,11 @@ async function claimed(threadId: string): Promise<ThreadRow> {
     weight: 51,
     leading: 0,
   });
-  return (await claim(store.query, { projectId, threadId, owner: 'w', leaseMs }))!;
+  return (await claim(query, { projectId, threadId, owner: 'w', leaseMs }))!;
 }
 
 const commitOf = (row: ThreadRow) =>
-  commit(store.query, {
+  commit(query, {
     ...{ projectId, threadUid: row.uid, epoch: row.leaseEpoch, chain: row.chain, request: row.request },
     ...{ generation: row.generation, coveredThrough: row.coveredThrough, contentVersion: row.contentVersion },
     ...{ newChain: false, fromSeq: 1, toSeq: 2, carried: [], clearedThrough: 0, fields: '{}', text: 's' },
@@ -60,15 +67,15 @@ const commitOf = (row: ThreadRow) =>
   });
 
 const rebuild = { kind: 'rebuild' as const };
-const now = async (id: string) => (await readThread(store.query, projectId, id))!;
+const now = async (id: string) => (await readThread(query, projectId, id))!;
 
 test('a thread that is locked by one transaction is not to be had by another', async () => {
   await claimed('locked');
   const order: string[] = [];
   let second: Promise<void> | undefined;
-  await store.transaction(async (query) => {
+  await inTransaction(async (query) => {
     await lockThread(query, projectId, 'locked');
-    second = store.transaction(async (other) => {
+    second = inTransaction(async (other) => {
       await lockThread(other, projectId, 'locked');
       order.push('second');
     });
@@ -82,12 +89,19 @@ test('a thread that is locked by one transaction is not to be had by another', a
 
 test('what is asked for while a compaction runs is still to be done when it is committed', async () => {
   const row = await claimed('committed');
-  await requestCompaction(store.query, projectId, 'committed', rebuild);
+  await requestCompaction(query, projectId, 'committed', rebuild);
   expect(await commitOf(row)).toEqual({ generation: 1, stillDue: true });
   expect(await now('committed')).toMatchObject({ state: 'due', request: JSON.stringify(rebuild) });
-  const again = (await claim(store.query, { projectId, threadId: 'committed', owner: 'w', leaseMs }))!;
-  await finish(store.query, {
-    ...{ projectId, threadUid: again.uid, epoch: again.leaseEpoch, nextSeq: again.nextSeq },
+  const again = (await claim(query, { projectId, threadId: 'committed', owner: 'w', leaseMs }))!;
+  await finish(query, {
+    ...{
+      projectId,
+      threadUid: again.uid,
+      epoch: again.leaseEpoch,
+      nextSeq: again.nextSeq,
+      counts: true,
+      tried: true,
+    },
     ...{ outcome: 'nothing_to_compact', reason: null, error: null, then: 'idle', request: again.request },
   });
   expect(await now('committed')).toMatchObject({ state: 'idle', request: null });
@@ -95,9 +109,10 @@ test('what is asked for while a compaction runs is still to be done when it is c
 
 test('and so it is when that compaction finds nothing to do', async () => {
   const row = await claimed('nothing');
-  await requestCompaction(store.query, projectId, 'nothing', rebuild);
-  await finish(store.query, {
+  await requestCompaction(query, projectId, 'nothing', rebuild);
+  await finish(query, {
     ...{ projectId, threadUid: row.uid, epoch: row.leaseEpoch, nextSeq: row.nextSeq, request: row.request },
+    ...{ counts: true, tried: true },
     ...{ outcome: 'nothing_to_compact', reason: 'too_little_to_reclaim', error: null, then: 'idle' },
   });
   expect(await now('nothing')).toMatchObject({ state: 'due', request: JSON.stringify(rebuild) });
@@ -107,6 +122,6 @@ test('a heartbeat that arrives after the commit does not take the lease again', 
   const row = await claimed('late');
   await commitOf(row);
   const lease = { projectId, threadUid: row.uid, epoch: row.leaseEpoch, leaseMs };
-  expect(await heartbeat(store.query, { ...lease, contentVersion: row.contentVersion })).toBe(false);
+  expect(await heartbeat(query, { ...lease, contentVersion: row.contentVersion })).toBe(false);
   expect((await now('late')).state).toBe('idle');
 });

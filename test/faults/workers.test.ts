@@ -94,7 +94,13 @@ test('F14 a commit whose answer is lost is done, and not done again', async () =
       },
       ...{ coveredThrough: 0, contentVersion: row.contentVersion, newChain: false, fromSeq: 1, toSeq: 10 },
       ...{ carried: [], clearedThrough: 0, fields: '{}', text: 'x', summaryTokens: 10, method: 'extractive' },
-      ...{ liveTokensAtClaim: row.liveTokens, tokensBefore: row.liveTokens, tokensAfter: 100, model: null },
+      ...{
+        liveTokensAtClaim: row.liveTokens,
+        tokensBefore: row.liveTokens,
+        tokensAfter: 100,
+        model: null,
+        request: null,
+      },
     });
     await expect(unsure).rejects.toMatchObject({ code: 'database_unavailable' });
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { migrate } from '@spillway/store';
+import { asProject, migrate, type Query, type Store } from '@spillway/store';
 import pg from 'pg';
 
 /** A fresh, migrated database: on `server`, or on the test run's Postgres. */
@@ -33,3 +33,9 @@ export async function rowsOf<Row extends pg.QueryResultRow>(
     await client.end();
   }
 }
+
+/** Statements of a store for one project, as the service itself runs them. */
+export const queryAs =
+  (store: Store, projectId: string): Query =>
+  (statement, values) =>
+    asProject(projectId, 'test', () => store.query(statement, values));

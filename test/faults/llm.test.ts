@@ -75,6 +75,7 @@ describe('F27 F31 an answer that does not come, or never ends, is given up; the 
     'endless body',
     'no body',
     'connection reset mid-body',
+    'truncated JSON',
   ];
   test.each(isFull ? [...short, ...long] : short)('%s', async (failure) => {
     const before = memory();
@@ -91,7 +92,7 @@ describe('F27 F31 an answer that does not come, or never ends, is given up; the 
 
 describe('F28 F29 answers that can never be used are asked for differently each time, then code stands in', () => {
   const failures: LlmFailure[] = ['cut off by length', 'wrong schema'];
-  const more: LlmFailure[] = ['truncated JSON', 'not JSON', 'empty content'];
+  const more: LlmFailure[] = ['not JSON', 'empty content', 'empty fields'];
   test.each(isFull ? [...failures, ...more] : failures)('%s', async (failure) => {
     const id = failure.replace(/\W/g, '-');
     stub.answer = llmFailures[failure];
@@ -168,15 +169,15 @@ test('F34 a summary longer than what it stands for is refused; a tail that can n
   stub.calls.length = 0;
   await api.createThread({
     id: 'tail',
-    policy: { context: { context_window: 4_000, output_reserve: 200, trigger_ratio: 0.5 } },
+    system: 'word '.repeat(6_000),
+    policy: { context: { context_window: 8_000 } },
   });
-  await api.append('tail', { role: 'user', content: 'word '.repeat(6_000) });
+  await api.append('tail', { role: 'user', content: 'hello' });
   await until('it is parked', async () => (await api.thread('tail')).compaction.state === 'parked');
   expect((await api.thread('tail')).compaction.reason).toBe('irreducible');
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(await outcomes(stack, 'tail')).toEqual(['parked']);
-  await fits('tail');
-  stub.answer = plain;
+  expect(stub.calls).toEqual([]);
   await untilQuiet(stack.databaseUrl, 60_000);
   await expectSound(stack);
 });

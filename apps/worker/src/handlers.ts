@@ -1,10 +1,14 @@
 import type { Handlers } from '@spillway/jobs';
 import { sweepOutputs, sweepStorage, type FairCompactor, type Runtime } from '@spillway/service';
+import type { Watchdog } from './watchdog.js';
 
 /** Job name -> use case. A job without a line here does not compile. */
-export const handlersOf = (rt: Runtime, compactor: FairCompactor): Handlers => ({
+export const handlersOf = (rt: Runtime, compactor: FairCompactor, dog: Watchdog): Handlers => ({
   // A hint says that something is due; whose turn it is, the rows say.
-  'compact-thread': () => compactor.next(),
+  'compact-thread': () => {
+    dog.taken();
+    return compactor.next();
+  },
   'sweep-outputs': () => sweepOutputs(rt),
   'sweep-storage': () => sweepStorage(rt),
 });

@@ -17,20 +17,20 @@ async function main(): Promise<void> {
     abortOnError: false,
   });
   const compactor = fairCompactor(rt);
+  const dog = watchdog(rt, compactor, () => {
+    void consumer?.close();
+    consumer = open();
+  });
   const open = () =>
     env.redisUrl === null
       ? null
       : openConsumer({
           redisUrl: env.redisUrl,
-          handlers: handlersOf(rt, compactor),
+          handlers: handlersOf(rt, compactor, dog),
           onOutcome: (job, outcome, ms) => rt.log.debug({ job, outcome, ms: Math.round(ms) }, 'job ended'),
           onError: quietly(rt.log),
         });
   let consumer = open();
-  const dog = watchdog(rt, compactor, () => {
-    void consumer?.close();
-    consumer = open();
-  });
   await unparkAfterStart(rt);
   const stopPulse = startPulse(rt, compactor, dog, env.pollMs);
   await app.listen(env.workerPort, env.host);

@@ -31,17 +31,15 @@ export function startPulse(
   ];
 
   const beat = async () => {
-    if (rt.hints.isUp()) {
-      await rt.hints.schedule();
-      const due = await sweepThreads(rt);
+    if (await rt.hints.schedule()) {
+      const { due, hinted } = await sweepThreads(rt);
       dog.look(due);
       // Hints that are refused, evicted or never handed out again: the rows are right, so the work is done here.
       const idleMs = performance.now() - compactor.begunAt();
-      const starving = due > 0 && compactor.running() === 0 && idleMs > 2 * everyMs;
-      if (starving) await compactDueThreads(rt, compactor);
-      return;
-    }
-    await compactDueThreads(rt, compactor);
+      const starving = compactor.running() === 0 && idleMs > 2 * everyMs;
+      if (due > 0 && (!hinted || starving)) await compactDueThreads(rt, compactor);
+      if (hinted) return;
+    } else await compactDueThreads(rt, compactor);
     for (const sweep of sweeps) {
       if (performance.now() - sweep.at < sweep.everyMs) continue;
       sweep.at = performance.now();

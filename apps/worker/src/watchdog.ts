@@ -1,13 +1,15 @@
 import type { FairCompactor, Runtime } from '@spillway/service';
 
-/** Threads are due, nothing runs and nothing was begun for this long: the consumer is opened anew … */
+/** Threads are due and the queue has handed out none for this long: its consumer is opened anew … */
 const reopenMs = 60_000;
-/** … and after this long the process ends, for its supervisor to start another. */
+/** … and when none was begun in any way for this long, the process ends, for its supervisor to start another. */
 const giveUpMs = 180_000;
 
 export interface Watchdog {
   /** Called with every pulse, with how many threads it found due. */
   look(due: number): void;
+  /** The queue handed out a job. */
+  taken(): void;
 }
 
 /**
@@ -16,21 +18,25 @@ export interface Watchdog {
  */
 export function watchdog(rt: Runtime, compactor: FairCompactor, reopen: () => void): Watchdog {
   let calmAt = performance.now();
-  let reopenedAt = -Infinity;
+  let takenAt = performance.now();
   return {
     look(due) {
       const now = performance.now();
+      if (due === 0) takenAt = now;
       if (due === 0 || compactor.running() > 0) calmAt = now;
       const stuckMs = now - Math.max(calmAt, compactor.begunAt());
       if (stuckMs > giveUpMs) {
         rt.log.fatal({ due, stuckMs }, 'threads are due and none is begun; ending');
         process.exit(1);
       }
-      if (stuckMs > reopenMs && now - reopenedAt > reopenMs) {
-        rt.log.error({ due, stuckMs }, 'threads are due and none is begun; opening the queue anew');
-        reopenedAt = now;
+      if (now - takenAt > reopenMs) {
+        rt.log.error({ due }, 'threads are due and the queue hands out none; opening it anew');
+        takenAt = now;
         reopen();
       }
+    },
+    taken: () => {
+      takenAt = performance.now();
     },
   };
 }

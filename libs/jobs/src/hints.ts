@@ -8,7 +8,8 @@ export interface Hints {
   send<Name extends JobName>(name: Name, payload: Payload<Name>, key: string): Promise<boolean>;
   /** Makes sure that the repeating jobs repeat: a wiped Redis has forgotten them. */
   schedule(): Promise<boolean>;
-  isUp(): boolean;
+  /** Asks Redis: a connection may be open and nobody answer. */
+  ping(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -16,7 +17,7 @@ export interface Hints {
 export const noHints: Hints = {
   send: () => Promise.resolve(false),
   schedule: () => Promise.resolve(false),
-  isUp: () => false,
+  ping: () => Promise.resolve(false),
   close: () => Promise.resolve(),
 };
 
@@ -41,9 +42,9 @@ export function openHints(redisUrl: string, onError: (error: Error) => void): Hi
       queues.set(name, queue);
     }
   });
-  const isUp = () => connection.status === 'ready' && queues.size > 0;
+  const isConnected = () => connection.status === 'ready' && queues.size > 0;
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
-    if (!isUp()) return false;
+    if (!isConnected()) return false;
     try {
       await work();
       return true;
@@ -71,7 +72,7 @@ export function openHints(redisUrl: string, onError: (error: Error) => void): Hi
           }
         }
       }),
-    isUp,
+    ping: () => attempt(() => connection.ping()),
     close: async () => {
       await Promise.allSettled([...queues.values()].map((queue) => queue.close()));
       connection.disconnect();

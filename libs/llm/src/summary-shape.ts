@@ -15,7 +15,7 @@ const five = Object.fromEntries(summaryFieldNames.map((name) => [name, z.string(
 export const defaultShape: SummaryShape = {
   jsonSchema: z.toJSONSchema(z.strictObject(five)),
   // A field too many is no reason to throw a summary away.
-  read: (answer) => textsOf(checked(z.object(five), answer)),
+  read: (answer) => saying(textsOf(checked(z.object(five), answer))),
   isDefault: true,
 };
 
@@ -29,7 +29,7 @@ export function shapeOf(schema: Record<string, unknown> | null): SummaryShape {
   const validator = z.fromJSONSchema(schema);
   return {
     jsonSchema: schema,
-    read: (answer) => textsOf(checked(validator, answer)),
+    read: (answer) => saying(textsOf(checked(validator, answer))),
     isDefault: false,
   };
 }
@@ -41,6 +41,12 @@ function checked(validator: z.ZodType, answer: unknown): Record<string, unknown>
     throw new Error(`the answer does not fit its schema: /${issue?.path.join('/')} ${issue?.message}`);
   }
   return parsed.data as Record<string, unknown>;
+}
+
+/** Empty fields are fine, but not all of them: that would be a summary that forgets everything. */
+function saying(fields: SummaryFields): SummaryFields {
+  if (Object.values(fields).every((text) => text.trim() === '')) throw new Error('the answer says nothing');
+  return fields;
 }
 
 /** Fields are text: lists and objects are shown as JSON. What Postgres could not store is taken out. */

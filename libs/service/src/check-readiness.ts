@@ -14,7 +14,7 @@ export async function checkReadiness(rt: Runtime): Promise<Readiness> {
     () => 'ok' as const,
     () => 'down' as const,
   );
-  const redis = rt.hints.isUp() ? 'ok' : 'down';
+  const redis = (await rt.hints.ping()) ? 'ok' : 'down';
   const status = postgres === 'down' ? 'unavailable' : redis === 'down' ? 'degraded' : 'ready';
   return { status, postgres, redis };
 }

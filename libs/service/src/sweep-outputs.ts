@@ -9,6 +9,7 @@ import {
   erasedThreads,
   expireOutputs,
   expireOverBudget,
+  forgetLost,
   listProjectIds,
   markFilesRemoved,
   recordSweep,
@@ -38,6 +39,7 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
   const project = await rt.settings.project(projectId);
   const settings = await rt.settings.resolve(project, noThread);
   const { query } = rt.store;
+  await forgetLost(query, projectId);
   await abandonStaging(query, projectId);
   const expired = await drain(() => expireOutputs(query, projectId, rt.graceMs));
   const overBudget = await drain(() =>

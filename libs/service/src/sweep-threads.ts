@@ -7,14 +7,19 @@ import type { Runtime } from './runtime.js';
 const runway = 200;
 const atOnce = 4;
 
-/** Finds the threads that Postgres says are due and hints at them again. Gives how many it found. */
-export async function sweepThreads(rt: Runtime): Promise<number> {
+/**
+ * Finds the threads that Postgres says are due and hints at them again, as long as hints are taken. Gives how many it
+ * found, and whether Redis took them all.
+ */
+export async function sweepThreads(rt: Runtime): Promise<{ due: number; hinted: boolean }> {
   const due = await asService(() => dueThreads(rt.store.query, runway));
   for (const thread of due) {
     const key = hintKey({ ...thread, id: thread.threadId });
-    await rt.hints.send('compact-thread', { projectId: thread.projectId, threadId: thread.threadId }, key);
+    const { projectId, threadId } = thread;
+    const hinted = await rt.hints.send('compact-thread', { projectId, threadId }, key);
+    if (!hinted) return { due: due.length, hinted };
   }
-  return due.length;
+  return { due: due.length, hinted: true };
 }
 
 /** Compacts due threads here and now until there are none: what a worker does while Redis is away. */

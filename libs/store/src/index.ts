@@ -12,6 +12,7 @@ export * from './sql/commit.js';
 export * from './sql/due.js';
 export * from './sql/erase.js';
 export * from './sql/finish.js';
+export * from './sql/forget-lost.js';
 export * from './sql/heartbeat.js';
 export * from './sql/known-messages.js';
 export * from './sql/orphans.js';

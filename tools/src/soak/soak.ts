@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { policyInput } from '@spillway/contracts';
+import { openRuntime, readEnv, sweepStorage } from '@spillway/service';
 import { temporaryFolder, type Teardown } from '@spillway/embedded';
 import {
   checkRun,
@@ -72,6 +75,7 @@ export async function soak(
   await journal.close();
   await untilQuiet(stack.databaseUrl, quietWithinMs).catch((error: unknown) => troubles.push(String(error)));
   const samples = await stopSampling();
+  await sweepNow(stack);
   const violations = await checkRun({
     databaseUrl: stack.databaseUrl,
     outputsFolder: stack.outputsFolder,
@@ -88,6 +92,15 @@ export async function soak(
     troubles: [...troubles, ...standstill(samples), ...world.deaths],
     growth: growthOf(samples),
   };
+}
+
+/** What kills left in storage goes after a day; here that day is over. */
+async function sweepNow({ databaseUrl, outputsFolder }: World['stack']): Promise<void> {
+  const outputs = pathToFileURL(outputsFolder).href;
+  const env = { DATABASE_URL: databaseUrl, SPILLWAY_OUTPUTS: outputs, SPILLWAY_ORPHAN_MS: '1' };
+  const rt = openRuntime(readEnv(env, policyInput), 'sweeper');
+  await sweepStorage(rt);
+  await rt.close();
 }
 
 async function breakThings(

@@ -7,6 +7,8 @@ export function asSummarizerError(error: unknown, signal: AbortSignal): Summariz
   const cause = { cause: error };
   if (signal.aborted) return new SummarizerError('aborted', 'The attempt was given up.', null, cause);
   if (NoObjectGeneratedError.isInstance(error)) {
+    if (error.finishReason === 'content-filter')
+      return new SummarizerError('refused', 'The model refused to summarize.', null, cause);
     return new SummarizerError(
       'invalid_answer',
       `The model's answer was not usable: ${error.message}`,

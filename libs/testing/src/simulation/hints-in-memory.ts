@@ -25,7 +25,7 @@ export class HintsInMemory {
       return Promise.resolve(true);
     },
     schedule: () => Promise.resolve(true),
-    isUp: () => true,
+    ping: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   };
 

@@ -86,7 +86,7 @@ const memoryMb = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${stack.pid}/status`, 'utf8'))![1]) / 1_024;
 
 test(
-  `A59 ${requests.toLocaleString('en')} mutated requests: no 5xx, and memory and handles stay as they were`,
+  'A59 no mutated request is answered with a 5xx, and memory and handles stay',
   { timeout: isFull ? 3_600_000 : 120_000 },
   async () => {
     const seen = new Map<number, number>();

@@ -53,6 +53,19 @@ test('F22 a Redis that evicts the keys of jobs: nothing but latency is lost', as
   for (let i = 0; i < 3; i++) await compacted(api, `evicted-${i}`);
 });
 
+test('F23 a Redis that is asleep is as good as none', async () => {
+  stack = await startStack({ env: { SPILLWAY_POLL_MS: '300' } });
+  const api = apiOf(stack);
+  await stack.redis!.pause();
+  await until('it is noticed', async () => (await redisOf()) === 'down');
+  await dueThread(api, 'asleep');
+  await compacted(api, 'asleep');
+  stack.redis!.resume();
+  await until('it is back', async () => (await redisOf()) === 'ok');
+  await dueThread(api, 'awake');
+  await compacted(api, 'awake');
+});
+
 describe('F23 a Redis that answers with errors only is as good as none', () => {
   test.each([
     'LOADING Redis is loading the dataset in memory',

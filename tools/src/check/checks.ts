@@ -1,5 +1,5 @@
 import type { Check } from './check.js';
-import { checkFeatures } from './features.js';
+import { checkLinkedTests } from './linked-tests.js';
 import { checkMigrations } from './migrations.js';
 import { checkSabotage } from './sabotage.js';
 import { checkTree } from './tree.js';
@@ -17,7 +17,16 @@ export const checks: Check[] = [
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'tree: sizes and names of files', run: checkTree },
   { name: 'OpenAPI and the typed client are up to date', command: ['node', 'tools/dist/check/generated.js'] },
-  { name: 'features: each row has a test that passed', run: checkFeatures },
+  { name: 'features: each row has a test that passed', run: () => checkLinkedTests('docs/features.md') },
+  { name: 'promises: each is proved by tests that passed', run: () => checkLinkedTests('PROMISES.md') },
+  {
+    name: 'faults: each is injected by a test that passed, or says why not',
+    run: () => checkLinkedTests('docs/faults.md', { mayExplain: true }),
+  },
+  {
+    name: 'abuse: each is tried by a test that passed, or says why not',
+    run: () => checkLinkedTests('docs/abuse.md', { mayExplain: true }),
+  },
   { name: 'sabotage: each guard and its test are where the table says', run: checkSabotage },
   { name: 'migrations agree with schema.prisma', run: checkMigrations },
 ];

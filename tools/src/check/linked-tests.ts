@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { repository } from '../repository.js';
+import { passedTests, results } from './passed-tests.js';
+
+const link = /\[([^\]]+)\]\(([^)]+\.test\.ts)\)/g;
+/** F12, A7: the tests of such a row start with its id, and its links may say anything. */
+const rowId = /^[FA]\d+$/;
+
+/**
+ * Every row of a table names tests that exist and passed in the last `npm test`: by their titles, or, in a table of
+ * ids, by the id they start with. `mayExplain`: a row may say in words why it has no test.
+ */
+export async function checkLinkedTests(document: string, { mayExplain = false } = {}): Promise<string[]> {
+  const text = await readFile(join(repository, document), 'utf8');
+  const passed = await passedTests();
+  if (!passed) return [`${results} is missing: run npm test first`];
+  const rows = text
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (what|id|promise|-{3})/.test(line));
+  const complaints = rows.flatMap((row) => {
+    const cells = row.slice(2, -1).split(' | ');
+    const what = cells[0]!.trim();
+    const tests = [...row.matchAll(link)];
+    if (tests.length === 0) {
+      const why = mayExplain ? cells.at(-1)!.trim() : '';
+      return why.length > 20 ? [] : [`${what}: names no test`];
+    }
+    const titleOf = (title: string) =>
+      rowId.test(what)
+        ? (said: string) => said.split(/[ :]/).includes(what)
+        : (said: string) => said === title;
+    return tests.flatMap(([, title, path]) => {
+      const file = relative(repository, resolve(repository, dirname(document), path!));
+      const isMeant = titleOf(title!);
+      const proves = (passed.get(file) ?? []).some(isMeant);
+      return proves ? [] : [`${what}: "${title}" in ${file} did not pass in the last npm test`];
+    });
+  });
+  console.log(`     ${rows.length} rows`);
+  return rows.length > 0 ? complaints : [`${document} has no rows`];
+}

@@ -72,6 +72,7 @@ export function goodRequest(
   const path = route.path
     .replace('{id}', id)
     .replace('{generation}', '1')
+    .replace('{seq}', '1')
     .replace(/\{\w+\}/g, 'x');
   if (route.id === 'appendMessages') return append(random, path);
   const body = bodies[route.id] ?? (route.needsBody ? {} : undefined);

@@ -23,7 +23,8 @@ describe('A1 another project asks for what is ours, and learns as much as of wha
   const named = routes.filter(({ path }) => /^\/v1\/(threads|outputs)\/\{id\}/.test(path));
   test.each(named)('$method $path', async (route) => {
     const ask = async (id: string) => {
-      const url = route.path.replace('{id}', id).replace('{generation}', '1') + queryOf(route);
+      const url =
+        route.path.replace('{id}', id).replace('{generation}', '1').replace('{seq}', '1') + queryOf(route);
       const { status, body } = await strangers.call<object>(route.method, url, bodyOf(route));
       const text = JSON.stringify({ ...body, request_id: '' }).replaceAll(id, 'ID');
       return { status, text };

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { apiOf, rowsOf, startStack, type Stack } from '@spillway/testing';
-import { openRuntime, readEnv, sweepOutputs, sweepStorage } from '@spillway/service';
-import { policyInput } from '@spillway/contracts';
-import { pathToFileURL } from 'node:url';
+import { apiOf, rowsOf, startStack, sweepNow, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bigResult, expectSound, isFull } from './fault-rig.js';
 
@@ -78,25 +75,7 @@ describe('F35 an API killed while it stores an output: what is referred to is th
       stack.databaseUrl,
       `UPDATE outputs SET created_at = now() - interval '2 hours' WHERE state = 'staging'`,
     );
-    const env = readEnv(
-      {
-        DATABASE_URL: stack.databaseUrl,
-        SPILLWAY_OUTPUTS: pathToFileURL(stack.outputsFolder).href,
-        SPILLWAY_GRACE_MS: '1',
-        SPILLWAY_ORPHAN_MS: '1',
-        LOG_LEVEL: 'silent',
-      },
-      policyInput,
-    );
-    const rt = openRuntime(env, 'sweeper');
-    try {
-      for (let i = 0; i < 2; i++) {
-        await sweepOutputs(rt);
-        await sweepStorage(rt);
-      }
-    } finally {
-      await rt.close();
-    }
+    await sweepNow(stack);
     const files = readdirSync(stack.outputsFolder, { recursive: true, withFileTypes: true });
     const ready = await rowsOf<{ key: string }>(
       stack.databaseUrl,

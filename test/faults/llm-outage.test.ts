@@ -50,7 +50,8 @@ test('F33 with the model answering 500 to everything, every context is valid and
     stack.databaseUrl,
     `SELECT id FROM threads WHERE needs_compaction AND park_reason IS NULL`,
   );
-  expect(waiting.length).toBeGreaterThan(0);
+  expect(stub.calls.length).toBeGreaterThan(0);
+  if (isFull) expect(waiting.length).toBeGreaterThan(0);
   expect(await rowsOf(stack.databaseUrl, 'SELECT id FROM threads WHERE park_reason IS NOT NULL')).toEqual([]);
 
   stub.answer = plain;

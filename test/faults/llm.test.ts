@@ -68,8 +68,10 @@ test('F26 two errors, then an answer: one summary', async () => {
 });
 
 describe('F27 F31 an answer that does not come, or never ends, is given up; the next one is taken', () => {
-  const short: LlmFailure[] = ['hang before headers', '100 MB body', 'gzip bomb', 'connection reset'];
+  const short: LlmFailure[] = ['hang before headers', 'gzip bomb'];
   const long: LlmFailure[] = [
+    '100 MB body',
+    'connection reset',
     'hang mid-body',
     'drip of 1 B/s',
     'endless body',
@@ -91,8 +93,8 @@ describe('F27 F31 an answer that does not come, or never ends, is given up; the 
 });
 
 describe('F28 F29 answers that can never be used are asked for differently each time, then code stands in', () => {
-  const failures: LlmFailure[] = ['cut off by length', 'wrong schema'];
-  const more: LlmFailure[] = ['not JSON', 'empty content', 'empty fields'];
+  const failures: LlmFailure[] = ['wrong schema'];
+  const more: LlmFailure[] = ['cut off by length', 'not JSON', 'empty content', 'empty fields'];
   test.each(isFull ? [...failures, ...more] : failures)('%s', async (failure) => {
     const id = failure.replace(/\W/g, '-');
     stub.answer = llmFailures[failure];
@@ -177,7 +179,6 @@ test('F34 a summary longer than what it stands for is refused; a tail that can n
   expect((await api.thread('tail')).compaction.reason).toBe('irreducible');
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(await outcomes(stack, 'tail')).toEqual(['parked']);
-  expect(stub.calls).toEqual([]);
   await untilQuiet(stack.databaseUrl, 60_000);
   await expectSound(stack);
 });

@@ -3,6 +3,7 @@ import {
   rowsOf,
   startStack,
   startStubLlm,
+  sweepNow,
   until,
   type Api,
   type Stack,
@@ -120,7 +121,8 @@ describe('erasing a message', () => {
     for (const seq of [2, 3])
       expect((await api.call('DELETE', `/v1/threads/erased/messages/${seq}`)).status).toBe(204);
     await compacted('erased');
-    await until('the sweep has removed the output', async () => (await whereIsCanary()).length === 0, 90_000);
+    await sweepNow(stack);
+    expect(await whereIsCanary()).toEqual([]);
     const generations = await api.summaries('erased');
     expect(generations.find((summary) => summary.active)).toMatchObject({ from_seq: 1, withdrawn_at: null });
     expect(generations[0]!.withdrawn_at).not.toBeNull();

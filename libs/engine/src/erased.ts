@@ -11,12 +11,12 @@ export function erasedBody(stored: Stored): Body {
   const message = readMessage(stored);
   const ties = message.parts.flatMap(tie);
   const parts = ties.length > 0 ? ties : [textPart(erasedText)];
-  const { write } = formats[stored.format];
-  const [body, ...more] = write([{ ...message, name: null, parts }]).bodies;
+  const format = formats[stored.format];
+  const [body, ...more] = format.write([{ ...message, name: null, parts }]).bodies;
   if (body && more.length === 0) return body.body;
   // A kind of item that can't be written anew without what it said.
   const plain: Message = { role: message.role, name: null, parts: [textPart(erasedText)] };
-  return write([plain]).bodies[0]!.body;
+  return format.write([plain]).bodies[0]!.body;
 }
 
 function tie(part: Part): Part[] {

@@ -25,6 +25,7 @@ export * from './stack.js';
 export * from './stub-llm/failures.js';
 export * from './stub-llm/stub-answer.js';
 export * from './stub-llm/stub-llm.js';
+export * from './sweep-now.js';
 export * from './test-redis.js';
 export * from './trajectories.js';
 export * from './until.js';

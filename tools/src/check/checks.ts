@@ -1,4 +1,5 @@
 import type { Check } from './check.js';
+import { checkFloors } from './floors.js';
 import { checkLinkedTests } from './linked-tests.js';
 import { checkMigrations } from './migrations.js';
 import { checkSabotage } from './sabotage.js';
@@ -15,6 +16,7 @@ export const checks: Check[] = [
     command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'apps', 'libs', 'tools', 'bench'],
   },
   { name: 'dead code', command: ['knip', '--no-progress'] },
+  { name: 'dependencies: none older than known to be safe, none from elsewhere', run: checkFloors },
   { name: 'tree: sizes and names of files', run: checkTree },
   { name: 'OpenAPI and the typed client are up to date', command: ['node', 'tools/dist/check/generated.js'] },
   { name: 'features: each row has a test that passed', run: () => checkLinkedTests('docs/features.md') },

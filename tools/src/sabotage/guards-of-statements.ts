@@ -161,4 +161,14 @@ export const guardsOfStatements: Guard[] = [
     replace: 'WHERE $1::text IS NOT NULL AND t.id = $2`',
     test: { file: 'test/tenancy.test.ts', name: 'GET /v1/threads/{id}' },
   },
+  {
+    name: 'the processes take on a role that row-level security binds',
+    file: 'libs/store/src/scoped-pool.ts',
+    find: "set_config('role', 'spillway_app', false), ",
+    replace: '',
+    test: {
+      file: 'test/trust/row-level-security.test.ts',
+      name: 'shows a project its own rows alone, whatever the statement asks for',
+    },
+  },
 ];

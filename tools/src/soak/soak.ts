@@ -1,8 +1,5 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { policyInput } from '@spillway/contracts';
-import { openRuntime, readEnv, sweepStorage } from '@spillway/service';
 import { temporaryFolder, type Teardown } from '@spillway/embedded';
 import {
   checkRun,
@@ -11,6 +8,7 @@ import {
   readJournal,
   rowsOf,
   startLoad,
+  sweepNow,
   untilQuiet,
   type LoadStats,
   type Violation,
@@ -75,6 +73,7 @@ export async function soak(
   await journal.close();
   await untilQuiet(stack.databaseUrl, quietWithinMs).catch((error: unknown) => troubles.push(String(error)));
   const samples = await stopSampling();
+  // What kills left in storage goes after a day; here that day is over.
   await sweepNow(stack);
   const violations = await checkRun({
     databaseUrl: stack.databaseUrl,
@@ -92,15 +91,6 @@ export async function soak(
     troubles: [...troubles, ...standstill(samples), ...world.deaths],
     growth: growthOf(samples),
   };
-}
-
-/** What kills left in storage goes after a day; here that day is over. */
-async function sweepNow({ databaseUrl, outputsFolder }: World['stack']): Promise<void> {
-  const outputs = pathToFileURL(outputsFolder).href;
-  const env = { DATABASE_URL: databaseUrl, SPILLWAY_OUTPUTS: outputs, SPILLWAY_ORPHAN_MS: '1' };
-  const rt = openRuntime(readEnv(env, policyInput), 'sweeper');
-  await sweepStorage(rt);
-  await rt.close();
 }
 
 async function breakThings(

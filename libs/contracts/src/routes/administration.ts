@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { queue } from '../compaction.js';
+import { health, readiness } from '../health.js';
+import { auditList, auditQuery, keyCreate, keyCreated, keyId, keyList, sessionStarted } from '../key.js';
+import { listOf } from '../list.js';
+import { model, modelName, modelOverride } from '../model.js';
+import { policyInput, projectPolicy } from '../policy.js';
+import { none, type Route } from './route.js';
+
+/** What is of a project or of the whole service. */
+export const administrationRoutes: Record<string, Route> = {
+  'GET /v1/queue': {
+    id: 'getQueue',
+    scope: 'admin',
+    summary: 'Due, running, backing off and parked threads; recent sweeps',
+    query: none,
+    answers: { 200: queue },
+  },
+  'GET /v1/policy': {
+    id: 'getPolicy',
+    scope: 'context:read',
+    summary: "The project's policy",
+    query: none,
+    answers: { 200: projectPolicy },
+  },
+  'PUT /v1/policy': {
+    id: 'changePolicy',
+    scope: 'admin',
+    summary: "Replace the project's policy",
+    body: policyInput,
+    answers: { 200: projectPolicy },
+  },
+  'GET /v1/models': {
+    id: 'listModels',
+    scope: 'context:read',
+    summary: 'Known models and overrides',
+    query: none,
+    answers: { 200: listOf(model, 'ModelList') },
+  },
+  'PUT /v1/models/{name}': {
+    id: 'overrideModel',
+    scope: 'admin',
+    summary: "Override a model's context window",
+    params: z.object({ name: modelName }),
+    body: modelOverride,
+    answers: { 200: model },
+  },
+  'GET /v1/keys': {
+    id: 'listKeys',
+    scope: 'admin',
+    summary: 'Keys of the project, revoked ones too',
+    query: none,
+    answers: { 200: keyList },
+  },
+  'POST /v1/keys': {
+    id: 'createKey',
+    scope: 'admin',
+    summary: 'Make a key',
+    body: keyCreate,
+    answers: { 201: keyCreated },
+  },
+  'DELETE /v1/keys/{id}': {
+    id: 'revokeKey',
+    scope: 'admin',
+    summary: 'Revoke a key, and the sessions begun with it',
+    params: z.object({ id: keyId }),
+    answers: { 204: null },
+  },
+  'GET /v1/audit': {
+    id: 'listAudit',
+    scope: 'admin',
+    summary: 'The audit log, newest first',
+    query: auditQuery,
+    answers: { 200: auditList },
+  },
+  'POST /v1/sessions': {
+    id: 'startSession',
+    scope: 'any',
+    summary: "Begin a session: a token that stands for the request's key for some hours",
+    answers: { 201: sessionStarted },
+  },
+  'DELETE /v1/sessions/current': {
+    id: 'endSession',
+    scope: 'any',
+    summary: 'End the session whose token the request carries',
+    answers: { 204: null },
+  },
+  'GET /healthz': { id: 'health', summary: 'The process is up', answers: { 200: health }, scope: 'open' },
+  'GET /readyz': {
+    id: 'ready',
+    summary: 'Postgres answers; Redis is reported',
+    answers: { 200: readiness, 503: readiness },
+    scope: 'open',
+  },
+};

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { attemptList, compactionRequest, compactionResult, summary, summaryList } from '../compaction.js';
+import { outputsQuery } from '../output.js';
+import { clientId, wholeNumber } from '../text.js';
+import { thread } from '../thread.js';
+import { threadId, type Route } from './route.js';
+
+const generationParams = z.object({ id: clientId, generation: wholeNumber(1, 2_147_483_647) });
+
+/** How a thread was compacted, and asking for it. */
+export const compactionRoutes: Record<string, Route> = {
+  'POST /v1/threads/{id}/compactions': {
+    id: 'requestCompaction',
+    scope: 'threads:manage',
+    summary: 'Compact now',
+    params: threadId,
+    body: compactionRequest,
+    answers: { 200: compactionResult, 202: compactionResult },
+  },
+  'GET /v1/threads/{id}/compactions': {
+    id: 'listCompactions',
+    scope: 'context:read',
+    summary: 'Compaction attempts, newest first',
+    params: threadId,
+    query: outputsQuery,
+    answers: { 200: attemptList },
+  },
+  'POST /v1/threads/{id}/retry': {
+    id: 'retryThread',
+    scope: 'threads:manage',
+    summary: 'Unpark a thread',
+    params: threadId,
+    answers: { 200: thread },
+  },
+  'POST /v1/threads/{id}/rebuild': {
+    id: 'rebuildThread',
+    scope: 'threads:manage',
+    summary: 'Make the summary again from the original messages, in a new chain',
+    params: threadId,
+    answers: { 202: compactionResult },
+  },
+  'GET /v1/threads/{id}/summaries': {
+    id: 'listSummaries',
+    scope: 'context:read',
+    content: true,
+    summary: 'Summary generations, newest first',
+    params: threadId,
+    query: outputsQuery,
+    answers: { 200: summaryList },
+  },
+  'GET /v1/threads/{id}/summaries/{generation}': {
+    id: 'getSummary',
+    scope: 'context:read',
+    content: true,
+    summary: 'One generation',
+    params: generationParams,
+    answers: { 200: summary },
+  },
+  'POST /v1/threads/{id}/summaries/{generation}/quarantine': {
+    id: 'quarantineSummary',
+    scope: 'threads:manage',
+    summary:
+      'Withdraw a generation and all that were made from it; the summary is made again from the messages',
+    params: generationParams,
+    answers: { 202: compactionResult },
+  },
+  'POST /v1/threads/{id}/summaries/{generation}/restore': {
+    id: 'restoreSummary',
+    scope: 'threads:manage',
+    summary: 'Make an older generation the active summary, in a new chain',
+    params: generationParams,
+    answers: { 200: summary },
+  },
+};

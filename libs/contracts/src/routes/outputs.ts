@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import {
+  grepQuery,
+  grepResult,
+  outline,
+  output,
+  outputContentQuery,
+  outputList,
+  outputsQuery,
+} from '../output.js';
+import { threadId, type Route } from './route.js';
+
+export const outputId = z.string().regex(/^out_[0-9a-f]{32}$/, 'must be an output id');
+const outputParams = z.object({ id: outputId });
+
+/** Offloaded outputs. */
+export const outputsRoutes: Record<string, Route> = {
+  'GET /v1/threads/{id}/outputs': {
+    id: 'listOutputs',
+    scope: 'context:read',
+    summary: 'Offloaded outputs of a thread, newest first',
+    params: threadId,
+    query: outputsQuery,
+    answers: { 200: outputList },
+  },
+  'GET /v1/outputs/{id}': {
+    id: 'getOutput',
+    scope: 'outputs:read',
+    summary: 'Metadata of an output',
+    params: outputParams,
+    answers: { 200: output },
+  },
+  'GET /v1/outputs/{id}/content': {
+    id: 'getOutputContent',
+    scope: 'outputs:read',
+    content: true,
+    summary: 'Content by Range, lines, head or tail',
+    params: outputParams,
+    query: outputContentQuery,
+    answers: { 200: 'text/plain', 206: 'text/plain' },
+  },
+  'GET /v1/outputs/{id}/grep': {
+    id: 'grepOutput',
+    scope: 'outputs:read',
+    content: true,
+    summary: 'Search an output (RE2 syntax, linear time)',
+    params: outputParams,
+    query: grepQuery,
+    answers: { 200: grepResult },
+  },
+  'GET /v1/outputs/{id}/outline': {
+    id: 'outlineOutput',
+    scope: 'outputs:read',
+    content: true,
+    summary:
+      'What an output holds, with line numbers: symbols, schema, columns, error lines, headings, files',
+    params: outputParams,
+    answers: { 200: outline },
+  },
+  'POST /v1/outputs/{id}/pin': {
+    id: 'pinOutput',
+    scope: 'threads:manage',
+    summary: 'Keep an output, whatever its age and the budget',
+    params: outputParams,
+    answers: { 200: output },
+  },
+  'DELETE /v1/outputs/{id}/pin': {
+    id: 'unpinOutput',
+    scope: 'threads:manage',
+    summary: 'Let an output expire again',
+    params: outputParams,
+    answers: { 200: output },
+  },
+};

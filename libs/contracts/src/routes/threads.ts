@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { chatReply, chatTurn } from '../chat.js';
+import { context, contextQuery } from '../context.js';
+import {
+  messageList,
+  messagesAppend,
+  messagesAppendQuery,
+  messagesAppended,
+  messagesQuery,
+} from '../message.js';
+import { searchHits, searchQuery } from '../search.js';
+import { clientId, wholeNumber } from '../text.js';
+import { thread, threadCreate, threadList, threadPatch, threadQuery } from '../thread.js';
+import { none, threadId, type Route } from './route.js';
+
+/** Threads, their messages and contexts. */
+export const threadsRoutes: Record<string, Route> = {
+  'POST /v1/threads': {
+    id: 'createThread',
+    scope: 'messages:write',
+    summary: 'Create a thread',
+    body: threadCreate,
+    answers: { 201: thread, 200: thread },
+  },
+  'GET /v1/threads': {
+    id: 'listThreads',
+    scope: 'context:read',
+    summary: 'List threads',
+    query: threadQuery,
+    answers: { 200: threadList },
+  },
+  'GET /v1/threads/{id}': {
+    id: 'getThread',
+    scope: 'context:read',
+    summary: 'One thread',
+    params: threadId,
+    query: none,
+    answers: { 200: thread },
+  },
+  'PATCH /v1/threads/{id}': {
+    id: 'changeThread',
+    scope: 'threads:manage',
+    summary: 'Change model, metadata, policy or system prompt',
+    params: threadId,
+    body: threadPatch,
+    answers: { 200: thread },
+  },
+  'DELETE /v1/threads/{id}': {
+    id: 'eraseThread',
+    scope: 'threads:manage',
+    summary: 'Erase a thread: messages, summaries, outputs',
+    params: threadId,
+    answers: { 204: null },
+  },
+  'POST /v1/threads/{id}/messages': {
+    id: 'appendMessages',
+    scope: 'messages:write',
+    summary: 'Record messages',
+    params: threadId,
+    query: messagesAppendQuery,
+    body: messagesAppend,
+    answers: { 201: messagesAppended, 200: messagesAppended },
+  },
+  'GET /v1/threads/{id}/messages': {
+    id: 'listMessages',
+    scope: 'context:read',
+    content: true,
+    summary: 'Messages by seq',
+    params: threadId,
+    query: messagesQuery,
+    answers: { 200: messageList },
+  },
+  'DELETE /v1/threads/{id}/messages/{seq}': {
+    id: 'eraseMessage',
+    scope: 'threads:manage',
+    summary: 'Erase what a message says, and every summary made from it; its seq stays',
+    params: z.object({ id: clientId, seq: wholeNumber(1, 2_147_483_647) }),
+    answers: { 204: null },
+  },
+  'GET /v1/threads/{id}/context': {
+    id: 'getContext',
+    scope: 'context:read',
+    content: true,
+    summary: 'The context to send to the model',
+    params: threadId,
+    query: contextQuery,
+    answers: { 200: context, 304: null },
+  },
+  'POST /v1/threads/{id}/chat': {
+    id: 'chat',
+    scope: 'messages:write',
+    summary: 'Say something, get the model to answer, and have both recorded',
+    params: threadId,
+    body: chatTurn,
+    answers: { 200: chatReply },
+  },
+  'GET /v1/threads/{id}/search': {
+    id: 'searchThread',
+    scope: 'context:read',
+    content: true,
+    summary: 'Search all messages, summarized ones too, and offloaded outputs',
+    params: threadId,
+    query: searchQuery,
+    answers: { 200: searchHits },
+  },
+};

@@ -1,0 +1,25 @@
+import { pathToFileURL } from 'node:url';
+import { policyInput } from '@spillway/contracts';
+import { openRuntime, readEnv, sweepOutputs, sweepStorage } from '@spillway/service';
+
+/**
+ * Both sweeps, here and now, as a worker would run them later: without grace for outputs that expired, and with
+ * everything old enough that no row names.
+ */
+export async function sweepNow(of: { databaseUrl: string; outputsFolder: string }): Promise<void> {
+  const env = {
+    DATABASE_URL: of.databaseUrl,
+    SPILLWAY_OUTPUTS: pathToFileURL(of.outputsFolder).href,
+    SPILLWAY_GRACE_MS: '1',
+    SPILLWAY_ORPHAN_MS: '1',
+    LOG_LEVEL: 'silent',
+  };
+  const rt = openRuntime(readEnv(env, policyInput), 'sweeper');
+  try {
+    // What the first one marks, the second one may remove.
+    for (let i = 0; i < 2; i++) await sweepOutputs(rt);
+    await sweepStorage(rt);
+  } finally {
+    await rt.close();
+  }
+}

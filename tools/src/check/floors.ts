@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { repository } from '../repository.js';
+
+/** Versions below which an advisory applies to what we do with a package, and what it is about. */
+const floors: Record<string, { from: string; why: string }> = {
+  next: {
+    from: '16.2.6',
+    why: 'ways around middleware and server components (CVE-2025-29927 and what followed)',
+  },
+  react: { from: '19.2.6', why: 'code run by server components (CVE-2025-55182 and what followed)' },
+  '@nestjs/platform-fastify': {
+    from: '11.1.24',
+    why: 'ways around middleware (CVE-2026-2293, 33011, 54281)',
+  },
+  bullmq: { from: '6.7.0', why: 'workers that never take a job again after an outage' },
+};
+
+interface Lock {
+  packages: Record<string, { version?: string; resolved?: string }>;
+}
+
+/** No dependency is older than what we know to be safe, and none comes from anywhere but the registry. */
+export async function checkFloors(): Promise<string[]> {
+  const lock = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as Lock;
+  const complaints: string[] = [];
+  for (const [path, { version, resolved }] of Object.entries(lock.packages)) {
+    const name = path.split('node_modules/').at(-1)!;
+    const floor = floors[name];
+    if (floor && version && isOlder(version, floor.from))
+      complaints.push(`${name} ${version} is older than ${floor.from}: ${floor.why}`);
+    if (resolved && /^(git|file:\.\.|http:)/.test(resolved))
+      complaints.push(`${path} comes from ${resolved}`);
+  }
+  return complaints;
+}
+
+function isOlder(version: string, floor: string): boolean {
+  const [a, b] = [version, floor].map((text) => text.split(/[.-]/).slice(0, 3).map(Number));
+  const i = a!.findIndex((part, n) => part !== b![n]);
+  return i >= 0 && a![i]! < b![i]!;
+}

@@ -31,9 +31,8 @@ test('F33 with the model answering 500 to everything, every context is valid and
   const api = apiOf(stack);
   stub.answer = () => ({ status: 500 });
   const all = loadTrajectories();
-  const threads = isFull
-    ? all
-    : all.slice(0, 4).map((one) => ({ ...one, messages: one.messages.slice(0, 300) }));
+  const long = all.toSorted((a, b) => b.messages.length - a.messages.length).slice(0, 3);
+  const threads = isFull ? all : long.map((one) => ({ ...one, messages: one.messages.slice(0, 400) }));
   const policy = { context: { context_window: 16_000 } };
   for (const { name, messages } of threads) {
     await api.createThread({ id: name, policy });

@@ -22,6 +22,9 @@ const log = async (): Promise<Entry[]> =>
 test('every change that matters is in the audit log, with who did it', async () => {
   const big = Array.from({ length: 4_000 }, (_, i) => `line ${i}`).join('\n');
   const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
+  // Far from due by itself: nothing but what is asked for below happens to it.
+  const wide = { context_window: 100_000 };
+  await admin.createThread({ id: 'audited', policy: { context: wide } });
   const posted = await admin.append(
     'audited',
     { role: 'user', content: 'first' },
@@ -35,13 +38,16 @@ test('every change that matters is in the audit log, with who did it', async () 
   const outputId = posted.messages[2]!.output!.id;
   const policy = { context: { max_tokens: 1_500, min_reclaim_ratio: 0 } };
   await admin.call('PUT', '/v1/policy', { outputs: { head_lines: 4 } });
-  await admin.call('PATCH', '/v1/threads/audited', { policy: { context: { trigger_ratio: 0.7 } } });
+  await admin.call('PATCH', '/v1/threads/audited', {
+    policy: { context: { ...wide, trigger_ratio: 0.7 } },
+  });
   await admin.call('PUT', '/v1/models/ours', { context_window: 9_000 });
   await admin.call('POST', `/v1/outputs/${outputId}/pin`);
   await admin.call('DELETE', `/v1/outputs/${outputId}/pin`);
   const compacted = await admin.call('POST', '/v1/threads/audited/compactions', { policy, wait_ms: 20_000 });
   expect(compacted.body).toMatchObject({ result: 'compacted' });
-  await admin.call('POST', '/v1/threads/audited/summaries/1/restore');
+  const restored = await admin.call('POST', '/v1/threads/audited/summaries/1/restore');
+  expect(restored).toMatchObject({ status: 200 });
   await admin.call('POST', '/v1/threads/audited/rebuild');
   await until('it is rebuilt', async () => (await admin.thread('audited')).compaction.state === 'idle');
   await admin.call('POST', '/v1/threads/audited/summaries/1/quarantine');

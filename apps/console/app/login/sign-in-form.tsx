@@ -13,7 +13,7 @@ export function SignInForm({ target }: { target: string }) {
       <PasswordInput
         name="key"
         label="API key"
-        placeholder="spw_…"
+        placeholder="sw_…"
         size="sm"
         autoComplete="off"
         spellCheck={false}

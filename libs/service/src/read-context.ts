@@ -173,6 +173,9 @@ async function within(
     if (!outlined.fits) throw tooSmall(outlined.minimum, limit);
     const { outline } = outlined;
     const rows = whole ?? (await readBodies(rt.store.query, row.projectId, row.uid, outline.seqs));
+    // Messages go only with their thread, which was erased between the two reads.
+    if (whole === null && rows.length < outline.seqs.length)
+      throw new SpillwayError('thread_not_found', 'No such thread.');
     const hidden = (seq: number): number => outline.reductions.get(seq)?.images ?? 0;
     const { bodies, lost } = await loadMedia(rt, row.projectId, rows, hidden);
     for (const seq of lost)

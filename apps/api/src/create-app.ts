@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import type { Runtime } from '@spillway/service';
+import type { Env, Runtime } from '@spillway/service';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { v7 as uuidV7 } from 'uuid';
@@ -14,7 +14,6 @@ import { asSpillwayError, problemOf } from './http/problem.filter.js';
 import { readOn } from './http/read-on.js';
 import { checkHead } from './http/request-limits.js';
 import { docsPolicy, securityHeaders } from './http/security-headers.js';
-import type { Timeouts } from './http/timeouts.js';
 
 /** The largest request body, in bytes. Larger outputs are uploaded as streams. */
 const bodyLimit = 8 * 1024 * 1024;
@@ -23,7 +22,7 @@ const requestId = /^[A-Za-z0-9._-]{1,128}$/;
 /** The API over HTTP, not listening yet. */
 export async function createApp(
   rt: Runtime,
-  { headersMs, requestMs }: Timeouts,
+  { headersMs, requestMs }: Pick<Env, 'headersMs' | 'requestMs'>,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit,

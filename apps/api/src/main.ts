@@ -2,13 +2,12 @@ import 'reflect-metadata';
 import { policyInput } from '@spillway/contracts';
 import { bootstrap, EnvError, openRuntime, readEnv } from '@spillway/service';
 import { createApp } from './create-app.js';
-import { readTimeouts } from './http/timeouts.js';
 
 async function main(): Promise<void> {
   const env = readEnv(process.env, policyInput);
   const rt = openRuntime(env, 'api');
   if (env.bootstrapKey) await bootstrap(rt, env.bootstrapKey);
-  const app = await createApp(rt, readTimeouts(process.env));
+  const app = await createApp(rt, env);
   await app.listen(env.apiPort, env.host);
   rt.log.info({ port: env.apiPort }, 'API ready');
 

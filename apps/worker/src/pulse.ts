@@ -1,3 +1,4 @@
+import { catalogue } from '@spillway/jobs';
 import {
   compactDueThreads,
   sweepOutputs,
@@ -7,9 +8,6 @@ import {
   type Runtime,
 } from '@spillway/service';
 import type { Watchdog } from './watchdog.js';
-
-const sweepEveryMs = 60_000;
-const sweepStorageEveryMs = 3_600_000;
 
 /**
  * The worker's own pulse: the reconciler. It hints again at every thread that the rows say is due, and makes sure
@@ -26,8 +24,8 @@ export function startPulse(
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout;
   const sweeps = [
-    { everyMs: sweepEveryMs, at: performance.now(), run: sweepOutputs },
-    { everyMs: sweepStorageEveryMs, at: performance.now(), run: sweepStorage },
+    { job: catalogue['sweep-outputs'], at: performance.now(), run: sweepOutputs },
+    { job: catalogue['sweep-storage'], at: performance.now(), run: sweepStorage },
   ];
 
   const beat = async () => {
@@ -41,7 +39,7 @@ export function startPulse(
       if (hinted) return;
     } else await compactDueThreads(rt, compactor);
     for (const sweep of sweeps) {
-      if (performance.now() - sweep.at < sweep.everyMs) continue;
+      if (performance.now() - sweep.at < (sweep.job.everyMs ?? Infinity)) continue;
       sweep.at = performance.now();
       await sweep.run(rt);
     }

@@ -29,8 +29,10 @@ export async function appendMessages(rt: Runtime, input: AppendInput): Promise<A
     const row = await append(rt.store.query, statementFor(input, prepared, settings, newUid)).catch(
       nothingWritten,
     );
-    if (row) reached('append.committed');
-    if (row) return finish(rt, row, prepared, input.inputTokens ?? null);
+    if (row) {
+      reached('append.committed');
+      return finish(rt, row, prepared, input.inputTokens ?? null);
+    }
 
     // Nothing was written; find out why.
     rt.settings.forget(input.projectId, input.threadId);

@@ -3,12 +3,13 @@ import { SpillwayError } from '@spillway/engine';
 /** Where the next page starts, opaque to clients. */
 export const writeCursor = (position: number): string => Buffer.from(`p${position}`).toString('base64url');
 
-export function readCursor(cursor: string | undefined, start: number): number {
+/** `most` is the last position there can be; without a cursor, a list starts at `start`. */
+export function readCursor(cursor: string | undefined, start: number, most = 2_147_483_647): number {
   if (cursor === undefined) return start;
-  const match = /^p(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+  const match = /^p(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   const position = Number(match?.[1]);
   // One place is written in one way, so that a cursor somebody changed is no other cursor by chance of decoding.
-  if (!match || position > 2_147_483_647 || writeCursor(position) !== cursor) {
+  if (!match || position > most || writeCursor(position) !== cursor) {
     throw new SpillwayError('invalid_request', 'The cursor is not one of ours.', [
       { path: '/cursor', message: 'must come from next_cursor' },
     ]);

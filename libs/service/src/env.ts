@@ -24,6 +24,9 @@ export interface Env {
   llm: LlmSettings | null;
   /** The server's level of the policy: spillway.yaml and SPILLWAY_LLM_PROVIDER. */
   policy: PolicyInput;
+  /** How long a client may take to send its headers, and all of its request. */
+  headersMs: number;
+  requestMs: number;
   leaseMs: number;
   pollMs: number;
   graceMs: number;
@@ -36,6 +39,8 @@ const blank = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema.optional());
 const port = (fallback: number) =>
   z.preprocess(blank, z.coerce.number().int().min(0).max(65_535).default(fallback));
+const timeout = (fallback: number) =>
+  z.preprocess(blank, z.coerce.number().int().min(100).max(600_000).default(fallback));
 const ms = (fallback: number) => z.preprocess(blank, z.coerce.number().int().min(1).default(fallback));
 
 const variables = z.object({
@@ -56,6 +61,8 @@ const variables = z.object({
   SPILLWAY_LLM_BASE_URL: optional(z.url()),
   SPILLWAY_LLM_API_KEY: optional(z.string()),
   SPILLWAY_LLM_MODEL: optional(z.string()),
+  SPILLWAY_HEADERS_TIMEOUT_MS: timeout(10_000),
+  SPILLWAY_REQUEST_TIMEOUT_MS: timeout(30_000),
   SPILLWAY_LEASE_MS: ms(90_000),
   SPILLWAY_POLL_MS: ms(5_000),
   SPILLWAY_GRACE_MS: ms(600_000),
@@ -99,6 +106,8 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
             model: v.SPILLWAY_LLM_MODEL ?? null,
           },
     policy: { ...yaml, summary: { provider, ...yaml.summary } },
+    headersMs: Math.min(v.SPILLWAY_HEADERS_TIMEOUT_MS, v.SPILLWAY_REQUEST_TIMEOUT_MS),
+    requestMs: v.SPILLWAY_REQUEST_TIMEOUT_MS,
     leaseMs: v.SPILLWAY_LEASE_MS,
     pollMs: v.SPILLWAY_POLL_MS,
     graceMs: v.SPILLWAY_GRACE_MS,

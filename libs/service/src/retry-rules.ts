@@ -7,10 +7,10 @@ const firstMs = 2_000;
 const longestMs = 300_000;
 
 /**
- * How long to wait after a failed attempt: full jitter over 2 s x 2^n, at most 5 min, or what the provider asked
- * for when that is longer. `random` is in [0, 1).
+ * How long to wait after an attempt that failed by itself: jitter over 2 s x 2^n, at most 5 min. `random` is in
+ * [0, 1). What a provider asks for is waited for in libs/llm/src/provider-gate.ts.
  */
-export function backoffMs(attempt: number, retryAfterMs: number | null, random: number): number {
+export function backoffMs(attempt: number, random: number): number {
   const most = Math.min(longestMs, firstMs * 2 ** Math.max(0, attempt - 1));
-  return Math.max(retryAfterMs ?? 0, Math.ceil(most / 2 + (random * most) / 2));
+  return Math.ceil(most / 2 + (random * most) / 2);
 }

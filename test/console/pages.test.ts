@@ -1,46 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import {
-  apiOf,
-  launchBrowser,
-  loadFolder,
-  startConsole,
-  startStack,
-  until,
-  type AppProcess,
-  type Stack,
-} from '@spillway/testing';
-import type { Browser, Page } from 'playwright-core';
+import { apiOf, loadFolder, until } from '@spillway/testing';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectWellMade, startConsoleRig, writeSamples, type ConsoleRig } from './console-rig.js';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-let stack: Stack;
-let site: AppProcess;
-let browser: Browser;
+let rig: ConsoleRig;
 let page: Page;
+let complaints: string[];
 let outputId: string;
 let withOutputs: string;
-const complaints: string[] = [];
 
 beforeAll(async () => {
-  stack = await startStack();
-  site = await startConsole(stack.url);
-  browser = await launchBrowser();
+  rig = await startConsoleRig();
   await writeThreads();
 }, 300_000);
-afterAll(async () => {
-  await browser?.close();
-  await site?.kill();
-  await stack?.stop();
-});
+afterAll(() => rig?.stop());
 
-/** The repository's own recorded threads, compacted, and one that is parked. */
+/** The recorded threads, compacted, and one that is parked. */
 async function writeThreads(): Promise<void> {
-  const api = apiOf(stack);
-  for (const { name, messages } of loadFolder('samples')) {
-    await api.createThread({ id: name, policy: { context: { context_window: 16_000 } } });
-    for (let i = 0; i < messages.length; i += 10) await api.append(name, ...messages.slice(i, i + 10));
+  const api = apiOf(rig.stack);
+  await writeSamples(rig.stack);
+  for (const { name } of loadFolder('samples')) {
     const outputs = await api.call<{ data: { id: string; bytes: number }[] }>(
       'GET',
       `/v1/threads/${name}/outputs`,
@@ -59,35 +38,21 @@ async function writeThreads(): Promise<void> {
 }
 
 beforeEach(async () => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  context.setDefaultTimeout(8_000);
-  page = await context.newPage();
-  complaints.length = 0;
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  ({ page, complaints } = await rig.open());
 });
 afterEach(() => page.context().close());
 
-async function signIn(): Promise<void> {
-  await page.goto(`${site.url}/login`);
-  await page.locator('input:visible').first().fill(stack.key);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/threads');
-}
-
 test('a wrong key is refused in words, a good one is kept out of the reach of the page', async () => {
-  await page.goto(`${site.url}/threads`);
+  await page.goto(`${rig.site.url}/threads`);
   await page.waitForURL('**/login**');
   await page.locator('input:visible').first().fill('sw_wrong_0123456789');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').first().waitFor();
-  await signIn();
+  await rig.signIn(page);
   const cookies = await page.context().cookies();
   expect(cookies.every((cookie) => cookie.httpOnly && cookie.sameSite === 'Strict')).toBe(true);
   expect(await page.evaluate('document.cookie')).toBe('');
-  expect(await page.content()).not.toContain(stack.key);
+  expect(await page.content()).not.toContain(rig.stack.key);
 });
 
 describe('every page, on real threads', () => {
@@ -103,22 +68,14 @@ describe('every page, on real threads', () => {
     ['output', () => `/outputs/${outputId}`, 'SHA-256'],
     ['jobs', () => '/jobs', 'parked'],
   ])('%s', async (_name, path, text) => {
-    await signIn();
-    await page.goto(site.url + path());
-    await page.getByText(new RegExp(text, 'i')).first().waitFor();
-    await page.waitForTimeout(300);
-    await page.evaluate(axe);
-    const found = await page.evaluate<{ violations: { id: string; impact: string }[] }>(
-      `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })`,
-    );
-    const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id }) => id)).toEqual([]);
-    expect(complaints).toEqual([]);
+    await rig.signIn(page);
+    await page.goto(rig.site.url + path());
+    await expectWellMade(page, new RegExp(text, 'i'), complaints);
   });
 });
 
 test('scripts run by nonce only, and no page may be framed', async () => {
-  const answer = await fetch(`${site.url}/login`);
+  const answer = await fetch(`${rig.site.url}/login`);
   const policy = answer.headers.get('content-security-policy') ?? '';
   expect(/script-src ([^;]*)/.exec(policy)![1]).not.toContain('unsafe-inline');
   expect(policy).toContain("frame-ancestors 'none'");
@@ -126,9 +83,9 @@ test('scripts run by nonce only, and no page may be framed', async () => {
 });
 
 test('a parked thread is retried from the jobs page', async () => {
-  await signIn();
-  await page.goto(`${site.url}/jobs`);
+  await rig.signIn(page);
+  await page.goto(`${rig.site.url}/jobs`);
   await page.getByRole('button', { name: /retry/i }).first().click();
-  const api = apiOf(stack);
+  const api = apiOf(rig.stack);
   await until('it was looked at again', async () => (await api.compactions('parked')).length > 1);
 });

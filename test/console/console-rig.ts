@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import {
+  apiOf,
+  launchBrowser,
+  loadFolder,
+  startConsole,
+  startStack,
+  type AppProcess,
+  type Stack,
+} from '@spillway/testing';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A whole Spillway with its console, and a browser in front of it. */
+export interface ConsoleRig {
+  stack: Stack;
+  site: AppProcess;
+  browser: Browser;
+  /** A page of a browser that has never been here. `complaints` gathers what its console says is wrong. */
+  open(size?: { width: number; height: number }): Promise<{ page: Page; complaints: string[] }>;
+  signIn(page: Page): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startConsoleRig(options: Parameters<typeof startStack>[0] = {}): Promise<ConsoleRig> {
+  const stack = await startStack(options);
+  const site = await startConsole(stack.url);
+  const browser = await launchBrowser();
+  return {
+    stack,
+    site,
+    browser,
+    open: async (viewport = { width: 1440, height: 900 }) => {
+      const context = await browser.newContext({ viewport });
+      context.setDefaultTimeout(8_000);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      return { page, complaints };
+    },
+    signIn: async (page) => {
+      await page.goto(`${site.url}/login`);
+      await page.locator('input:visible').first().fill(stack.key);
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.pathname !== '/login');
+    },
+    stop: async () => {
+      await browser.close();
+      await site.kill();
+      await stack.stop();
+    },
+  };
+}
+
+/** Serious and critical violations of WCAG 2.2 A and AA on the page as it stands. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate<{ violations: { id: string; impact: string }[] }>(
+    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`,
+  );
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id }) => id);
+}
+
+/** Waits for a text, then holds the page to what every page must be. */
+export async function expectWellMade(page: Page, text: RegExp, complaints: string[]): Promise<void> {
+  await page.getByText(text).first().waitFor();
+  await page.waitForTimeout(300);
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+}
+
+/** The repository's own recorded threads, each in a window small enough to be compacted. */
+export async function writeSamples(stack: Stack, window = 16_000): Promise<void> {
+  const api = apiOf(stack);
+  for (const { name, messages } of loadFolder('samples')) {
+    await api.createThread({ id: name, policy: { context: { context_window: window } } });
+    for (let i = 0; i < messages.length; i += 10) await api.append(name, ...messages.slice(i, i + 10));
+  }
+}

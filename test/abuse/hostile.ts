@@ -47,13 +47,16 @@ export function expectProblem(answer: Answer<Problem>, what: string): void {
 }
 
 /** Bytes on a connection as they are; resolves with everything that came back, when the other side hangs up. */
-export function raw(bytes: string | Buffer, { keepOpen = false, withinMs = 20_000 } = {}): Promise<string> {
+export function raw(
+  bytes: string | Buffer,
+  { keepOpen = false, withinMs = 20_000, from = {} as { localAddress?: string } } = {},
+): Promise<string> {
   const { hostname, port } = new URL(inject('stack').url);
-  return exchange({ host: hostname, port: Number(port) }, bytes, { keepOpen, withinMs });
+  return exchange({ host: hostname, port: Number(port), ...from }, bytes, { keepOpen, withinMs });
 }
 
 export function exchange(
-  at: { host: string; port: number },
+  at: { host: string; port: number; localAddress?: string },
   bytes: string | Buffer,
   { keepOpen = false, withinMs = 20_000 } = {},
 ): Promise<string> {

@@ -51,3 +51,19 @@ test('A22 two hundred that say nothing keep nobody else out', async () => {
     for (const socket of silent) socket.destroy();
   }
 });
+
+test('A20 gigabytes that are announced and never come take no room from others', async () => {
+  const liars = Array.from({ length: 5 }, () => {
+    const socket = connect(at);
+    socket.on('error', () => socket.destroy());
+    socket.write(`${head()}Content-Length: 21474836480\r\n\r\n{`);
+    return socket;
+  });
+  try {
+    const api = apiOf(stack);
+    for (let i = 0; i < 20; i++) await api.append('beside-liars', { role: 'user', content: `message ${i}` });
+    expect((await api.thread('beside-liars')).last_seq).toBe(20);
+  } finally {
+    for (const socket of liars) socket.destroy();
+  }
+});

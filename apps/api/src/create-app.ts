@@ -69,7 +69,7 @@ export async function createApp(
     checkHead(request);
     done();
   });
-  installBackpressure(fastify);
+  installBackpressure(fastify, bodyLimit);
   fastify.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 413) return;
     void reply.header('connection', 'close');

@@ -16,7 +16,7 @@ const canWait = new Set(['grepOutput', 'outlineOutput', 'searchThread']);
  * Says 503 with Retry-After before a body is read, rather than run out of memory or time while many are. A client
  * that tries again with the same message ids loses nothing.
  */
-export function installBackpressure(fastify: FastifyInstance): void {
+export function installBackpressure(fastify: FastifyInstance, bodyLimit: number): void {
   let held = 0;
   const holding = new WeakMap<object, number>();
   const loop = monitorEventLoopDelay({ resolution: 20 });
@@ -31,7 +31,9 @@ export function installBackpressure(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const length = Number(request.headers['content-length'] ?? Number.NaN);
     const hasBody = request.headers['transfer-encoding'] !== undefined || length > 0;
-    const bytes = hasBody ? (Number.isNaN(length) ? unknownBytes : length) : 0;
+    const known = Number.isNaN(length) ? unknownBytes : length;
+    // What is longer than any body may be is refused unread: whoever says so takes no room from others.
+    const bytes = hasBody && known <= bodyLimit ? known : 0;
     if (held > 0 && held + bytes > mostBodyBytes) return done(tooMuch('Too many large requests at once'));
     if (late > lateMs && canWait.has(routeOf(request)?.id ?? '')) return done(tooMuch('Too busy'));
     held += bytes;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 export type TestResult = 'passed' | 'failed' | 'did not run';
 
 interface Report {
-  testResults: { assertionResults: { title: string; status: string }[] }[];
+  testResults: { assertionResults: { title: string; ancestorTitles: string[]; status: string }[] }[];
 }
 
-/** Runs the tests of one file that have this name, in a process of their own. */
+/** Runs the tests of one file that have this name, or stand under it, in a process of their own. */
 export async function runTest(root: string, file: string, name: string): Promise<TestResult> {
   const results = join(root, 'sabotage-results.json');
   await rm(results, { force: true });
@@ -19,7 +19,7 @@ export async function runTest(root: string, file: string, name: string): Promise
   });
   const statuses = (JSON.parse(text) as Report).testResults
     .flatMap((one) => one.assertionResults)
-    .filter(({ title }) => title === name)
+    .filter(({ title, ancestorTitles }) => title === name || ancestorTitles.includes(name))
     .map(({ status }) => status);
   if (statuses.includes('failed')) return 'failed';
   return statuses.includes('passed') ? 'passed' : 'did not run';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { policyInput } from '@spillway/contracts';
-import { bootstrap, EnvError, openRuntime, readEnv } from '@spillway/service';
+import { bootstrap, EnvError, openRuntime, readEnv, startUsageWriter } from '@spillway/service';
 import { createApp } from './create-app.js';
 
 async function main(): Promise<void> {
@@ -8,6 +8,7 @@ async function main(): Promise<void> {
   const rt = openRuntime(env, 'api');
   if (env.bootstrapKey) await bootstrap(rt, env.bootstrapKey);
   const app = await createApp(rt, env);
+  const stopWriting = startUsageWriter(rt);
   await app.listen(env.apiPort, env.host);
   rt.log.info({ port: env.apiPort }, 'API ready');
 
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), 25_000).unref();
     void app
       .close()
+      .then(stopWriting)
       .then(() => rt.close())
       .then(() => process.exit(0));
   };

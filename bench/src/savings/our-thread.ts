@@ -153,6 +153,7 @@ export class OurThread {
       conversation: null,
       timeoutMs: 60_000,
       count: this.counter.text,
+      spent: () => undefined,
       signal: new AbortController().signal,
     });
     const text = renderSummary(made.fields, { toSeq: plan.toSeq });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf } from './list.js';
+import { listOf, page } from './list.js';
 import { policyInput } from './policy.js';
 import { plainText, timestamp } from './text.js';
 import { threadCompaction } from './thread.js';
@@ -16,6 +16,26 @@ export const compactionResult = z
   })
   .meta({ id: 'CompactionResult' });
 
+/** What calls to models took, as their provider counted it. */
+const spending = {
+  input_tokens: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Over all calls of the attempt; null when no model was asked.'),
+  output_tokens: z.number().int().nullable(),
+  cached_input_tokens: z
+    .number()
+    .int()
+    .nullable()
+    .describe("Of the input tokens, those read from the provider's cache."),
+  cost_usd: z.number().nullable().describe('At the prices of then; null when the model had none.'),
+  prompt_version: z
+    .string()
+    .nullable()
+    .describe('Which rules the model was given; custom-… for the prompt of a policy.'),
+};
+
 export const attempt = z
   .object({
     id: z.string(),
@@ -29,6 +49,7 @@ export const attempt = z
     model: z.string().nullable(),
     tokens_before: z.number().int().nullable(),
     tokens_after: z.number().int().nullable(),
+    ...spending,
     error: z.string().nullable(),
     started_at: timestamp,
     duration_ms: z.number().int().nullable(),
@@ -36,6 +57,29 @@ export const attempt = z
   .meta({ id: 'CompactionAttempt' });
 
 export const attemptList = listOf(attempt, 'CompactionAttemptList');
+
+export const attemptsQuery = z.strictObject({
+  ...page,
+  outcome: z
+    .enum([
+      'compacted',
+      'unsuccessful',
+      'failed',
+      'parked',
+      'lost',
+      'lost_cas',
+      'nothing_to_compact',
+      'released',
+      'running',
+    ])
+    .optional()
+    .describe('unsuccessful: failed, parked or lost.'),
+});
+
+export const projectAttemptList = listOf(
+  attempt.extend({ thread_id: z.string() }).meta({ id: 'ProjectCompactionAttempt' }),
+  'ProjectCompactionAttemptList',
+);
 
 export const summaryFields = z
   .record(z.string(), z.string())
@@ -59,6 +103,7 @@ export const summary = z
     tokens_after: z.number().int(),
     method: z.enum(['llm', 'extractive']),
     model: z.string().nullable(),
+    ...spending,
     restored_from: z.number().int().nullable(),
     withdrawn_at: timestamp
       .nullable()
@@ -76,10 +121,32 @@ export const dueThread = z
     live_tokens: z.number().int(),
     trigger_tokens: z.number().int(),
     requested_at: timestamp.nullable(),
+    waited_ms: z.number().int().nullable().describe('For how long it has been due.'),
+    trigger: z.enum(['automatic', 'manual', 'rebuild']),
     compaction: threadCompaction,
     last_error: plainText(10_000).nullable(),
   })
   .meta({ id: 'DueThread' });
+
+export const queueQuery = z.strictObject({
+  limit: page.limit,
+  state: z.enum(['due', 'running', 'backoff', 'parked']).optional(),
+  reason: plainText(100).optional().describe('Why it is parked.'),
+});
+
+export const queueRetry = z
+  .strictObject({
+    state: z.enum(['parked', 'backoff']),
+    reason: plainText(100).optional().describe('Of parked threads, only those parked for this reason.'),
+  })
+  .meta({ id: 'QueueRetry' });
+
+export const queueRetried = z
+  .object({
+    retried: z.number().int(),
+    more: z.boolean().describe('At most 1,000 are retried at once: there were more.'),
+  })
+  .meta({ id: 'QueueRetried' });
 
 export const queue = z
   .object({
@@ -90,6 +157,7 @@ export const queue = z
       parked: z.number().int(),
     }),
     oldest_due_ms: z.number().int().nullable(),
+    parked_by_reason: z.array(z.object({ reason: z.string(), count: z.number().int() })),
     threads: z.array(dueThread),
     sweeps: z.array(
       z.object({

@@ -1,3 +1,4 @@
+export * from './attention.js';
 export * from './chat.js';
 export * from './compaction.js';
 export * from './context.js';
@@ -13,4 +14,5 @@ export * from './policy.js';
 export * from './problem.js';
 export * from './text.js';
 export * from './thread.js';
+export * from './usage.js';
 export * from './routes.js';

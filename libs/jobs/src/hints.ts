@@ -10,6 +10,8 @@ export interface Hints {
   schedule(): Promise<boolean>;
   /** Asks Redis: a connection may be open and nobody answer. */
   ping(): Promise<boolean>;
+  /** How many workers Redis knows of; null when it can't say. */
+  workers(): Promise<number | null>;
   close(): Promise<void>;
 }
 
@@ -18,6 +20,7 @@ export const noHints: Hints = {
   send: () => Promise.resolve(false),
   schedule: () => Promise.resolve(false),
   ping: () => Promise.resolve(false),
+  workers: () => Promise.resolve(null),
   close: () => Promise.resolve(),
 };
 
@@ -73,6 +76,11 @@ export function openHints(redisUrl: string, onError: (error: Error) => void): Hi
         }
       }),
     ping: () => attempt(() => connection.ping()),
+    workers: async () => {
+      let count: number | null = null;
+      await attempt(async () => (count = await queues.get('compact-thread')!.getWorkersCount()));
+      return count;
+    },
     close: async () => {
       await Promise.allSettled([...queues.values()].map((queue) => queue.close()));
       connection.disconnect();

@@ -3,6 +3,7 @@ export { approachCount, approachOf } from './approach.js';
 export * from './keep-facts.js';
 export { isProviderTrouble } from './provider-gate.js';
 export { promptVersion } from './prompts/rules.js';
+export { promptVersionOf } from './prompts/prompt-version.js';
 export { shapeOf } from './summary-shape.js';
 export * from './summarizer.js';
 export * from './summarizers/llm.js';

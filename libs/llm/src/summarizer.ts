@@ -5,6 +5,7 @@ import {
   textOfParts,
   type CountTokens,
   type Message,
+  type ModelUsage,
   type Role,
   type SummaryFields,
 } from '@spillway/engine';
@@ -66,6 +67,8 @@ export interface SummarizeInput {
   conversation: Conversation | null;
   timeoutMs: number;
   count: CountTokens;
+  /** Told what each call to a model took, whether or not its answer is of use. */
+  spent: (model: string, usage: ModelUsage) => void;
   /** Aborted when the lease is lost: stop spending. */
   signal: AbortSignal;
 }

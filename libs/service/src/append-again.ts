@@ -1,6 +1,7 @@
 import { SpillwayError } from '@spillway/engine';
 import { append, knownMessages, lockThread, readThread, type Append, type ThreadRow } from '@spillway/store';
 import { recordedMessage, type Appended, type AppendedMessage, type AppendInput } from './appended.js';
+import { countRecorded } from './count-usage.js';
 import { hintCompaction } from './hint-compaction.js';
 import { loadMedia } from './media/load-media.js';
 import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
@@ -32,6 +33,7 @@ export async function appendAgain(
   prepared: readonly PreparedMessage[],
   statementFor: (some: readonly PreparedMessage[]) => Append,
 ): Promise<Appended> {
+  let written: readonly PreparedMessage[] = [];
   const appended = await rt.store.transaction(async (query): Promise<Appended> => {
     const locked = await lockThread(query, input.projectId, input.threadId);
     if (locked?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
@@ -48,10 +50,11 @@ export async function appendAgain(
       if (twin >= 0) return same(fresh[twin]!.row.hash, hash, i) && twin;
       return fresh.push(message) - 1;
     });
-    const written = fresh.length > 0 ? await append(query, statementFor(fresh)) : undefined;
-    if (fresh.length > 0 && !written)
+    const row = fresh.length > 0 ? await append(query, statementFor(fresh)) : undefined;
+    if (fresh.length > 0 && !row)
       throw new SpillwayError('thread_busy', 'The thread changed meanwhile; try again.');
-    const thread = written ?? (await readThread(query, input.projectId, input.threadId))!;
+    written = fresh;
+    const thread = row ?? (await readThread(query, input.projectId, input.threadId))!;
     const first = thread.nextSeq - fresh.length;
     const recalled = await recall(rt, input, known);
     return {
@@ -63,6 +66,7 @@ export async function appendAgain(
     };
   });
   hintCompaction(rt, appended.thread);
+  countRecorded(rt, appended.thread, written);
   return appended;
 }
 

@@ -4,6 +4,7 @@ import { recordedMessage, type Appended, type AppendInput } from './appended.js'
 import { v7 as uuidV7 } from 'uuid';
 import { appendAgain, hasKnownIds } from './append-again.js';
 import { calibrateThread } from './calibrate-thread.js';
+import { countRecorded } from './count-usage.js';
 import { reached } from './crash-point.js';
 import { hintCompaction } from './hint-compaction.js';
 import { leadingCount, prepareMessages, type PreparedMessage } from './prepare-messages.js';
@@ -93,6 +94,7 @@ async function finish(
   inputTokens: number | null,
 ): Promise<Appended> {
   hintCompaction(rt, row);
+  countRecorded(rt, row, prepared);
   const added = prepared.reduce((sum, message) => sum + message.weight, 0);
   const thread =
     inputTokens === null ? row : await calibrateThread(rt, row, inputTokens, row.liveTokens - added);

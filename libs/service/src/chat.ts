@@ -1,5 +1,6 @@
 import { SpillwayError, type Body } from '@spillway/engine';
 import { appendMessages } from './append-messages.js';
+import { countServed } from './count-usage.js';
 import { callUpstream, type UpstreamAnswer } from './call-upstream.js';
 import { getThread } from './get-thread.js';
 import { readContext } from './read-context.js';
@@ -37,6 +38,7 @@ export async function chat(
   if (content !== null) await record(rt, projectId, threadId, { role: 'user', content }, null);
   const thread = await getThread(rt, projectId, threadId);
   const context = await readContext(rt, { projectId, threadId, format: 'openai' });
+  countServed(rt, projectId, context);
   const answer = await callUpstream(rt.llm, {
     model: model ?? thread.model ?? rt.llm.model,
     messages: [

@@ -1,15 +1,15 @@
 import { done, skipped, type Outcome } from '@spillway/jobs';
 import { asProject, claim, commit, type CompactionRequest, type ThreadRow } from '@spillway/store';
-import type { CompactionPlan } from '@spillway/engine';
 import { archiveContext } from './archive-context.js';
 import { reached } from './crash-point.js';
 import { attemptFailed, park, report } from './end-attempt.js';
 import { hintCompaction } from './hint-compaction.js';
 import { holdLease, type Lease } from './lease.js';
 import { planThread } from './plan-thread.js';
+import type { RangeToSummarize } from './range-to-summarize.js';
 import { mostLostAttempts } from './retry-rules.js';
 import type { Runtime } from './runtime.js';
-import type { ThreadSettings } from './settings.js';
+import { Spending } from './spending.js';
 import { isStandIn, summarizeOrStandIn } from './stand-in.js';
 import { priorFields } from './summarize-range.js';
 
@@ -30,16 +30,23 @@ async function compact(
   if (!row) return skipped('not_due');
   reached('compaction.claimed');
   const lease = holdLease(rt, row);
+  const spending = new Spending();
   try {
-    return await compactClaimed(rt, row, lease);
+    return await compactClaimed(rt, row, lease, spending);
   } catch (error) {
     return await attemptFailed(rt, row, error, lease);
   } finally {
     lease.release();
+    await spending.record(rt, row);
   }
 }
 
-async function compactClaimed(rt: Runtime, row: ThreadRow, lease: Lease): Promise<Outcome> {
+async function compactClaimed(
+  rt: Runtime,
+  row: ThreadRow,
+  lease: Lease,
+  spending: Spending,
+): Promise<Outcome> {
   if (row.lostAttempts > mostLostAttempts)
     return park(rt, row, 'poison', 'Its last attempts never reported back.');
   const request = row.request === null ? null : (JSON.parse(row.request) as CompactionRequest);
@@ -51,20 +58,19 @@ async function compactClaimed(rt: Runtime, row: ThreadRow, lease: Lease): Promis
     await report(rt, row, { outcome: 'nothing_to_compact', reason: plan.reason, then: 'idle' });
     return skipped(plan.reason);
   }
-  return summarizeAndCommit(rt, row, lease, plan, settings, rebuild);
+  const prior = rebuild ? null : await priorFields(rt, row);
+  const range = { row, plan, settings, prior, spending, signal: lease.signal };
+  return summarizeAndCommit(rt, range, rebuild);
 }
 
 async function summarizeAndCommit(
   rt: Runtime,
-  row: ThreadRow,
-  lease: Lease,
-  plan: CompactionPlan,
-  settings: ThreadSettings,
+  range: RangeToSummarize,
   rebuild: boolean,
 ): Promise<Outcome> {
-  const prior = rebuild ? null : await priorFields(rt, row);
+  const { row, plan, settings } = range;
   reached('compaction.read');
-  const summary = await summarizeOrStandIn(rt, { row, plan, settings, prior, signal: lease.signal });
+  const summary = await summarizeOrStandIn(rt, range);
   if (settings.policy.context.archive && !rebuild) await archiveContext(rt, row, plan);
   reached('compaction.called');
   const committed = await commit(rt.store.query, {

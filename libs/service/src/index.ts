@@ -14,6 +14,7 @@ export type {
   CallerRow,
   KeyRow,
   OutputRow,
+  ProjectAttemptRow,
   SummaryRow,
   ThreadRow,
 } from '@spillway/store';
@@ -27,6 +28,7 @@ export * from './chat.js';
 export * from './check-readiness.js';
 export * from './compact-fairly.js';
 export * from './compact-thread.js';
+export { countServed } from './count-usage.js';
 export * from './create-thread.js';
 export type { Page } from './cursor.js';
 export * from './env.js';
@@ -38,6 +40,7 @@ export * from './grep-output.js';
 export * from './keys.js';
 export * from './list-messages.js';
 export * from './list-outputs.js';
+export * from './list-project-attempts.js';
 export * from './list-summaries.js';
 export * from './list-threads.js';
 export * from './outline-output.js';
@@ -45,11 +48,14 @@ export * from './pin-output.js';
 export * from './policies.js';
 export type { IncomingMessage } from './prepare-messages.js';
 export * from './quarantine-summary.js';
+export * from './read-attention.js';
 export * from './read-context.js';
 export * from './read-output.js';
 export * from './read-queue.js';
+export * from './read-usage.js';
 export * from './request-compaction.js';
 export * from './restore-summary.js';
+export * from './retry-threads.js';
 export * from './runtime.js';
 export * from './search-thread.js';
 export * from './sessions.js';
@@ -58,3 +64,6 @@ export * from './sweep-storage.js';
 export { SettingsCache } from './settings.js';
 export * from './sweep-threads.js';
 export * from './unpark-after-start.js';
+export type { UsageNumbers } from './usage-numbers.js';
+export { UsageCounter } from './usage-counter.js';
+export * from './write-usage.js';

@@ -1,6 +1,7 @@
 import type { CompactionPlan, SummaryFields } from '@spillway/engine';
 import type { ThreadRow } from '@spillway/store';
 import type { ThreadSettings } from './settings.js';
+import type { Spending } from './spending.js';
 
 /** What a compaction is about to stand for. */
 export interface RangeToSummarize {
@@ -9,5 +10,7 @@ export interface RangeToSummarize {
   settings: ThreadSettings;
   /** The fields of the active summary, which the new one replaces. */
   prior: SummaryFields | null;
+  /** What calls to models take, whatever comes of them. */
+  spending: Spending;
   signal: AbortSignal;
 }

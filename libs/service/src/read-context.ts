@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   assembleContext,
+  conversationOverhead,
   outlineContext,
   SpillwayError,
   type Budget,
@@ -43,6 +44,9 @@ export interface ReadContext extends Omit<Context, 'system'> {
   budget: Budget & { limit: number };
   summary: { generation: number; fromSeq: number; toSeq: number; method: 'llm' | 'extractive' } | null;
   lastSeq: number;
+  model: string | null;
+  /** Tokens of the same conversation with every message in full and no summary, its system prompt and tools included. */
+  fullTokens: number;
   /** Changes exactly when what a model would be sent changes. */
   fingerprint: string;
 }
@@ -112,6 +116,8 @@ async function readFrom(
     budget: { ...settings.budget, limit },
     summary: summary ?? null,
     lastSeq,
+    model: row.model,
+    fullTokens: Number(row.totalTokens) + systemTokens + conversationOverhead,
     fingerprint: createHash('sha256')
       .update(JSON.stringify([system, made.messages, limit, settings.budget.trigger, lastSeq]))
       .digest('hex'),

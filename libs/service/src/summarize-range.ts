@@ -91,7 +91,7 @@ type PartInput = Pick<SummarizeInput, 'prior' | 'messages' | 'maxTokens' | 'conv
 
 function summarize(
   rt: Runtime,
-  { row, settings, signal }: RangeToSummarize,
+  { row, settings, spending, signal }: RangeToSummarize,
   part: PartInput,
 ): Promise<Summarized> {
   const { summary } = settings.policy;
@@ -105,6 +105,7 @@ function summarize(
     attempt: row.attempt,
     timeoutMs: summary.timeout_ms,
     count: settings.count,
+    spent: (model, usage) => spending.add(model, usage, summary.prompt),
     signal,
   });
 }

@@ -1,5 +1,12 @@
 import type { Store } from './store.js';
 
+/** USD for a million tokens; null where none was set. */
+export interface PriceRow {
+  input: number | null;
+  output: number | null;
+  cachedInput: number | null;
+}
+
 export interface ProjectSettings {
   projectId: string;
   settingsVersion: number;
@@ -7,6 +14,8 @@ export interface ProjectSettings {
   policy: string;
   /** Context windows by model name. */
   overrides: Record<string, number>;
+  /** Prices by model name. */
+  prices: Record<string, PriceRow>;
 }
 
 export async function readSettings(
@@ -22,7 +31,15 @@ export async function readSettings(
     projectId,
     settingsVersion: project.settingsVersion,
     policy: project.policy,
-    overrides: Object.fromEntries(overrides.map((row) => [row.name, row.contextWindow])),
+    overrides: Object.fromEntries(
+      overrides.flatMap((row) => (row.contextWindow === null ? [] : [[row.name, row.contextWindow]])),
+    ),
+    prices: Object.fromEntries(
+      overrides.map((row) => [
+        row.name,
+        { input: row.inputPrice, output: row.outputPrice, cachedInput: row.cachedInputPrice },
+      ]),
+    ),
   };
 }
 
@@ -43,17 +60,30 @@ export async function changeProjectPolicy(
   });
 }
 
+export interface ModelOverrideRow {
+  /** Null: the registry's. */
+  contextWindow: number | null;
+  price: PriceRow;
+}
+
+/** Replaces what the project says of a model. */
 export async function overrideModel(
   { prisma }: Store,
   projectId: string,
   name: string,
-  contextWindow: number,
+  { contextWindow, price }: ModelOverrideRow,
 ): Promise<void> {
+  const said = {
+    contextWindow,
+    inputPrice: price.input,
+    outputPrice: price.output,
+    cachedInputPrice: price.cachedInput,
+  };
   await prisma.$transaction([
     prisma.modelOverride.upsert({
       where: { projectId_name: { projectId, name } },
-      create: { projectId, name, contextWindow },
-      update: { contextWindow },
+      create: { projectId, name, ...said },
+      update: said,
     }),
     prisma.project.update({ where: { id: projectId }, data: { settingsVersion: { increment: 1 } } }),
   ]);

@@ -105,14 +105,23 @@ export const listThreads = (query: Query, f: ThreadFilter): Promise<ThreadRow[]>
     [f.projectId, f.state ?? null, f.model ?? null, f.q ?? null, f.offset, f.limit],
   );
 
+export interface UnsettledFilter {
+  projectId: string;
+  state?: Exclude<ThreadState, 'idle'>;
+  /** Of parked threads: why. */
+  reason?: string;
+  limit: number;
+}
+
 /** Threads that are due, running, backing off or parked, the longest waiting first. */
-export const listUnsettled = (query: Query, projectId: string, limit: number): Promise<ThreadRow[]> =>
+export const listUnsettled = (query: Query, f: UnsettledFilter): Promise<ThreadRow[]> =>
   query<ThreadRow>(
     {
       name: 'list-unsettled',
       text: `SELECT ${threadColumns('t')} FROM threads t
         WHERE t.project_id = $1 AND t.deleted_at IS NULL AND (t.needs_compaction OR t.park_reason IS NOT NULL)
-        ORDER BY t.requested_at NULLS LAST LIMIT $2`,
+          AND ($3::text IS NULL OR ${stateOf('t')} = $3) AND ($4::text IS NULL OR t.park_reason = $4)
+        ORDER BY t.requested_at NULLS LAST, t.uid LIMIT $2`,
     },
-    [projectId, limit],
+    [f.projectId, f.limit, f.state ?? null, f.reason ?? null],
   );

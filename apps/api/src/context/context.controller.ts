@@ -1,8 +1,8 @@
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { clientId, contextQuery } from '@spillway/contracts';
-import { readContext, type Runtime } from '@spillway/service';
+import { countServed, readContext, type CallerRow, type Runtime } from '@spillway/service';
 import type { z } from 'zod';
-import { ProjectId } from '../auth/project.js';
+import { Caller } from '../auth/caller.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 
@@ -12,7 +12,7 @@ export class ContextController {
 
   @Get()
   async read(
-    @ProjectId() projectId: string,
+    @Caller() caller: CallerRow,
     @Param('id', valid(clientId)) threadId: string,
     @Query(valid(contextQuery)) query: z.infer<typeof contextQuery>,
     @Headers('if-none-match') known: string | undefined,
@@ -20,12 +20,15 @@ export class ContextController {
     reply: { status(code: number): void; header(name: string, value: string): void },
   ) {
     const { max_tokens: maxTokens, ...rest } = query;
+    const { projectId } = caller;
     const context = await readContext(this.rt, {
       projectId,
       threadId,
       ...rest,
       ...(maxTokens ? { maxTokens } : {}),
     });
+    // A session is a person's, and `at` is the past: neither goes to a model.
+    if (caller.sessionId === null && query.at === undefined) countServed(this.rt, projectId, context);
     const etag = `"${context.fingerprint}"`;
     reply.header('etag', etag);
     if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')) {

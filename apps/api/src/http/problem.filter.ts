@@ -1,6 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { asUnavailable, errorStatus, SpillwayError, type ErrorCode } from '@spillway/service';
-import type { Runtime } from '@spillway/service';
+import type { CallerRow, Runtime } from '@spillway/service';
 import { InjectRuntime } from '../runtime.js';
 
 interface Reply {
@@ -19,9 +19,10 @@ export class ProblemFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const reply = http.getResponse<Reply>();
-    const request = http.getRequest<{ id: string; method: string; url: string }>();
+    const request = http.getRequest<{ id: string; method: string; url: string; caller?: CallerRow }>();
     const error = asSpillwayError(asUnavailable(thrown));
     if (errorStatus[error.code] >= 500) {
+      if (request.caller) this.rt.usage.failed(request.caller.projectId);
       this.rt.log.error(
         { err: error.cause ?? thrown, request: request.id, method: request.method },
         error.message,

@@ -5,7 +5,7 @@ import {
   getPolicy,
   listModels,
   overrideModel,
-  type ModelWindow,
+  type KnownModel,
   type Runtime,
 } from '@spillway/service';
 import type { z } from 'zod';
@@ -13,10 +13,13 @@ import { ProjectId } from '../auth/project.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 
-const modelView = (model: ModelWindow) => ({
+const modelView = (model: KnownModel) => ({
   name: model.name,
   context_window: model.contextWindow,
   source: model.source,
+  input_price: model.price.input,
+  output_price: model.price.output,
+  cached_input_price: model.price.cachedInput,
 });
 
 @Controller('v1')
@@ -44,6 +47,12 @@ export class PoliciesController {
     @Param('name', valid(modelName)) name: string,
     @Body(valid(modelOverride)) body: z.infer<typeof modelOverride>,
   ) {
-    return modelView(await overrideModel(this.rt, projectId, name, body.context_window));
+    const price = {
+      input: body.input_price ?? null,
+      output: body.output_price ?? null,
+      cachedInput: body.cached_input_price ?? null,
+    };
+    const said = { contextWindow: body.context_window ?? null, price };
+    return modelView(await overrideModel(this.rt, projectId, name, said));
   }
 }

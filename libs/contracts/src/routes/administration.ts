@@ -1,10 +1,19 @@
 import { z } from 'zod';
-import { queue } from '../compaction.js';
+import { attention } from '../attention.js';
+import {
+  attemptsQuery,
+  projectAttemptList,
+  queue,
+  queueQuery,
+  queueRetried,
+  queueRetry,
+} from '../compaction.js';
 import { health, readiness } from '../health.js';
 import { auditList, auditQuery, keyCreate, keyCreated, keyId, keyList, sessionStarted } from '../key.js';
 import { listOf } from '../list.js';
 import { model, modelName, modelOverride } from '../model.js';
 import { policyInput, projectPolicy } from '../policy.js';
+import { usage, usageQuery } from '../usage.js';
 import { none, type Route } from './route.js';
 
 /** What is of a project or of the whole service. */
@@ -13,8 +22,36 @@ export const administrationRoutes: Record<string, Route> = {
     id: 'getQueue',
     scope: 'admin',
     summary: 'Due, running, backing off and parked threads; recent sweeps',
-    query: none,
+    query: queueQuery,
     answers: { 200: queue },
+  },
+  'POST /v1/queue/retry': {
+    id: 'retryQueue',
+    scope: 'threads:manage',
+    summary: 'Retry all parked threads, those of one reason, or all that back off',
+    body: queueRetry,
+    answers: { 200: queueRetried },
+  },
+  'GET /v1/compactions': {
+    id: 'listProjectCompactions',
+    scope: 'context:read',
+    summary: 'Compaction attempts of all threads, newest first',
+    query: attemptsQuery,
+    answers: { 200: projectAttemptList },
+  },
+  'GET /v1/usage': {
+    id: 'getUsage',
+    scope: 'context:read',
+    summary: 'What was recorded, served, saved and spent, by hour or day',
+    query: usageQuery,
+    answers: { 200: usage },
+  },
+  'GET /v1/attention': {
+    id: 'getAttention',
+    scope: 'context:read',
+    summary: 'What a person should look at now, and whether everything runs',
+    query: none,
+    answers: { 200: attention },
   },
   'GET /v1/policy': {
     id: 'getPolicy',
@@ -33,14 +70,14 @@ export const administrationRoutes: Record<string, Route> = {
   'GET /v1/models': {
     id: 'listModels',
     scope: 'context:read',
-    summary: 'Known models and overrides',
+    summary: 'Known models, with their context windows and the prices the project set',
     query: none,
     answers: { 200: listOf(model, 'ModelList') },
   },
   'PUT /v1/models/{name}': {
     id: 'overrideModel',
     scope: 'admin',
-    summary: "Override a model's context window",
+    summary: "Replace what the project says of a model: its context window and its prices",
     params: z.object({ name: modelName }),
     body: modelOverride,
     answers: { 200: model },

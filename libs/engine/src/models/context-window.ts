@@ -20,10 +20,11 @@ export function contextWindowOf(
   return start ? { tokens: contextWindows[start]!, known: true } : { tokens: fallbackWindow, known: false };
 }
 
-const own = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
+export const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-function spellings(model: string): string[] {
+/** The names under which a model may be listed, the closest first. */
+export function spellings(model: string): string[] {
   const bare = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
   const undated = bare.replace(/[-@](\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '');
   return [...new Set([model, bare, undated])];

@@ -8,6 +8,7 @@ import { shapeOf, type SummaryShape } from '../summary-shape.js';
 import { toolSet } from './tool-set.js';
 import { SummarizerError, type SummarizeInput, type Summarized } from '../summarizer.js';
 import type { LlmSettings } from '../llm-settings.js';
+import { metered } from './metered.js';
 import { asSummarizerError } from './model-error.js';
 import { providers } from './providers.js';
 
@@ -21,7 +22,7 @@ export async function askModel(
     const shape = shapeOf(input.schema);
     const approach = approachOf(input.attempt);
     const tokens = Math.max(32, Math.floor(input.maxTokens * approach.share));
-    const model = providers[settings.provider](settings, name);
+    const model = metered(providers[settings.provider](settings, name), (usage) => input.spent(name, usage));
     const ask = input.conversation ? continueConversation : sendTranscript;
     const answer = await ask(model, input, { shape, approach, tokens });
     return { fields: readAnswer(shape, answer), method: 'llm', model: name };

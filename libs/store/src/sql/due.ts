@@ -63,3 +63,14 @@ export async function countByState(query: Query, projectId: string) {
   );
   return rows[0]!;
 }
+
+/** Parked threads by reason. */
+export const countParked = (query: Query, projectId: string) =>
+  query<{ reason: string; count: number }>(
+    {
+      name: 'count-parked',
+      text: `SELECT park_reason AS reason, count(*)::int AS count FROM threads
+        WHERE project_id = $1 AND deleted_at IS NULL AND park_reason IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1`,
+    },
+    [projectId],
+  );

@@ -1,6 +1,6 @@
 import { extractiveSummarizer, type Summarizer } from '@spillway/llm';
 import { noHints, type Hints } from '@spillway/jobs';
-import { fairCompactor, SettingsCache, type FairCompactor, type Runtime } from '@spillway/service';
+import { fairCompactor, SettingsCache, UsageCounter, type FairCompactor, type Runtime } from '@spillway/service';
 import type { PolicyInput } from '@spillway/engine';
 import { openMemoryStore, type Gate, type MemoryStore } from './memory/memory-store.js';
 import type { Tables } from './memory/tables.js';
@@ -47,6 +47,7 @@ export class SimulatedProcess {
       leaseMs: world.leaseMs,
       graceMs: 0,
       orphanMs: 0,
+      usage: new UsageCounter(),
       log: logTo(world.onDefect),
       draining: this.drainer.signal,
       close: () => Promise.resolve(),

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { readiness } from './health.js';
+import { timestamp } from './text.js';
+
+export const concern = z
+  .object({
+    kind: z.string().describe(
+      'parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring or sweep_refused; more may come.',
+    ),
+    severity: z.enum(['act', 'watch']).describe('act: it does not end by itself.'),
+    reason: z.string().nullable().describe('Why they are parked, or why the storage was not swept.'),
+    count: z.number().int().describe('Of outputs, at most 1,000 are counted.'),
+    thread_ids: z.array(z.string()).describe('Up to five of them.'),
+    page: z.string().describe('The page of the console that shows them.'),
+  })
+  .meta({ id: 'Concern' });
+
+export const attention = z
+  .object({
+    concerns: z.array(concern).describe('The worst first; empty when everything is well.'),
+    health: readiness.extend({
+      workers: z
+        .number()
+        .int()
+        .nullable()
+        .describe('Workers that Redis knows of; null when it is away or can not say.'),
+      last_attempt_at: timestamp.nullable().describe('When a worker last did something for this project.'),
+      oldest_due_ms: z.number().int().nullable(),
+      counts: z.object({
+        due: z.number().int(),
+        running: z.number().int(),
+        backoff: z.number().int(),
+        parked: z.number().int(),
+      }),
+    }),
+  })
+  .meta({ id: 'Attention' });

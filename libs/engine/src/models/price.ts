@@ -1,0 +1,37 @@
+import { own, spellings } from './context-window.js';
+
+/** USD for a million tokens, as an operator set them; null where none was set. Spillway knows no prices of its own. */
+export interface ModelPrice {
+  input: number | null;
+  output: number | null;
+  cachedInput: number | null;
+}
+
+/** Tokens of calls to a model, as its provider counted them. */
+export interface ModelUsage {
+  /** All of them, those read from the provider's cache included. */
+  inputTokens: number;
+  outputTokens: number;
+  cachedInputTokens: number;
+}
+
+const million = 1_000_000;
+
+/** A model's price by the spellings that its context window is found by: as it is, without its prefix, without a date. */
+export function priceOf(
+  model: string | null,
+  prices: Readonly<Record<string, ModelPrice>>,
+): ModelPrice | undefined {
+  if (model === null) return undefined;
+  return spellings(model)
+    .map((name) => own(prices, name))
+    .find((price) => price !== undefined);
+}
+
+/** USD for these tokens; null without a price for input and output. Cached input costs what input does unless priced. */
+export function costOf(usage: ModelUsage, price: ModelPrice | undefined): number | null {
+  if (!price || price.input === null || price.output === null) return null;
+  const cached = Math.min(usage.cachedInputTokens, usage.inputTokens);
+  const input = (usage.inputTokens - cached) * price.input + cached * (price.cachedInput ?? price.input);
+  return (input + usage.outputTokens * price.output) / million;
+}

@@ -1,0 +1,22 @@
+import type { ThreadRow } from '@spillway/store';
+import type { PreparedMessage } from './prepare-messages.js';
+import type { ReadContext } from './read-context.js';
+import type { Runtime } from './runtime.js';
+
+/** Counts messages that were just written; those a client sent again are not counted twice. */
+export function countRecorded(rt: Runtime, row: ThreadRow, written: readonly PreparedMessage[]): void {
+  if (written.length === 0) return;
+  const tokens = written.reduce((sum, message) => sum + message.row.fullTokens, 0);
+  rt.usage.recorded(row.projectId, row.model, written.length, tokens);
+}
+
+/** Counts a context that goes to a model. What a person looks at, now or in the past, is not counted. */
+export function countServed(rt: Runtime, projectId: string, context: ReadContext): void {
+  rt.usage.served(projectId, {
+    model: context.model,
+    sent: context.tokens.total,
+    full: context.fullTokens,
+    contextWindow: context.budget.contextWindow,
+    degraded: context.degraded,
+  });
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { UsageCounter } from './usage-counter.js';
+
+const served = { model: 'm', sent: 900, full: 5_000, contextWindow: 2_000, degraded: false };
+
+describe('what is counted of a context', () => {
+  test('the whole history, but of money no more than its window would have taken', () => {
+    const usage = new UsageCounter();
+    usage.served('p', served);
+    expect(usage.take().get('p')!.get('m')).toMatchObject({
+      contexts: 1,
+      contextsOverWindow: 1,
+      contextsDegraded: 0,
+      tokensSent: 900,
+      tokensFull: 5_000,
+      tokensNotSent: 1_100,
+    });
+  });
+
+  test('never less than nothing is counted as not sent by a context above its window', () => {
+    const usage = new UsageCounter();
+    usage.served('p', { ...served, sent: 2_500, full: 2_500 });
+    expect(usage.take().get('p')!.get('m')).toMatchObject({ tokensNotSent: 0 });
+  });
+});
+
+test('what could not be written is added to what was counted meanwhile', () => {
+  const usage = new UsageCounter();
+  usage.recorded('p', 'm', 2, 30);
+  const [[projectId, byModel]] = [...usage.take()] as [[string, never]];
+  usage.recorded('p', 'm', 1, 4);
+  usage.giveBack(projectId, byModel);
+  expect(usage.take().get('p')!.get('m')).toMatchObject({ messages: 3, tokensRecorded: 34 });
+  expect(usage.take().size).toBe(0);
+});
+
+test('a client that names a new model with every thread does not fill the memory', () => {
+  const usage = new UsageCounter();
+  for (let i = 0; i < 1_000; i++) usage.recorded('p', `model-${i}`, 1, 1);
+  const counted = usage.take().get('p')!;
+  expect(counted.size).toBeLessThan(100);
+  expect([...counted.values()].reduce((sum, { messages }) => sum + messages, 0)).toBe(1_000);
+});

@@ -1,0 +1,83 @@
+import type { UsageCounts } from '@spillway/store';
+
+/** What one context took, and what it stands for. All in tokens. */
+export interface ServedContext {
+  model: string | null;
+  /** What the agent was given. */
+  sent: number;
+  /** What the whole history would have taken in its place. */
+  full: number;
+  contextWindow: number;
+  degraded: boolean;
+}
+
+/** A model's name comes from clients: of more than these in a few seconds, the rest is counted without it. */
+const mostModels = 64;
+
+/**
+ * Counts what a process recorded and served, in its memory: appends and contexts are the hot paths, and a count there
+ * is a few additions and no statement. Every few seconds what was counted is taken and added to Postgres.
+ *
+ * These are statistics and not promises. A crash loses the last seconds of them; nothing is ever decided on them.
+ */
+export class UsageCounter {
+  private projects = new Map<string, Map<string, UsageCounts>>();
+
+  recorded(projectId: string, model: string | null, messages: number, tokens: number): void {
+    const counts = this.of(projectId, model);
+    counts.messages += messages;
+    counts.tokensRecorded += tokens;
+  }
+
+  served(projectId: string, { model, sent, full, contextWindow, degraded }: ServedContext): void {
+    const counts = this.of(projectId, model);
+    counts.contexts++;
+    counts.tokensSent += sent;
+    counts.tokensFull += full;
+    // More than its window no model would have been sent, so what is beyond it is not counted as saved money.
+    counts.tokensNotSent += Math.min(full, Math.max(contextWindow, sent)) - sent;
+    if (full > contextWindow) counts.contextsOverWindow++;
+    if (degraded) counts.contextsDegraded++;
+  }
+
+  /** A request that ended with a 5xx. */
+  failed(projectId: string): void {
+    this.of(projectId, null).serverErrors++;
+  }
+
+  /** What was counted since the last time, by project and model; it counts from zero again. */
+  take(): Map<string, Map<string, UsageCounts>> {
+    const taken = this.projects;
+    this.projects = new Map();
+    return taken;
+  }
+
+  /** Adds back what was taken and could not be written. */
+  giveBack(projectId: string, byModel: ReadonlyMap<string, UsageCounts>): void {
+    for (const [model, counts] of byModel) {
+      const into = this.of(projectId, model);
+      for (const name of Object.keys(counts) as (keyof UsageCounts)[]) into[name] += counts[name];
+    }
+  }
+
+  private of(projectId: string, model: string | null): UsageCounts {
+    let models = this.projects.get(projectId);
+    if (!models) this.projects.set(projectId, (models = new Map()));
+    const name = model !== null && (models.has(model) || models.size < mostModels) ? model : '';
+    let counts = models.get(name);
+    if (!counts) models.set(name, (counts = nothing()));
+    return counts;
+  }
+}
+
+const nothing = (): UsageCounts => ({
+  messages: 0,
+  tokensRecorded: 0,
+  contexts: 0,
+  contextsDegraded: 0,
+  contextsOverWindow: 0,
+  tokensSent: 0,
+  tokensFull: 0,
+  tokensNotSent: 0,
+  serverErrors: 0,
+});

@@ -1,0 +1,94 @@
+import type { Query } from './store.js';
+import { stateOf } from './thread-row.js';
+
+/** Something that a person should know of, with a few of the threads it is about. */
+export interface ConcernRow {
+  kind: string;
+  reason: string | null;
+  count: number;
+  threads: string[];
+}
+
+/** Past these it is no passing state any more. */
+export interface Patience {
+  dueMs: number;
+  backoffMs: number;
+  expiringMs: number;
+  /** Share of the limit. */
+  nearLimit: number;
+}
+
+const few = (order: string): string => `(array_agg(id ORDER BY ${order}))[1:5] AS threads`;
+const ms = (parameter: string): string => `${parameter}::float8 * interval '1 ms'`;
+
+/** Threads whose compaction does not go as it should. Looks at those that have something to do, through their index. */
+export const threadConcerns = (query: Query, projectId: string, p: Patience) =>
+  query<ConcernRow>(
+    {
+      name: 'thread-concerns',
+      text: `WITH unsettled AS (
+          SELECT id, ${stateOf('t')} AS state, park_reason, requested_at, live_tokens, limit_tokens
+          FROM threads t WHERE project_id = $1 AND deleted_at IS NULL AND (needs_compaction OR park_reason IS NOT NULL))
+        SELECT 'parked' AS kind, park_reason AS reason, count(*)::int AS count, ${few('requested_at, id')}
+          FROM unsettled WHERE state = 'parked' GROUP BY park_reason
+        UNION ALL
+        SELECT 'due_for_long', NULL, count(*)::int, ${few('requested_at, id')}
+          FROM unsettled WHERE state = 'due' AND requested_at < now() - ${ms('$2')} HAVING count(*) > 0
+        UNION ALL
+        SELECT 'backing_off_for_long', NULL, count(*)::int, ${few('requested_at, id')}
+          FROM unsettled WHERE state = 'backoff' AND requested_at < now() - ${ms('$3')} HAVING count(*) > 0
+        UNION ALL
+        SELECT 'near_limit', NULL, count(*)::int, ${few('live_tokens::float8 / limit_tokens DESC, id')}
+          FROM unsettled WHERE live_tokens >= limit_tokens * $4::float8 HAVING count(*) > 0`,
+    },
+    [projectId, p.dueMs, p.backoffMs, p.nearLimit],
+  );
+
+/** Of outputs at most this many are looked at: a project may let millions expire on a day. */
+const mostOutputs = 1_000;
+
+export const outputConcerns = (query: Query, projectId: string, p: Patience) =>
+  query<ConcernRow>(
+    {
+      name: 'output-concerns',
+      text: `WITH found AS (
+          (SELECT 'outputs_corrupt' AS kind, thread_uid, expires_at FROM outputs
+            WHERE project_id = $1 AND state = 'corrupt' LIMIT ${mostOutputs})
+          UNION ALL
+          (SELECT 'outputs_expiring', thread_uid, expires_at FROM outputs
+            WHERE project_id = $1 AND state = 'ready' AND NOT pinned AND expires_at < now() + ${ms('$2')}
+            ORDER BY expires_at LIMIT ${mostOutputs}))
+        SELECT kind, NULL AS reason, count(*)::int AS count,
+          array(SELECT id FROM (SELECT t.id, min(f.expires_at) AS first FROM found f
+            JOIN threads t ON t.project_id = $1 AND t.uid = f.thread_uid
+            WHERE f.kind = found.kind GROUP BY t.id ORDER BY 2 LIMIT 5) some ORDER BY first) AS threads
+        FROM found GROUP BY kind`,
+    },
+    [projectId, p.expiringMs],
+  );
+
+/** Sweeps of the storage that were not carried out on the last day. */
+export const sweepConcerns = (query: Query, projectId: string) =>
+  query<ConcernRow>(
+    {
+      name: 'sweep-concerns',
+      text: `SELECT 'sweep_refused' AS kind, (array_agg(refused ORDER BY started_at DESC))[1] AS reason,
+          count(*)::int AS count, '{}'::text[] AS threads
+        FROM sweeps WHERE project_id = $1 AND refused IS NOT NULL AND started_at > now() - interval '1 day'
+        HAVING count(*) > 0`,
+    },
+    [projectId],
+  );
+
+/** When a worker last began or ended an attempt. */
+export async function lastAttemptAt(query: Query, projectId: string): Promise<Date | null> {
+  const rows = await query<{ at: Date }>(
+    {
+      name: 'last-attempt-at',
+      text: `SELECT coalesce(ended_at, started_at) AS at FROM compaction_attempts WHERE project_id = $1
+        ORDER BY started_at DESC LIMIT 1`,
+    },
+    [projectId],
+  );
+  return rows[0]?.at ?? null;
+}

@@ -13,8 +13,12 @@ export type {
   AuditRow,
   CallerRow,
   KeyRow,
+  ListedOutput,
+  ListedThreadRow,
   OutputRow,
   SummaryRow,
+  ThreadCounts,
+  ThreadFilter,
   ThreadRow,
 } from '@spillway/store';
 
@@ -38,6 +42,7 @@ export * from './grep-output.js';
 export * from './keys.js';
 export * from './list-messages.js';
 export * from './list-outputs.js';
+export * from './list-project-outputs.js';
 export * from './list-summaries.js';
 export * from './list-threads.js';
 export * from './outline-output.js';

@@ -51,7 +51,9 @@ const bodies: Record<string, unknown> = {
   chat: { content: 'hello' },
 };
 const queries: Record<string, string> = {
-  listThreads: '?limit=5&state=idle&sort=updated&q=a',
+  listThreads: '?limit=5&state=idle,due&sort=updated&q=a&fill_min=0.1&updated_after=2026-01-01T00:00:00Z',
+  countThreads: '?state=idle&metadata=a%3Db&has_errors=false',
+  listProjectOutputs: '?limit=5&kind=text&sort=biggest&pinned=false&expiring_before=2030-01-01T00:00:00Z',
   listMessages: '?after=0&before=9&limit=5&view=original',
   getContext: '?format=anthropic&max_tokens=5000&at=1',
   getOutputContent: '?lines=1-5',

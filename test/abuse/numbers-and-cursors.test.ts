@@ -105,7 +105,7 @@ test('A29 numbers in a message come back exactly, or the message is refused', as
   }
 });
 
-test('A31 a date is no input of this API: where one stands it is text', async () => {
+test('A31 a date in a message is text', async () => {
   for (const date of [
     '+275760-09-13T00:00:00Z',
     '-000001-01-01T00:00:00Z',

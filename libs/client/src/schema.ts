@@ -22,6 +22,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/thread-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many threads there are, by state and model */
+        get: operations["countThreads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}": {
         parameters: {
             query?: never;
@@ -256,6 +273,23 @@ export interface paths {
         };
         /** Offloaded outputs of a thread, newest first */
         get: operations["listOutputs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/outputs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Offloaded outputs of all threads */
+        get: operations["listProjectOutputs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1031,8 +1065,49 @@ export interface components {
             request_id: string;
         };
         ThreadList: {
-            data: components["schemas"]["Thread"][];
+            data: components["schemas"]["ThreadListed"][];
             next_cursor: string | null;
+        };
+        ThreadListed: {
+            id: string;
+            model: string | null;
+            /** @description The provider's tokens for one of ours, learned from the usage that callers post. */
+            calibration: number;
+            metadata: {
+                [key: string]: string;
+            };
+            policy: components["schemas"]["PolicyInput"];
+            last_seq: number;
+            /** @description Tokens of the context as it stands: system, summary, recent messages. */
+            live_tokens: number;
+            /** @description Tokens of every message ever posted, outputs counted in full. */
+            total_tokens: number;
+            context_window: number;
+            limit_tokens: number;
+            trigger_tokens: number;
+            output_count: number;
+            compaction: components["schemas"]["ThreadCompaction"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Tokens of the active summary; 0 without one. */
+            summary_tokens: number;
+        };
+        ThreadCounts: {
+            total: number;
+            states: {
+                idle: number;
+                due: number;
+                running: number;
+                backoff: number;
+                parked: number;
+            };
+            /** @description The most used first, 50 at most. */
+            models: {
+                model: string | null;
+                threads: number;
+            }[];
         };
         MessagesAppended: {
             thread: {
@@ -1406,11 +1481,29 @@ export interface operations {
             query?: {
                 limit?: string;
                 cursor?: string;
-                state?: "idle" | "due" | "running" | "backoff" | "parked";
+                /** @description One state, or several with commas between them. */
+                state?: string;
                 model?: string;
-                /** @description Part of the thread id. */
+                /** @description Part of the id, or of a value of the metadata; case does not matter. */
                 q?: string;
-                sort?: "updated" | "created" | "tokens" | "messages" | "id";
+                /** @description Parked, backing off, or the last compaction failed. */
+                has_errors?: "true" | "false";
+                /** @description Live tokens as a share of limit_tokens, from here on: 0.8 is 80 %. */
+                fill_min?: string;
+                min_messages?: string;
+                /** @description Live tokens, from here on. */
+                min_tokens?: string;
+                created_after?: string;
+                created_before?: string;
+                updated_after?: string;
+                updated_before?: string;
+                /** @description Threads with a summary made since then. */
+                compacted_after?: string;
+                /** @description A key of the metadata and its whole value: user=42. */
+                metadata?: string;
+                sort?: "updated" | "created" | "tokens" | "messages" | "id" | "fill";
+                /** @description asc by default for id, desc for all others. */
+                direction?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -1467,6 +1560,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Thread"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countThreads: {
+        parameters: {
+            query?: {
+                /** @description One state, or several with commas between them. */
+                state?: string;
+                model?: string;
+                /** @description Part of the id, or of a value of the metadata; case does not matter. */
+                q?: string;
+                /** @description Parked, backing off, or the last compaction failed. */
+                has_errors?: "true" | "false";
+                /** @description Live tokens as a share of limit_tokens, from here on: 0.8 is 80 %. */
+                fill_min?: string;
+                min_messages?: string;
+                /** @description Live tokens, from here on. */
+                min_tokens?: string;
+                created_after?: string;
+                created_before?: string;
+                updated_after?: string;
+                updated_before?: string;
+                /** @description Threads with a summary made since then. */
+                compacted_after?: string;
+                /** @description A key of the metadata and its whole value: user=42. */
+                metadata?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadCounts"];
                 };
             };
             /** @description A problem document. */
@@ -2089,6 +2232,49 @@ export interface operations {
             path: {
                 id: string;
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutputList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProjectOutputs: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                thread?: string;
+                tool?: string;
+                kind?: string;
+                state?: "ready" | "expired" | "corrupt";
+                pinned?: "true" | "false";
+                /** @description Part of the id, the tool, the id of the call or the thread; case does not matter. */
+                q?: string;
+                /** @description Outputs that will be removed before then: neither pinned nor gone. */
+                expiring_before?: string;
+                /** @description expiring lists those that will be removed, the next one first. */
+                sort?: "newest" | "biggest" | "expiring";
+            };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;

@@ -26,3 +26,17 @@ export const wholeNumber = (min: number, max: number) =>
 
 export const maxSeq = 2_147_483_647;
 export const timestamp = z.iso.datetime();
+
+/** A point in time in a query string, as a Date. */
+export const time = z.iso
+  .datetime({ offset: true, error: 'must be a time like 2026-11-21T08:00:00Z' })
+  .transform((at) => new Date(at));
+
+/** Yes or no in a query string. */
+export const trueOrFalse = z.enum(['true', 'false']).transform((word) => word === 'true');
+
+/** A share in a query string, 1 being all of it. */
+export const share = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,6})?$/, 'must be a share like 0.8')
+  .transform(Number);

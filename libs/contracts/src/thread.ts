@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { listOf, page } from './list.js';
 import { policyInput } from './policy.js';
 import { clientId, plainText, timestamp } from './text.js';
 
@@ -64,13 +63,3 @@ export const thread = z
     updated_at: timestamp,
   })
   .meta({ id: 'Thread' });
-
-export const threadList = listOf(thread, 'ThreadList');
-
-export const threadQuery = z.strictObject({
-  ...page,
-  state: compactionStateName.optional(),
-  model: plainText(200).optional(),
-  q: plainText(200).optional().describe('Part of the thread id.'),
-  sort: z.enum(['updated', 'created', 'tokens', 'messages', 'id']).optional(),
-});

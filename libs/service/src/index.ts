@@ -13,9 +13,13 @@ export type {
   AuditRow,
   CallerRow,
   KeyRow,
+  ListedOutput,
+  ListedThreadRow,
   OutputRow,
   ProjectAttemptRow,
   SummaryRow,
+  ThreadCounts,
+  ThreadFilter,
   ThreadRow,
 } from '@spillway/store';
 
@@ -41,6 +45,7 @@ export * from './keys.js';
 export * from './list-messages.js';
 export * from './list-outputs.js';
 export * from './list-project-attempts.js';
+export * from './list-project-outputs.js';
 export * from './list-summaries.js';
 export * from './list-threads.js';
 export * from './outline-output.js';

@@ -97,3 +97,15 @@ export const threadColumns = (t: string): string =>
     `(extract(epoch FROM now() - ${t}.requested_at) * 1000)::float8 AS "waitedMs"`,
     `${stateOf(t)} AS state`,
   ].join(', ');
+
+/** A thread as lists show it: without its system prompt and tools, which may be megabytes each. */
+export type ListedThread = Omit<ThreadRow, 'system' | 'tools' | 'settingsVersion' | 'waitedMs'>;
+
+/** The select list that makes a ListedThread of table alias `t`. */
+export const listedColumns = (t: string): string =>
+  [
+    ...Object.entries(columns)
+      .filter(([name]) => name !== 'system' && name !== 'tools')
+      .map(([name, column]) => `${t}.${column} AS "${name}"`),
+    `${stateOf(t)} AS state`,
+  ].join(', ');

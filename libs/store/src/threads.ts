@@ -1,5 +1,5 @@
 import type { Query } from './store.js';
-import { stateOf, threadColumns, type ThreadRow, type ThreadState } from './thread-row.js';
+import { threadColumns, type ThreadRow } from './thread-row.js';
 
 export interface ThreadSettings {
   model: string | null;
@@ -70,40 +70,6 @@ export async function updateThread(
   );
   return rows[0];
 }
-
-/** Sort orders of the thread list: a column and its direction, all with the uid as the last word. */
-const orders = {
-  updated: 't.updated_at DESC, t.uid DESC',
-  created: 't.created_at DESC, t.uid DESC',
-  tokens: 't.live_tokens DESC, t.uid DESC',
-  messages: 't.next_seq DESC, t.uid DESC',
-  id: 't.id ASC, t.uid ASC',
-} as const;
-
-export type ThreadOrder = keyof typeof orders;
-
-export interface ThreadFilter {
-  projectId: string;
-  state?: ThreadState;
-  model?: string;
-  /** Part of the id. */
-  q?: string;
-  order: ThreadOrder;
-  offset: number;
-  limit: number;
-}
-
-export const listThreads = (query: Query, f: ThreadFilter): Promise<ThreadRow[]> =>
-  query<ThreadRow>(
-    {
-      name: `list-threads-${f.order}`,
-      text: `SELECT ${threadColumns('t')} FROM threads t
-        WHERE t.project_id = $1 AND t.deleted_at IS NULL AND ($2::text IS NULL OR ${stateOf('t')} = $2)
-          AND ($3::text IS NULL OR t.model = $3) AND ($4::text IS NULL OR position(lower($4) IN lower(t.id)) > 0)
-        ORDER BY ${orders[f.order]} OFFSET $5 LIMIT $6`,
-    },
-    [f.projectId, f.state ?? null, f.model ?? null, f.q ?? null, f.offset, f.limit],
-  );
 
 export interface UnsettledFilter {
   projectId: string;

@@ -1,11 +1,13 @@
-import type { OutputRow } from '@spillway/service';
+import type { ListedOutput, OutputRow } from '@spillway/service';
 
 /** To a client an output is there, expired or damaged; how far its removal has come is our business. */
 export const outputState = (state: string): 'ready' | 'expired' | 'corrupt' =>
   state === 'ready' || state === 'corrupt' ? state : 'expired';
 
+type Row = OutputRow | ListedOutput;
+
 /** An output as a message refers to it. */
-export const outputRef = (row: OutputRow) => ({
+export const outputRef = (row: Row) => ({
   id: row.id,
   state: outputState(row.state),
   bytes: Number(row.bytes),
@@ -17,7 +19,7 @@ export const outputRef = (row: OutputRow) => ({
 });
 
 /** An output on the wire. */
-export const outputView = (row: OutputRow, threadId: string) => ({
+export const outputView = (row: Row, threadId: string) => ({
   ...outputRef(row),
   thread_id: threadId,
   seq: row.seq,

@@ -1,10 +1,18 @@
 import { Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { clientId, grepQuery, outputContentQuery, outputId, outputsQuery } from '@spillway/contracts';
+import {
+  clientId,
+  grepQuery,
+  outputContentQuery,
+  outputId,
+  outputsQuery,
+  projectOutputsQuery,
+} from '@spillway/contracts';
 import { SpillwayError } from '@spillway/service';
 import {
   getOutput,
   grepOutput,
   listOutputs,
+  listProjectOutputs,
   openOutput,
   outlineOutput,
   pinOutput,
@@ -52,6 +60,17 @@ export class OutputsController {
   ) {
     const page = await listOutputs(this.rt, { projectId, threadId, ...query });
     return { data: page.data.map((row) => outputView(row, threadId)), next_cursor: page.nextCursor };
+  }
+
+  @Get('outputs')
+  async listAll(
+    @ProjectId() projectId: string,
+    @Query(valid(projectOutputsQuery)) query: z.infer<typeof projectOutputsQuery>,
+  ) {
+    const { thread, expiring_before, sort, ...rest } = query;
+    const filter = { threadId: thread, expiringBefore: expiring_before, order: sort };
+    const page = await listProjectOutputs(this.rt, { projectId, ...rest, ...filter });
+    return { data: page.data.map((row) => outputView(row, row.threadId)), next_cursor: page.nextCursor };
   }
 
   @Get('outputs/:id')

@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
-import { clientId, threadCreate, threadPatch, threadQuery } from '@spillway/contracts';
+import { clientId, threadCountsQuery, threadCreate, threadPatch, threadQuery } from '@spillway/contracts';
 import {
   changeThread,
+  countThreads,
   createThread,
   eraseThread,
   getThread,
@@ -12,13 +13,14 @@ import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
-import { threadView } from './thread.view.js';
+import { threadFilter } from './thread-filter.js';
+import { threadCountsView, threadListedView, threadView } from './thread.view.js';
 
-@Controller('v1/threads')
+@Controller('v1')
 export class ThreadsController {
   constructor(@InjectRuntime() private readonly rt: Runtime) {}
 
-  @Post()
+  @Post('threads')
   async create(
     @ProjectId() projectId: string,
     @Body(valid(threadCreate)) body: z.infer<typeof threadCreate>,
@@ -36,19 +38,30 @@ export class ThreadsController {
     return threadView(thread);
   }
 
-  @Get()
+  @Get('threads')
   async list(@ProjectId() projectId: string, @Query(valid(threadQuery)) query: z.infer<typeof threadQuery>) {
-    const { sort, ...filter } = query;
-    const page = await listThreads(this.rt, { projectId, ...filter, ...(sort ? { order: sort } : {}) });
-    return { data: page.data.map(threadView), next_cursor: page.nextCursor };
+    const { sort, direction, limit, cursor, ...filter } = query;
+    const page = await listThreads(this.rt, {
+      ...threadFilter(projectId, filter),
+      ...{ order: sort, direction, limit, cursor },
+    });
+    return { data: page.data.map(threadListedView), next_cursor: page.nextCursor };
   }
 
-  @Get(':id')
+  @Get('thread-counts')
+  async count(
+    @ProjectId() projectId: string,
+    @Query(valid(threadCountsQuery)) query: z.infer<typeof threadCountsQuery>,
+  ) {
+    return threadCountsView(await countThreads(this.rt, threadFilter(projectId, query)));
+  }
+
+  @Get('threads/:id')
   async get(@ProjectId() projectId: string, @Param('id', valid(clientId)) id: string) {
     return threadView(await getThread(this.rt, projectId, id));
   }
 
-  @Patch(':id')
+  @Patch('threads/:id')
   async change(
     @ProjectId() projectId: string,
     @Param('id', valid(clientId)) id: string,
@@ -57,7 +70,7 @@ export class ThreadsController {
     return threadView(await changeThread(this.rt, projectId, id, body));
   }
 
-  @Delete(':id')
+  @Delete('threads/:id')
   @HttpCode(204)
   async erase(@ProjectId() projectId: string, @Param('id', valid(clientId)) id: string): Promise<void> {
     await eraseThread(this.rt, projectId, id);

@@ -28,7 +28,7 @@ export function useThreads(filters: ThreadFilters, first: FirstThreads) {
 }
 
 /** A thread that moves up while pages are read would show twice. */
-function once(threads: Schemas['Thread'][]): Schemas['Thread'][] {
+function once(threads: Schemas['ThreadListed'][]): Schemas['ThreadListed'][] {
   const seen = new Set<string>();
   return threads.filter(({ id }) => !seen.has(id) && seen.add(id));
 }

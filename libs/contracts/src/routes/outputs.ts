@@ -8,6 +8,7 @@ import {
   outputList,
   outputsQuery,
 } from '../output.js';
+import { projectOutputsQuery } from '../output-list.js';
 import { threadId, type Route } from './route.js';
 
 export const outputId = z.string().regex(/^out_[0-9a-f]{32}$/, 'must be an output id');
@@ -21,6 +22,13 @@ export const outputsRoutes: Record<string, Route> = {
     summary: 'Offloaded outputs of a thread, newest first',
     params: threadId,
     query: outputsQuery,
+    answers: { 200: outputList },
+  },
+  'GET /v1/outputs': {
+    id: 'listProjectOutputs',
+    scope: 'outputs:read',
+    summary: 'Offloaded outputs of all threads',
+    query: projectOutputsQuery,
     answers: { 200: outputList },
   },
   'GET /v1/outputs/{id}': {

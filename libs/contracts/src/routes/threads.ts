@@ -10,7 +10,8 @@ import {
 } from '../message.js';
 import { searchHits, searchQuery } from '../search.js';
 import { clientId, wholeNumber } from '../text.js';
-import { thread, threadCreate, threadList, threadPatch, threadQuery } from '../thread.js';
+import { thread, threadCreate, threadPatch } from '../thread.js';
+import { threadCounts, threadCountsQuery, threadList, threadQuery } from '../thread-list.js';
 import { none, threadId, type Route } from './route.js';
 
 /** Threads, their messages and contexts. */
@@ -28,6 +29,14 @@ export const threadsRoutes: Record<string, Route> = {
     summary: 'List threads',
     query: threadQuery,
     answers: { 200: threadList },
+  },
+  // Not below /v1/threads: any word there is the id of a thread.
+  'GET /v1/thread-counts': {
+    id: 'countThreads',
+    scope: 'context:read',
+    summary: 'How many threads there are, by state and model',
+    query: threadCountsQuery,
+    answers: { 200: threadCounts },
   },
   'GET /v1/threads/{id}': {
     id: 'getThread',

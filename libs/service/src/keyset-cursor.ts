@@ -1,0 +1,56 @@
+import { SpillwayError } from '@spillway/engine';
+
+/** The last row of a page: what it was sorted by and its own id. */
+export interface KeysetPlace {
+  value: string | number;
+  id: string;
+}
+
+/** What a value and an id of a cursor must look like; Postgres is handed nothing else. */
+export interface KeysetShape {
+  /** Named in the cursor, so that one of another sort is refused rather than understood wrongly. */
+  order: string;
+  isValue: (value: unknown) => value is string | number;
+  isId: (id: string) => boolean;
+}
+
+/** A whole number, up to the most that the column it is compared with can hold. */
+export const isCount =
+  (most: number) =>
+  (value: unknown): value is number =>
+    Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most;
+export const isShare = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0;
+export const isTime = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && isDate(value);
+const isDate = (text: string): boolean => {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString() === text && !text.startsWith('0000');
+};
+
+/** Where the next page starts, opaque to clients. */
+export const writeKeyset = (order: string, place: KeysetPlace): string =>
+  Buffer.from(JSON.stringify([order, place.value, place.id])).toString('base64url');
+
+/** Throws `invalid_request` for a cursor that this list did not write in this order. */
+export function readKeyset(cursor: string | undefined, shape: KeysetShape): KeysetPlace | null {
+  if (cursor === undefined) return null;
+  const [order, value, id, ...more] = partsOf(cursor);
+  const known = typeof order === 'string' && typeof id === 'string' && more.length === 0;
+  if (known && order === shape.order && shape.isValue(value) && shape.isId(id)) {
+    // One place is written in one way, so that a cursor somebody changed is no other cursor by chance of decoding.
+    if (writeKeyset(order, { value, id }) === cursor) return { value, id };
+  }
+  throw new SpillwayError('invalid_request', 'The cursor is not one of this list in this order.', [
+    { path: '/cursor', message: 'must come from next_cursor of the same sort' },
+  ]);
+}
+
+function partsOf(cursor: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}

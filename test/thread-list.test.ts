@@ -1,0 +1,254 @@
+import type { Schemas } from '@spillway/client';
+import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeManyThreads } from './many-threads.js';
+
+const threads = 100_000;
+/** What a list may take, for 19 of 20 calls. */
+const mostMs = 300;
+
+let stack: Stack;
+let api: Api;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0, redis: false });
+  api = apiOf(stack);
+  await writeManyThreads(stack.databaseUrl, threads);
+}, 300_000);
+afterAll(() => stack?.stop());
+
+type List = Schemas['ThreadList'];
+const list = async (query: string): Promise<List> => {
+  const answer = await api.call<List>('GET', `/v1/threads?${query}`);
+  expect(answer.status, JSON.stringify(answer.body).slice(0, 300)).toBe(200);
+  return answer.body;
+};
+const counts = async (query = '') =>
+  (await api.call<Schemas['ThreadCounts']>('GET', `/v1/thread-counts?${query}`)).body;
+
+const p95 = (ms: number[]): number => ms.toSorted((a, b) => a - b)[Math.ceil(ms.length * 0.95) - 1]!;
+
+/**
+ * The time in which 19 of 20 calls are answered, after one that warms the connections up. Tests share the machine, so a
+ * round in which others had it does not count against the list: the best of three does.
+ */
+async function measured(path: string): Promise<number> {
+  const rounds: number[] = [];
+  while (rounds.length < 3 && !rounds.some((ms) => ms < mostMs)) {
+    const times: number[] = [];
+    for (let i = 0; i < 21; i++) {
+      const { status, ms } = await api.call('GET', path);
+      expect(status).toBe(200);
+      if (i > 0) times.push(ms);
+    }
+    rounds.push(p95(times));
+  }
+  return Math.min(...rounds);
+}
+
+const sorts = ['updated', 'created', 'tokens', 'messages', 'id', 'fill'] as const;
+const filters = {
+  'nothing left out': '',
+  'one state': 'state=parked',
+  'several states': 'state=due,running,backoff,parked',
+  'a model': 'model=gpt-4o',
+  'part of an id': 'q=thread-0412',
+  'part of a value of the metadata': 'q=user-4711',
+  'a word of every value': 'q=user',
+  'has errors': 'has_errors=true',
+  'nearly full': 'fill_min=0.9&sort=fill',
+  'many messages': 'min_messages=800',
+  'many tokens': 'min_tokens=100000',
+  'a day of activity': `updated_after=${new Date(Date.now() - 86_400_000).toISOString()}`,
+  'compacted today': `compacted_after=${new Date(Date.now() - 86_400_000).toISOString()}`,
+  'a pair of the metadata': 'metadata=user%3Duser-42',
+};
+const row = (what: string, ms: number) =>
+  console.log(`  ${what.padEnd(46)} p95 ${ms.toFixed(0).padStart(4)} ms`);
+
+describe(`with ${threads} threads, 19 of 20 calls are answered in ${mostMs} ms`, () => {
+  test.each(sorts)('sorted by %s, the first page and one far down', async (sort) => {
+    const first = await measured(`/v1/threads?sort=${sort}`);
+    let cursor: string | null = null;
+    for (let i = 0; i < 60; i++) {
+      const page: List = await list(`sort=${sort}&limit=1000${cursor ? `&cursor=${cursor}` : ''}`);
+      cursor = page.next_cursor;
+    }
+    const deep = await measured(`/v1/threads?sort=${sort}&cursor=${cursor}`);
+    row(`${sort}, first page`, first);
+    row(`${sort}, after 60,000`, deep);
+    expect(Math.max(first, deep)).toBeLessThan(mostMs);
+  });
+
+  test.each(Object.entries(filters))('filtered by %s', async (name, query) => {
+    const ms = await measured(`/v1/threads?${query}`);
+    row(name, ms);
+    expect(ms).toBeLessThan(mostMs);
+  });
+
+  test.each(['', 'state=parked', 'q=user-4711'])('counted, %j', async (query) => {
+    const ms = await measured(`/v1/thread-counts?${query}`);
+    row(`counts ${query}`, ms);
+    expect(ms).toBeLessThan(mostMs);
+  });
+});
+
+describe('pages', () => {
+  test.each(sorts)('by %s, up and down, hold every thread once and in order', async (sort) => {
+    for (const direction of ['asc', 'desc']) {
+      const seen: Schemas['ThreadListed'][] = [];
+      let cursor: string | null = null;
+      do {
+        const on: string = cursor ? `&cursor=${cursor}` : '';
+        const page = await list(`sort=${sort}&direction=${direction}&limit=97&q=thread-0123${on}`);
+        seen.push(...page.data);
+        cursor = page.next_cursor;
+      } while (cursor);
+      expect(seen).toHaveLength(100);
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(100);
+      const value = {
+        updated: (t: (typeof seen)[0]) => Date.parse(t.updated_at),
+        created: (t: (typeof seen)[0]) => Date.parse(t.created_at),
+        tokens: (t: (typeof seen)[0]) => t.live_tokens,
+        messages: (t: (typeof seen)[0]) => t.last_seq,
+        id: (t: (typeof seen)[0]) => Number(t.id.slice(7)),
+        fill: (t: (typeof seen)[0]) => t.live_tokens / t.limit_tokens,
+      }[sort];
+      const values = seen.map(value);
+      expect(values).toEqual(values.toSorted((a, b) => (direction === 'asc' ? a - b : b - a)));
+    }
+  });
+
+  test('a thread that moves to the top while pages are read costs no other thread its place', async () => {
+    const query = 'sort=updated&limit=40&q=thread-0457';
+    const first = await list(query);
+    const moved = first.data[39]!.id;
+    await rowsOf(
+      stack.databaseUrl,
+      `UPDATE threads SET updated_at = now() + interval '1 day' WHERE id = $1`,
+      [moved],
+    );
+    const rest: string[] = [];
+    let cursor = first.next_cursor;
+    while (cursor) {
+      const page = await list(`${query}&cursor=${cursor}`);
+      rest.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+    }
+    const all = [...first.data.map(({ id }) => id), ...rest];
+    expect(all).toHaveLength(100);
+    expect(new Set(all).size).toBe(100);
+  });
+
+  test('a cursor of another sort, direction or list, or one that somebody made, is refused', async () => {
+    const { next_cursor: cursor } = await list('sort=tokens');
+    const made = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+    const uid = '00000000-0000-4000-8000-000000000000';
+    const wrong = [
+      `sort=updated&cursor=${cursor}`,
+      `sort=tokens&direction=asc&cursor=${cursor}`,
+      `sort=tokens&cursor=${cursor}x`,
+      `sort=tokens&cursor=cDUw`,
+      `sort=tokens&cursor=${made('threads.tokens.desc', 9e15, uid)}`,
+      `sort=tokens&cursor=${made('threads.tokens.desc', '5; DROP', uid)}`,
+      `sort=tokens&cursor=${made('threads.tokens.desc', 5, 'x')}`,
+      `sort=updated&cursor=${made('threads.updated.desc', 'infinity', uid)}`,
+      `sort=updated&cursor=${made('threads.updated.desc', '0000-01-01T00:00:00.000Z', uid)}`,
+      `sort=fill&cursor=${made('threads.fill.desc', null, uid)}`,
+      `sort=id&cursor=${made('threads.id.asc', "a'b", uid)}`,
+    ];
+    for (const query of wrong) {
+      const answer = await api.call('GET', `/v1/threads?${query}`);
+      expect(answer, query).toMatchObject({ status: 422, body: { errors: [{ path: '/cursor' }] } });
+    }
+    const outputs = await api.call('GET', `/v1/outputs?cursor=${cursor}`);
+    expect(outputs.status).toBe(422);
+  });
+
+  test('leave out what may be megabytes', async () => {
+    const { data } = await list('q=thread-000010');
+    expect(data).toHaveLength(1);
+    expect(data[0]).not.toHaveProperty('system');
+    expect((await api.thread('thread-000010')).system).toHaveLength(120 * 33 - 1);
+  });
+});
+
+describe('filters', () => {
+  const ids = async (query: string) => (await list(`${query}&limit=1000&sort=id`)).data;
+
+  test('of states: one or several', async () => {
+    const parked = await ids('state=parked');
+    expect(parked).toHaveLength(250);
+    expect(parked.every(({ compaction }) => compaction.state === 'parked')).toBe(true);
+    const some = await ids('state=parked,backoff&q=thread-00');
+    expect(new Set(some.map(({ compaction }) => compaction.state))).toEqual(new Set(['parked', 'backoff']));
+    for (const state of ['', 'nope', 'parked,', 'parked,nope', 'PARKED'])
+      expect((await api.call('GET', `/v1/threads?state=${state}`)).status, state).toBe(422);
+  });
+
+  test('of errors: parked, backing off, failed', async () => {
+    const bad = await ids('has_errors=true&q=thread-000');
+    expect(bad.map(({ id }) => Number(id.slice(7)))).toEqual([1, 194, 388, 401, 582, 776, 801, 970]);
+    const { total } = await counts('q=thread-000');
+    expect((await counts('q=thread-000&has_errors=false')).total).toBe(total - bad.length);
+  });
+
+  test('of metadata: a pair as a whole, part of a value, never a key', async () => {
+    expect(
+      (await ids('metadata=user%3Duser-42')).every(({ metadata }) => metadata['user'] === 'user-42'),
+    ).toBe(true);
+    expect((await counts('metadata=user%3Duser-42')).total).toBe(20);
+    expect((await counts('metadata=user%3Duser-4')).total).toBe(20);
+    expect((await counts('metadata=ser%3Duser-4')).total).toBe(0);
+    expect((await counts('q=USER-4999')).total).toBe(20);
+    expect((await counts('q=agent')).total).toBe(0);
+    expect((await api.call('GET', '/v1/threads?metadata=user')).status).toBe(422);
+  });
+
+  test('of metadata hold when keys and values are made of what JSON has to escape', async () => {
+    const metadata = { 'a,"user': 'x', note: 'say "hi"\\ \n{"user":"user-1"}' };
+    await api.createThread({ id: 'odd', metadata });
+    const has = async (query: string) => (await ids(query)).map(({ id }) => id).includes('odd');
+    expect(await has('metadata=user%3Dx')).toBe(false);
+    expect(await has('metadata=user%3Duser-1')).toBe(false);
+    expect(await has(`metadata=${encodeURIComponent('a,"user=x')}`)).toBe(true);
+    expect(await has(`metadata=${encodeURIComponent(`note=${metadata.note}`)}`)).toBe(true);
+    expect(await has(`q=${encodeURIComponent('SAY "hi"\\ \n')}`)).toBe(true);
+    await api.call('DELETE', '/v1/threads/odd');
+  });
+
+  test('of size: fill is a share of the limit', async () => {
+    const full = await list('fill_min=0.9995&sort=fill&limit=1000');
+    expect(full.data.length).toBeGreaterThan(10);
+    expect(full.data.every((t) => t.live_tokens / t.limit_tokens >= 0.9995)).toBe(true);
+    expect((await counts('fill_min=0.9995')).total).toBe(full.data.length);
+    expect((await list('min_messages=900&sort=messages')).data.every((t) => t.last_seq >= 900)).toBe(true);
+    for (const bad of ['fill_min=-1', 'fill_min=x', 'fill_min=1e3', 'min_messages=1.5', 'min_tokens=-1'])
+      expect((await api.call('GET', `/v1/threads?${bad}`)).status, bad).toBe(422);
+  });
+
+  test('of times: from, included, to, excluded', async () => {
+    const [one] = (await ids('q=thread-000777')) as [Schemas['ThreadListed']];
+    const at = encodeURIComponent(one.created_at);
+    const later = encodeURIComponent(new Date(Date.parse(one.created_at) + 1).toISOString());
+    expect((await counts(`q=thread-000777&created_after=${at}&created_before=${later}`)).total).toBe(1);
+    expect((await counts(`q=thread-000777&created_before=${at}`)).total).toBe(0);
+    for (const bad of ['infinity', '2026-01-01', '+275760-09-13T00:00:00Z', '2026-13-01T00:00:00Z', '1'])
+      expect(
+        (await api.call('GET', `/v1/threads?updated_after=${encodeURIComponent(bad)}`)).status,
+        bad,
+      ).toBe(422);
+    const edges = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'].map(encodeURIComponent);
+    expect((await counts(`created_after=${edges[0]}&created_before=${edges[1]}`)).total).toBe(threads);
+  });
+
+  test('are what counts count: every state and the models', async () => {
+    const all = await counts();
+    expect(all.total).toBe(threads);
+    expect(Object.values(all.states).reduce((sum, n) => sum + n, 0)).toBe(threads);
+    expect(all.states.parked).toBe(250);
+    expect(all.models).toHaveLength(5);
+    expect(all.models.every((model) => model.threads === threads / 5)).toBe(true);
+    expect((await counts('state=parked&model=gpt-4o-mini')).total).toBe(250);
+    expect((await counts('state=parked&model=gpt-4o')).total).toBe(0);
+  });
+});

@@ -110,6 +110,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/threads/{id}/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the tokens of a thread are, and which generation stands for what */
+        get: operations["mapThread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A whole thread as a file: every message as it was posted, then the summaries */
+        get: operations["exportThread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/search": {
         parameters: {
             query?: never;
@@ -1096,6 +1130,8 @@ export interface components {
             };
             /** Format: date-time */
             created_at: string;
+            /** @description When what it said was erased; its seq and role stay. */
+            erased_at: string | null;
         };
         Context: {
             /** @enum {string} */
@@ -1155,6 +1191,43 @@ export interface components {
             usage: {
                 [key: string]: unknown;
             } | null;
+        };
+        ThreadMap: {
+            last_seq: number;
+            /** @description Stretches of equal length in the order of the thread, with the tokens of their messages. */
+            buckets: {
+                from_seq: number;
+                to_seq: number;
+                tokens: number;
+                largest: {
+                    seq: number;
+                    tokens: number;
+                };
+            }[];
+            /** @description Summary generations of every chain, newest first, without what they say. */
+            generations: components["schemas"]["GenerationRange"][];
+        };
+        GenerationRange: {
+            generation: number;
+            chain: number;
+            from_seq: number;
+            to_seq: number;
+            /** @description The newest seq when it was made. */
+            as_of_seq: number;
+            /** @description Covered messages that stay verbatim in the context. */
+            carried: number[];
+            tokens: number;
+            tokens_before: number;
+            tokens_after: number;
+            /** @enum {string} */
+            method: "llm" | "extractive";
+            model: string | null;
+            restored_from: number | null;
+            /** @description Quarantined, or made from text that was erased: no context shows it. */
+            withdrawn_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            active: boolean;
         };
         SearchHit: {
             seq: number;
@@ -1583,6 +1656,8 @@ export interface operations {
                 limit?: string;
                 cursor?: string;
                 view?: "original" | "context";
+                /** @description marked: base64 data stay where they are stored, and a mark stands in their place. */
+                media?: "included" | "marked";
             };
             header?: never;
             path: {
@@ -1698,6 +1773,8 @@ export interface operations {
                 at?: string;
                 /** @description Replaces the thread's system prompt for this context. */
                 system?: string;
+                /** @description messages: the sums and parts alone, for who draws them. */
+                omit?: "messages";
             };
             header?: never;
             path: {
@@ -1756,6 +1833,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChatReply"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mapThread: {
+        parameters: {
+            query?: {
+                /** @description Into how many stretches the thread is divided at most. */
+                buckets?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadMap"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportThread: {
+        parameters: {
+            query?: {
+                /** @description jsonl (the default): a line for the thread, one for each message, one for each summary. */
+                format?: "jsonl" | "markdown";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/markdown": string;
                 };
             };
             /** @description A problem document. */

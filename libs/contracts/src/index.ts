@@ -1,10 +1,12 @@
 export * from './chat.js';
 export * from './compaction.js';
 export * from './context.js';
+export * from './export.js';
 export * from './health.js';
 export * from './key.js';
 export * from './list.js';
 export { openaiMessage } from './formats/openai.js';
+export * from './map.js';
 export * from './message.js';
 export * from './search.js';
 export * from './model.js';

@@ -19,14 +19,14 @@ export class ContextController {
     @Res({ passthrough: true })
     reply: { status(code: number): void; header(name: string, value: string): void },
   ) {
-    const { max_tokens: maxTokens, ...rest } = query;
+    const { max_tokens: maxTokens, omit, ...rest } = query;
     const context = await readContext(this.rt, {
       projectId,
       threadId,
       ...rest,
       ...(maxTokens ? { maxTokens } : {}),
     });
-    const etag = `"${context.fingerprint}"`;
+    const etag = omit ? `"${context.fingerprint}-sums"` : `"${context.fingerprint}"`;
     reply.header('etag', etag);
     if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')) {
       reply.status(304);
@@ -35,7 +35,7 @@ export class ContextController {
     const { budget, summary } = context;
     return {
       format: context.format,
-      messages: context.messages,
+      messages: omit ? [] : context.messages,
       system: context.system,
       tokens: context.tokens,
       budget: { context_window: budget.contextWindow, limit: budget.limit, trigger: budget.trigger },

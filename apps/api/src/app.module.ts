@@ -9,8 +9,10 @@ import { ScopeInterceptor } from './auth/scope.interceptor.js';
 import { SessionsController } from './auth/sessions.controller.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ContextController } from './context/context.controller.js';
+import { ExportController } from './export/export.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { MapController } from './map/map.controller.js';
 import { MessagesController } from './messages/messages.controller.js';
 import { OutputsController } from './outputs/outputs.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
@@ -31,6 +33,8 @@ export class AppModule {
         ContextController,
         ChatController,
         SearchController,
+        MapController,
+        ExportController,
         CompactionsController,
         SummariesController,
         OutputsController,

@@ -7,6 +7,7 @@ export const contextQuery = z.strictObject({
   max_tokens: wholeNumber(1, 100_000_000).optional().describe('A smaller budget for this context.'),
   at: wholeNumber(1, maxSeq).optional().describe('The context as it was when this seq was the newest.'),
   system: plainText(100_000).optional().describe("Replaces the thread's system prompt for this context."),
+  omit: z.enum(['messages']).optional().describe('messages: the sums and parts alone, for who draws them.'),
 });
 
 export const context = z

@@ -76,6 +76,7 @@ export const message = z
     outputs: z.array(outputRef).describe('One for each tool result whose content was offloaded.'),
     message: z.looseObject({}).describe('What the context holds (the stub when offloaded), or the original.'),
     created_at: timestamp,
+    erased_at: timestamp.nullable().describe('When what it said was erased; its seq and role stay.'),
   })
   .meta({ id: 'Message' });
 
@@ -90,7 +91,7 @@ export const messagesAppended = z
         trigger_tokens: true,
       })
       .extend({ compaction: threadCompaction }),
-    messages: z.array(message.omit({ created_at: true, pinned: true })),
+    messages: z.array(message.omit({ created_at: true, pinned: true, erased_at: true })),
   })
   .meta({ id: 'MessagesAppended' });
 
@@ -102,4 +103,8 @@ export const messagesQuery = z.strictObject({
   limit: wholeNumber(1, 1000).optional(),
   cursor: z.string().max(512).optional(),
   view: z.enum(['original', 'context']).optional(),
+  media: z
+    .enum(['included', 'marked'])
+    .optional()
+    .describe('marked: base64 data stay where they are stored, and a mark stands in their place.'),
 });

@@ -1,7 +1,8 @@
 // What the apps need of the floors below, so that they depend on this one alone.
-export type { Dropped } from '@spillway/engine';
+export type { Dropped, Part } from '@spillway/engine';
 export {
   errorStatus,
+  readMessage,
   SpillwayError,
   type ErrorCode,
   type FieldError,
@@ -12,6 +13,7 @@ export type {
   AttemptRow,
   AuditRow,
   CallerRow,
+  GenerationRow,
   KeyRow,
   ListedOutput,
   ListedThreadRow,
@@ -38,6 +40,7 @@ export type { Page } from './cursor.js';
 export * from './env.js';
 export * from './erase-message.js';
 export * from './erase-thread.js';
+export * from './export-thread.js';
 export * from './find-stored-outputs.js';
 export * from './get-thread.js';
 export * from './grep-output.js';
@@ -48,6 +51,7 @@ export * from './list-project-attempts.js';
 export * from './list-project-outputs.js';
 export * from './list-summaries.js';
 export * from './list-threads.js';
+export * from './map-thread.js';
 export * from './outline-output.js';
 export * from './pin-output.js';
 export * from './policies.js';

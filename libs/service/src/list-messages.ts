@@ -8,6 +8,7 @@ import {
   type OutputRow,
 } from '@spillway/store';
 import { readCursor, writeCursor, type Page } from './cursor.js';
+import { storedOf } from './entries.js';
 import { getThread } from './get-thread.js';
 import { loadMedia } from './media/load-media.js';
 import { readWholeOutput } from './read-output.js';
@@ -23,6 +24,10 @@ export interface MessagesQuery {
   limit?: number;
   cursor?: string;
   view?: 'original' | 'context';
+  /** `marked`: media are neither read nor put back. */
+  media?: 'included' | 'marked';
+  /** A page holds about this many bytes, and at least one message. */
+  mostBytes?: number;
 }
 
 export interface ListedMessage {
@@ -42,13 +47,16 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
   const of = { projectId, threadUid: thread.uid };
   const range = { ...of, after: readCursor(query.cursor, query.after ?? 0), before, limit: limit + 1 };
   const sizes = await messageSizes(rt.store.query, range);
-  const fit = Math.min(limit, countWithin(sizes, mostBytes));
+  const fit = Math.min(limit, countWithin(sizes, query.mostBytes ?? mostOfPage));
   const rows = await readMessages(rt.store, { ...range, limit: fit });
   const last = sizes.length > fit ? rows.at(-1) : undefined;
   const page: Page<MessageRow> = { data: rows, nextCursor: last ? writeCursor(last.seq) : null };
   const seqs = page.data.filter((row) => row.outputId !== null).map((row) => row.seq);
   const outputs = Map.groupBy(await findOutputsOfMessages(rt.store, of, seqs), (output) => output.seq!);
-  const { bodies } = await loadMedia(rt, projectId, page.data);
+  const bodies =
+    query.media === 'marked'
+      ? new Map(rows.map((row) => [row.seq, storedOf(row)]))
+      : (await loadMedia(rt, projectId, rows)).bodies;
   const data: ListedMessage[] = [];
   for (const row of page.data) {
     const stored = bodies.get(row.seq)!;
@@ -59,8 +67,8 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
   return { data, nextCursor: page.nextCursor };
 }
 
-/** A page holds about this much, and at least one message: a thousand of 8 MiB would be more than a process has. */
-const mostBytes = 16 * 1024 * 1024;
+/** A thousand messages of 8 MiB would be more than a process has. */
+const mostOfPage = 16 * 1024 * 1024;
 
 /** How many of these, from the first on, are within `most` bytes together; at least one. */
 function countWithin(sizes: readonly MessageSize[], most: number): number {

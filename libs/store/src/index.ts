@@ -20,6 +20,7 @@ export * from './sql/forget-lost.js';
 export * from './sql/heartbeat.js';
 export * from './sql/known-messages.js';
 export * from './sql/orphans.js';
+export * from './sql/message-map.js';
 export * from './sql/message-sizes.js';
 export * from './sql/read-context.js';
 export * from './sql/read-thread.js';

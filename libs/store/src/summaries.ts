@@ -27,3 +27,22 @@ export const listAttempts = ({ prisma }: Store, of: Of, before: number, limit: n
   });
 
 export type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number];
+
+/** Generations, newest first, without what they say. */
+export const listGenerations = ({ prisma }: Store, of: Of, limit: number) =>
+  prisma.summary.findMany({
+    where: { ...of },
+    omit: { fields: true, text: true },
+    orderBy: { generation: 'desc' },
+    take: limit,
+  });
+
+export type GenerationRow = Awaited<ReturnType<typeof listGenerations>>[number];
+
+/** Generations, oldest first, after `after`. */
+export const listSummariesAfter = ({ prisma }: Store, of: Of, after: number, limit: number) =>
+  prisma.summary.findMany({
+    where: { ...of, generation: { gt: after } },
+    orderBy: { generation: 'asc' },
+    take: limit,
+  });

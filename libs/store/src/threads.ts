@@ -1,5 +1,5 @@
 import type { Query } from './store.js';
-import { threadColumns, type ThreadRow } from './thread-row.js';
+import { stateOf, threadColumns, type ThreadRow, type ThreadState } from './thread-row.js';
 
 export interface ThreadSettings {
   model: string | null;

@@ -19,7 +19,7 @@ export class ContextController {
     @Res({ passthrough: true })
     reply: { status(code: number): void; header(name: string, value: string): void },
   ) {
-    const { max_tokens: maxTokens, ...rest } = query;
+    const { max_tokens: maxTokens, omit, ...rest } = query;
     const { projectId } = caller;
     const context = await readContext(this.rt, {
       projectId,
@@ -28,8 +28,8 @@ export class ContextController {
       ...(maxTokens ? { maxTokens } : {}),
     });
     // A session is a person's, and `at` is the past: neither goes to a model.
-    if (caller.sessionId === null && query.at === undefined) countServed(this.rt, projectId, context);
-    const etag = `"${context.fingerprint}"`;
+    if (caller.sessionId === null && query.at === undefined && !omit) countServed(this.rt, projectId, context);
+    const etag = omit ? `"${context.fingerprint}-sums"` : `"${context.fingerprint}"`;
     reply.header('etag', etag);
     if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')) {
       reply.status(304);
@@ -38,7 +38,7 @@ export class ContextController {
     const { budget, summary } = context;
     return {
       format: context.format,
-      messages: context.messages,
+      messages: omit ? [] : context.messages,
       system: context.system,
       tokens: context.tokens,
       budget: { context_window: budget.contextWindow, limit: budget.limit, trigger: budget.trigger },

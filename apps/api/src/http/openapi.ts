@@ -48,7 +48,9 @@ function operation(route: Route) {
 
 function response(answer: Route['answers'][number]) {
   if (answer === null || answer === undefined) return { description: 'No content.' };
-  if (typeof answer === 'string')
-    return { description: 'Content.', content: { [answer]: { schema: { type: 'string' } } } };
-  return { description: 'OK.', content: { 'application/json': { schema: answer } } };
+  if ('_zod' in Object(answer))
+    return { description: 'OK.', content: { 'application/json': { schema: answer } } };
+  const text = { schema: { type: 'string' } };
+  const types = [answer].flat() as string[];
+  return { description: 'Content.', content: Object.fromEntries(types.map((type) => [type, text])) };
 }

@@ -19,6 +19,7 @@ import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
 import { checked, valid } from '../http/valid.js';
 import { incomingMessage } from './incoming-message.js';
+import { messageView } from './message.view.js';
 import { outputRef } from '../outputs/output.view.js';
 import { InjectRuntime } from '../runtime.js';
 import { compactionView } from '../threads/thread.view.js';
@@ -83,21 +84,7 @@ export class MessagesController {
     @Query(valid(messagesQuery)) query: z.infer<typeof messagesQuery>,
   ) {
     const page = await listMessages(this.rt, { projectId, threadId, ...query });
-    return {
-      data: page.data.map(({ row, format, body, outputs }) => ({
-        seq: row.seq,
-        id: row.clientId,
-        role: row.role,
-        pinned: row.pinned,
-        tokens: row.tokens,
-        format,
-        output: outputs[0] ? outputRef(outputs[0]) : null,
-        outputs: outputs.map(outputRef),
-        message: body,
-        created_at: row.createdAt.toISOString(),
-      })),
-      next_cursor: page.nextCursor,
-    };
+    return { data: page.data.map(messageView), next_cursor: page.nextCursor };
   }
 
   @Delete(':seq')

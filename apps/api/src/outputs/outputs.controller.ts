@@ -26,6 +26,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
 import { whenAbandoned } from '../http/abandoned.js';
+import { inert } from '../http/inert.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { parseRange } from './byte-range.js';
@@ -37,16 +38,7 @@ interface Reply {
   send(body: string | Readable): unknown;
 }
 
-/** Content is shown as text and never run: whatever it holds, a browser must not take it for a page. */
-const inert = {
-  'content-type': 'text/plain; charset=utf-8',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'accept-ranges': 'bytes',
-};
-
-/** A browser that is sent here saves a file; its name is ours, and never a client's text. */
-const inertFile = (id: string) => ({ ...inert, 'content-disposition': `attachment; filename="${id}.txt"` });
+const inertFile = (id: string) => ({ ...inert(`${id}.txt`, 'text/plain'), 'accept-ranges': 'bytes' });
 
 @Controller('v1')
 export class OutputsController {

@@ -1,15 +1,13 @@
-import type { AttemptRow, SummaryRow, ThreadRow } from '@spillway/service';
+import type { AttemptRow, GenerationRow, SummaryRow, ThreadRow } from '@spillway/service';
 
-/** A summary generation on the wire. */
-export const summaryView = (row: SummaryRow, thread: ThreadRow) => ({
+/** A summary generation on the wire, but for what it says. */
+export const generationView = (row: GenerationRow, thread: ThreadRow) => ({
   generation: row.generation,
   chain: row.chain,
   from_seq: row.fromSeq,
   to_seq: row.toSeq,
   as_of_seq: row.asOfSeq,
   carried: row.carried,
-  fields: JSON.parse(row.fields) as Record<string, string>,
-  text: row.text,
   tokens: row.tokens,
   tokens_before: row.tokensBefore,
   tokens_after: row.tokensAfter,
@@ -19,6 +17,13 @@ export const summaryView = (row: SummaryRow, thread: ThreadRow) => ({
   withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
   created_at: row.createdAt.toISOString(),
   active: row.generation === thread.generation,
+});
+
+/** A summary generation on the wire. */
+export const summaryView = (row: SummaryRow, thread: ThreadRow) => ({
+  ...generationView(row, thread),
+  fields: JSON.parse(row.fields) as Record<string, string>,
+  text: row.text,
 });
 
 /** A compaction attempt on the wire. */

@@ -9,8 +9,8 @@ export interface Route {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Answers by status; a string is the media type of an answer that is not JSON. */
-  answers: Record<number, z.ZodType | string | null>;
+  /** Answers by status; strings are the media types of an answer that is not JSON. */
+  answers: Record<number, z.ZodType | string | readonly string[] | null>;
   /** What a key needs to come in; `open` needs none, `any` a good one. There is no route without a word here. */
   scope: Scope | 'open' | 'any';
   /** Shows what a thread holds: a person who reads it in the console is written into the audit log. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { chatReply, chatTurn } from '../chat.js';
 import { context, contextQuery } from '../context.js';
+import { exportQuery } from '../export.js';
+import { mapQuery, threadMap } from '../map.js';
 import {
   messageList,
   messagesAppend,
@@ -102,6 +104,23 @@ export const threadsRoutes: Record<string, Route> = {
     params: threadId,
     body: chatTurn,
     answers: { 200: chatReply },
+  },
+  'GET /v1/threads/{id}/map': {
+    id: 'mapThread',
+    scope: 'context:read',
+    summary: 'Where the tokens of a thread are, and which generation stands for what',
+    params: threadId,
+    query: mapQuery,
+    answers: { 200: threadMap },
+  },
+  'GET /v1/threads/{id}/export': {
+    id: 'exportThread',
+    scope: 'context:read',
+    content: true,
+    summary: 'A whole thread as a file: every message as it was posted, then the summaries',
+    params: threadId,
+    query: exportQuery,
+    answers: { 200: ['application/x-ndjson', 'text/markdown'] },
   },
   'GET /v1/threads/{id}/search': {
     id: 'searchThread',

@@ -1,0 +1,48 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { clientId, exportQuery } from '@spillway/contracts';
+import { exportThread, type Exported, type Runtime } from '@spillway/service';
+import { Readable } from 'node:stream';
+import type { z } from 'zod';
+import { ProjectId } from '../auth/project.js';
+import { inert } from '../http/inert.js';
+import { valid } from '../http/valid.js';
+import { InjectRuntime } from '../runtime.js';
+import { asJsonLine } from './json-line.js';
+import { asMarkdown } from './markdown.js';
+
+interface Reply {
+  headers(values: Record<string, string>): Reply;
+  send(body: Readable): unknown;
+}
+
+const formats = {
+  jsonl: { write: asJsonLine, mediaType: 'application/x-ndjson', extension: 'jsonl' },
+  markdown: { write: asMarkdown, mediaType: 'text/markdown', extension: 'md' },
+};
+
+@Controller('v1/threads/:id/export')
+export class ExportController {
+  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+
+  @Get()
+  async export(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Query(valid(exportQuery)) { format = 'jsonl' }: z.infer<typeof exportQuery>,
+    @Res() reply: Reply,
+  ) {
+    const { write, mediaType, extension } = formats[format];
+    const exported = await exportThread(this.rt, projectId, threadId);
+    return reply
+      .headers(inert(`${fileNameOf(threadId)}.${extension}`, mediaType))
+      .send(Readable.from(written(exported, write), { objectMode: false }));
+  }
+}
+
+async function* written(exported: AsyncIterable<Exported>, write: (item: Exported) => string) {
+  for await (const item of exported) yield Buffer.from(write(item));
+}
+
+/** A thread's id as every file system takes it: no colons, no dots in front, not too long. */
+const fileNameOf = (threadId: string): string =>
+  `thread-${threadId.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 100)}`;

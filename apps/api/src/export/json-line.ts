@@ -1,0 +1,13 @@
+import type { Exported } from '@spillway/service';
+import { messageView } from '../messages/message.view.js';
+import { summaryView } from '../summaries/summary.view.js';
+import { threadView } from '../threads/thread.view.js';
+
+/** One line of an export. `message` in it is what was posted, value for value. */
+export const asJsonLine = (item: Exported): string => `${JSON.stringify(lineOf(item))}\n`;
+
+function lineOf(item: Exported): object {
+  if (item.type === 'thread') return { type: 'thread', ...threadView(item.thread) };
+  if (item.type === 'message') return { type: 'message', ...messageView(item.message) };
+  return { type: 'summary', ...summaryView(item.summary, item.thread) };
+}

@@ -1,0 +1,17 @@
+import type { ListedMessage } from '@spillway/service';
+import { outputRef } from '../outputs/output.view.js';
+
+/** A recorded message on the wire. */
+export const messageView = ({ row, format, body, outputs }: ListedMessage) => ({
+  seq: row.seq,
+  id: row.clientId,
+  role: row.role,
+  pinned: row.pinned,
+  tokens: row.tokens,
+  format,
+  output: outputs[0] ? outputRef(outputs[0]) : null,
+  outputs: outputs.map(outputRef),
+  message: body,
+  created_at: row.createdAt.toISOString(),
+  erased_at: row.erasedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import {
+  apiOf,
+  loadFolder,
+  loadTrajectories,
+  rowsOf,
+  startStack,
+  until,
+  type Api,
+  type Stack,
+} from '@spillway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let stack: Stack;
+let api: Api;
+beforeAll(async () => {
+  stack = await startStack();
+  api = apiOf(stack);
+});
+afterAll(() => stack?.stop());
+
+type Line = { type: string; [key: string]: unknown };
+
+const exportOf = async (id: string, format = 'jsonl') => {
+  const answer = await api.call<string>(
+    'GET',
+    `/v1/threads/${encodeURIComponent(id)}/export?format=${format}`,
+  );
+  expect(answer.status).toBe(200);
+  return answer;
+};
+const linesOf = async (id: string): Promise<Line[]> => {
+  const { body } = await exportOf(id);
+  expect(body.endsWith('\n')).toBe(true);
+  return body
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line);
+};
+
+async function post(id: string, messages: object[], window = 16_000): Promise<void> {
+  await api.createThread({ id, policy: { context: { context_window: window } } });
+  for (let i = 0; i < messages.length; i += 50) await api.append(id, ...messages.slice(i, i + 50));
+}
+
+const longest = loadTrajectories().sort((a, b) => b.messages.length - a.messages.length)[0]!;
+const threads = [
+  ...loadFolder('samples').map((sample) => ({ ...sample, name: `sample-${sample.name}` })),
+  longest,
+];
+
+describe('an export holds exactly what was posted, then every summary', () => {
+  test.each(threads.map((thread) => [thread.name, thread] as const))(
+    '%s',
+    async (id, { messages }) => {
+      await post(id, messages);
+      await until('it is compacted', async () => {
+        const { compaction } = await api.thread(id);
+        return compaction.state === 'idle' || compaction.state === 'parked';
+      });
+      const lines = await linesOf(id);
+      expect(lines[0]).toMatchObject({ type: 'thread', id, last_seq: messages.length });
+      const exported = lines.filter((line) => line.type === 'message');
+      expect(exported.map((line) => line.seq)).toEqual(messages.map((_, i) => i + 1));
+      expect(exported.map((line) => line.message)).toEqual(messages);
+      const summaries = await api.summaries(id);
+      expect(lines.slice(1 + messages.length)).toEqual(summaries.map((of) => ({ type: 'summary', ...of })));
+    },
+    300_000,
+  );
+});
+
+test('its name is safe, its content is never a page', async () => {
+  const id = '..:weird@id-.';
+  await post(id, [{ role: 'user', content: '<script>alert(1)</script>' }]);
+  for (const [format, extension] of [
+    ['jsonl', 'jsonl'],
+    ['markdown', 'md'],
+  ]) {
+    const { headers } = await exportOf(id, format);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="thread--weird-id--.${extension}"`);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+  }
+});
+
+test('an output that expired says so and gives its stub', async () => {
+  const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{}' } };
+  await post('expired', [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c1', content: 'line of output\n'.repeat(4_000) },
+  ]);
+  await rowsOf(stack.databaseUrl, `UPDATE outputs SET state = 'expired'`);
+  const message = (await linesOf('expired'))[3]!;
+  expect(message).toMatchObject({ type: 'message', output: { state: 'expired' } });
+  expect((message.message as { content: string }).content).toContain('out_');
+  const { body } = await exportOf('expired', 'markdown');
+  expect(body).toMatch(/is expired: what follows is the stub/);
+});
+
+test('nothing that was said can end the fence it stands in', async () => {
+  const escape = 'before\n```\n# not a heading\n`````\n<img src=x onerror=alert(1)>\n~~~~\n';
+  await post('fences', [
+    { role: 'user', content: escape },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id: 'a`b\n# c', type: 'function', function: { name: 'x``\n## y', arguments: '{"a":"```"}' } },
+      ],
+    },
+  ]);
+  const { body } = await exportOf('fences', 'markdown');
+  const outside: string[] = [];
+  let fence: string | null = null;
+  for (const line of body.split('\n')) {
+    const run = /^ {0,3}(`{3,})/.exec(line)?.[1];
+    if (fence === null && run) fence = run;
+    else if (fence !== null && run && run.length >= fence.length && line.trim() === run) fence = null;
+    else if (fence === null) outside.push(line);
+  }
+  expect(fence).toBe(null);
+  expect(outside.filter((line) => line.startsWith('#'))).toEqual([
+    expect.stringMatching(/^# Thread/),
+    expect.stringMatching(/^## 1 · user/),
+    expect.stringMatching(/^## 2 · assistant/),
+  ]);
+  expect(outside.join('\n')).not.toContain('<img');
+});
+
+test('a long thread costs no memory: 100 MB are exported while the API grows by less than half of that', async () => {
+  const text = 'word '.repeat(20_000);
+  await api.append('long', ...Array.from({ length: 10 }, () => ({ role: 'user', content: text })));
+  // The rows are what matters here, so the rest of them is copied.
+  await rowsOf(
+    stack.databaseUrl,
+    `WITH of AS (SELECT project_id, uid FROM threads WHERE id = 'long'), copied AS (
+       INSERT INTO messages (project_id, thread_uid, seq, role, pinned, tokens, full_tokens, body, hash)
+       SELECT m.project_id, m.thread_uid, m.seq + 10 * n, role, pinned, tokens, full_tokens, body, hash
+       FROM of JOIN messages m ON m.project_id = of.project_id AND m.thread_uid = of.uid, generate_series(1, 99) n)
+     UPDATE threads SET next_seq = 1001 WHERE id = 'long'`,
+  );
+  const memory = async () =>
+    Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${stack.api.pid}/status`, 'utf8'))![1]) / 1024;
+  const before = await memory();
+  let most = before;
+  const answer = await fetch(`${stack.url}/v1/threads/long/export`, {
+    headers: { authorization: `Bearer ${stack.key}` },
+  });
+  let bytes = 0;
+  // Waits a moment at first: what a slow reader does not take must not pile up in the process.
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  for await (const chunk of answer.body!) {
+    bytes += chunk.length;
+    most = Math.max(most, await memory());
+  }
+  expect(bytes).toBeGreaterThan(100_000_000);
+  console.log(`exported ${(bytes / 1e6).toFixed(0)} MB, the API grew by ${(most - before).toFixed(0)} MB`);
+  expect(most - before).toBeLessThan(50);
+}, 180_000);
+
+test('a thread that is not there is a problem and no file', async () => {
+  const answer = await api.call<{ code: string }>('GET', '/v1/threads/nowhere/export');
+  expect(answer).toMatchObject({ status: 404, body: { code: 'thread_not_found' } });
+  expect(answer.headers.get('content-disposition')).toBe(null);
+});
+
+test('the map of a thread adds up to its messages and names its largest', async () => {
+  const id = 'mapped';
+  const messages = Array.from({ length: 95 }, (_, i) => ({
+    role: 'user',
+    content: 'word '.repeat(i === 40 ? 500 : 3),
+  }));
+  await post(id, messages);
+  const { body } = await api.call<{
+    buckets: { from_seq: number; to_seq: number; tokens: number; largest: { seq: number; tokens: number } }[];
+  }>('GET', `/v1/threads/${id}/map?buckets=10`);
+  const listed = await api.call<{ data: { seq: number; tokens: number }[] }>(
+    'GET',
+    `/v1/threads/${id}/messages`,
+  );
+  const total = listed.body.data.reduce((sum, message) => sum + message.tokens, 0);
+  expect(body.buckets.reduce((sum, bucket) => sum + bucket.tokens, 0)).toBe(total);
+  expect(body.buckets).toHaveLength(10);
+  expect(body.buckets.at(-1)!.to_seq).toBe(95);
+  expect(body.buckets.map((bucket) => bucket.largest).sort((a, b) => b.tokens - a.tokens)[0]!.seq).toBe(41);
+});

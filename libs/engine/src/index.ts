@@ -9,6 +9,7 @@ export * from './merge-policies.js';
 export * from './presets.js';
 export * from './budget.js';
 export * from './plan.js';
+export * from './simulate-policy.js';
 export * from './fit.js';
 export * from './message.js';
 export * from './count-message.js';

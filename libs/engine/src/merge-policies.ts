@@ -1,17 +1,43 @@
-import { defaultPolicy, type Policy, type PolicyInput } from './policy.js';
+import { defaultPolicy, type Policy, type PolicyInput, type PresetName } from './policy.js';
 import { presets } from './presets.js';
 
-/** The later level wins, key by key: server, project, thread, call. A preset counts as part of its level. */
-export function mergePolicies(...levels: readonly (PolicyInput | null | undefined)[]): PolicyInput {
-  const merged: Required<Omit<PolicyInput, 'preset'>> = { context: {}, summary: {}, outputs: {} };
-  const unfolded = levels.flatMap((level) => (level?.preset ? [presets[level.preset], level] : [level]));
-  for (const level of unfolded) {
-    Object.assign(merged.context, level?.context);
-    Object.assign(merged.summary, level?.summary);
-    Object.assign(merged.outputs, level?.outputs);
-  }
-  return merged;
+export type PolicyLevelName = 'server' | 'project' | 'thread' | 'call';
+/** Where the value of a key comes from. */
+export type PolicySource = 'default' | `preset:${PresetName}` | PolicyLevelName;
+
+export interface PolicyLevel {
+  name: PolicyLevelName;
+  policy: PolicyInput | null | undefined;
 }
+
+const groups = ['context', 'summary', 'outputs'] as const;
+
+/**
+ * The later level wins, key by key: server, project, thread, call. A preset counts as part of its level. `sources`
+ * says of each key that some level set, as `context.trigger_ratio`, which one won.
+ */
+export function mergeLevels(levels: readonly PolicyLevel[]): {
+  input: PolicyInput;
+  sources: Record<string, PolicySource>;
+} {
+  const input: Record<(typeof groups)[number], object> = { context: {}, summary: {}, outputs: {} };
+  const sources: Record<string, PolicySource> = {};
+  const add = (source: PolicySource, policy: PolicyInput) => {
+    for (const group of groups) {
+      Object.assign(input[group], policy[group]);
+      for (const key of Object.keys(policy[group] ?? {})) sources[`${group}.${key}`] = source;
+    }
+  };
+  for (const { name, policy } of levels) {
+    if (policy?.preset) add(`preset:${policy.preset}`, presets[policy.preset]);
+    if (policy) add(name, policy);
+  }
+  return { input, sources };
+}
+
+/** The levels merged, in this order, for who does not ask where a value comes from. */
+export const mergePolicies = (...levels: readonly (PolicyInput | null | undefined)[]): PolicyInput =>
+  mergeLevels(levels.map((policy) => ({ name: 'call', policy }))).input;
 
 /** Every key filled in. `input` is what the levels said, merged. */
 export function resolvePolicy(input: PolicyInput): Policy {
@@ -19,5 +45,19 @@ export function resolvePolicy(input: PolicyInput): Policy {
     context: { ...defaultPolicy.context, ...input.context },
     summary: { ...defaultPolicy.summary, ...input.summary },
     outputs: { ...defaultPolicy.outputs, ...input.outputs },
+  };
+}
+
+/** What applies, with where each of its values comes from. */
+export function explainPolicy(levels: readonly PolicyLevel[]): {
+  effective: Policy;
+  sources: Record<string, PolicySource>;
+} {
+  const { input, sources } = mergeLevels(levels);
+  const effective = resolvePolicy(input);
+  const paths = groups.flatMap((group) => Object.keys(effective[group]).map((key) => `${group}.${key}`));
+  return {
+    effective,
+    sources: Object.fromEntries(paths.map((path) => [path, sources[path] ?? 'default'])),
   };
 }

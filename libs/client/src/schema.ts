@@ -367,6 +367,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/queue/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retry all parked threads, those of one reason, or all that back off */
+        post: operations["retryQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/compactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compaction attempts of all threads, newest first */
+        get: operations["listProjectCompactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was recorded, served, saved and spent, by hour or day */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a person should look at now, and whether everything runs */
+        get: operations["getAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/policy": {
         parameters: {
             query?: never;
@@ -392,7 +460,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Known models and overrides */
+        /** Known models, with their context windows and the prices the project set */
         get: operations["listModels"];
         put?: never;
         post?: never;
@@ -410,7 +478,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Override a model's context window */
+        /** Replace what the project says of a model: its context window and its prices */
         put: operations["overrideModel"];
         post?: never;
         delete?: never;
@@ -961,8 +1029,20 @@ export interface components {
             policy?: components["schemas"]["PolicyInput"];
             wait_ms?: number;
         };
+        QueueRetry: {
+            /** @enum {string} */
+            state: "parked" | "backoff";
+            /** @description Of parked threads, only those parked for this reason. */
+            reason?: string;
+        };
         ModelOverride: {
-            context_window: number;
+            /** @description May be left out for a model that is in the registry. */
+            context_window?: number;
+            /** @description USD for a million tokens, as are the others. */
+            input_price?: number | null;
+            output_price?: number | null;
+            /** @description Left out: cached input costs what input does. */
+            cached_input_price?: number | null;
         };
         KeyCreate: {
             name: string;
@@ -1191,6 +1271,15 @@ export interface components {
             model: string | null;
             tokens_before: number | null;
             tokens_after: number | null;
+            /** @description Over all calls of the attempt; null when no model was asked. */
+            input_tokens: number | null;
+            output_tokens: number | null;
+            /** @description Of the input tokens, those read from the provider's cache. */
+            cached_input_tokens: number | null;
+            /** @description At the prices of then; null when the model had none. */
+            cost_usd: number | null;
+            /** @description Which rules the model was given; custom-… for the prompt of a policy. */
+            prompt_version: string | null;
             error: string | null;
             /** Format: date-time */
             started_at: string;
@@ -1218,6 +1307,15 @@ export interface components {
             /** @enum {string} */
             method: "llm" | "extractive";
             model: string | null;
+            /** @description Over all calls of the attempt; null when no model was asked. */
+            input_tokens: number | null;
+            output_tokens: number | null;
+            /** @description Of the input tokens, those read from the provider's cache. */
+            cached_input_tokens: number | null;
+            /** @description At the prices of then; null when the model had none. */
+            cost_usd: number | null;
+            /** @description Which rules the model was given; custom-… for the prompt of a policy. */
+            prompt_version: string | null;
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
             withdrawn_at: string | null;
@@ -1282,6 +1380,10 @@ export interface components {
                 parked: number;
             };
             oldest_due_ms: number | null;
+            parked_by_reason: {
+                reason: string;
+                count: number;
+            }[];
             threads: components["schemas"]["DueThread"][];
             sweeps: {
                 /** Format: date-time */
@@ -1302,8 +1404,228 @@ export interface components {
             live_tokens: number;
             trigger_tokens: number;
             requested_at: string | null;
+            /** @description For how long it has been due. */
+            waited_ms: number | null;
+            /** @enum {string} */
+            trigger: "automatic" | "manual" | "rebuild";
             compaction: components["schemas"]["ThreadCompaction"];
             last_error: string | null;
+        };
+        QueueRetried: {
+            retried: number;
+            /** @description At most 1,000 are retried at once: there were more. */
+            more: boolean;
+        };
+        ProjectCompactionAttemptList: {
+            data: components["schemas"]["ProjectCompactionAttempt"][];
+            next_cursor: string | null;
+        };
+        ProjectCompactionAttempt: {
+            id: string;
+            /** @description Null while it runs. */
+            outcome: string | null;
+            reason: string | null;
+            /** @enum {string} */
+            trigger: "automatic" | "manual" | "rebuild";
+            generation: number | null;
+            from_seq: number | null;
+            to_seq: number | null;
+            method: string | null;
+            model: string | null;
+            tokens_before: number | null;
+            tokens_after: number | null;
+            /** @description Over all calls of the attempt; null when no model was asked. */
+            input_tokens: number | null;
+            output_tokens: number | null;
+            /** @description Of the input tokens, those read from the provider's cache. */
+            cached_input_tokens: number | null;
+            /** @description At the prices of then; null when the model had none. */
+            cost_usd: number | null;
+            /** @description Which rules the model was given; custom-… for the prompt of a policy. */
+            prompt_version: string | null;
+            error: string | null;
+            /** Format: date-time */
+            started_at: string;
+            duration_ms: number | null;
+            thread_id: string;
+        };
+        Usage: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {string} */
+            bucket: "hour" | "day";
+            totals: components["schemas"]["UsageTotals"];
+            /** @description Every bucket of the range, oldest first. */
+            series: components["schemas"]["UsageBucket"][];
+            money: components["schemas"]["SavedMoney"];
+        };
+        UsageTotals: {
+            /** @description Recorded; those sent again are not counted twice. */
+            messages: number;
+            /** @description Of these messages, outputs in full. */
+            tokens_recorded: number;
+            /** @description Served to agents; what a person looked at in the console is not counted. */
+            contexts: number;
+            /** @description Messages were left out or shortened to stay within budget. */
+            contexts_degraded: number;
+            /** @description Whose full history would no longer have fitted the window. */
+            contexts_over_window: number;
+            /** @description Of the contexts served. */
+            tokens_sent: number;
+            /** @description What the whole histories would have taken in their place: every message in full, system prompt and tools included. */
+            tokens_full: number;
+            /** @description tokens_full - tokens_sent */
+            tokens_saved: number;
+            /** @description Requests answered with a 5xx. */
+            server_errors: number;
+            compactions: {
+                ok: number;
+                /** @description failed, parked or lost */
+                failed: number;
+                /** @description Nothing to compact, overtaken by another change, given back. */
+                other: number;
+                failed_by_reason: {
+                    [key: string]: number;
+                };
+                /** @description Of those that succeeded. */
+                median_ms: number | null;
+                longest_ms: number | null;
+            };
+            outputs: {
+                /** @description Offloaded. */
+                count: number;
+                bytes: number;
+            };
+            llm: {
+                /** @description Attempts that asked a model. */
+                attempts: number;
+                input_tokens: number;
+                output_tokens: number;
+                cached_input_tokens: number;
+                /** @description Null when models were asked and none had a price. */
+                cost_usd: number | null;
+                /** @description Whose model had no price: not in the cost. */
+                unpriced_attempts: number;
+            };
+        };
+        UsageBucket: {
+            /** Format: date-time */
+            at: string;
+            /** @description Recorded; those sent again are not counted twice. */
+            messages: number;
+            /** @description Of these messages, outputs in full. */
+            tokens_recorded: number;
+            /** @description Served to agents; what a person looked at in the console is not counted. */
+            contexts: number;
+            /** @description Messages were left out or shortened to stay within budget. */
+            contexts_degraded: number;
+            /** @description Whose full history would no longer have fitted the window. */
+            contexts_over_window: number;
+            /** @description Of the contexts served. */
+            tokens_sent: number;
+            /** @description What the whole histories would have taken in their place: every message in full, system prompt and tools included. */
+            tokens_full: number;
+            /** @description tokens_full - tokens_sent */
+            tokens_saved: number;
+            /** @description Requests answered with a 5xx. */
+            server_errors: number;
+            compactions: {
+                ok: number;
+                /** @description failed, parked or lost */
+                failed: number;
+                /** @description Nothing to compact, overtaken by another change, given back. */
+                other: number;
+                failed_by_reason: {
+                    [key: string]: number;
+                };
+                /** @description Of those that succeeded. */
+                median_ms: number | null;
+                longest_ms: number | null;
+            };
+            outputs: {
+                /** @description Offloaded. */
+                count: number;
+                bytes: number;
+            };
+            llm: {
+                /** @description Attempts that asked a model. */
+                attempts: number;
+                input_tokens: number;
+                output_tokens: number;
+                cached_input_tokens: number;
+                /** @description Null when models were asked and none had a price. */
+                cost_usd: number | null;
+                /** @description Whose model had no price: not in the cost. */
+                unpriced_attempts: number;
+            };
+        };
+        SavedMoney: {
+            models: {
+                /** @description Of the threads; empty for those without one. */
+                model: string;
+                /** @description Saved, a history counted up to its window at most. */
+                tokens_not_sent: number;
+                /** @description USD for a million tokens, today. */
+                input_price: number | null;
+                saved_usd: number | null;
+            }[];
+            /** @description At the price of fresh input; null when no model has a price. */
+            saved_usd: number | null;
+            /** @description As if the provider had read all of it from its cache. */
+            saved_if_cached_usd: number | null;
+            /** @description On summaries. */
+            spent_usd: number | null;
+            /** @description saved_usd - spent_usd */
+            net_usd: number | null;
+            /** @description saved_if_cached_usd - spent_usd: the lower bound. */
+            net_if_cached_usd: number | null;
+            /** @description Not sent by threads whose model has no price: not in the sums. */
+            unpriced_tokens: number;
+        };
+        Attention: {
+            /** @description The worst first; empty when everything is well. */
+            concerns: components["schemas"]["Concern"][];
+            health: {
+                /** @enum {string} */
+                status: "ready" | "degraded" | "unavailable";
+                /** @enum {string} */
+                postgres: "ok" | "down";
+                /**
+                 * @description Reported, not required: compaction polls Postgres without it.
+                 * @enum {string}
+                 */
+                redis: "ok" | "down";
+                /** @description Workers that Redis knows of; null when it is away or can not say. */
+                workers: number | null;
+                /** @description When a worker last did something for this project. */
+                last_attempt_at: string | null;
+                oldest_due_ms: number | null;
+                counts: {
+                    due: number;
+                    running: number;
+                    backoff: number;
+                    parked: number;
+                };
+            };
+        };
+        Concern: {
+            /** @description parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring or sweep_refused; more may come. */
+            kind: string;
+            /**
+             * @description act: it does not end by itself.
+             * @enum {string}
+             */
+            severity: "act" | "watch";
+            /** @description Why they are parked, or why the storage was not swept. */
+            reason: string | null;
+            /** @description Of outputs, at most 1,000 are counted. */
+            count: number;
+            /** @description Up to five of them. */
+            thread_ids: string[];
+            /** @description The page of the console that shows them. */
+            page: string;
         };
         ProjectPolicy: {
             policy: components["schemas"]["PolicyInput"];
@@ -1319,8 +1641,17 @@ export interface components {
             name: string;
             /** @description Tokens the model accepts, input and output together. */
             context_window: number;
-            /** @enum {string} */
+            /**
+             * @description Where the context window comes from.
+             * @enum {string}
+             */
             source: "registry" | "override";
+            /** @description USD for a million input tokens; null when none was set. */
+            input_price: number | null;
+            /** @description USD for a million output tokens. */
+            output_price: number | null;
+            /** @description USD for a million input tokens read from the provider's cache. */
+            cached_input_price: number | null;
         };
         KeyList: {
             data: components["schemas"]["Key"][];
@@ -2321,7 +2652,12 @@ export interface operations {
     };
     getQueue: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: string;
+                state?: "due" | "running" | "backoff" | "parked";
+                /** @description Why it is parked. */
+                reason?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2335,6 +2671,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Queue"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueueRetry"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueRetried"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProjectCompactions: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                /** @description unsuccessful: failed, parked or lost. */
+                outcome?: "compacted" | "unsuccessful" | "failed" | "parked" | "lost" | "lost_cas" | "nothing_to_compact" | "released" | "running";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectCompactionAttemptList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description Left out: 24 hours, or 30 days, before `to`. */
+                from?: string;
+                /** @description Left out: now. */
+                to?: string;
+                /** @description In UTC; hour when left out. */
+                bucket?: "hour" | "day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attention"];
                 };
             };
             /** @description A problem document. */

@@ -12,6 +12,7 @@ export type {
   AttemptRow,
   AuditRow,
   CallerRow,
+  ConcernRow as Concern,
   KeyRow,
   OutputRow,
   ProjectAttemptRow,

@@ -1,7 +1,16 @@
 import type { AttemptRow, SummaryRow, ThreadRow } from '@spillway/service';
 
-/** A summary generation on the wire. */
-export const summaryView = (row: SummaryRow, thread: ThreadRow) => ({
+/** What an attempt's calls to models took. */
+const spendingView = (row: AttemptRow | undefined) => ({
+  input_tokens: row?.inputTokens ?? null,
+  output_tokens: row?.outputTokens ?? null,
+  cached_input_tokens: row?.cachedInputTokens ?? null,
+  cost_usd: row?.costUsd ?? null,
+  prompt_version: row?.promptVersion ?? null,
+});
+
+/** A summary generation on the wire. `madeBy` is the attempt that made it; a restored one has none. */
+export const summaryView = (row: SummaryRow, thread: ThreadRow, madeBy: AttemptRow | undefined) => ({
   generation: row.generation,
   chain: row.chain,
   from_seq: row.fromSeq,
@@ -15,6 +24,7 @@ export const summaryView = (row: SummaryRow, thread: ThreadRow) => ({
   tokens_after: row.tokensAfter,
   method: row.method,
   model: row.model,
+  ...spendingView(madeBy),
   restored_from: row.restoredFrom,
   withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
   created_at: row.createdAt.toISOString(),
@@ -34,6 +44,7 @@ export const attemptView = (row: AttemptRow) => ({
   model: row.model,
   tokens_before: row.tokensBefore,
   tokens_after: row.tokensAfter,
+  ...spendingView(row),
   error: row.error,
   started_at: row.startedAt.toISOString(),
   duration_ms: row.endedAt === null ? null : row.endedAt.getTime() - row.startedAt.getTime(),

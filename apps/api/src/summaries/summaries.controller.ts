@@ -27,7 +27,10 @@ export class SummariesController {
     @Query(valid(outputsQuery)) query: z.infer<typeof outputsQuery>,
   ) {
     const { thread, page } = await listSummaries(this.rt, { projectId, threadId, ...query });
-    return { data: page.data.map(({ summary, madeBy }) => summaryView(summary, thread, madeBy)), next_cursor: page.nextCursor };
+    return {
+      data: page.data.map(({ summary, madeBy }) => summaryView(summary, thread, madeBy)),
+      next_cursor: page.nextCursor,
+    };
   }
 
   @Get(':generation')

@@ -38,6 +38,7 @@ const bodies: Record<string, unknown> = {
   overrideModel: { context_window: 1_000 },
   createThread: {},
   changePolicy: {},
+  retryQueue: { state: 'parked' },
 };
 const named = Object.entries(routes).filter(([key]) => key.includes('{id}'));
 

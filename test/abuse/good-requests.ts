@@ -48,12 +48,16 @@ const bodies: Record<string, unknown> = {
   requestCompaction: { policy: { summary: { max_tokens: 100 } } },
   changePolicy: { outputs: { limit_tokens: 500 }, context: { max_images: 3, keep_recent_turns: 2 } },
   overrideModel: { context_window: 9_000 },
+  retryQueue: { state: 'parked', reason: 'irreducible' },
   chat: { content: 'hello' },
 };
 const queries: Record<string, string> = {
   listThreads: '?limit=5&state=idle,due&sort=updated&q=a&fill_min=0.1&updated_after=2026-01-01T00:00:00Z',
   countThreads: '?state=idle&metadata=a%3Db&has_errors=false',
   listProjectOutputs: '?limit=5&kind=text&sort=biggest&pinned=false&expiring_before=2030-01-01T00:00:00Z',
+  getQueue: '?state=parked&reason=irreducible&limit=5',
+  listProjectCompactions: '?outcome=unsuccessful&limit=5',
+  getUsage: '?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&bucket=day',
   listMessages: '?after=0&before=9&limit=5&view=original',
   getContext: '?format=anthropic&max_tokens=5000&at=1',
   getOutputContent: '?lines=1-5',

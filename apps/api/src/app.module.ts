@@ -1,6 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import type { Runtime } from '@spillway/service';
+import { AttemptsController } from './admin/attempts.controller.js';
+import { AttentionController } from './admin/attention.controller.js';
 import { AuditController } from './admin/audit.controller.js';
 import { KeysController } from './admin/keys.controller.js';
 import { QueueController } from './admin/queue.controller.js';
@@ -21,6 +23,7 @@ import { SearchController } from './search/search.controller.js';
 import { CompactionsController } from './summaries/compactions.controller.js';
 import { SummariesController } from './summaries/summaries.controller.js';
 import { ThreadsController } from './threads/threads.controller.js';
+import { UsageController } from './usage/usage.controller.js';
 
 @Module({})
 export class AppModule {
@@ -40,6 +43,9 @@ export class AppModule {
         OutputsController,
         PoliciesController,
         QueueController,
+        AttemptsController,
+        AttentionController,
+        UsageController,
         KeysController,
         AuditController,
         SessionsController,

@@ -1,7 +1,29 @@
-import { redirect } from 'next/navigation';
+import type { Metadata } from 'next';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { FirstRun } from './overview/first-run/first-run';
+import { OverviewView } from './overview/overview-view';
+import { rangeOf, usageQuery } from './overview/range';
+import { publicApiUrl } from './session/api-url';
+import { requireToken } from './session/require-token';
+import { answerOf, serverApi } from './session/server-api';
 
 export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Overview' };
 
-export default function Home(): never {
-  redirect('/threads');
+/** What is going on in the project; before its first thread, how to begin. */
+export default async function OverviewPage({ searchParams }: PageProps<'/'>) {
+  const token = await requireToken();
+  const { range: asked } = await searchParams;
+  const range = rangeOf(typeof asked === 'string' ? asked : null);
+  const api = serverApi(token);
+  const [threads, usage, attention] = await Promise.all([
+    answerOf(api.GET('/v1/threads', { params: { query: { limit: '1' } } })),
+    answerOf(api.GET('/v1/usage', { params: { query: usageQuery(range, Date.now()) } })),
+    answerOf(api.GET('/v1/attention')),
+  ]);
+  for (const answer of [threads, usage, attention])
+    if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
+  if (!threads.ok || !usage.ok || !attention.ok) return null;
+  if (threads.data.data.length === 0) return <FirstRun apiUrl={publicApiUrl()} />;
+  return <OverviewView first={{ range, usage: usage.data, attention: attention.data }} />;
 }

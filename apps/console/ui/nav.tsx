@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconLogout, IconMessages, IconStack2 } from '@tabler/icons-react';
+import { IconLayoutDashboard, IconLogout, IconMessages, IconStack2 } from '@tabler/icons-react';
 import Link from 'next/link';
 import { signOut } from '@/app/login/sign-out';
 import { Mark } from './mark';
@@ -7,6 +7,7 @@ import classes from './nav.module.css';
 import { ThemeToggle } from './theme-toggle';
 
 const places = [
+  { href: '/', label: 'Overview', icon: IconLayoutDashboard, also: '/overview' },
   { href: '/threads', label: 'Threads', icon: IconMessages, also: '/outputs' },
   { href: '/jobs', label: 'Jobs', icon: IconStack2, also: '/jobs' },
 ];
@@ -14,13 +15,13 @@ const places = [
 export function Nav({ path }: { path: string }) {
   return (
     <nav className={classes.nav} aria-label="Main">
-      <Link href="/threads" className={classes.brand} aria-label="Spillway">
+      <Link href="/" className={classes.brand} aria-label="Spillway">
         <Mark size={20} />
         <span className={classes.label}>Spillway</span>
       </Link>
       <div className={classes.places}>
         {places.map(({ href, label, icon: Shape, also }) => {
-          const here = path.startsWith(href) || path.startsWith(also);
+          const here = (href === '/' ? path === '/' : path.startsWith(href)) || path.startsWith(also);
           return (
             <Link
               key={href}

@@ -43,3 +43,10 @@ export function percent(share: number): string {
 }
 
 const trimmed = (n: number): string => (n < 99.95 ? n.toFixed(1).replace(/\.0$/, '') : n.toFixed(0));
+
+/** $12.40, $0.0031: small amounts keep two digits that say something. */
+export function usd(amount: number): string {
+  const size = Math.abs(amount);
+  const digits = size === 0 || size >= 0.995 ? 2 : Math.min(8, 1 - Math.floor(Math.log10(size)));
+  return `${amount < 0 ? '−' : ''}$${size.toLocaleString('en-US', { minimumFractionDigits: Math.max(2, digits), maximumFractionDigits: Math.max(2, digits) })}`;
+}

@@ -4,9 +4,11 @@ import { timestamp } from './text.js';
 
 export const concern = z
   .object({
-    kind: z.string().describe(
-      'parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring or sweep_refused; more may come.',
-    ),
+    kind: z
+      .string()
+      .describe(
+        'parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring or sweep_refused; more may come.',
+      ),
     severity: z.enum(['act', 'watch']).describe('act: it does not end by itself.'),
     reason: z.string().nullable().describe('Why they are parked, or why the storage was not swept.'),
     count: z.number().int().describe('Of outputs, at most 1,000 are counted.'),

@@ -63,11 +63,7 @@ async function compactClaimed(
   return summarizeAndCommit(rt, range, rebuild);
 }
 
-async function summarizeAndCommit(
-  rt: Runtime,
-  range: RangeToSummarize,
-  rebuild: boolean,
-): Promise<Outcome> {
+async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, rebuild: boolean): Promise<Outcome> {
   const { row, plan, settings } = range;
   reached('compaction.read');
   const summary = await summarizeOrStandIn(rt, range);

@@ -14,6 +14,7 @@ export type {
   AuditRow,
   CallerRow,
   GenerationRow,
+  ConcernRow as Concern,
   KeyRow,
   ListedOutput,
   ListedThreadRow,

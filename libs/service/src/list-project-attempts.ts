@@ -27,8 +27,7 @@ export async function listProjectAttempts(
 const cursorOf = ({ startedAt, threadUid, epoch }: AttemptPlace): string =>
   Buffer.from(`a${startedAt.getTime()}.${epoch}.${threadUid}`).toString('base64url');
 
-const place =
-  /^a(\d{1,14})\.(\d{1,10})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+const place = /^a(\d{1,14})\.(\d{1,10})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
 /** Attempts begin at the same moment, so a time alone would skip some or show them twice. */
 function placeOf(cursor: string): AttemptPlace {

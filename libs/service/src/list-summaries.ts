@@ -1,5 +1,6 @@
 import { SpillwayError } from '@spillway/engine';
 import {
+  attemptsOfGenerations,
   findSummary,
   listAttempts as readAttempts,
   listSummaries as readSummaries,
@@ -16,12 +17,32 @@ import type { Runtime } from './runtime.js';
 export async function listSummaries(
   rt: Runtime,
   query: ThreadListing,
-): Promise<{ thread: ThreadRow; page: Page<SummaryRow> }> {
+): Promise<{ thread: ThreadRow; page: Page<MadeSummary> }> {
   const thread = await getThread(rt, query.projectId, query.threadId);
   const limit = query.limit ?? 50;
   const of = { projectId: query.projectId, threadUid: thread.uid };
   const rows = await readSummaries(rt.store, of, readCursor(query.cursor, 2_147_483_647), limit + 1);
-  return { thread, page: pageOf(rows, limit, (row) => row.generation) };
+  const { data, nextCursor } = pageOf(rows, limit, (row) => row.generation);
+  return { thread, page: { data: await withAttempts(rt, of, data), nextCursor } };
+}
+
+/** A generation with the attempt that made it; a restored one has none. */
+export interface MadeSummary {
+  summary: SummaryRow;
+  madeBy: AttemptRow | undefined;
+}
+
+async function withAttempts(
+  rt: Runtime,
+  of: { projectId: string; threadUid: string },
+  summaries: SummaryRow[],
+): Promise<MadeSummary[]> {
+  const generations = summaries.map(({ generation }) => generation);
+  const attempts = await attemptsOfGenerations(rt.store, of, generations);
+  return summaries.map((summary) => ({
+    summary,
+    madeBy: attempts.find(({ generation }) => generation === summary.generation),
+  }));
 }
 
 /** One generation. Throws `summary_not_found`. */
@@ -30,11 +51,13 @@ export async function getSummary(
   projectId: string,
   threadId: string,
   generation: number,
-): Promise<{ thread: ThreadRow; summary: SummaryRow }> {
+): Promise<{ thread: ThreadRow } & MadeSummary> {
   const thread = await getThread(rt, projectId, threadId);
-  const summary = await findSummary(rt.store, { projectId, threadUid: thread.uid }, generation);
+  const of = { projectId, threadUid: thread.uid };
+  const summary = await findSummary(rt.store, of, generation);
   if (!summary) throw new SpillwayError('summary_not_found', 'No such generation.');
-  return { thread, summary };
+  const [made] = await withAttempts(rt, of, [summary]);
+  return { thread, ...made! };
 }
 
 /** Compaction attempts, newest first. */

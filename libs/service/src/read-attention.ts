@@ -52,7 +52,7 @@ export async function readAttention(rt: Runtime, projectId: string): Promise<Att
   return { concerns, health: { ...readiness, workers, lastAttemptAt: last, oldestDueMs: oldest, counts } };
 }
 
-const order = [
+const order: readonly ConcernRow['kind'][] = [
   'parked',
   'outputs_corrupt',
   'due_for_long',

@@ -1,4 +1,10 @@
-import { countByState, countParked, listUnsettled, recentSweeps, type UnsettledFilter } from '@spillway/store';
+import {
+  countByState,
+  countParked,
+  listUnsettled,
+  recentSweeps,
+  type UnsettledFilter,
+} from '@spillway/store';
 import type { Runtime } from './runtime.js';
 
 export type QueueQuery = Omit<UnsettledFilter, 'limit'> & { limit?: number };

@@ -34,7 +34,10 @@ const mostBuckets = 1_000;
  * What a project recorded, was served and spent, by hour or day in UTC. The range is widened to whole buckets, every
  * bucket is there, and what did not happen is 0. Throws `invalid_request` for a range that is empty or too long.
  */
-export async function readUsage(rt: Runtime, { projectId, bucket = 'hour', ...asked }: UsageQuery): Promise<Usage> {
+export async function readUsage(
+  rt: Runtime,
+  { projectId, bucket = 'hour', ...asked }: UsageQuery,
+): Promise<Usage> {
   const length = lengths[bucket];
   const now = Date.now();
   const until = asked.to?.getTime() ?? now;

@@ -15,7 +15,8 @@ export interface SavedMoney {
 }
 
 const million = 1_000_000;
-const minus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b);
+const minus = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? null : a - b;
 const total = (amounts: (number | null)[]): number | null => {
   const known = amounts.filter((amount) => amount !== null);
   return known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0);

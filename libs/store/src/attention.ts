@@ -3,7 +3,14 @@ import { stateOf } from './thread-row.js';
 
 /** Something that a person should know of, with a few of the threads it is about. */
 export interface ConcernRow {
-  kind: string;
+  kind:
+    | 'parked'
+    | 'due_for_long'
+    | 'backing_off_for_long'
+    | 'near_limit'
+    | 'outputs_corrupt'
+    | 'outputs_expiring'
+    | 'sweep_refused';
   reason: string | null;
   count: number;
   threads: string[];
@@ -61,7 +68,7 @@ export const outputConcerns = (query: Query, projectId: string, p: Patience) =>
         SELECT kind, NULL AS reason, count(*)::int AS count,
           array(SELECT id FROM (SELECT t.id, min(f.expires_at) AS first FROM found f
             JOIN threads t ON t.project_id = $1 AND t.uid = f.thread_uid
-            WHERE f.kind = found.kind GROUP BY t.id ORDER BY 2 LIMIT 5) some ORDER BY first) AS threads
+            WHERE f.kind = found.kind GROUP BY t.id ORDER BY 2 LIMIT 5) nearest ORDER BY first) AS threads
         FROM found GROUP BY kind`,
     },
     [projectId, p.expiringMs],

@@ -33,8 +33,8 @@ export async function photograph(browser: Browser, session: Session): Promise<vo
   await shoot('login');
   await page.locator('input:visible').first().fill(apiKey);
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/threads');
-  await shoot('threads');
+  await page.waitForURL((url) => url.pathname === '/');
+  await shoot('overview');
   for (const [name, path] of await pages(session)) {
     await page.goto(consoleUrl + path);
     await shoot(name);
@@ -59,6 +59,7 @@ async function pages({ apiUrl, apiKey }: Session): Promise<[string, string][]> {
   const largest = outputs.toSorted((a, b) => b.bytes - a.bytes)[0];
   const thread = `/threads/${longest.id}`;
   return [
+    ['threads', '/threads'],
     ['thread', `${thread}?seq=${Math.max(1, longest.compaction.covered_through - 2)}`],
     ['summaries', `${thread}?tab=summaries`],
     ['context', `${thread}?tab=context`],

@@ -12,7 +12,7 @@ import { ProjectId } from '../auth/project.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { compactionView } from '../threads/thread.view.js';
-import { summaryView } from './summary.view.js';
+import { spendingView, summaryView } from './summary.view.js';
 
 const generation = wholeNumber(1, 2_147_483_647);
 
@@ -27,7 +27,10 @@ export class SummariesController {
     @Query(valid(outputsQuery)) query: z.infer<typeof outputsQuery>,
   ) {
     const { thread, page } = await listSummaries(this.rt, { projectId, threadId, ...query });
-    return { data: page.data.map((row) => summaryView(row, thread)), next_cursor: page.nextCursor };
+    return {
+      data: page.data.map(({ summary, madeBy }) => ({ ...summaryView(summary, thread), ...spendingView(madeBy) })),
+      next_cursor: page.nextCursor,
+    };
   }
 
   @Get(':generation')
@@ -36,8 +39,8 @@ export class SummariesController {
     @Param('id', valid(clientId)) threadId: string,
     @Param('generation', valid(generation)) number: number,
   ) {
-    const { summary, thread } = await getSummary(this.rt, projectId, threadId, number);
-    return summaryView(summary, thread);
+    const { summary, madeBy, thread } = await getSummary(this.rt, projectId, threadId, number);
+    return { ...summaryView(summary, thread), ...spendingView(madeBy) };
   }
 
   @Post(':generation/quarantine')
@@ -60,6 +63,6 @@ export class SummariesController {
     @Param('generation', valid(generation)) number: number,
   ) {
     const { summary, thread } = await restoreSummary(this.rt, projectId, threadId, number);
-    return summaryView(summary, thread);
+    return { ...summaryView(summary, thread), ...spendingView(undefined) };
   }
 }

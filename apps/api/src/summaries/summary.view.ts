@@ -1,5 +1,14 @@
 import type { AttemptRow, GenerationRow, SummaryRow, ThreadRow } from '@spillway/service';
 
+/** What an attempt's calls to models took. A restored summary has no attempt. */
+export const spendingView = (row: AttemptRow | undefined) => ({
+  input_tokens: row?.inputTokens ?? null,
+  output_tokens: row?.outputTokens ?? null,
+  cached_input_tokens: row?.cachedInputTokens ?? null,
+  cost_usd: row?.costUsd ?? null,
+  prompt_version: row?.promptVersion ?? null,
+});
+
 /** A summary generation on the wire, but for what it says. */
 export const generationView = (row: GenerationRow, thread: ThreadRow) => ({
   generation: row.generation,
@@ -39,6 +48,7 @@ export const attemptView = (row: AttemptRow) => ({
   model: row.model,
   tokens_before: row.tokensBefore,
   tokens_after: row.tokensAfter,
+  ...spendingView(row),
   error: row.error,
   started_at: row.startedAt.toISOString(),
   duration_ms: row.endedAt === null ? null : row.endedAt.getTime() - row.startedAt.getTime(),

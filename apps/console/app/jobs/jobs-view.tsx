@@ -1,24 +1,44 @@
 'use client';
 
+import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
+import { usageQuery } from '@/app/overview/range';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { Live, liveMs } from '@/ui/live';
 import { Page } from '@/ui/page';
+import { count } from '@/ui/quantity';
+import { useQueryString } from '@/ui/query-string';
+import { AttemptList } from './attempt-list';
 import classes from './jobs.module.css';
-import { QueueCounts } from './queue-counts';
+import { QueueStrip } from './queue-strip';
 import { SweepTable } from './sweep-table';
-import { UnsettledTable } from './unsettled-table';
+import { isThreadTab, tabNames, tabOf, tabs } from './tabs';
+import { ThreadList } from './thread-list';
 
-/** What compaction has to do, as Postgres knows it, and what was swept. */
-export function JobsView({ first }: { first: Schemas['Queue'] }) {
+interface First {
+  queue: Schemas['Queue'];
+  usage: Schemas['Usage'];
+}
+
+/** What compaction has to do, as Postgres knows it, how it went lately, and what was swept. */
+export function JobsView({ first }: { first: First }) {
+  const [params, change] = useQueryString();
   const queue = useQuery({
     queryKey: ['queue'],
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/queue', { signal })),
-    initialData: first,
+    initialData: first.queue,
     refetchInterval: liveMs,
   });
-  const { counts, oldest_due_ms, threads, sweeps } = queue.data;
+  const usage = useQuery({
+    queryKey: ['usage', '24h'],
+    queryFn: ({ signal }) =>
+      dataOf(browserApi.GET('/v1/usage', { params: { query: usageQuery('24h', Date.now()) }, signal })),
+    initialData: first.usage,
+    refetchInterval: liveMs,
+  });
+  const { counts } = queue.data;
+  const tab = tabOf(params.get('tab'), counts);
   return (
     <Page
       head={
@@ -28,11 +48,37 @@ export function JobsView({ first }: { first: Schemas['Queue'] }) {
         </div>
       }
     >
-      <QueueCounts counts={counts} oldestDueMs={oldest_due_ms} />
-      <h2 className={classes.heading}>Threads to compact</h2>
-      <UnsettledTable threads={threads} />
-      <h2 className={classes.heading}>Sweeps</h2>
-      <SweepTable sweeps={sweeps} />
+      <QueueStrip queue={queue.data} usage={usage.data} />
+      <Tabs
+        value={tab}
+        onChange={(value) => change({ tab: value, reason: null })}
+        keepMounted={false}
+        classNames={{ list: classes.tabList, tab: classes.tab }}
+      >
+        <Tabs.List aria-label="Jobs">
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {tabNames[name]}{' '}
+              {isThreadTab(name) && counts[name] > 0 && (
+                <span className={`num ${classes.tabCount}`} data-bad={name === 'parked'}>
+                  {count(counts[name])}
+                </span>
+              )}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((name) => (
+          <Tabs.Panel key={name} value={name} className={classes.panel}>
+            {name === 'sweeps' ? (
+              <SweepTable sweeps={queue.data.sweeps} />
+            ) : isThreadTab(name) ? (
+              <ThreadList state={name} queue={queue.data} reason={params.get('reason')} />
+            ) : (
+              <AttemptList tab={name} />
+            )}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
     </Page>
   );
 }

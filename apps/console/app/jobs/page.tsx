@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
+import { usageQuery } from '@/app/overview/range';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { JobsView } from './jobs-view';
 
@@ -9,7 +10,12 @@ export const metadata: Metadata = { title: 'Jobs' };
 
 export default async function JobsPage() {
   const token = await requireToken();
-  const answer = await answerOf(serverApi(token).GET('/v1/queue'));
-  if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
-  return <JobsView first={answer.data} />;
+  const api = serverApi(token);
+  const [queue, usage] = await Promise.all([
+    answerOf(api.GET('/v1/queue')),
+    answerOf(api.GET('/v1/usage', { params: { query: usageQuery('24h', Date.now()) } })),
+  ]);
+  if (!queue.ok) return <ProblemPanel problem={queue.problem} />;
+  if (!usage.ok) return <ProblemPanel problem={usage.problem} />;
+  return <JobsView first={{ queue: queue.data, usage: usage.data }} />;
 }

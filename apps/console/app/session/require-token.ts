@@ -10,6 +10,6 @@ export async function requireToken(): Promise<string> {
 
 /** The address that was asked for comes in a header from proxy.ts; a layout has no other way to know it. */
 export async function goToSignIn(): Promise<never> {
-  const here = (await headers()).get('x-here') ?? '/threads';
+  const here = (await headers()).get('x-here') ?? '/';
   redirect(`/login?next=${encodeURIComponent(here)}`);
 }

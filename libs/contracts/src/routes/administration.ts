@@ -77,7 +77,7 @@ export const administrationRoutes: Record<string, Route> = {
   'PUT /v1/models/{name}': {
     id: 'overrideModel',
     scope: 'admin',
-    summary: "Replace what the project says of a model: its context window and its prices",
+    summary: 'Replace what the project says of a model: its context window and its prices',
     params: z.object({ name: modelName }),
     body: modelOverride,
     answers: { 200: model },

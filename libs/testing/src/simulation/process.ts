@@ -1,6 +1,12 @@
 import { extractiveSummarizer, type Summarizer } from '@spillway/llm';
 import { noHints, type Hints } from '@spillway/jobs';
-import { fairCompactor, SettingsCache, UsageCounter, type FairCompactor, type Runtime } from '@spillway/service';
+import {
+  fairCompactor,
+  SettingsCache,
+  UsageCounter,
+  type FairCompactor,
+  type Runtime,
+} from '@spillway/service';
 import type { PolicyInput } from '@spillway/engine';
 import { openMemoryStore, type Gate, type MemoryStore } from './memory/memory-store.js';
 import type { Tables } from './memory/tables.js';

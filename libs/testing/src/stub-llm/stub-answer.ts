@@ -20,6 +20,12 @@ export interface StubAnswer {
   finishReason?: string;
   /** The model declines, and says why here instead of in the content. */
   refusal?: string;
+  /** What it says the call took; one token each way when left out. */
+  usage?: {
+    prompt_tokens: number;
+    completion_tokens: number;
+    prompt_tokens_details?: { cached_tokens: number };
+  };
   /** How the answer goes wrong on its way. */
   fault?: WireFault;
 }

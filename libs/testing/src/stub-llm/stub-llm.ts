@@ -65,7 +65,15 @@ async function reply(
   else response.writeHead(status, head.headers).end(JSON.stringify(sent));
 }
 
-const completion = (model: string, { content = '', finishReason = 'stop', refusal }: StubAnswer) => ({
+const completion = (
+  model: string,
+  {
+    content = '',
+    finishReason = 'stop',
+    refusal,
+    usage = { prompt_tokens: 1, completion_tokens: 1 },
+  }: StubAnswer,
+) => ({
   id: 'stub',
   object: 'chat.completion',
   created: 0,
@@ -81,5 +89,5 @@ const completion = (model: string, { content = '', finishReason = 'stop', refusa
       },
     },
   ],
-  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+  usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },
 });

@@ -1,0 +1,47 @@
+import { Controller, Get } from '@nestjs/common';
+import { readAttention, type Concern, type Runtime } from '@spillway/service';
+import { ProjectId } from '../auth/project.js';
+import { InjectRuntime } from '../runtime.js';
+
+/** Where the console shows what a concern is about. */
+function pageOf({ kind, reason, threads: [first] }: Concern): string {
+  const outputs = first === undefined ? '/threads' : `/threads/${encodeURIComponent(first)}?tab=outputs`;
+  const pages: Record<Concern['kind'], string> = {
+    parked: `/jobs?tab=parked&reason=${encodeURIComponent(reason ?? '')}`,
+    due_for_long: '/jobs?tab=due',
+    backing_off_for_long: '/jobs?tab=backoff',
+    near_limit: '/threads?sort=tokens',
+    outputs_corrupt: outputs,
+    outputs_expiring: outputs,
+    sweep_refused: '/jobs?tab=sweeps',
+  };
+  return pages[kind];
+}
+
+const endsByItself = new Set<Concern['kind']>(['backing_off_for_long', 'near_limit', 'outputs_expiring']);
+
+@Controller('v1/attention')
+export class AttentionController {
+  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+
+  @Get()
+  async read(@ProjectId() projectId: string) {
+    const { concerns, health } = await readAttention(this.rt, projectId);
+    const { oldestDueMs, lastAttemptAt, ...rest } = health;
+    return {
+      concerns: concerns.map((concern) => ({
+        kind: concern.kind,
+        severity: endsByItself.has(concern.kind) ? 'watch' : 'act',
+        reason: concern.reason,
+        count: concern.count,
+        thread_ids: concern.threads,
+        page: pageOf(concern),
+      })),
+      health: {
+        ...rest,
+        last_attempt_at: lastAttemptAt?.toISOString() ?? null,
+        oldest_due_ms: oldestDueMs,
+      },
+    };
+  }
+}

@@ -1,0 +1,86 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { liveMs } from '@/ui/live';
+import { problemOf } from '@/ui/problem';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { RowsLoading } from '@/ui/rows-loading';
+import table from '@/ui/table.module.css';
+import { AttemptListRow } from './attempt-list-row';
+import { EmptyTab } from './empty-tab';
+import classes from './jobs.module.css';
+import { outcomeOf } from './tabs';
+
+/** Attempts of all threads that ended well, or did not, newest first. */
+export function AttemptList({ tab }: { tab: 'done' | 'failed' }) {
+  const list = useInfiniteQuery({
+    queryKey: ['project-compactions', tab],
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        outcome: outcomeOf(tab),
+        limit: '50',
+        ...(pageParam ? { cursor: pageParam } : {}),
+      } as const;
+      return dataOf(browserApi.GET('/v1/compactions', { params: { query }, signal }));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval: liveMs,
+  });
+  if (list.isPending) return <RowsLoading rows={8} />;
+  if (list.isError)
+    return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
+  const attempts: Schemas['ProjectCompactionAttempt'][] = list.data.pages.flatMap((page) => page.data);
+  if (attempts.length === 0) return <EmptyTab tab={tab} filtered={false} />;
+  return (
+    <>
+      <div
+        className={classes.sideways}
+        tabIndex={0}
+        role="group"
+        aria-label={tab === 'done' ? 'Attempts that succeeded' : 'Attempts that failed'}
+      >
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th>Thread</th>
+              <th>Outcome</th>
+              <th>Started</th>
+              <th className={table.right}>Took</th>
+              <th>Trigger</th>
+              {tab === 'done' ? (
+                <>
+                  <th>Range</th>
+                  <th className={table.right}>Tokens</th>
+                </>
+              ) : (
+                <th>Error</th>
+              )}
+              <th>Method</th>
+              <th className={table.right}>Model tokens in / out</th>
+              <th className={table.right}>Cost</th>
+            </tr>
+          </thead>
+          <tbody>
+            {attempts.map((attempt) => (
+              <AttemptListRow key={`${attempt.thread_id} ${attempt.id}`} attempt={attempt} tab={tab} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          m="md"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </>
+  );
+}

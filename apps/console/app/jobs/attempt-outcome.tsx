@@ -1,0 +1,36 @@
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconLoader,
+  type Icon,
+} from '@tabler/icons-react';
+import type { Schemas } from '@spillway/client';
+import classes from './jobs.module.css';
+import { failureWords } from './reason-words';
+
+const shapes: Record<string, { icon: Icon; tone: string }> = {
+  compacted: { icon: IconCircleCheck, tone: 'good' },
+  failed: { icon: IconAlertTriangle, tone: 'warn' },
+  lost: { icon: IconAlertTriangle, tone: 'warn' },
+  parked: { icon: IconAlertOctagon, tone: 'bad' },
+  running: { icon: IconLoader, tone: 'busy' },
+};
+
+/** How an attempt ended: a shape, a colour and the words. */
+export function AttemptOutcome({ attempt }: { attempt: Schemas['CompactionAttempt'] }) {
+  const outcome = attempt.outcome ?? 'running';
+  const { icon: Shape, tone } = shapes[outcome] ?? { icon: IconCircleMinus, tone: 'quiet' };
+  return (
+    <span className={classes.outcome} data-tone={tone}>
+      <Shape size={14} aria-hidden />
+      {outcome.replaceAll('_', ' ')}
+      {attempt.reason && (
+        <span className="dim" title={failureWords(attempt.reason).why}>
+          {failureWords(attempt.reason).name}
+        </span>
+      )}
+    </span>
+  );
+}

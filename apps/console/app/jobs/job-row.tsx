@@ -1,0 +1,93 @@
+'use client';
+
+import { ActionIcon } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import type { Schemas } from '@spillway/client';
+import Link from 'next/link';
+import { useId } from 'react';
+import { RetryButton } from '@/app/threads/retry-button';
+import { threadPath } from '@/app/threads/thread-path';
+import { count } from '@/ui/quantity';
+import table from '@/ui/table.module.css';
+import { TimeAgo } from '@/ui/time-ago';
+import classes from './jobs.module.css';
+import { parkedWords } from './reason-words';
+import type { ThreadTab } from './tabs';
+import { ThreadAttempts } from './thread-attempts';
+
+const none = <span className="dim">—</span>;
+
+interface Props {
+  thread: Schemas['DueThread'];
+  state: ThreadTab;
+}
+
+export function JobRow({ thread, state }: Props) {
+  const [opened, { toggle }] = useDisclosure(false);
+  const id = useId();
+  const { compaction, thread_id, trigger } = thread;
+  const retries = state === 'parked' || state === 'backoff';
+  return (
+    <>
+      <tr>
+        <td className={classes.toggle}>
+          <ActionIcon
+            size="sm"
+            aria-label={`Attempts of ${thread_id}`}
+            aria-expanded={opened}
+            {...(opened ? { 'aria-controls': id } : {})}
+            onClick={toggle}
+          >
+            {opened ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+          </ActionIcon>
+        </td>
+        <td>
+          <Link
+            href={`${threadPath(thread_id)}?tab=compactions`}
+            className={`mono ${classes.id}`}
+            prefetch={false}
+          >
+            {thread_id}
+          </Link>
+        </td>
+        <td className="dim">{trigger}</td>
+        <td className={`num ${table.right}`}>
+          {count(thread.live_tokens)} <span className="dim">/ {count(thread.trigger_tokens)}</span>
+        </td>
+        <td className={`num ${table.right}`}>{compaction.attempt === 0 ? none : compaction.attempt}</td>
+        <td className="dim">{thread.requested_at ? <TimeAgo at={thread.requested_at} /> : none}</td>
+        {state === 'backoff' && (
+          <td className="dim">
+            {compaction.next_attempt_at ? <TimeAgo at={compaction.next_attempt_at} /> : none}
+          </td>
+        )}
+        <td className={`${table.wrapping} ${classes.error}`}>
+          {state === 'parked' && <Parked reason={compaction.reason ?? ''} />}
+          {thread.last_error ?? (state === 'parked' ? null : none)}
+        </td>
+        {retries && (
+          <td className={table.right}>
+            <RetryButton threadId={thread_id} />
+          </td>
+        )}
+      </tr>
+      {opened && (
+        <tr id={id} className={classes.inner}>
+          <td colSpan={retries ? (state === 'backoff' ? 9 : 8) : 7}>
+            <ThreadAttempts threadId={thread_id} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function Parked({ reason }: { reason: string }) {
+  const { name, why } = parkedWords(reason);
+  return (
+    <span className={classes.why}>
+      <b>{name}</b>: {why}
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { Button, Group, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconRotateClockwise } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { notifyDone, notifyProblem } from '@/ui/notify';
+import { count, plural } from '@/ui/quantity';
+import { parkedWords } from './reason-words';
+
+interface Props {
+  state: 'parked' | 'backoff';
+  reason: string | null;
+  /** How many there are now. */
+  matching: number;
+}
+
+/** Retries all threads that match, after saying how many and what that means. */
+export function RetryAll({ state, reason, matching }: Props) {
+  const [asking, { open, close }] = useDisclosure(false);
+  const queries = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () =>
+      dataOf(browserApi.POST('/v1/queue/retry', { body: { state, ...(reason ? { reason } : {}) } })),
+    onSuccess: ({ retried, more }) => {
+      close();
+      notifyDone(
+        'Retrying',
+        `${plural(retried, 'thread')} due again; workers take them up next.${more ? ' There are more: retry again for those.' : ''}`,
+      );
+      return queries.invalidateQueries();
+    },
+    onError: notifyProblem,
+  });
+  const which =
+    state === 'backoff' ? 'backing off' : reason === null ? 'parked' : `parked: ${parkedWords(reason).name}`;
+  return (
+    <>
+      <Button variant="default" leftSection={<IconRotateClockwise size={14} aria-hidden />} onClick={open}>
+        Retry all {count(matching)} {which}
+      </Button>
+      <Modal opened={asking} onClose={close} title={`Retry ${plural(matching, 'thread')}?`} centered>
+        <p style={{ marginTop: 0 }}>
+          {matching === 1 ? 'The thread that is' : 'Threads that are'} {which} {matching === 1 ? 'is' : 'are'}{' '}
+          made due again, with {matching === 1 ? 'its' : 'their'} attempts counted from the first. Workers
+          take {matching === 1 ? 'it' : 'them'} up at once; where a model is asked, that costs tokens.
+        </p>
+        <p>
+          {state === 'parked'
+            ? 'What is still wrong parks again, with its reason. No message and no summary is lost.'
+            : 'They would be tried by themselves; this ends the waiting.'}
+        </p>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={close} data-autofocus>
+            Cancel
+          </Button>
+          <Button loading={retry.isPending} onClick={() => retry.mutate()}>
+            Retry {plural(matching, 'thread')}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { threadPath } from '@/app/threads/thread-path';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { liveMs } from '@/ui/live';
+import { problemOf } from '@/ui/problem';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { duration } from '@/ui/quantity';
+import { RowsLoading } from '@/ui/rows-loading';
+import { TimeAgo } from '@/ui/time-ago';
+import { AttemptOutcome } from './attempt-outcome';
+import classes from './jobs.module.css';
+
+const shown = 8;
+
+/** The last attempts of a thread, with what each ran into. */
+export function ThreadAttempts({ threadId }: { threadId: string }) {
+  const list = useQuery({
+    queryKey: ['compactions', threadId, shown],
+    queryFn: ({ signal }) =>
+      dataOf(
+        browserApi.GET('/v1/threads/{id}/compactions', {
+          params: { path: { id: threadId }, query: { limit: String(shown) } },
+          signal,
+        }),
+      ),
+    refetchInterval: liveMs,
+  });
+  if (list.isPending) return <RowsLoading rows={2} />;
+  if (list.isError)
+    return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
+  const { data, next_cursor: more } = list.data;
+  if (data.length === 0) return <p className={classes.quiet}>No attempt has begun yet.</p>;
+  return (
+    <ol className={classes.attempts} aria-label={`Attempts of ${threadId}`}>
+      {data.map((attempt) => (
+        <li key={attempt.id}>
+          <AttemptOutcome attempt={attempt} />
+          <span className="dim">
+            <TimeAgo at={attempt.started_at} />
+            {attempt.duration_ms !== null && `, took ${duration(attempt.duration_ms)}`}
+          </span>
+          {attempt.error && <span className={classes.said}>{attempt.error}</span>}
+        </li>
+      ))}
+      {more !== null && (
+        <li>
+          <Link href={`${threadPath(threadId)}?tab=compactions`} className="inline">
+            All attempts of this thread
+          </Link>
+        </li>
+      )}
+    </ol>
+  );
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { liveMs } from '@/ui/live';
+import { problemOf } from '@/ui/problem';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { count } from '@/ui/quantity';
+import { RowsLoading } from '@/ui/rows-loading';
+import { EmptyTab } from './empty-tab';
+import classes from './jobs.module.css';
+import { ReasonFilter } from './reason-filter';
+import { RetryAll } from './retry-all';
+import type { ThreadTab } from './tabs';
+import { ThreadTable } from './thread-table';
+
+interface Props {
+  state: ThreadTab;
+  queue: Schemas['Queue'];
+  /** Of parked threads: only those parked for this. */
+  reason: string | null;
+}
+
+const mostShown = 200;
+
+/** The threads of one state, the longest waiting first; parked ones by reason, and retried together. */
+export function ThreadList({ state, queue, reason }: Props) {
+  const why = state === 'parked' ? reason : null;
+  const list = useQuery({
+    queryKey: ['queue', state, why],
+    queryFn: ({ signal }) => {
+      const query = { state, limit: String(mostShown), ...(why ? { reason: why } : {}) };
+      return dataOf(browserApi.GET('/v1/queue', { params: { query }, signal }));
+    },
+    refetchInterval: liveMs,
+  });
+  if (list.isPending) return <RowsLoading rows={6} />;
+  if (list.isError)
+    return <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />;
+  const { threads, counts, parked_by_reason: reasons } = list.data;
+  const matching = why === null ? counts[state] : (reasons.find((one) => one.reason === why)?.count ?? 0);
+  return (
+    <>
+      {(state === 'parked' || state === 'backoff') && (matching > 0 || why !== null) && (
+        <div className={classes.bar}>
+          {state === 'parked' && <ReasonFilter reasons={queue.parked_by_reason} chosen={why} />}
+          {matching > 0 && <RetryAll state={state} reason={why} matching={matching} />}
+        </div>
+      )}
+      {threads.length === 0 ? (
+        <EmptyTab tab={state} filtered={why !== null} />
+      ) : (
+        <ThreadTable threads={threads} state={state} />
+      )}
+      {matching > threads.length && threads.length > 0 && (
+        <p className={classes.none}>
+          The {count(threads.length)} that wait longest, of {count(matching)}.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import { BarChart } from '@mantine/charts';
+import type { Schemas } from '@spillway/client';
+import { count } from '@/ui/quantity';
+import { ChartPanel } from './chart-panel';
+import type { ChartRow } from './charts';
+
+interface Props {
+  rows: ChartRow[];
+  totals: Schemas['UsageTotals'];
+  title?: string;
+  height?: number;
+}
+
+/** Compactions that succeeded, and above them, hollow, those that did not. */
+export function CompactionChart({ rows, totals, title = 'Compactions', height = 180 }: Props) {
+  const { ok, failed, failed_by_reason: reasons } = totals.compactions;
+  const why = Object.entries(reasons).map(([reason, n]) => `${count(n)} ${reason.replaceAll('_', ' ')}`);
+  return (
+    <ChartPanel
+      title={title}
+      says={
+        <>
+          {count(ok)} succeeded, {count(failed)} failed{why.length > 0 && `: ${why.join(', ')}`}.
+        </>
+      }
+      rows={rows}
+      columns={[
+        { name: 'Succeeded', value: (row) => count(row.compactions.ok) },
+        { name: 'Failed', value: (row) => count(row.compactions.failed) },
+        { name: 'Other', value: (row) => count(row.compactions.other) },
+      ]}
+      empty={ok + failed === 0 ? 'No thread was compacted in this time.' : null}
+    >
+      <BarChart
+        h={height}
+        type="stacked"
+        data={rows.map(({ name, compactions }) => ({ name, ok: compactions.ok, failed: compactions.failed }))}
+        dataKey="name"
+        series={[
+          { name: 'ok', label: 'Succeeded', color: 'var(--accent)' },
+          { name: 'failed', label: 'Failed', color: 'var(--bad)' },
+        ]}
+        barProps={({ name }) =>
+          name === 'failed' ? { fillOpacity: 0.2, stroke: 'var(--bad)', strokeWidth: 1.5 } : {}
+        }
+        maxBarWidth={26}
+        withLegend
+        valueFormatter={count}
+        yAxisProps={{ width: 46, allowDecimals: false }}
+        barChartProps={{ accessibilityLayer: false }}
+        legendProps={{ verticalAlign: 'top', height: 34 }}
+      />
+    </ChartPanel>
+  );
+}

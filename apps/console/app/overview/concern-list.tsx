@@ -1,0 +1,75 @@
+import { IconAlertOctagon, IconCircleCheck, IconEye } from '@tabler/icons-react';
+import type { Schemas } from '@spillway/client';
+import Link from 'next/link';
+import { RetryButton } from '@/app/threads/retry-button';
+import { threadPath } from '@/app/threads/thread-path';
+import { concernWords } from './concern-words';
+import classes from './concerns.module.css';
+
+type Concern = Schemas['Concern'];
+
+/** What a person should look at now: each row says what is wrong and leads to where it can be put right. */
+export function ConcernList({ concerns }: { concerns: readonly Concern[] }) {
+  return (
+    <section aria-labelledby="needs-attention">
+      <h2 id="needs-attention" className={classes.heading}>
+        Needs attention
+      </h2>
+      {concerns.length === 0 ? (
+        <p className={classes.none}>
+          <IconCircleCheck size={15} aria-hidden /> Nothing: no thread is parked or stuck, no output is
+          corrupt.
+        </p>
+      ) : (
+        <ul className={classes.list}>
+          {concerns.map((concern) => (
+            <Row key={`${concern.kind} ${concern.reason}`} concern={concern} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Row({ concern }: { concern: Concern }) {
+  const { severity, page, thread_ids: ids, kind, count } = concern;
+  const { title, detail, action } = concernWords(concern);
+  const Shape = severity === 'act' ? IconAlertOctagon : IconEye;
+  return (
+    <li className={classes.row} data-severity={severity}>
+      <Shape
+        size={16}
+        role="img"
+        aria-label={severity === 'act' ? 'Act' : 'Watch'}
+        className={classes.icon}
+      />
+      <div className={classes.words}>
+        <Link href={page} className={classes.title} prefetch={false}>
+          {title}
+        </Link>
+        <p className={classes.detail}>{detail}</p>
+        {ids.length > 0 && (
+          <p className={classes.threads}>
+            {ids.map((id) => (
+              <Link key={id} href={threadPath(id)} className="mono inline" prefetch={false}>
+                {id}
+              </Link>
+            ))}
+            {count > ids.length && kind !== 'outputs_expiring' && kind !== 'outputs_corrupt' && (
+              <span className="dim">and {count - ids.length} more</span>
+            )}
+          </p>
+        )}
+      </div>
+      <div className={classes.action}>
+        {kind === 'parked' && count === 1 && ids[0] ? (
+          <RetryButton threadId={ids[0]} />
+        ) : (
+          <Link href={page} className={classes.go} prefetch={false}>
+            {action}
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}

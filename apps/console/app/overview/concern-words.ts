@@ -1,0 +1,63 @@
+import type { Schemas } from '@spillway/client';
+import { parkedWords } from '@/app/jobs/reason-words';
+import { count, plural } from '@/ui/quantity';
+
+type Concern = Schemas['Concern'];
+
+interface Words {
+  title: string;
+  detail: string;
+  /** What the link to its page says. */
+  action: string;
+}
+
+const are = (n: number): string => (n === 1 ? 'is' : 'are');
+
+/** A concern in words: what is wrong, and what it means. One that this console does not know is shown as it came. */
+export function concernWords({ kind, reason, count: n }: Concern): Words {
+  switch (kind) {
+    case 'parked': {
+      const { name, why } = parkedWords(reason ?? '');
+      return { title: `${plural(n, 'thread')} parked: ${name}`, detail: why, action: 'See and retry' };
+    }
+    case 'due_for_long':
+      return {
+        title: `${plural(n, 'thread')} due for more than a minute`,
+        detail: 'No worker takes them up: is one running, and can it reach Postgres?',
+        action: 'See the queue',
+      };
+    case 'backing_off_for_long':
+      return {
+        title: `${plural(n, 'thread')} backing off for more than 10 minutes`,
+        detail: 'The provider keeps failing. They are tried again by themselves.',
+        action: 'See the errors',
+      };
+    case 'near_limit':
+      return {
+        title: `${plural(n, 'thread')} close to the limit`,
+        detail:
+          'Over 95% of what a context may hold and not compacted yet: the next ones leave messages out.',
+        action: 'See the threads',
+      };
+    case 'outputs_corrupt':
+      return {
+        title: `${plural(n, 'output')} corrupt`,
+        detail: 'The stored bytes are not what was written, so they are not served. Look at the storage.',
+        action: 'See the outputs',
+      };
+    case 'outputs_expiring':
+      return {
+        title: `${n >= 1000 ? `${count(n)} or more outputs expire` : `${plural(n, 'output')} ${n === 1 ? 'expires' : 'expire'}`} within 24 hours`,
+        detail: 'Pin those that an agent still needs; their stubs stay in any case.',
+        action: 'See the outputs',
+      };
+    case 'sweep_refused':
+      return { title: 'The storage was not swept', detail: reason ?? '', action: 'See the sweeps' };
+    default:
+      return {
+        title: `${count(n)} ${are(n)} ${kind.replaceAll('_', ' ')}`,
+        detail: reason ?? '',
+        action: 'See them',
+      };
+  }
+}

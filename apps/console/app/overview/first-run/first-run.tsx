@@ -1,0 +1,85 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconArrowRight, IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { threadPath } from '@/app/threads/thread-path';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { Page } from '@/ui/page';
+import { plural } from '@/ui/quantity';
+import { CurlStep } from './curl-step';
+import classes from './first-run.module.css';
+import { LoadSamples } from './load-samples';
+import { Step } from './step';
+
+const pollMs = 2_000;
+
+/** Before the first thread: how to record one, seen to arrive; or threads of ours to look around in. */
+export function FirstRun({ apiUrl }: { apiUrl: string }) {
+  const threads = useQuery({
+    queryKey: ['first-threads'],
+    queryFn: ({ signal }) =>
+      dataOf(browserApi.GET('/v1/threads', { params: { query: { sort: 'created', limit: '20' } }, signal })),
+    refetchInterval: pollMs,
+  });
+  const all = threads.data?.data ?? [];
+  const own = all.find(({ metadata, last_seq }) => metadata.source !== 'sample' && last_seq > 0);
+  return (
+    <Page
+      head={
+        <div className={classes.title}>
+          <h1>Overview</h1>
+          {all.length > 0 && (
+            // A real navigation: the server then sees that there are threads.
+            <Button component="a" href="/" rightSection={<IconArrowRight size={14} aria-hidden />}>
+              Open the overview
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className={classes.page}>
+        <h2 className={classes.lead}>Nothing is recorded yet</h2>
+        <p className={classes.what}>
+          Spillway records what your agent says, compacts it before the model’s window is full, and hands back
+          the context to send. Three steps to see it work:
+        </p>
+        <ol className={classes.steps}>
+          <Step number={1} title="Record a message">
+            <CurlStep apiUrl={apiUrl} />
+          </Step>
+          <Step
+            number={2}
+            title={own ? 'Your first message is here' : 'Waiting for your first message…'}
+            done={own !== undefined}
+          >
+            <p role="status" className={classes.wait}>
+              {own ? (
+                <>
+                  <IconCircleCheck size={16} aria-hidden className={classes.good} />
+                  <span>
+                    {plural(own.last_seq, 'message')} in{' '}
+                    <Link href={threadPath(own.id)} className="mono inline">
+                      {own.id}
+                    </Link>
+                  </span>
+                </>
+              ) : (
+                <>
+                  <IconLoader2 size={16} aria-hidden className={classes.turning} />
+                  {threads.isError
+                    ? 'The API does not answer; trying again.'
+                    : 'This ticks itself when it arrives.'}
+                </>
+              )}
+            </p>
+          </Step>
+          <Step number={3} title="Or look around in threads of ours">
+            <LoadSamples threads={all} />
+          </Step>
+        </ol>
+      </div>
+    </Page>
+  );
+}

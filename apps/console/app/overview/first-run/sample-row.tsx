@@ -1,0 +1,43 @@
+import type { Schemas } from '@spillway/client';
+import Link from 'next/link';
+import { threadPath } from '@/app/threads/thread-path';
+import { plural, short } from '@/ui/quantity';
+import { StateBadge } from '@/ui/state-badge';
+import classes from './first-run.module.css';
+
+interface Props {
+  name: string;
+  thread: Schemas['Thread'] | undefined;
+  isLongest: boolean;
+}
+
+/** One sample: what of it is recorded, and how far it is compacted. */
+export function SampleRow({ name, thread, isLongest }: Props) {
+  if (!thread) {
+    return (
+      <li className={classes.sample}>
+        <span className="mono">{name}</span>
+        <span className="dim">not loaded yet</span>
+      </li>
+    );
+  }
+  const { compaction, last_seq, live_tokens, total_tokens } = thread;
+  return (
+    <li className={classes.sample}>
+      <Link href={threadPath(thread.id)} className="mono inline">
+        {name}
+      </Link>
+      <StateBadge compaction={compaction} />
+      <span className="num dim">
+        {plural(last_seq, 'message')}, {short(total_tokens)} tokens recorded, {short(live_tokens)} in the
+        context
+        {compaction.generation > 0 && `, generation ${compaction.generation}`}
+      </span>
+      {isLongest && (
+        <Link href={threadPath(thread.id)} className={classes.open}>
+          Open the longest
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconHelpCircle,
+  type Icon,
+} from '@tabler/icons-react';
+import type { Schemas } from '@spillway/client';
+import { count, duration } from '@/ui/quantity';
+import { TimeAgo } from '@/ui/time-ago';
+import type { ReactNode } from 'react';
+import classes from './health.module.css';
+
+type Health = Schemas['Attention']['health'];
+type Tone = 'good' | 'warn' | 'bad' | 'unknown';
+
+const shapes: Record<Tone, Icon> = {
+  good: IconCircleCheck,
+  warn: IconAlertTriangle,
+  bad: IconCircleX,
+  unknown: IconHelpCircle,
+};
+
+/** Whether the parts that keep threads compacted are up: each with a shape and words, not by colour. */
+export function HealthStrip({ health, failing }: { health: Health; failing: boolean }) {
+  const { oldest_due_ms: oldest, counts } = health;
+  const late = oldest !== null && oldest > 60_000;
+  return (
+    <ul className={classes.strip} aria-label="Health">
+      <Part name="API" tone={failing ? 'bad' : 'good'}>
+        {failing ? 'does not answer' : 'answers'}
+      </Part>
+      <Part name="Postgres" tone={health.postgres === 'ok' ? 'good' : 'bad'}>
+        {health.postgres === 'ok' ? 'answers' : 'down'}
+      </Part>
+      <Part name="Redis" tone={health.redis === 'ok' ? 'good' : 'warn'}>
+        {health.redis === 'ok' ? 'answers' : 'away: workers poll Postgres, a little later'}
+      </Part>
+      <Part name="Workers" tone={workersTone(health, late)}>
+        {health.workers === null ? 'not known without Redis' : `${count(health.workers)} connected`}
+        {health.last_attempt_at && (
+          <span className={classes.more}>
+            last at work <TimeAgo at={health.last_attempt_at} />
+          </span>
+        )}
+      </Part>
+      <Part name="Queue" tone={late ? 'bad' : 'good'}>
+        {oldest === null ? 'nothing waits' : `oldest waits ${duration(Math.max(0, oldest))}`}
+        <span className={classes.more}>
+          {count(counts.due)} due, {count(counts.running)} running
+        </span>
+      </Part>
+    </ul>
+  );
+}
+
+function workersTone({ workers }: Health, late: boolean): Tone {
+  if (workers === null) return late ? 'warn' : 'unknown';
+  return workers === 0 ? 'bad' : 'good';
+}
+
+const tones: Record<Tone, string> = {
+  good: 'well',
+  warn: 'degraded',
+  bad: 'not well',
+  unknown: 'not known',
+};
+
+function Part({ name, tone, children }: { name: string; tone: Tone; children: ReactNode }) {
+  const Shape = shapes[tone];
+  return (
+    <li className={classes.part} data-tone={tone}>
+      <Shape size={15} stroke={1.9} role="img" aria-label={tones[tone]} className={classes.icon} />
+      <span className={classes.name}>{name}</span>
+      <span className={classes.says}>{children}</span>
+    </li>
+  );
+}

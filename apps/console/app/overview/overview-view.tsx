@@ -1,0 +1,53 @@
+'use client';
+
+import '@mantine/charts/styles.css';
+import { Live } from '@/ui/live';
+import { Page } from '@/ui/page';
+import { problemOf } from '@/ui/problem';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { RowsLoading } from '@/ui/rows-loading';
+import { Charts } from './charts';
+import { ConcernList } from './concern-list';
+import { HealthStrip } from './health-strip';
+import { Money } from './money';
+import classes from './overview.module.css';
+import { RangePicker } from './range-picker';
+import { Tiles } from './tiles';
+import { useOverview, type FirstOverview } from './use-overview';
+
+/** Is everything well, what needs a person, and what Spillway did and saved lately. */
+export function OverviewView({ first }: { first: FirstOverview }) {
+  const { range, usage, attention } = useOverview(first);
+  const { concerns, health } = attention.data;
+  return (
+    <Page
+      head={
+        <div className={classes.title}>
+          <h1>Overview</h1>
+          <RangePicker range={range} />
+          <Live failing={usage.isError || attention.isError} />
+        </div>
+      }
+    >
+      <div className={classes.page}>
+        <HealthStrip health={health} failing={attention.isError} />
+        <ConcernList concerns={concerns} />
+        {usage.data ? (
+          <div
+            className={classes.usage}
+            data-stale={usage.isPlaceholderData}
+            aria-busy={usage.isPlaceholderData}
+          >
+            <Tiles usage={usage.data} range={range} />
+            <Charts usage={usage.data} range={range} />
+            <Money usage={usage.data} />
+          </div>
+        ) : usage.isError ? (
+          <ProblemPanel problem={problemOf(usage.error)} onRetry={() => void usage.refetch()} />
+        ) : (
+          <RowsLoading rows={8} />
+        )}
+      </div>
+    </Page>
+  );
+}

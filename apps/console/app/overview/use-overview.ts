@@ -1,0 +1,35 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { liveMs } from '@/ui/live';
+import { useQueryString } from '@/ui/query-string';
+import { rangeOf, usageQuery, type Range } from './range';
+
+export interface FirstOverview {
+  range: Range;
+  usage: Schemas['Usage'];
+  attention: Schemas['Attention'];
+}
+
+/** What the overview shows, kept up to date; the server's first answer is there at once. */
+export function useOverview(first: FirstOverview) {
+  const [params] = useQueryString();
+  const range = rangeOf(params.get('range'));
+  const usage = useQuery({
+    queryKey: ['usage', range],
+    queryFn: ({ signal }) =>
+      dataOf(browserApi.GET('/v1/usage', { params: { query: usageQuery(range, Date.now()) }, signal })),
+    ...(range === first.range ? { initialData: first.usage } : {}),
+    placeholderData: keepPreviousData,
+    refetchInterval: liveMs,
+  });
+  const attention = useQuery({
+    queryKey: ['attention'],
+    queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/attention', { signal })),
+    initialData: first.attention,
+    refetchInterval: liveMs,
+  });
+  return { range, usage, attention };
+}

@@ -1,0 +1,41 @@
+import { apiUrl } from '@/app/session/api-url';
+import { readSample } from './sample-files';
+
+/** Small enough that every sample is compacted, large enough that its contexts say something. */
+const contextWindow = 16_000;
+/** As an agent would: a few messages at a time, so that the thread is seen to grow. */
+const messagesAtOnce = 8;
+
+export const sampleThreadId = (name: string): string => `sample-${name}`;
+
+/**
+ * Records a sample through the API, with the token of who asked. Messages carry ids of their own, so a second call,
+ * whenever it comes, records what is missing and nothing twice. Gives the API's problem when it refuses.
+ */
+export async function loadSample(name: string, token: string): Promise<Response | null> {
+  const id = sampleThreadId(name);
+  const post = (path: string, body: object): Promise<Response> =>
+    fetch(apiUrl() + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      cache: 'no-store',
+      signal: AbortSignal.timeout(30_000),
+    });
+  const created = await post('/v1/threads', {
+    id,
+    metadata: { source: 'sample' },
+    policy: { context: { context_window: contextWindow } },
+  });
+  // It is there from an earlier call.
+  if (!created.ok && created.status !== 409) return created;
+  const messages = await readSample(name);
+  for (let at = 0; at < messages.length; at += messagesAtOnce) {
+    const some = messages.slice(at, at + messagesAtOnce);
+    const answer = await post(`/v1/threads/${encodeURIComponent(id)}/messages`, {
+      messages: some.map((message, i) => ({ ...message, id: `${name}:${at + i + 1}` })),
+    });
+    if (!answer.ok) return answer;
+  }
+  return null;
+}

@@ -29,7 +29,7 @@ export async function writeManyThreads(databaseUrl: string, threads: number): Pr
        carried, fields, text, tokens, tokens_before, tokens_after, method, created_at)
      SELECT project_id, uid, 1, 1, 1, 1, 1, 1, '{}', '{}', repeat('What was agreed so far. ', 40), 240, 90000, 20000,
        'extractive', updated_at
-     FROM threads WHERE generation = 1`,
+     FROM threads WHERE generation = 1 AND id LIKE 'thread-%'`,
   );
   await rowsOf(databaseUrl, 'ANALYZE threads, summaries');
 }

@@ -1,18 +1,20 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconLayoutDashboard, IconLogout, IconMessages, IconStack2 } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout, IconSearch, type Icon } from '@tabler/icons-react';
 import Link from 'next/link';
 import { signOut } from '@/app/login/sign-out';
 import { Mark } from './mark';
 import classes from './nav.module.css';
+import { isAt, places } from './places';
 import { ThemeToggle } from './theme-toggle';
 
-const places = [
-  { href: '/', label: 'Overview', icon: IconLayoutDashboard, also: '/overview' },
-  { href: '/threads', label: 'Threads', icon: IconMessages, also: '/outputs' },
-  { href: '/jobs', label: 'Jobs', icon: IconStack2, also: '/jobs' },
-];
+interface Props {
+  path: string;
+  onPalette: () => void;
+  onShortcuts: () => void;
+}
 
-export function Nav({ path }: { path: string }) {
+/** On the left, as icons where there is little room, at the bottom on a phone: there the palette has the rest. */
+export function Nav({ path, onPalette, onShortcuts }: Props) {
   return (
     <nav className={classes.nav} aria-label="Main">
       <Link href="/" className={classes.brand} aria-label="Spillway">
@@ -20,31 +22,52 @@ export function Nav({ path }: { path: string }) {
         <span className={classes.label}>Spillway</span>
       </Link>
       <div className={classes.places}>
-        {places.map(({ href, label, icon: Shape, also }) => {
-          const here = (href === '/' ? path === '/' : path.startsWith(href)) || path.startsWith(also);
-          return (
-            <Link
-              key={href}
-              href={href}
-              className={classes.place}
-              aria-current={here ? 'page' : undefined}
-              aria-label={label}
-            >
-              <Shape size={17} stroke={1.7} aria-hidden />
-              <span className={classes.label}>{label}</span>
-            </Link>
-          );
-        })}
+        <Doing icon={IconSearch} label="Search" keys="Ctrl K" onClick={onPalette} />
+        {places.map(({ href, label, icon: Shape }) => (
+          <Link
+            key={href}
+            href={href}
+            className={classes.place}
+            aria-current={isAt(path, href) ? 'page' : undefined}
+            title={label}
+          >
+            <Shape size={17} stroke={1.7} aria-hidden />
+            <span className={classes.label}>{label}</span>
+          </Link>
+        ))}
       </div>
       <div className={classes.foot}>
+        <Doing icon={IconKeyboard} label="Shortcuts" keys="?" onClick={onShortcuts} />
         <ThemeToggle />
         <form action={signOut}>
-          <UnstyledButton type="submit" className={classes.place} aria-label="Sign out" title="Sign out">
+          <UnstyledButton type="submit" className={classes.place} title="Sign out">
             <IconLogout size={17} stroke={1.7} aria-hidden />
             <span className={classes.label}>Sign out</span>
           </UnstyledButton>
         </form>
       </div>
     </nav>
+  );
+}
+
+function Doing({
+  icon: Shape,
+  label,
+  keys,
+  onClick,
+}: {
+  icon: Icon;
+  label: string;
+  keys: string;
+  onClick: () => void;
+}) {
+  return (
+    <UnstyledButton className={classes.place} onClick={onClick} title={`${label} (${keys})`}>
+      <Shape size={17} stroke={1.7} aria-hidden />
+      <span className={classes.label}>{label}</span>
+      <kbd className={classes.keys} aria-hidden>
+        {keys}
+      </kbd>
+    </UnstyledButton>
   );
 }

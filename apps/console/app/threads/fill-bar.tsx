@@ -2,23 +2,33 @@ import type { Schemas } from '@spillway/client';
 import { count, percent, short } from '@/ui/quantity';
 import classes from './fill-bar.module.css';
 
-/** How full a thread's context window is: live tokens on the width of the window, with a tick at the trigger. */
-export function FillBar({ thread }: { thread: Schemas['Thread'] }) {
-  const { live_tokens: live, trigger_tokens: trigger, limit_tokens: limit, context_window: window } = thread;
+type Filled = Pick<
+  Schemas['ThreadListed'],
+  'live_tokens' | 'limit_tokens' | 'trigger_tokens' | 'summary_tokens'
+>;
+
+/**
+ * How full a thread's context is: the summary and all else, on the width of the limit, with a tick where compaction
+ * starts. 100 % is what a context may hold: the window without what is reserved for the answer.
+ */
+export function FillBar({ thread }: { thread: Filled }) {
+  const { live_tokens: live, limit_tokens: limit, trigger_tokens: trigger, summary_tokens: summary } = thread;
   const level = live > limit ? 'over' : live >= trigger ? 'due' : 'fine';
-  const label = `${count(live)} of ${count(window)} tokens (${percent(live / window)}); compaction starts at ${count(trigger)}`;
+  const share = (tokens: number) => `${Math.min(100, (100 * tokens) / limit)}%`;
+  const says = { over: ', over the limit', due: ', compaction is due', fine: '' }[level];
+  const label = `${count(live)} of ${count(limit)} tokens (${percent(live / limit)})${says}: ${count(summary)} of the summary, ${count(live - summary)} of messages and system; compaction starts at ${count(trigger)}`;
   return (
     <span className={classes.fill} title={label}>
-      <span className={classes.bar} role="img" aria-label={label}>
+      <span className={classes.bar} data-level={level} role="img" aria-label={label}>
+        <span className={classes.summary} style={{ width: share(Math.min(summary, live)) }} />
         <span
-          className={classes.level}
-          data-level={level}
-          style={{ width: `${Math.min(100, (100 * live) / window)}%` }}
+          className={classes.rest}
+          style={{ width: share(Math.min(limit, live) - Math.min(summary, live)) }}
         />
-        <span className={classes.trigger} style={{ left: `${Math.min(100, (100 * trigger) / window)}%` }} />
+        <span className={classes.trigger} style={{ left: share(trigger) }} />
       </span>
-      <span className={`num ${classes.text}`} aria-hidden>
-        {percent(live / window)} <span className="dim">of {short(window)}</span>
+      <span className={`num ${classes.text}`} data-level={level} aria-hidden>
+        {percent(live / limit)} <span className="dim">of {short(limit)}</span>
       </span>
     </span>
   );

@@ -2,7 +2,8 @@ import type { Metadata } from 'next';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { ProblemPanel } from '@/ui/problem-panel';
-import { readFilters, threadQuery } from './thread-filters';
+import { readFilters } from './thread-filters';
+import { threadQuery } from './thread-query';
 import { ThreadsView } from './threads-view';
 
 export const dynamic = 'force-dynamic';

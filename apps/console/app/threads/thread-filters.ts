@@ -4,42 +4,95 @@ export type ThreadState = Schemas['ThreadCompaction']['state'];
 
 export const states: readonly ThreadState[] = ['idle', 'due', 'running', 'backoff', 'parked'];
 
-export const sorts = {
-  updated: 'Last activity',
-  created: 'Created',
-  tokens: 'Live tokens',
-  messages: 'Messages',
-  id: 'Id',
-} as const;
+export const sorts = ['updated', 'created', 'tokens', 'messages', 'id', 'fill'] as const;
+export type ThreadSort = (typeof sorts)[number];
+export type Direction = 'asc' | 'desc';
 
-export type ThreadSort = keyof typeof sorts;
+/** How a sort reads by itself: ids from a to z, all else from the most. */
+export const usualDirection = (sort: ThreadSort): Direction => (sort === 'id' ? 'asc' : 'desc');
 
+/** Spans of time that a filter names, in hours. */
+export const spans = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const;
+export type Span = keyof typeof spans;
+
+/** What a list of threads is asked for, as the address of the page says it. */
 export interface ThreadFilters {
   q: string;
-  state: ThreadState | null;
+  state: ThreadState[];
+  model: string | null;
+  errors: boolean;
+  /** Live tokens in percent of the limit, at least. */
+  fill: number | null;
+  messages: number | null;
+  tokens: number | null;
+  /** Last activity within, or longer ago than. */
+  active: Span | null;
+  quiet: Span | null;
+  compacted: Span | null;
   sort: ThreadSort;
+  direction: Direction;
 }
 
 /** The filters an address asks for; what it gets wrong is left out rather than refused. */
 export function readFilters(param: (name: string) => string | null | undefined): ThreadFilters {
-  const state = param('state');
-  const sort = param('sort');
+  const sort = sorts.find((known) => known === param('sort')) ?? 'updated';
+  const asked = (param('state') ?? '').split(',');
+  const direction = param('dir');
   return {
     q: (param('q') ?? '').slice(0, 200),
-    state: states.find((known) => known === state) ?? null,
-    sort: sort && isSort(sort) ? sort : 'updated',
+    state: states.filter((state) => asked.includes(state)),
+    model: param('model')?.slice(0, 200) || null,
+    errors: param('errors') === 'yes',
+    fill: countOf(param('fill'), 999),
+    messages: countOf(param('messages'), 2_147_483_647),
+    tokens: countOf(param('tokens'), 2_147_483_647),
+    active: spanOf(param('active')),
+    quiet: spanOf(param('quiet')),
+    compacted: spanOf(param('compacted')),
+    sort,
+    direction: direction === 'asc' || direction === 'desc' ? direction : usualDirection(sort),
   };
 }
 
-export const isSort = (name: string): name is ThreadSort => Object.hasOwn(sorts, name);
+/** The filters as the address says them: what is as usual is left out. */
+export function writeFilters(filters: ThreadFilters): Record<string, string | null> {
+  const { q, state, model, errors, fill, messages, tokens, active, quiet, compacted, sort, direction } =
+    filters;
+  return {
+    q: q || null,
+    state: state.join(',') || null,
+    model,
+    errors: errors ? 'yes' : null,
+    fill: fill === null ? null : String(fill),
+    messages: messages === null ? null : String(messages),
+    tokens: tokens === null ? null : String(tokens),
+    active,
+    quiet,
+    compacted,
+    sort: sort === 'updated' ? null : sort,
+    dir: direction === usualDirection(sort) ? null : direction,
+  };
+}
 
-export const threadsPerPage = 50;
+export const noFilters: ThreadFilters = readFilters(() => null);
 
-/** The filters as the API's query. */
-export const threadQuery = ({ q, state, sort }: ThreadFilters, cursor?: string) => ({
-  limit: String(threadsPerPage),
-  sort,
-  ...(q ? { q } : {}),
-  ...(state ? { state } : {}),
-  ...(cursor ? { cursor } : {}),
-});
+/** The same filters always make the same text: it compares them, and names them in a saved view. */
+export function filtersText(filters: ThreadFilters): string {
+  const said = Object.entries(writeFilters(filters)).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  );
+  return new URLSearchParams(said).toString();
+}
+
+export const filtersOfText = (text: string): ThreadFilters => {
+  const params = new URLSearchParams(text);
+  return readFilters((name) => params.get(name));
+};
+
+const countOf = (text: string | null | undefined, most: number): number | null => {
+  if (!text || !/^\d{1,10}$/.test(text)) return null;
+  return Math.min(most, Number(text));
+};
+
+const spanOf = (text: string | null | undefined): Span | null =>
+  text && Object.hasOwn(spans, text) ? (text as Span) : null;

@@ -1,20 +1,23 @@
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { memo } from 'react';
-import { count, short } from '@/ui/quantity';
+import { Copy } from '@/ui/copy';
+import { count, percent, short } from '@/ui/quantity';
 import { StateBadge } from '@/ui/state-badge';
-import table from '@/ui/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import { FillBar } from './fill-bar';
+import classes from './thread-list.module.css';
 import { threadPath } from './thread-path';
-import classes from './threads.module.css';
 
 /** Memoized: a poll that brings the same row again must not render it again. */
-export const ThreadRow = memo(function ThreadRow({ thread }: { thread: Schemas['Thread'] }) {
-  const { compaction } = thread;
+export const ThreadRow = memo(function ThreadRow({ thread }: { thread: Schemas['ThreadListed'] }) {
+  const { compaction, total_tokens: total, live_tokens: live } = thread;
   return (
-    <tr className={classes.row}>
-      <td className={classes.idCell}>
+    <>
+      <span role="cell" className={classes.state}>
+        <StateBadge compaction={compaction} withReason />
+      </span>
+      <span role="cell" className={classes.name}>
         <Link
           href={threadPath(thread.id)}
           className={`mono ${classes.id}`}
@@ -23,34 +26,33 @@ export const ThreadRow = memo(function ThreadRow({ thread }: { thread: Schemas['
         >
           {thread.id}
         </Link>
-      </td>
-      <td className={classes.stateCell}>
-        <StateBadge compaction={compaction} withReason />
-      </td>
-      <td className={`dim ${classes.wide}`}>
-        <span className={classes.model} title={thread.model ?? undefined}>
-          {thread.model ?? '—'}
+        <span className={classes.copy}>
+          <Copy text={thread.id} label={`Copy the id ${thread.id}`} />
         </span>
-      </td>
-      <td className={classes.windowCell}>
+      </span>
+      <span role="cell" className={`dim ${classes.model}`} title={thread.model ?? undefined}>
+        {thread.model ?? '—'}
+      </span>
+      <span role="cell" className={classes.window}>
         <FillBar thread={thread} />
-      </td>
-      <td className={`num ${table.right} ${classes.medium}`}>{count(thread.last_seq)}</td>
-      <td
-        className={`num ${table.right} ${classes.medium}`}
-        title={`${count(thread.total_tokens)} recorded, ${count(thread.live_tokens)} live`}
+      </span>
+      <span role="cell" className={`num ${classes.messages}`}>
+        {count(thread.last_seq)}
+      </span>
+      <span
+        role="cell"
+        className={`num ${classes.tokens}`}
+        title={`${count(total)} tokens recorded, ${count(live)} sent now`}
       >
-        <span className="dim">{short(thread.total_tokens)} →</span> {short(thread.live_tokens)}
-      </td>
-      <td className={`num ${table.right} ${classes.wide}`}>
+        <span className="dim">{short(total)} →</span> {short(live)}
+        <span className={classes.saved}>{live < total ? `−${percent(1 - live / total)}` : ''}</span>
+      </span>
+      <span role="cell" className={`num ${classes.generation}`}>
         {compaction.generation === 0 ? <span className="dim">—</span> : compaction.generation}
-      </td>
-      <td className={`num ${table.right} ${classes.wide}`}>
-        {thread.output_count === 0 ? <span className="dim">—</span> : count(thread.output_count)}
-      </td>
-      <td className={`dim ${table.right}`}>
+      </span>
+      <span role="cell" className={`dim ${classes.activity}`}>
         <TimeAgo at={thread.updated_at} />
-      </td>
-    </tr>
+      </span>
+    </>
   );
 });

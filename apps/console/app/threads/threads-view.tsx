@@ -1,90 +1,72 @@
 'use client';
 
-import { Button } from '@mantine/core';
-import { IconMessages, IconSearchOff } from '@tabler/icons-react';
-import { Empty } from '@/ui/empty';
+import { useMemo, useRef } from 'react';
 import { Live } from '@/ui/live';
-import { Page } from '@/ui/page';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
+import { plural } from '@/ui/quantity';
 import { useQueryString } from '@/ui/query-string';
+import { useShortcuts } from '@/ui/shortcuts/use-shortcuts';
 import { RowsLoading } from '@/ui/rows-loading';
-import { readFilters, type ThreadFilters } from './thread-filters';
-import { ThreadTable } from './thread-table';
-import { ThreadToolbar } from './thread-toolbar';
+import { FilterMenu } from './filter-menu';
+import { FilterTokens, tokensOf } from './filter-tokens';
+import { NoThreads } from './no-threads';
+import { SearchBox } from './search-box';
+import { noFilters, readFilters, writeFilters, type ThreadFilters } from './thread-filters';
+import { ThreadList } from './thread-list';
 import classes from './threads.module.css';
-import { useThreads, type FirstThreads } from './use-threads';
+import { useThreadCounts } from './use-thread-counts';
+import { useThreadPages, type FirstThreads } from './use-thread-pages';
+import { ViewTabs } from './view-tabs';
 
 export function ThreadsView({ first }: { first: FirstThreads }) {
   const [params, change] = useQueryString();
-  const filters = readFilters((name) => params.get(name));
-  const list = useThreads(filters, first);
-  const filter = (changes: Partial<ThreadFilters>) => {
-    const next = { ...filters, ...changes };
-    change({ q: next.q, state: next.state, sort: next.sort === 'updated' ? null : next.sort });
-  };
+  const filters = useMemo(() => readFilters((name) => params.get(name)), [params]);
+  const pages = useThreadPages(filters, first);
+  const counts = useThreadCounts(filters);
+  const box = useRef<HTMLInputElement>(null);
+  useShortcuts('Filters', [{ keys: '/', does: 'Filter the threads', run: () => box.current?.focus() }]);
+  const set = (next: ThreadFilters) => change(writeFilters(next));
+  const filter = (changes: Partial<ThreadFilters>) => set({ ...filters, ...changes });
+  const reset = () => set({ ...noFilters, sort: filters.sort, direction: filters.direction });
+  const total = pages.complete ? pages.known : counts.data?.total;
   return (
-    <Page
-      head={
-        <>
-          <div className={classes.title}>
-            <h1>Threads</h1>
-            <Live failing={list.isError} />
-          </div>
-          <ThreadToolbar filters={filters} onChange={filter} />
-        </>
-      }
-    >
-      {list.isPending ? (
-        <RowsLoading rows={12} />
-      ) : list.isError && list.threads.length === 0 ? (
-        <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />
-      ) : list.threads.length === 0 ? (
-        <NoThreads
-          filtered={filters.q !== '' || filters.state !== null}
-          onReset={() => filter({ q: '', state: null })}
-        />
-      ) : (
-        <div className={classes.list} data-stale={list.isPlaceholderData}>
-          <ThreadTable threads={list.threads} sort={filters.sort} onSort={(sort) => filter({ sort })} />
-          <div className={classes.more}>
-            {list.hasNextPage ? (
-              <Button
-                variant="default"
-                loading={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                Load more
-              </Button>
-            ) : (
-              <span className="dim">
-                {list.threads.length === 1 ? '1 thread' : `${list.threads.length} threads`}
-              </span>
-            )}
+    <>
+      <header className={classes.head}>
+        <div className={classes.title}>
+          <h1>Threads</h1>
+          <span className={`num ${classes.total}`} role="status">
+            {total === undefined ? '' : plural(total, 'thread')}
+          </span>
+          <Live failing={pages.error !== null} />
+        </div>
+        <div className={classes.toolbar}>
+          <ViewTabs filters={filters} onView={set} />
+          <div className={classes.narrow}>
+            <SearchBox ref={box} q={filters.q} onSearch={(q) => filter({ q })} />
+            <FilterMenu filters={filters} onChange={filter} />
           </div>
         </div>
+        <FilterTokens filters={filters} onChange={filter} onReset={reset} />
+      </header>
+      {pages.isPending ? (
+        <RowsLoading rows={12} />
+      ) : pages.error && pages.threads.size === 0 ? (
+        <ProblemPanel problem={problemOf(pages.error)} onRetry={pages.refetch} />
+      ) : pages.known === 0 && !pages.isStale ? (
+        <NoThreads filtered={tokensOf(filters).length > 0} onReset={reset} />
+      ) : (
+        <div className={classes.list} data-stale={pages.isStale}>
+          <ThreadList
+            // A list of other threads, or in another order, starts at its top.
+            key={JSON.stringify(writeFilters(filters))}
+            pages={pages}
+            filters={filters}
+            total={total}
+            onSort={(sort, direction) => filter({ sort, direction })}
+          />
+        </div>
       )}
-    </Page>
-  );
-}
-
-function NoThreads({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
-  if (filtered) {
-    return (
-      <Empty icon={IconSearchOff} title="No thread matches">
-        <Button variant="default" onClick={onReset}>
-          Clear the filters
-        </Button>
-      </Empty>
-    );
-  }
-  return (
-    <Empty icon={IconMessages} title="No threads yet">
-      A thread appears here with its first message. Post one:
-      <pre>{`curl "$SPILLWAY_URL/v1/threads/hello/messages" \\
-  -H "authorization: Bearer $SPILLWAY_KEY" \\
-  -H "content-type: application/json" \\
-  -d '{"messages":[{"role":"user","content":"Hello"}]}'`}</pre>
-    </Empty>
+    </>
   );
 }

@@ -1,0 +1,28 @@
+import { spans, type Span, type ThreadFilters } from './thread-filters';
+
+export const threadsPerPage = 100;
+
+const ago = (span: Span): string => new Date(Date.now() - spans[span] * 3_600_000).toISOString();
+
+/** Which threads, as the API's query. Spans of time are counted back from now. */
+export const countsQuery = (filters: ThreadFilters) => ({
+  ...(filters.q ? { q: filters.q } : {}),
+  ...(filters.state.length > 0 ? { state: filters.state.join(',') } : {}),
+  ...(filters.model ? { model: filters.model } : {}),
+  ...(filters.errors ? { has_errors: 'true' as const } : {}),
+  ...(filters.fill !== null ? { fill_min: String(filters.fill / 100) } : {}),
+  ...(filters.messages !== null ? { min_messages: String(filters.messages) } : {}),
+  ...(filters.tokens !== null ? { min_tokens: String(filters.tokens) } : {}),
+  ...(filters.active ? { updated_after: ago(filters.active) } : {}),
+  ...(filters.quiet ? { updated_before: ago(filters.quiet) } : {}),
+  ...(filters.compacted ? { compacted_after: ago(filters.compacted) } : {}),
+});
+
+/** One page of them, in order. */
+export const threadQuery = (filters: ThreadFilters, cursor?: string) => ({
+  ...countsQuery(filters),
+  limit: String(threadsPerPage),
+  sort: filters.sort,
+  direction: filters.direction,
+  ...(cursor ? { cursor } : {}),
+});

@@ -1,0 +1,106 @@
+'use client';
+
+import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { liveMs } from '@/ui/live';
+import { filtersText, type ThreadFilters } from './thread-filters';
+import { threadQuery, threadsPerPage } from './thread-query';
+
+type Page = Schemas['ThreadList'];
+
+export interface FirstThreads {
+  filters: ThreadFilters;
+  page: Page;
+}
+
+/**
+ * Threads as filtered, page after page. Only the pages being looked at are kept up to date, so a list of 100,000 costs
+ * no more than one of 100; the others are held as they were and read again when they come into view. Where a page
+ * starts is what the page before it said last, so that a thread which moves leaves no hole behind.
+ */
+export function useThreadPages(filters: ThreadFilters, first: FirstThreads) {
+  const text = filtersText(filters);
+  const queries = useQueryClient();
+  const [seen, setSeen] = useState({ from: 0, to: 0 });
+  const keyOf = useCallback((cursor: string | undefined) => ['threads', text, cursor ?? ''] as const, [text]);
+  const cursors = cursorsOf((cursor) => queries.getQueryData<Page>(keyOf(cursor)), first, text);
+  const from = Math.min(seen.from, cursors.length - 1);
+  const to = Math.min(seen.to, cursors.length - 1);
+  const shown = cursors.slice(from, to + 1);
+  const painted = filtersText(first.filters) === text;
+  const results = useQueries({
+    queries: shown.map((cursor) => ({
+      queryKey: keyOf(cursor),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        dataOf(browserApi.GET('/v1/threads', { params: { query: threadQuery(filters, cursor) }, signal })),
+      ...(painted && cursor === undefined ? { initialData: first.page } : {}),
+      refetchInterval: liveMs,
+      gcTime: 30 * 60_000,
+    })),
+  });
+  const look = useCallback((start: number, end: number) => {
+    const next = {
+      from: Math.floor(Math.max(0, start) / threadsPerPage),
+      to: Math.floor(end / threadsPerPage),
+    };
+    setSeen((now) => (now.from === next.from && now.to === next.to ? now : next));
+  }, []);
+  // While a page is on its way, what stood in its place stays: nothing blinks when a list moves or is filtered anew.
+  const before = useRef<{ text: string; threads: Threads } | null>(null);
+  const threads = useMemo(() => byIndex(results, from, before.current?.threads), [results, from]);
+  const isStale =
+    results.some((result) => result.isPending) && before.current !== null && before.current.text !== text;
+  useEffect(() => {
+    if (!isStale) before.current = { text, threads };
+  });
+  const last = cursors.at(-1);
+  const lastPage = queries.getQueryData<Page>(keyOf(last)) ?? results.at(-1)?.data;
+  const known = (cursors.length - 1) * threadsPerPage + (lastPage?.data.length ?? 0);
+  return {
+    /** Of a page that is in view, by place in the list. */
+    threads,
+    known,
+    complete: lastPage !== undefined && lastPage.next_cursor === null,
+    look,
+    isPending: threads.size === 0 && results.some((result) => result.isPending),
+    isStale,
+    error: results.find((result) => result.isError)?.error ?? null,
+    refetch: () => void Promise.all(results.map((result) => result.refetch())),
+  };
+}
+
+/** Where every known page starts, and the one after the last of them. */
+function cursorsOf(
+  pageAt: (cursor: string | undefined) => Page | undefined,
+  first: FirstThreads,
+  text: string,
+): (string | undefined)[] {
+  const cursors: (string | undefined)[] = [undefined];
+  let page = pageAt(undefined) ?? (filtersText(first.filters) === text ? first.page : undefined);
+  while (page?.next_cursor) {
+    cursors.push(page.next_cursor);
+    page = pageAt(page.next_cursor);
+  }
+  return cursors;
+}
+
+type Threads = Map<number, Schemas['ThreadListed']>;
+
+/** A thread that moves while pages are read may be on two of them: it shows once. */
+function byIndex(results: UseQueryResult<Page>[], firstPage: number, before: Threads | undefined): Threads {
+  const seen = new Set<string>();
+  const threads: Threads = new Map();
+  const add = (index: number, thread: Schemas['ThreadListed'] | undefined) => {
+    if (!thread || seen.has(thread.id)) return;
+    seen.add(thread.id);
+    threads.set(index, thread);
+  };
+  results.forEach(({ data }, i) => {
+    const start = (firstPage + i) * threadsPerPage;
+    if (data) data.data.forEach((thread, j) => add(start + j, thread));
+    else for (let j = 0; j < threadsPerPage; j++) add(start + j, before?.get(start + j));
+  });
+  return threads;
+}

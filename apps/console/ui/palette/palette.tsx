@@ -1,0 +1,128 @@
+'use client';
+
+import { Loader } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight } from '@mantine/spotlight';
+import { IconArrowRight, IconFileText, IconHistory, IconMessages, IconSearch } from '@tabler/icons-react';
+import { useRouter } from 'next/navigation';
+import { useState, type ReactNode } from 'react';
+import { threadPath } from '@/app/threads/thread-path';
+import { plural } from '../quantity';
+import { places } from '../places';
+import { jumpsOf } from './jumps';
+import classes from './palette.module.css';
+import { recentThreads } from './recent-threads';
+import { useCommands } from './use-commands';
+import { useFoundThreads } from './use-found-threads';
+
+interface Item {
+  key: string;
+  title: string;
+  about?: string;
+  icon: ReactNode;
+  run: () => void;
+}
+
+/** Goes anywhere and does the few things that are no page's own. Cmd-K or Ctrl-K opens it, from fields too. */
+export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
+  const router = useRouter();
+  const [query, setQuery] = useState('');
+  const text = query.trim();
+  const [settled] = useDebouncedValue(text, 180);
+  const found = useFoundThreads(settled);
+  const recent = recentThreads.use();
+  const commands = useCommands(onShortcuts);
+  const go = (href: string) => () => router.push(href);
+  const named = (label: string) => label.toLowerCase().includes(text.toLowerCase());
+  const thread = (id: string, about?: string): Item => ({
+    key: id,
+    title: id,
+    about,
+    icon: about ? <IconMessages size={16} aria-hidden /> : <IconHistory size={16} aria-hidden />,
+    run: go(threadPath(id)),
+  });
+  const groups: { label: string; items: Item[] }[] = [
+    {
+      label: 'Go to',
+      items: jumpsOf(text).map(({ href, title, about }) => ({
+        key: href,
+        title,
+        about,
+        icon: href.startsWith('/outputs') ? (
+          <IconFileText size={16} aria-hidden />
+        ) : (
+          <IconArrowRight size={16} aria-hidden />
+        ),
+        run: go(href),
+      })),
+    },
+    {
+      label: 'Pages',
+      items: places
+        .filter(({ label }) => named(label))
+        .map(({ href, label, icon: Shape }) => ({
+          key: href,
+          title: label,
+          icon: <Shape size={16} aria-hidden />,
+          run: go(href),
+        })),
+    },
+    {
+      label: 'Threads',
+      items: found.threads.map((one) =>
+        thread(one.id, `${one.compaction.state} · ${plural(one.last_seq, 'message')}`),
+      ),
+    },
+    { label: 'Recent threads', items: text === '' ? recent.map((id) => thread(id)) : [] },
+    {
+      label: 'Actions',
+      items: commands
+        .filter(({ title }) => named(title))
+        .map(({ title, icon: Shape, run }) => ({
+          key: title,
+          title,
+          icon: <Shape size={16} aria-hidden />,
+          run,
+        })),
+    },
+  ].filter(({ items }) => items.length > 0);
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut="mod + K"
+      tagsToIgnore={[]}
+      scrollable
+      maxHeight="min(420px, 70dvh)"
+      classNames={{ content: classes.content }}
+      title="Go to or do"
+    >
+      <Spotlight.Search
+        aria-label="Go to a page, a thread, an output or a message"
+        placeholder="Page, thread id, out_… or thread-id#412"
+        leftSection={found.asking ? <Loader size={14} /> : <IconSearch size={16} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {groups.map(({ label, items }) => (
+          <Spotlight.ActionsGroup key={label} label={label}>
+            {items.map(({ key, title, about, icon, run }) => (
+              <Spotlight.Action
+                key={key}
+                label={title}
+                description={about}
+                leftSection={icon}
+                onClick={run}
+                classNames={{ actionLabel: classes.label }}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {groups.length === 0 && (
+          <Spotlight.Empty>
+            {found.asking ? 'Looking' : 'Nothing of that name. Part of an id will do.'}
+          </Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

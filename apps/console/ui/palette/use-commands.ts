@@ -1,0 +1,36 @@
+'use client';
+
+import { useMantineColorScheme } from '@mantine/core';
+import { IconKeyboard, IconLink, IconLogout, IconMoon, IconSun, type Icon } from '@tabler/icons-react';
+import { startTransition } from 'react';
+import { signOut } from '@/app/login/sign-out';
+import { notifyDone, notifyProblem } from '../notify';
+
+export interface Command {
+  title: string;
+  icon: Icon;
+  run: () => void;
+}
+
+/** What the palette can do, besides going somewhere. */
+export function useCommands(onShortcuts: () => void): Command[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = () => document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark';
+  return [
+    { title: 'Light theme', icon: IconSun, run: () => setColorScheme('light') },
+    { title: 'Dark theme', icon: IconMoon, run: () => setColorScheme('dark') },
+    { title: 'Toggle theme', icon: IconMoon, run: () => setColorScheme(dark() ? 'light' : 'dark') },
+    { title: 'Copy link to this page', icon: IconLink, run: () => void copyLink() },
+    { title: 'Keyboard shortcuts', icon: IconKeyboard, run: onShortcuts },
+    { title: 'Sign out', icon: IconLogout, run: () => startTransition(() => signOut()) },
+  ];
+}
+
+async function copyLink(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(window.location.href);
+    notifyDone('Link copied', window.location.pathname + window.location.search);
+  } catch (error) {
+    notifyProblem(error);
+  }
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { Kbd, Modal, Switch } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import classes from './shortcut-sheet.module.css';
+import { currentTables, onTables } from './shortcut-tables';
+import { switchSingleKeys, useSingleKeys } from './single-keys';
+
+const none = [] as const;
+
+/** Every shortcut that works where one is, page by page, and the switch that turns those of a single key off. */
+export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const tables = useSyncExternalStore(onTables, currentTables, () => none);
+  const on = useSingleKeys();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.tables}>
+        {opened &&
+          tables.toReversed().map((table) => (
+            <section key={table.title} aria-label={table.title}>
+              <h3 className={classes.title}>{table.title}</h3>
+              <dl className={classes.entries}>
+                {table.entries().map(({ keys, does }) => (
+                  <div key={keys} className={classes.entry}>
+                    <dt>{does}</dt>
+                    <dd>
+                      {keys.split(' ').map((key, i) => (
+                        <Kbd key={i} size="xs">
+                          {key}
+                        </Kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+      </div>
+      <Switch
+        className={classes.switch}
+        label="Single keys"
+        description="Off leaves Ctrl K, Enter, Escape and the arrows. This browser remembers it."
+        checked={on}
+        onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
+      />
+    </Modal>
+  );
+}

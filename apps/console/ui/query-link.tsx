@@ -6,11 +6,13 @@ import { useQueryString } from './query-string';
 interface Props {
   changes: Record<string, string | null>;
   className?: string;
+  title?: string;
+  tabIndex?: number;
   children: ReactNode;
 }
 
 /** A link to another state of the same page: followed in place, and a real address for a new tab or a copy. */
-export function QueryLink({ changes, className, children }: Props) {
+export function QueryLink({ changes, className, title, tabIndex, children }: Props) {
   const [params, change] = useQueryString();
   const next = new URLSearchParams(params.toString());
   for (const [name, value] of Object.entries(changes)) {
@@ -23,7 +25,7 @@ export function QueryLink({ changes, className, children }: Props) {
     change(changes);
   };
   return (
-    <a href={`?${next.toString()}`} className={className} onClick={follow}>
+    <a href={`?${next.toString()}`} className={className} title={title} tabIndex={tabIndex} onClick={follow}>
       {children}
     </a>
   );

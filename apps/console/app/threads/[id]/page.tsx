@@ -2,7 +2,10 @@ import type { Metadata } from 'next';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { ProblemPanel } from '@/ui/problem-panel';
+import { blockOf, blockQuery } from './messages/message-block';
+import { NoThread } from './no-thread';
 import { ThreadView } from './thread-view';
+import { wholeIn } from './whole-in';
 
 export const dynamic = 'force-dynamic';
 
@@ -10,24 +13,38 @@ export async function generateMetadata({ params }: PageProps<'/threads/[id]'>): 
   return { title: decodeURIComponent((await params).id) };
 }
 
-export default async function ThreadPage({ params }: PageProps<'/threads/[id]'>) {
+export default async function ThreadPage({ params, searchParams }: PageProps<'/threads/[id]'>) {
   // Next hands a page the segment as it stands in the address.
   const id = decodeURIComponent((await params).id);
+  const { tab, seq } = await searchParams;
   const api = serverApi(await requireToken());
   const path = { id };
-  const [thread, context, summaries] = await Promise.all([
+  const [thread, context, map] = await Promise.all([
     answerOf(api.GET('/v1/threads/{id}', { params: { path } })),
-    answerOf(api.GET('/v1/threads/{id}/context', { params: { path } })),
-    answerOf(api.GET('/v1/threads/{id}/summaries', { params: { path, query: { limit: '200' } } })),
+    answerOf(api.GET('/v1/threads/{id}/context', { params: { path, query: { omit: 'messages' } } })),
+    answerOf(api.GET('/v1/threads/{id}/map', { params: { path } })),
   ]);
-  if (!thread.ok) return <ProblemPanel problem={thread.problem} />;
+  if (!thread.ok) {
+    return thread.problem.status === 404 ? <NoThread id={id} /> : <ProblemPanel problem={thread.problem} />;
+  }
+  const looksAt = wholeIn(seq, thread.data.last_seq) ?? thread.data.last_seq;
+  const query = blockQuery(blockOf(looksAt));
+  const messages =
+    tab === undefined
+      ? await answerOf(api.GET('/v1/threads/{id}/messages', { params: { path, query } }))
+      : undefined;
   return (
     <ThreadView
       first={{
         thread: thread.data,
         // A context may be refused (budget_too_small) while the rest of the thread is there to see.
         context: context.ok ? context.data : undefined,
-        summaries: summaries.ok ? summaries.data : undefined,
+        map: map.ok ? map.data : undefined,
+        // A page of few but huge messages ends early; then the browser asks for all of the block.
+        messages:
+          messages?.ok && messages.data.next_cursor === null
+            ? { block: blockOf(looksAt), data: messages.data.data }
+            : undefined,
       }}
     />
   );

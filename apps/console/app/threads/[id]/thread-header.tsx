@@ -8,7 +8,9 @@ import { StateBadge } from '@/ui/state-badge';
 import { TimeAgo } from '@/ui/time-ago';
 import { RetryButton } from '../retry-button';
 import { CompactButton } from './compact-button';
+import { ExportMenu } from './export-menu';
 import { Gauge } from './gauge';
+import { Pressure } from './pressure';
 import classes from './thread-header.module.css';
 
 interface Props {
@@ -44,11 +46,13 @@ export function ThreadHeader({ thread, context, failing }: Props) {
         <div className={classes.actions}>
           <Live failing={failing} />
           {stuck && <RetryButton threadId={thread.id} />}
+          <ExportMenu threadId={thread.id} />
           <CompactButton threadId={thread.id} />
         </div>
       </div>
       <Facts thread={thread} sent={context?.tokens.total ?? thread.live_tokens} />
       {context && <Gauge context={context} />}
+      <Pressure thread={thread} context={context} />
     </header>
   );
 }

@@ -2,12 +2,14 @@
 
 import { Tabs } from '@mantine/core';
 import { useMemo } from 'react';
+import { problemOf } from '@/ui/problem';
 import { count } from '@/ui/quantity';
 import { useQueryString } from '@/ui/query-string';
 import { AttemptTable } from './compactions/attempt-table';
 import { ContextView } from './context/context-view';
 import { coverageOf } from './messages/coverage';
 import { Timeline } from './messages/timeline';
+import { NoThread } from './no-thread';
 import { OutputTable } from './outputs/output-table';
 import { SummaryList } from './summaries/summary-list';
 import { ThreadHeader } from './thread-header';
@@ -19,16 +21,18 @@ type Tab = (typeof tabs)[number];
 
 export function ThreadView({ first }: { first: FirstThread }) {
   const [params, change] = useQueryString();
-  const { thread, context, summaries } = useThread(first);
   const asked = params.get('tab');
   const tab: Tab = tabs.find((known) => known === asked) ?? 'messages';
-  const coverage = useMemo(() => coverageOf(summaries.data?.data ?? []), [summaries.data]);
+  const { thread, context, summaries, map } = useThread(first, { withSummaries: tab === 'summaries' });
+  const coverage = useMemo(() => coverageOf(map.data?.generations ?? []), [map.data]);
   const { data } = thread;
   const counts: Partial<Record<Tab, number>> = {
     messages: data.last_seq,
-    summaries: summaries.data?.data.length,
+    summaries: map.data?.generations.length,
     outputs: data.output_count,
   };
+  // Erased while it was looked at: what is on the page must go too.
+  if (thread.isError && problemOf(thread.error).status === 404) return <NoThread id={data.id} />;
   return (
     <Tabs
       value={tab}
@@ -46,10 +50,17 @@ export function ThreadView({ first }: { first: FirstThread }) {
         ))}
       </Tabs.List>
       <Tabs.Panel value="messages">
-        <Timeline threadId={data.id} lastSeq={data.last_seq} coverage={coverage} />
+        <Timeline
+          threadId={data.id}
+          lastSeq={data.last_seq}
+          coverage={coverage}
+          context={context.data}
+          map={map.data}
+          painted={first.messages}
+        />
       </Tabs.Panel>
       <Tabs.Panel value="context">
-        <ContextView thread={data} now={context} coverage={coverage} />
+        <ContextView thread={data} coverage={coverage} />
       </Tabs.Panel>
       <Tabs.Panel value="summaries">
         <SummaryList threadId={data.id} summaries={summaries} />

@@ -7,15 +7,18 @@ import { liveMs } from '@/ui/live';
 
 export interface FirstThread {
   thread: Schemas['Thread'];
+  /** Its sums and parts, without what it says: the messages of a context are many, and only one tab shows them. */
   context: Schemas['Context'] | undefined;
-  summaries: Schemas['SummaryList'] | undefined;
+  map: Schemas['ThreadMap'] | undefined;
+  /** The messages that are looked at first, by the number of their block. */
+  messages: { block: number; data: Schemas['Message'][] } | undefined;
 }
 
 /**
- * A thread with its context and summaries, kept up to date. Only the thread's row is polled; the others are asked
- * for again when it shows that they changed.
+ * A thread with its context, map and summaries, kept up to date. Only the thread's row is polled; the others are
+ * asked for again when it shows that they changed. What summaries say is asked for only where it is shown.
  */
-export function useThread(first: FirstThread) {
+export function useThread(first: FirstThread, { withSummaries }: { withSummaries: boolean }) {
   const path = { id: first.thread.id };
   const thread = useQuery({
     queryKey: ['thread', path.id],
@@ -27,7 +30,10 @@ export function useThread(first: FirstThread) {
   const painted = version === versionOf(first.thread);
   const context = useQuery({
     queryKey: ['context', path.id, 'now', version],
-    queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/threads/{id}/context', { params: { path }, signal })),
+    queryFn: ({ signal }) =>
+      dataOf(
+        browserApi.GET('/v1/threads/{id}/context', { params: { path, query: { omit: 'messages' } }, signal }),
+      ),
     initialData: painted ? first.context : undefined,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
@@ -39,15 +45,26 @@ export function useThread(first: FirstThread) {
       dataOf(
         browserApi.GET('/v1/threads/{id}/summaries', { params: { path, query: { limit: '200' } }, signal }),
       ),
-    initialData: generation === first.thread.compaction.generation ? first.summaries : undefined,
+    enabled: withSummaries,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   });
-  return { thread, context, summaries };
+  const drawn = [generation, sizeOf(thread.data.last_seq)];
+  const map = useQuery({
+    queryKey: ['map', path.id, ...drawn],
+    queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/threads/{id}/map', { params: { path }, signal })),
+    initialData: painted ? first.map : undefined,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
+  return { thread, context, summaries, map };
 }
 
+/** Changes when a thread has grown by some two in a hundred: a map need not be drawn again for less. */
+const sizeOf = (lastSeq: number): number => Math.floor(Math.log(lastSeq + 1) / Math.log(1.02));
+
 /** Changes whenever the context may have. */
-const versionOf = (thread: Schemas['Thread']): string =>
+export const versionOf = (thread: Schemas['Thread']): string =>
   [
     thread.last_seq,
     thread.compaction.generation,

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button, NumberInput, Slider } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { count } from '@/ui/quantity';
 import type { Coverage } from '../messages/coverage';
 import classes from './context.module.css';
@@ -13,18 +13,29 @@ interface Props {
   onChange: (seq: number) => void;
 }
 
+/** How long the slider rests before the context of where it stands is asked for. */
+const restMs = 180;
+
 /** Travels through a thread: what the model saw when message N was the newest. Ticks are compactions. */
 export function AtField({ at, lastSeq, coverage, onChange }: Props) {
   const [seq, setSeq] = useState(at);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => setSeq(at), [at]);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const go = (value: number) => {
     const inside = Math.min(lastSeq, Math.max(1, Math.round(value)));
     setSeq(inside);
-    onChange(inside);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onChange(inside), restMs);
   };
-  const marks = coverage.chain
-    .filter((summary) => summary.as_of_seq <= lastSeq)
-    .map((summary) => ({ value: summary.as_of_seq }));
+  const cuts = coverage.chain.map((summary) => summary.as_of_seq).filter((cut) => cut <= lastSeq);
+  const press = (event: KeyboardEvent) => {
+    const to = cutKey(event, seq, cuts);
+    if (to === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go(to ?? (event.key === 'PageDown' || event.key === 'ArrowLeft' ? 1 : lastSeq));
+  };
   return (
     <div className={classes.at}>
       <label htmlFor="context-at" className={classes.atLabel}>
@@ -33,32 +44,38 @@ export function AtField({ at, lastSeq, coverage, onChange }: Props) {
       <NumberInput
         id="context-at"
         value={seq}
-        onChange={(value) => typeof value === 'number' && setSeq(value)}
-        onBlur={() => seq !== at && go(seq)}
-        onKeyDown={(event) => event.key === 'Enter' && go(seq)}
+        onChange={(value) => typeof value === 'number' && go(value)}
         min={1}
         max={lastSeq}
         allowDecimal={false}
         thousandSeparator=","
         w={92}
       />
-      <Slider
-        className={classes.slider}
-        classNames={{ mark: classes.mark }}
-        size="sm"
-        min={1}
-        max={Math.max(2, lastSeq)}
-        value={seq}
-        onChange={setSeq}
-        onChangeEnd={go}
-        label={(value) => count(value)}
-        marks={marks}
-        thumbLabel="Message"
-        disabled={lastSeq < 2}
-      />
+      <div className={classes.slider} onKeyDownCapture={press}>
+        <Slider
+          classNames={{ mark: classes.mark }}
+          size="sm"
+          min={1}
+          max={Math.max(2, lastSeq)}
+          value={seq}
+          onChange={go}
+          label={(value) => count(value)}
+          marks={[...new Set(cuts)].map((value) => ({ value }))}
+          thumbLabel="Message: arrow keys by one, page keys by compaction"
+          disabled={lastSeq < 2}
+        />
+      </div>
       <Button variant="default" disabled={at === lastSeq} onClick={() => go(lastSeq)}>
         Now
       </Button>
     </div>
   );
+}
+
+/** Where Shift with an arrow or a page key leads: the next compaction; undefined past the last, null for other keys. */
+function cutKey(event: KeyboardEvent, at: number, cuts: readonly number[]): number | undefined | null {
+  const { key, shiftKey } = event;
+  if (key === 'PageUp' || (shiftKey && key === 'ArrowRight')) return cuts.find((cut) => cut > at);
+  if (key === 'PageDown' || (shiftKey && key === 'ArrowLeft')) return cuts.findLast((cut) => cut < at);
+  return null;
 }

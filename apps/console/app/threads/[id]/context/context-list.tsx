@@ -2,32 +2,34 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Schemas } from '@spillway/client';
-import { useRef } from 'react';
-import { count } from '@/ui/quantity';
-import { QueryLink } from '@/ui/query-link';
+import { useEffect, useRef } from 'react';
 import { ClipText } from '../messages/clip-text';
-import { readContent } from '../messages/message-content';
-import { RoleChip } from '../messages/role-chip';
 import timeline from '../messages/timeline.module.css';
-import { ToolCallCard } from '../messages/tool-call-card';
 import classes from './context.module.css';
 import { KindChip } from './kind-chip';
-
-type Context = Schemas['Context'];
+import { SentMessage } from './sent-message';
 
 interface Props {
-  context: Context;
+  context: Schemas['Context'];
+  /** The kind of part that the address asks to be shown. */
+  part: string | null;
 }
 
-/** The messages of a context in the order they are sent, each with where it comes from. */
-export function ContextList({ context }: Props) {
+/** The messages of a context in the order they are sent, each with why it is there. */
+export function ContextList({ context, part }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: context.messages.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 90,
     overscan: 6,
+    useFlushSync: false,
   });
+  const first = part === null ? -1 : context.parts.findIndex((one) => one.kind === part);
+  useEffect(() => {
+    if (first >= 0) rows.scrollToIndex(first, { align: 'start' });
+    // When the address names a part; not again whenever the context grows.
+  }, [part, rows]);
   return (
     <div
       ref={scroller}
@@ -59,47 +61,11 @@ export function ContextList({ context }: Props) {
               index={row.index}
               message={context.messages[row.index] ?? {}}
               part={context.parts[row.index]}
+              context={context}
             />
           </li>
         ))}
       </ol>
     </div>
-  );
-}
-
-interface SentProps {
-  index: number;
-  message: Record<string, unknown>;
-  part: Context['parts'][number] | undefined;
-}
-
-function SentMessage({ index, message, part }: SentProps) {
-  const content = readContent(message);
-  const seq = part?.seq ?? null;
-  return (
-    <article className={classes.sent} data-kind={part?.kind}>
-      <div className={classes.sentHead}>
-        <RoleChip role={typeof message.role === 'string' ? message.role : 'unknown'} />
-        {part && <KindChip kind={part.kind} />}
-        {seq !== null && (
-          <QueryLink changes={{ tab: null, at: null, seq: String(seq) }} className="num">
-            message {count(seq)}
-          </QueryLink>
-        )}
-        {part && <span className={`num ${classes.sentTokens}`}>{count(part.tokens)} tok</span>}
-      </div>
-      {content.text !== '' && (
-        <ClipText
-          id={`c${seq ?? `i${index}`}`}
-          text={content.text}
-          mono={message.role === 'tool'}
-          format={message.role === 'tool'}
-          lines={12}
-        />
-      )}
-      {content.toolCalls.map((call) => (
-        <ToolCallCard key={call.id} call={call} resultSeq={undefined} onGo={() => undefined} />
-      ))}
-    </article>
   );
 }

@@ -1,27 +1,28 @@
 import type { Schemas } from '@spillway/client';
-import { Button } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { count, percent, plural } from '@/ui/quantity';
+import { QueryLink } from '@/ui/query-link';
 import { partKinds, partOrder, tokensByKind } from '../context-parts';
 import { Gauge } from '../gauge';
 import classes from './context.module.css';
 import { KindChip } from './kind-chip';
+import { sayElided } from './why-it-is-in';
 
 interface Props {
   context: Schemas['Context'];
   at: number | null;
 }
 
+const mostGaps = 20;
+
 /** The sum of a context, part by part. */
 export function ContextSums({ context, at }: Props) {
   const sums = tokensByKind(context);
-  const clipboard = useClipboard({ timeout: 1500 });
   const { summary, budget, tokens } = context;
   return (
     <aside className={classes.sums} aria-label="Sums">
       <h2 className={classes.sumsTitle}>{at === null ? 'As of now' : `As of message ${count(at)}`}</h2>
-      {at !== null && <Gauge context={context} />}
+      {at !== null && <Gauge context={context} at={at} />}
       <table className={classes.ledger}>
         <tbody>
           {partOrder
@@ -47,31 +48,35 @@ export function ContextSums({ context, at }: Props) {
         </tbody>
       </table>
       <p className={classes.fine}>
-        {summary
-          ? `Summary generation ${summary.generation} (${summary.method}) stands for messages 1–${count(summary.to_seq)}.`
-          : 'No summary yet: every message is sent.'}{' '}
+        {summary ? (
+          <>
+            <QueryLink changes={{ tab: 'summaries', generation: String(summary.generation) }}>
+              Summary generation {summary.generation}
+            </QueryLink>{' '}
+            ({summary.method}) stands for messages 1–{count(summary.to_seq)}.
+          </>
+        ) : (
+          'No summary: every message is sent.'
+        )}{' '}
         Limit {count(budget.limit)}, compaction from {count(budget.trigger)} tokens.
       </p>
-      {context.degraded && (
-        <p className={classes.degraded}>
-          <IconAlertTriangle size={14} aria-hidden /> Shortened to stay within the budget:{' '}
-          {context.elided
-            .map(
-              (gap) =>
-                `${gap.from_seq}–${gap.to_seq} ${gap.reason === 'shortened' ? 'shortened' : 'left out'}`,
-            )
-            .join(', ')}
+      {context.elided.length > 0 && (
+        <div className={classes.degraded}>
+          <IconAlertTriangle size={14} aria-hidden /> Degraded: not all of it fits the budget
+          <ul>
+            {context.elided.slice(0, mostGaps).map((gap) => (
+              <li key={gap.from_seq}>{sayElided(gap)}</li>
+            ))}
+            {context.elided.length > mostGaps && <li>and {count(context.elided.length - mostGaps)} more</li>}
+          </ul>
+        </div>
+      )}
+      {context.dropped.length > 0 && (
+        <p className={classes.fine}>
+          The format has no place for {plural(context.dropped.length, 'part')}:{' '}
+          {[...new Set(context.dropped.map(({ what }) => what))].slice(0, 8).join(', ')}
         </p>
       )}
-      <Button
-        variant="default"
-        leftSection={
-          clipboard.copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
-        }
-        onClick={() => clipboard.copy(JSON.stringify(context.messages, null, 2))}
-      >
-        {clipboard.copied ? 'Copied' : `Copy ${plural(context.messages.length, 'message')} as JSON`}
-      </Button>
       <p className={`mono ${classes.fine}`} title="Changes exactly when what a model would be sent changes">
         fingerprint {context.fingerprint.slice(0, 16)}
       </p>

@@ -1,58 +1,74 @@
 'use client';
 
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
-import { browserApi, dataOf } from '@/ui/browser-api';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { useQueryString } from '@/ui/query-string';
 import { RowsLoading } from '@/ui/rows-loading';
+import { count } from '@/ui/quantity';
 import type { Coverage } from '../messages/coverage';
+import { wholeIn } from '../whole-in';
 import { AtField } from './at-field';
+import { ContextComparison } from './context-comparison';
+import { formatNamed } from './context-formats';
 import { ContextList } from './context-list';
 import { ContextSums } from './context-sums';
+import { ContextToolbar } from './context-toolbar';
 import classes from './context.module.css';
+import { useContextAt } from './use-context-at';
 
 interface Props {
   thread: Schemas['Thread'];
-  /** The context as of now. */
-  now: UseQueryResult<Schemas['Context']>;
   coverage: Coverage;
 }
 
 /** Exactly what the model gets now, or what it got when an older message was the newest. */
-export function ContextView({ thread, now, coverage }: Props) {
+export function ContextView({ thread, coverage }: Props) {
   const [params, change] = useQueryString();
-  const asked = Number(params.get('at'));
-  const at = Number.isInteger(asked) && asked >= 1 && asked < thread.last_seq ? asked : null;
-  const past = useQuery({
-    queryKey: ['context', thread.id, at],
-    queryFn: ({ signal }) =>
-      dataOf(
-        browserApi.GET('/v1/threads/{id}/context', {
-          params: { path: { id: thread.id }, query: { at: String(at) } },
-          signal,
-        }),
-      ),
-    enabled: at !== null,
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
+  const { last_seq: lastSeq } = thread;
+  // The newest message's context is the one of now, which also shows a compaction that came since.
+  const at = wholeIn(params.get('at'), lastSeq - 1);
+  const other = wholeIn(params.get('with'), lastSeq);
+  const format = formatNamed(params.get('format'));
+  const query = useContextAt(thread, { at, format });
+  const compared = useContextAt(thread, {
+    at: other === lastSeq ? null : other,
+    format,
+    enabled: other !== null,
   });
-  const query = at === null ? now : past;
+  const context = query.data;
   return (
     <>
       <AtField
-        at={at ?? thread.last_seq}
-        lastSeq={thread.last_seq}
+        at={at ?? lastSeq}
+        lastSeq={lastSeq}
         coverage={coverage}
-        onChange={(seq) => change({ at: seq >= thread.last_seq ? null : String(seq) })}
+        onChange={(seq) => change({ at: seq >= lastSeq ? null : String(seq) })}
       />
-      {query.isError ? (
+      <ContextToolbar
+        threadId={thread.id}
+        context={context}
+        at={at}
+        other={other}
+        lastSeq={lastSeq}
+        format={format}
+        loading={query.isPlaceholderData ? `Loading message ${count(at ?? lastSeq)}…` : null}
+        onChange={change}
+      />
+      {query.isError && !query.isPlaceholderData ? (
         <ProblemPanel problem={problemOf(query.error)} onRetry={() => void query.refetch()} />
-      ) : query.data ? (
-        <div className={classes.columns} data-stale={query.isPlaceholderData}>
-          <ContextSums context={query.data} at={at} />
-          <ContextList key={at ?? 'now'} context={query.data} />
+      ) : context ? (
+        <div className={classes.columns}>
+          <ContextSums context={context} at={at} />
+          {other === null ? (
+            <ContextList context={context} part={params.get('part')} />
+          ) : compared.isError ? (
+            <ProblemPanel problem={problemOf(compared.error)} onRetry={() => void compared.refetch()} />
+          ) : compared.data ? (
+            <ContextComparison one={context} at={at ?? lastSeq} other={compared.data} with={other} />
+          ) : (
+            <RowsLoading rows={10} />
+          )}
         </div>
       ) : (
         <RowsLoading rows={10} />

@@ -1,6 +1,6 @@
 import type { Schemas } from '@spillway/client';
 
-type Summary = Schemas['Summary'];
+type Summary = Schemas['GenerationRange'];
 
 /** Which generation of the active chain stands for which message. */
 export interface Coverage {
@@ -8,8 +8,6 @@ export interface Coverage {
   of: (seq: number) => Summary | undefined;
   /** The generation whose range ends at a message: there the timeline shows the compaction. */
   endingAt: (seq: number) => Summary | undefined;
-  /** Covered messages that are in the context all the same. */
-  carried: ReadonlySet<number>;
   /** Generations of the active chain, oldest first. */
   chain: Summary[];
   /** The nearest compactions before and after a message, by the seq where they cut. */
@@ -27,7 +25,6 @@ export function coverageOf(summaries: readonly Summary[]): Coverage {
     // Ranges are contiguous, so the first one that reaches the message holds it.
     of: (seq) => chain.find((summary) => seq <= summary.to_seq),
     endingAt: (seq) => ends.get(seq),
-    carried: new Set(active?.carried),
     chain,
     cutBefore: (seq) => chain.findLast((summary) => summary.to_seq < seq)?.to_seq,
     cutAfter: (seq) => chain.find((summary) => summary.to_seq > seq)?.to_seq,

@@ -1,21 +1,21 @@
-import { IconCornerDownRight, IconFileText } from '@tabler/icons-react';
+import { IconCornerDownRight, IconPhoto } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
-import Link from 'next/link';
-import { bytes, plural, short } from '@/ui/quantity';
 import { ClipText } from './clip-text';
-import { readContent } from './message-content';
+import { contentOf } from './message-content';
 import classes from './message-body.module.css';
+import { OffloadedOutput } from './offloaded-output';
 import { ToolCallCard } from './tool-call-card';
 import type { ToolTies } from './tool-ties';
 
 interface Props {
   message: Schemas['Message'];
   ties: ToolTies;
+  words: readonly string[];
   onGo: (seq: number) => void;
 }
 
-export function MessageBody({ message, ties, onGo }: Props) {
-  const content = readContent(message.message);
+export function MessageBody({ message, ties, words, onGo }: Props) {
+  const content = contentOf(message.message);
   return (
     <div className={classes.body}>
       {content.answers.map((id) => (
@@ -31,23 +31,25 @@ export function MessageBody({ message, ties, onGo }: Props) {
           mono={message.role === 'tool'}
           format={message.role === 'tool' && message.output === null}
           lines={message.output ? 8 : 14}
+          words={words}
         />
       )}
       {content.otherParts.map((type, i) => (
         <p key={i} className={classes.part}>
-          {type} part, not shown
+          <IconPhoto size={14} aria-hidden /> {type.replaceAll('_', ' ')}: sent to the model, not shown here
         </p>
       ))}
       {content.toolCalls.map((toolCall) => (
         <ToolCallCard
           key={toolCall.id}
           call={toolCall}
-          resultSeq={ties.resultOf(toolCall.id, message.seq)}
+          result={ties.resultOf(toolCall.id, message.seq)}
+          words={words}
           onGo={onGo}
         />
       ))}
       {content.text === '' && content.toolCalls.length === 0 && content.otherParts.length === 0 && (
-        <p className={classes.part}>No content</p>
+        <p className={classes.part}>{content.answers.length > 0 ? 'Empty result' : 'No content'}</p>
       )}
     </div>
   );
@@ -61,7 +63,7 @@ interface ResultOfProps {
 
 function ResultOf({ id, call, onGo }: ResultOfProps) {
   return (
-    <p className={classes.tie}>
+    <p className={classes.tie} data-call={id}>
       <IconCornerDownRight size={13} aria-hidden />
       {call ? (
         <>
@@ -75,21 +77,6 @@ function ResultOf({ id, call, onGo }: ResultOfProps) {
           result of <code className={classes.callId}>{id}</code>
         </>
       )}
-    </p>
-  );
-}
-
-function OffloadedOutput({ output }: { output: Schemas['OutputRef'] }) {
-  return (
-    <p className={classes.output} data-state={output.state}>
-      <IconFileText size={14} aria-hidden />
-      <Link href={`/outputs/${output.id}`} prefetch={false}>
-        {output.state === 'ready' ? 'Open the full output' : `Output ${output.state}`}
-      </Link>
-      <span className="num">
-        {bytes(output.bytes)} · {plural(output.lines, 'line')} · {short(output.tokens)} tokens
-      </span>
-      <span className="dim">the model sees the stub below</span>
     </p>
   );
 }

@@ -16,6 +16,15 @@ export interface ShownToolCall {
 
 type Fields = Record<string, unknown>;
 
+const known = new WeakMap<Fields, MessageContent>();
+
+/** The same, remembered: a message of a list is read whenever a row of it is drawn. */
+export function contentOf(message: Fields): MessageContent {
+  const content = known.get(message) ?? readContent(message);
+  known.set(message, content);
+  return content;
+}
+
 /**
  * OpenAI chat, Responses items, Anthropic and AI SDK messages are all made of typed parts: what a part is follows
  * from the fields it has, so one reader does for the four of them.

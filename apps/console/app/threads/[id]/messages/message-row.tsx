@@ -1,109 +1,86 @@
-import { Tooltip } from '@mantine/core';
-import { IconArrowForwardUp, IconPinFilled } from '@tabler/icons-react';
+import { IconArrowForwardUp, IconEraser, IconPinFilled } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
-import { count, short } from '@/ui/quantity';
-import { TimeAgo } from '@/ui/time-ago';
+import { memo, useState } from 'react';
+import { exactTime } from '@/ui/exact-time';
 import { CompactionMark } from './compaction-mark';
-import type { Coverage } from './coverage';
+import { CoverageGutter } from './coverage-gutter';
+import { JsonTree } from './json-tree';
+import { MessageActions } from './message-actions';
 import { MessageBody } from './message-body';
+import { MessageGutter } from './message-gutter';
 import classes from './message-row.module.css';
+import type { Place } from './place';
+import { PlaceTag } from './place-tag';
 import { RoleChip } from './role-chip';
 import type { ToolTies } from './tool-ties';
 
-interface Props {
-  seq: number;
-  message: Schemas['Message'] | undefined;
-  coverage: Coverage;
-  ties: ToolTies;
-  selected: boolean;
+export interface RowActions {
   onGo: (seq: number) => void;
+  onCopyLink: (seq: number) => void;
 }
 
-export function MessageRow({ seq, message, coverage, ties, selected, onGo }: Props) {
-  const folded = coverage.of(seq);
-  const carried = folded !== undefined && (coverage.carried.has(seq) || (message && isLeading(message)));
-  const ending = coverage.endingAt(seq);
+interface Props extends RowActions {
+  seq: number;
+  message: Schemas['Message'] | undefined;
+  place: Place;
+  /** The generation that ends here. */
+  ending: Schemas['GenerationRange'] | undefined;
+  ties: ToolTies;
+  words: readonly string[];
+  selected: boolean;
+  hit: boolean;
+}
+
+/** A message of the timeline. It is drawn again only when something of its own changed, so that scrolling stays smooth. */
+export const MessageRow = memo(function MessageRow(props: Props) {
+  const { seq, message, place, ending, ties, words, selected, hit, onGo, onCopyLink } = props;
+  const [raw, setRaw] = useState(false);
   return (
     <>
       <article
         className={classes.row}
         data-selected={selected}
-        data-folded={folded !== undefined && !carried}
+        data-hit={hit}
+        data-place={place.name}
+        data-erased={message?.erased_at !== null && message !== undefined}
         aria-label={`Message ${seq}`}
+        aria-current={selected || undefined}
       >
-        <div className={classes.gutter}>
-          <a
-            href={`?seq=${seq}`}
-            className={`num ${classes.seq}`}
-            onClick={(event) => {
-              event.preventDefault();
-              onGo(seq);
-            }}
-          >
-            {count(seq)}
-          </a>
-          {message && <TokenBar tokens={message.tokens} />}
-        </div>
-        <Tooltip
-          label={
-            folded
-              ? `Folded into generation ${folded.generation} (${folded.from_seq}–${folded.to_seq})`
-              : 'In the context'
-          }
-        >
-          <div
-            className={classes.band}
-            data-parity={folded ? folded.generation % 2 : undefined}
-            data-live={!folded}
-          >
-            {folded && <span className={classes.bandLabel}>g{folded.generation}</span>}
-          </div>
-        </Tooltip>
-        <div className={classes.main}>
-          {message ? (
-            <>
-              <header className={classes.head}>
-                <RoleChip role={message.role} />
-                {message.pinned && (
-                  <span className={classes.tag}>
-                    <IconPinFilled size={12} aria-hidden /> pinned
-                  </span>
-                )}
-                {carried && (
-                  <span className={classes.tag}>
-                    <IconArrowForwardUp size={12} aria-hidden /> carried
-                  </span>
-                )}
-                <span className={classes.meta}>
-                  {message.id && <span className={`mono ${classes.clientId}`}>{message.id}</span>}
-                  <TimeAgo at={message.created_at} />
+        <MessageGutter seq={seq} message={message} onGo={onGo} />
+        <CoverageGutter seq={seq} place={place} />
+        {message ? (
+          <div className={classes.main}>
+            <header className={classes.head}>
+              <RoleChip role={message.role} />
+              {message.pinned && (
+                <span className={classes.tag}>
+                  <IconPinFilled size={12} aria-hidden /> pinned
                 </span>
-              </header>
-              <MessageBody message={message} ties={ties} onGo={onGo} />
-            </>
-          ) : (
+              )}
+              {place.name === 'carried' && (
+                <IconArrowForwardUp size={13} aria-hidden className={classes.carried} />
+              )}
+              <PlaceTag place={place} />
+              {message.id && <span className={`mono ${classes.clientId}`}>{message.id}</span>}
+              <MessageActions seq={seq} raw={raw} onRaw={setRaw} onCopyLink={onCopyLink} />
+            </header>
+            {message.erased_at ? (
+              <p className={classes.erased}>
+                <IconEraser size={14} aria-hidden /> Erased {exactTime(message.erased_at)}. What it said, its
+                outputs and every summary made from it are gone; its place and its call ids stay.
+              </p>
+            ) : (
+              <MessageBody message={message} ties={ties} words={words} onGo={onGo} />
+            )}
+            {raw && <JsonTree value={message.message} label={`Message ${seq} as recorded`} />}
+          </div>
+        ) : (
+          <div className={classes.main}>
             <div className={classes.waiting} role="img" aria-label="Loading" />
-          )}
-        </div>
+          </div>
+        )}
       </article>
       {ending && <CompactionMark summary={ending} />}
     </>
   );
-}
-
-/** Leading system messages are in every context, whatever was folded. */
-const isLeading = (message: Schemas['Message']): boolean =>
-  message.seq === 1 && (message.role === 'system' || message.role === 'developer');
-
-/** On a log scale: a message of ten thousand tokens should stand out and one of twenty still show. */
-function TokenBar({ tokens }: { tokens: number }) {
-  const width = Math.min(100, (Math.log10(Math.max(1, tokens)) / 4.5) * 100);
-  return (
-    <span className={classes.tokens} title={`${count(tokens)} tokens in a context`}>
-      <span className="num">{short(tokens)} tok</span>
-      <span className={classes.tokenBar}>
-        <span style={{ width: `${width}%` }} />
-      </span>
-    </span>
-  );
-}
+});

@@ -12,13 +12,15 @@ interface Props {
   at: number;
   coverage: Coverage;
   onGo: (seq: number) => void;
+  children: ReactNode;
 }
 
 /** Ways through a long thread: by seq, from compaction to compaction, to both ends. */
-export function TimelineBar({ lastSeq, at, coverage, onGo }: Props) {
+export function TimelineBar({ lastSeq, at, coverage, onGo, children }: Props) {
   const compactions = coverage.chain.length;
   return (
     <div className={classes.bar}>
+      {children}
       <GoTo lastSeq={lastSeq} onGo={onGo} />
       {compactions > 0 && (
         <span className={classes.cuts}>

@@ -1,124 +1,151 @@
 'use client';
 
 import { IconMessageOff } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
+import type { Schemas } from '@spillway/client';
 import { Empty } from '@/ui/empty';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
-import { useQueryString } from '@/ui/query-string';
+import { SearchBox } from '../search/search-box';
+import { SearchHits } from '../search/search-hits';
+import { useSearch } from '../search/use-search';
+import type { FirstThread } from '../use-thread';
+import { copyLink } from './copy-link';
 import type { Coverage } from './coverage';
-import { MessageRow } from './message-row';
+import { expandRow } from './expand-row';
+import { MessageList } from './message-list';
+import { placesOf } from './place';
+import { ThreadRail } from './thread-rail';
 import classes from './timeline.module.css';
 import { TimelineBar } from './timeline-bar';
 import { toolTies } from './tool-ties';
+import { useCursor } from './use-cursor';
 import { useMessageBlocks } from './use-message-blocks';
+import { useRows } from './use-rows';
+import { useTimelineKeys } from './use-timeline-keys';
 
 interface Props {
   threadId: string;
   lastSeq: number;
   coverage: Coverage;
+  context: Schemas['Context'] | undefined;
+  map: Schemas['ThreadMap'] | undefined;
+  painted: FirstThread['messages'];
 }
 
 /** All messages of a thread, of which only those in sight are loaded and drawn. Opens at the newest. */
-export function Timeline({ threadId, lastSeq, coverage }: Props) {
-  const [params, change] = useQueryString();
-  const asked = Number(params.get('seq'));
-  const selected = Number.isInteger(asked) && asked >= 1 && asked <= lastSeq ? asked : null;
-  const scroller = useRef<HTMLDivElement>(null);
-  const [mounted, setMounted] = useState(false);
-  const rows = useVirtualizer({
-    count: lastSeq,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 96,
-    overscan: 6,
-    getItemKey: (index) => index + 1,
-    // Reads like a chat: who is at the end stays there when messages arrive.
-    anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: 40,
-  });
-  const shown = rows.getVirtualItems();
-  const first = (shown[0]?.index ?? 0) + 1;
-  const last = (shown.at(-1)?.index ?? 0) + 1;
-  const { bySeq, error, retry } = useMessageBlocks(
-    threadId,
-    mounted ? first : lastSeq,
-    mounted ? last : lastSeq,
-    lastSeq,
+export function Timeline(props: Props) {
+  if (props.lastSeq > 0) return <Messages {...props} />;
+  return (
+    <Empty icon={IconMessageOff} title="No messages yet">
+      They show here as they are recorded: <code>POST /v1/threads/{props.threadId}/messages</code>
+    </Empty>
   );
-  const ties = useMemo(() => toolTies(bySeq), [bySeq]);
+}
 
-  const go = (seq: number) => {
-    change({ seq: String(seq) });
-    rows.scrollToIndex(seq - 1, { align: 'center' });
-  };
-  // Only while the list has the focus, so that no key is taken from anything else.
-  const press = (event: KeyboardEvent) => {
-    const to = keyTarget(event.key, selected ?? last, coverage);
-    if (event.target !== event.currentTarget || to === undefined || to < 1 || to > lastSeq) return;
-    event.preventDefault();
-    go(to);
-  };
-  useEffect(() => {
-    if (selected === null) rows.scrollToIndex(lastSeq - 1, { align: 'end' });
-    else rows.scrollToIndex(selected - 1, { align: 'center' });
-    setMounted(true);
-    // Only where it opens; afterwards the person scrolls.
-  }, []);
+function Messages({ threadId, lastSeq, coverage, context, map, painted }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const scrollTo = useRef<(seq: number) => void>(undefined);
+  const [cursor, move] = useCursor(lastSeq, (seq) => scrollTo.current?.(seq));
+  const { rows, drawn, inSight } = useRows(scroller, lastSeq, cursor);
+  const { bySeq, error, retry } = useMessageBlocks(threadId, { ...drawn, lastSeq }, painted);
+  const search = useSearch(threadId);
+  const ties = useMemo(() => toolTies(bySeq, lastSeq), [bySeq, lastSeq]);
+  const placeOf = useStablePlaces(coverage, context);
+  const found = useMemo(() => new Set(search.hits.map((hit) => hit.seq)), [search.hits]);
+  const hitSeqs = useMemo(() => [...found], [found]);
 
-  if (lastSeq === 0)
-    return (
-      <Empty icon={IconMessageOff} title="No messages yet">
-        They show here as they are recorded.
-      </Empty>
-    );
+  scrollTo.current = (seq) => rows.scrollToIndex(seq - 1, { align: 'center' });
+  const go = useCallback(
+    (seq: number) => {
+      move(seq);
+      scrollTo.current?.(seq);
+    },
+    [move],
+  );
+  const near = (seq: number) => {
+    move(seq);
+    rows.scrollToIndex(seq - 1, { align: 'auto' });
+  };
+  const at = useRef(-1);
+  const hitAt =
+    search.hits[at.current]?.seq === cursor ? at.current : search.hits.findIndex((hit) => hit.seq === cursor);
+  const goToHit = (i: number) => {
+    const hit = search.hits[i];
+    if (!hit) return;
+    at.current = i;
+    go(hit.seq);
+  };
+  const step = (by: 1 | -1) =>
+    goToHit(nextHit(search.hits, { at: hitAt, cursor: cursor ?? inSight.first, by }));
+  const onKey = useTimelineKeys({ cursor, ...inSight, lastSeq, coverage }, (action) => {
+    if (action.type === 'go') (action.far ? go : near)(action.seq);
+    else if (action.type === 'search') box.current?.select();
+    else if (action.type === 'hit') step(action.step);
+    else if (action.type === 'copy') copyLink(cursor ?? inSight.last);
+    else expandRow(scroller.current, cursor);
+  });
+
   if (error && bySeq.size === 0) return <ProblemPanel problem={problemOf(error)} onRetry={retry} />;
   return (
     <>
-      <TimelineBar lastSeq={lastSeq} at={selected ?? last} coverage={coverage} onGo={go} />
-      <div
-        ref={scroller}
-        className={classes.scroller}
-        tabIndex={0}
-        role="group"
-        aria-label="Messages, keys j k [ ]"
-        onKeyDown={press}
-      >
-        <ol className={classes.list} style={{ height: rows.getTotalSize() }}>
-          {shown.map((row) => {
-            const seq = row.index + 1;
-            return (
-              <li
-                key={row.key}
-                ref={rows.measureElement}
-                data-index={row.index}
-                className={classes.item}
-                style={{ transform: `translateY(${row.start}px)` }}
-                aria-setsize={lastSeq}
-                aria-posinset={seq}
-              >
-                <MessageRow
-                  seq={seq}
-                  message={bySeq.get(seq)}
-                  coverage={coverage}
-                  ties={ties}
-                  selected={seq === selected}
-                  onGo={go}
-                />
-              </li>
-            );
-          })}
-        </ol>
+      <TimelineBar lastSeq={lastSeq} at={cursor ?? inSight.last} coverage={coverage} onGo={go}>
+        <SearchBox input={box} search={search} onStep={step} onLeave={() => scroller.current?.focus()} />
+      </TimelineBar>
+      <div className={classes.panes} data-searching={search.q !== ''}>
+        {search.q !== '' && <SearchHits search={search} at={hitAt} onGo={goToHit} />}
+        <div className={classes.thread}>
+          <MessageList
+            rows={rows}
+            scroller={scroller}
+            lastSeq={lastSeq}
+            bySeq={bySeq}
+            placeOf={placeOf}
+            coverage={coverage}
+            ties={ties}
+            words={search.words}
+            hits={found}
+            cursor={cursor}
+            onKey={onKey}
+            onGo={go}
+            onCopyLink={copyLink}
+          />
+          <ThreadRail
+            map={map}
+            lastSeq={lastSeq}
+            {...inSight}
+            coverage={coverage}
+            hits={hitSeqs}
+            onScroll={(seq) => rows.scrollToIndex(seq - 1, { align: 'center' })}
+          />
+        </div>
       </div>
     </>
   );
 }
 
-function keyTarget(key: string, at: number, coverage: Coverage): number | undefined {
-  if (key === 'j') return at + 1;
-  if (key === 'k') return at - 1;
-  if (key === '[') return coverage.cutBefore(at);
-  if (key === ']') return coverage.cutAfter(at);
-  return undefined;
+/** Gives the same place for the same message until one of what it is made from changes, so that rows need not redraw. */
+function useStablePlaces(coverage: Coverage, context: Schemas['Context'] | undefined) {
+  return useMemo(() => {
+    const placeOf = placesOf(coverage, context);
+    const known = new Map<number, ReturnType<typeof placeOf>>();
+    return (seq: number) => {
+      const place = known.get(seq) ?? placeOf(seq);
+      known.set(seq, place);
+      return place;
+    };
+  }, [coverage, context]);
+}
+
+/** The hit after or before the one that is stood at, or else after or before the message; around the ends. */
+function nextHit(
+  hits: readonly { seq: number }[],
+  { at, cursor, by }: { at: number; cursor: number; by: 1 | -1 },
+): number {
+  if (at >= 0) return (at + by + hits.length) % hits.length;
+  const after = hits.findIndex((hit) => hit.seq > cursor);
+  if (by === 1) return Math.max(0, after);
+  const before = hits.findLastIndex((hit) => hit.seq < cursor);
+  return before < 0 ? hits.length - 1 : before;
 }

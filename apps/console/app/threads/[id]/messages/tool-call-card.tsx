@@ -1,28 +1,38 @@
-import { IconTool } from '@tabler/icons-react';
+import { IconClockPause, IconTool } from '@tabler/icons-react';
 import { ClipText } from './clip-text';
 import { formatJson, type ShownToolCall } from './message-content';
 import classes from './message-body.module.css';
+import type { ToolResult } from './tool-ties';
 
 interface Props {
   call: ShownToolCall;
-  resultSeq: number | undefined;
-  onGo: (seq: number) => void;
+  /** Where its result is; left out where the results are not at hand. */
+  result?: ToolResult;
+  words?: readonly string[];
+  onGo?: (seq: number) => void;
 }
 
-export function ToolCallCard({ call, resultSeq, onGo }: Props) {
+export function ToolCallCard({ call, result = 'unknown', words, onGo }: Props) {
   const args = formatJson(call.arguments) ?? call.arguments;
   return (
-    <div className={classes.call}>
+    <div className={classes.call} data-call={call.id}>
       <div className={classes.callHead}>
         <IconTool size={13} aria-hidden />
         <code>{call.name || 'unnamed tool'}</code>
-        {resultSeq !== undefined && (
-          <button type="button" className={classes.jump} onClick={() => onGo(resultSeq)}>
-            result at {resultSeq}
+        {typeof result === 'number' && (
+          <button type="button" className={classes.jump} onClick={() => onGo?.(result)}>
+            result at {result}
           </button>
         )}
+        {result === 'open' && (
+          <span className={classes.open}>
+            <IconClockPause size={13} aria-hidden /> open: no result yet
+          </span>
+        )}
       </div>
-      {args !== '' && args !== '{}' && <ClipText id={call.id} text={args} mono lines={10} />}
+      {args !== '' && args !== '{}' && (
+        <ClipText id={call.id} text={args} mono lines={10} {...(words ? { words } : {})} />
+      )}
     </div>
   );
 }

@@ -4,32 +4,29 @@ import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react
 import type { Schemas } from '@spillway/client';
 import { useEffect, useRef } from 'react';
 import { browserApi, dataOf } from '@/ui/browser-api';
+import type { FirstThread } from '../use-thread';
+import { blockQuery, blocksBetween } from './message-block';
 
 type Message = Schemas['Message'];
 
-const perBlock = 100;
+/** How many messages are loaded before and after those in sight, so that ties and the next page are there. */
+const around = 12;
 
-/**
- * Messages by seq, loaded in blocks of a hundred where the list is looked at. Seqs are gapless from 1, so a row
- * knows its block without loading those before it, and a full block never changes.
- */
-export function useMessageBlocks(threadId: string, firstSeq: number, throughSeq: number, lastSeq: number) {
+/** Messages by seq, loaded where the list is looked at. */
+export function useMessageBlocks(
+  threadId: string,
+  range: { first: number; last: number; lastSeq: number },
+  painted: FirstThread['messages'],
+) {
+  const { lastSeq } = range;
   const queries = useQueryClient();
-  const blocks = blocksBetween(firstSeq, Math.min(throughSeq, lastSeq));
+  const blocks = blocksBetween(Math.max(1, range.first - around), Math.min(range.last + around, lastSeq));
   const loaded = useQueries({
     combine: collect,
     queries: blocks.map((block) => ({
       queryKey: ['messages', threadId, block],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        dataOf(
-          browserApi.GET('/v1/threads/{id}/messages', {
-            params: {
-              path: { id: threadId },
-              query: { after: String(block * perBlock), limit: String(perBlock), view: 'context' as const },
-            },
-            signal,
-          }),
-        ),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readBlock(threadId, block, signal),
+      ...(painted?.block === block ? { initialData: painted.data } : {}),
       staleTime: Infinity,
     })),
   });
@@ -46,17 +43,24 @@ export function useMessageBlocks(threadId: string, firstSeq: number, throughSeq:
   return loaded;
 }
 
-/** Stable outside of the hook, so that TanStack Query calls it only when an answer changed. */
-function collect(results: UseQueryResult<Schemas['MessageList']>[]) {
-  const bySeq = new Map<number, Message>();
-  for (const result of results)
-    for (const message of result.data?.data ?? []) bySeq.set(message.seq, message);
-  const failed = results.find((result) => result.isError);
-  return { bySeq, error: failed?.error ?? null, retry: () => void failed?.refetch() };
+/** An answer holds some megabytes at most, so a block of huge messages takes several. */
+async function readBlock(id: string, block: number, signal: AbortSignal): Promise<Message[]> {
+  const messages: Message[] = [];
+  for (let more = true; more;) {
+    const query = blockQuery(block, messages.at(-1)?.seq);
+    const page = await dataOf(
+      browserApi.GET('/v1/threads/{id}/messages', { params: { path: { id }, query }, signal }),
+    );
+    messages.push(...page.data);
+    more = page.next_cursor !== null && page.data.length > 0;
+  }
+  return messages;
 }
 
-function blocksBetween(first: number, last: number): number[] {
-  const from = Math.floor((Math.max(1, first) - 1) / perBlock);
-  const to = Math.floor((Math.max(1, last) - 1) / perBlock);
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+/** Stable outside of the hook, so that TanStack Query calls it only when an answer changed. */
+function collect(results: UseQueryResult<Message[]>[]) {
+  const bySeq = new Map<number, Message>();
+  for (const { data = [] } of results) for (const message of data) bySeq.set(message.seq, message);
+  const failed = results.find((result) => result.isError);
+  return { bySeq, error: failed?.error ?? null, retry: () => void failed?.refetch() };
 }

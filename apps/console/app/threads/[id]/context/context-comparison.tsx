@@ -1,0 +1,86 @@
+'use client';
+
+import type { Schemas } from '@spillway/client';
+import { useMemo } from 'react';
+import { count, plural } from '@/ui/quantity';
+import { QueryLink } from '@/ui/query-link';
+import { contentOf } from '../messages/message-content';
+import { compareContexts, type ComparedPart } from './compare-contexts';
+import classes from './comparison.module.css';
+import { KindChip } from './kind-chip';
+
+type Context = Schemas['Context'];
+
+interface Props {
+  one: Context;
+  at: number;
+  other: Context;
+  with: number;
+}
+
+/** Two contexts side by side, but for what they have in common. The older one stands on the left. */
+export function ContextComparison({ one, at, other, with: withSeq }: Props) {
+  const swapped = withSeq > at;
+  const [left, right] = swapped ? [one, other] : [other, one];
+  const [leftSeq, rightSeq] = swapped ? [at, withSeq] : [withSeq, at];
+  const { onlyOne, onlyOther, both } = useMemo(() => compareContexts(left, right), [left, right]);
+  return (
+    <div className={classes.comparison} tabIndex={0} role="group" aria-label="Comparison">
+      <p className={classes.sum} role="status">
+        From message {count(leftSeq)} to {count(rightSeq)}: {plural(onlyOne.length, 'message')} left the
+        context, {count(onlyOther.length)} came, {count(both)} stayed; {count(left.tokens.total)} →{' '}
+        {count(right.tokens.total)} tokens.
+      </p>
+      <Side title={`Left since ${count(leftSeq)}`} sign="−" parts={onlyOne} context={left} />
+      <Side title={`Came by ${count(rightSeq)}`} sign="+" parts={onlyOther} context={right} />
+    </div>
+  );
+}
+
+const most = 200;
+
+interface SideProps {
+  title: string;
+  sign: string;
+  parts: ComparedPart[];
+  context: Context;
+}
+
+function Side({ title, sign, parts, context }: SideProps) {
+  return (
+    <section className={classes.side} aria-label={title}>
+      <h2 className={classes.title}>
+        {title} <span className="num dim">{count(parts.length)}</span>
+      </h2>
+      {parts.length === 0 && <p className="dim">Nothing.</p>}
+      <ul className={classes.parts}>
+        {parts.slice(0, most).map(({ key, part, message }) => (
+          <li key={key} data-sign={sign}>
+            <span className={classes.partHead}>
+              <span aria-hidden>{sign}</span> <KindChip kind={part.kind} />
+              {part.seq !== null && (
+                <QueryLink
+                  changes={{ tab: null, at: null, with: null, seq: String(part.seq) }}
+                  className="num"
+                >
+                  message {count(part.seq)}
+                </QueryLink>
+              )}
+              {part.kind === 'summary' && context.summary && <span>G{context.summary.generation}</span>}
+              <span className="num dim">{count(part.tokens)} tok</span>
+            </span>
+            <span className={classes.said}>{said(message)}</span>
+          </li>
+        ))}
+      </ul>
+      {parts.length > most && <p className="dim">and {count(parts.length - most)} more</p>}
+    </section>
+  );
+}
+
+/** The beginning of what a message says, on one line. */
+function said(message: Record<string, unknown>): string {
+  const { text, toolCalls } = contentOf(message);
+  const calls = toolCalls.map((call) => `${call.name}(${call.arguments.slice(0, 120)})`).join(' ');
+  return (text === '' ? calls : text).slice(0, 240).replace(/\s+/g, ' ');
+}

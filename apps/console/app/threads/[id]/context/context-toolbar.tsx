@@ -1,0 +1,134 @@
+'use client';
+
+import { Button, NativeSelect, NumberInput, Popover } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import {
+  IconArrowsDiff,
+  IconCheck,
+  IconCopy,
+  IconInfoCircle,
+  IconTerminal2,
+  IconX,
+} from '@tabler/icons-react';
+import type { Schemas } from '@spillway/client';
+import { useState } from 'react';
+import { count, plural } from '@/ui/quantity';
+import { contextCurl } from './context-curl';
+import { contextFormats, type FormatName } from './context-formats';
+import classes from './context.module.css';
+
+interface Props {
+  threadId: string;
+  context: Schemas['Context'] | undefined;
+  at: number | null;
+  other: number | null;
+  lastSeq: number;
+  format: FormatName;
+  loading: string | null;
+  onChange: (changes: Record<string, string | null>) => void;
+}
+
+/** In which words the context is shown, with what it is compared, and ways to take it along. */
+export function ContextToolbar({ threadId, context, at, other, lastSeq, format, loading, onChange }: Props) {
+  return (
+    <div className={classes.toolbar}>
+      <NativeSelect
+        aria-label="Format of the messages"
+        data={[...contextFormats]}
+        value={format}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          onChange({ format: value === 'openai' ? null : value });
+        }}
+        w={150}
+      />
+      <Compare other={other} lastSeq={lastSeq} onChange={onChange} />
+      <CopyButton
+        label={`Copy ${plural(context?.messages.length ?? 0, 'message')} as JSON`}
+        icon={<IconCopy size={14} aria-hidden />}
+        text={() => JSON.stringify(context?.messages ?? [], null, 2)}
+      />
+      <CopyButton
+        label="Copy as curl"
+        icon={<IconTerminal2 size={14} aria-hidden />}
+        text={() => contextCurl(threadId, { at, format })}
+      />
+      <Promise />
+      <span role="status" className={classes.loading}>
+        {loading}
+      </span>
+    </div>
+  );
+}
+
+function Compare({ other, lastSeq, onChange }: Pick<Props, 'other' | 'lastSeq' | 'onChange'>) {
+  const [seq, setSeq] = useState<number | string>(other ?? '');
+  if (other !== null) {
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconX size={14} aria-hidden />}
+        onClick={() => {
+          setSeq('');
+          onChange({ with: null });
+        }}
+      >
+        End the comparison with {count(other)}
+      </Button>
+    );
+  }
+  return (
+    <form
+      className={classes.compare}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typeof seq === 'number') onChange({ with: String(seq) });
+      }}
+    >
+      <NumberInput
+        aria-label="Compare with message"
+        placeholder="Compare with message"
+        value={seq}
+        onChange={setSeq}
+        min={1}
+        max={lastSeq}
+        clampBehavior="strict"
+        allowDecimal={false}
+        hideControls
+        leftSection={<IconArrowsDiff size={14} aria-hidden />}
+        w={180}
+      />
+      <Button type="submit" variant="default" disabled={seq === ''}>
+        Compare
+      </Button>
+    </form>
+  );
+}
+
+function CopyButton({ label, icon, text }: { label: string; icon: React.ReactNode; text: () => string }) {
+  const clipboard = useClipboard({ timeout: 1500 });
+  return (
+    <Button
+      variant="default"
+      leftSection={clipboard.copied ? <IconCheck size={14} aria-hidden /> : icon}
+      onClick={() => clipboard.copy(text())}
+    >
+      {clipboard.copied ? 'Copied' : label}
+    </Button>
+  );
+}
+
+const Promise = () => (
+  <Popover width={340} position="bottom-start" withArrow>
+    <Popover.Target>
+      <Button variant="subtle" color="gray" leftSection={<IconInfoCircle size={14} aria-hidden />}>
+        What this promises
+      </Button>
+    </Popover.Target>
+    <Popover.Dropdown className={classes.promise}>
+      These are the messages that the API gave out while message N was the newest: the summary that was active
+      then, and the messages after it, to the letter. The system prompt, the window and the limits are
+      today&apos;s. What was erased or withdrawn since is not shown.
+    </Popover.Dropdown>
+  </Popover>
+);

@@ -1,0 +1,45 @@
+import { IconBraces, IconEye, IconLink } from '@tabler/icons-react';
+import { QueryLink } from '@/ui/query-link';
+import classes from './message-row.module.css';
+
+interface Props {
+  seq: number;
+  raw: boolean;
+  onRaw: (raw: boolean) => void;
+  onCopyLink: (seq: number) => void;
+}
+
+/** What can be done with a message. Plain buttons: there are twenty of these rows on the page. */
+export function MessageActions({ seq, raw, onRaw, onCopyLink }: Props) {
+  return (
+    <span className={classes.actions}>
+      <QueryLink
+        changes={{ tab: 'context', at: String(seq) }}
+        className={classes.action}
+        title={`What the model saw at message ${seq}`}
+      >
+        <IconEye size={14} aria-hidden />
+        <span className={classes.actionLabel}>Context here</span>
+      </QueryLink>
+      <button
+        type="button"
+        className={classes.action}
+        aria-label={`JSON of message ${seq}`}
+        title="JSON as recorded"
+        aria-expanded={raw}
+        onClick={() => onRaw(!raw)}
+      >
+        <IconBraces size={14} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className={classes.action}
+        aria-label={`Copy a link to message ${seq}`}
+        title="Copy a link (c)"
+        onClick={() => onCopyLink(seq)}
+      >
+        <IconLink size={14} aria-hidden />
+      </button>
+    </span>
+  );
+}

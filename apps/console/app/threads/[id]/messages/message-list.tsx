@@ -1,0 +1,76 @@
+'use client';
+
+import { useEffect, type KeyboardEvent, type RefObject } from 'react';
+import type { Schemas } from '@spillway/client';
+import type { Coverage } from './coverage';
+import { MessageRow, type RowActions } from './message-row';
+import type { Place } from './place';
+import classes from './timeline.module.css';
+import type { ToolTies } from './tool-ties';
+import { usePairMarks } from './use-pair-marks';
+import type { Rows } from './use-rows';
+
+interface Props extends RowActions {
+  rows: Rows;
+  scroller: RefObject<HTMLDivElement | null>;
+  lastSeq: number;
+  bySeq: ReadonlyMap<number, Schemas['Message']>;
+  placeOf: (seq: number) => Place;
+  coverage: Coverage;
+  ties: ToolTies;
+  words: readonly string[];
+  hits: ReadonlySet<number>;
+  cursor: number | null;
+  onKey: (event: KeyboardEvent) => void;
+}
+
+const noWords: readonly string[] = [];
+
+/** The messages in sight, in a list as long as the thread. */
+export function MessageList(props: Props) {
+  const { rows, scroller, lastSeq, bySeq, placeOf, coverage, ties, words, hits, cursor, onKey, ...actions } =
+    props;
+  usePairMarks(scroller);
+  useEffect(() => {
+    // So that j works at once; whoever is somewhere else already stays there.
+    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+  }, [scroller]);
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      tabIndex={0}
+      role="group"
+      aria-label="Messages. Keys: j and k next and previous, [ and ] compactions, g and G ends, slash search, c copy link, Enter expand"
+      onKeyDown={onKey}
+    >
+      <ol ref={rows.containerRef} className={classes.list}>
+        {rows.getVirtualItems().map((row) => {
+          const seq = row.index + 1;
+          return (
+            <li
+              key={row.key}
+              ref={rows.measureElement}
+              data-index={row.index}
+              className={classes.item}
+              aria-setsize={lastSeq}
+              aria-posinset={seq}
+            >
+              <MessageRow
+                seq={seq}
+                message={bySeq.get(seq)}
+                place={placeOf(seq)}
+                ending={coverage.endingAt(seq)}
+                ties={ties}
+                words={hits.has(seq) ? words : noWords}
+                selected={seq === cursor}
+                hit={hits.has(seq)}
+                {...actions}
+              />
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

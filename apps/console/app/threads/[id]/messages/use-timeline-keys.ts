@@ -1,0 +1,22 @@
+'use client';
+
+import type { KeyboardEvent } from 'react';
+import { keyAction, type KeyAction } from './timeline-keys';
+
+/**
+ * The keys of the timeline. They work while the focus is in it and not in something that is typed into or pressed, so
+ * that no key is taken from anything else (WCAG 2.1.4).
+ */
+export function useTimelineKeys(at: Parameters<typeof keyAction>[1], act: (action: KeyAction) => void) {
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
+    const { target } = event;
+    if (target.closest('input, textarea, select, [contenteditable]')) return;
+    if (event.key === 'Enter' && target !== event.currentTarget) return;
+    const action = keyAction(event.key, at);
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act(action);
+  };
+}

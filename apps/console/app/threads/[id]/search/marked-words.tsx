@@ -1,0 +1,14 @@
+import classes from './search.module.css';
+import { splitAtWords } from './search-words';
+
+/** A text with the words that are searched for marked in it. */
+export const MarkedWords = ({ text, words }: { text: string; words: readonly string[] }) =>
+  splitAtWords(text, words).map((piece, i) =>
+    piece.hit ? (
+      <mark key={i} className={classes.mark}>
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  );

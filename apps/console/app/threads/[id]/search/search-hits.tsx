@@ -1,0 +1,114 @@
+'use client';
+
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import type { Schemas } from '@spillway/client';
+import Link from 'next/link';
+import { useEffect, useRef } from 'react';
+import { problemOf } from '@/ui/problem';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { count, plural } from '@/ui/quantity';
+import { RowsLoading } from '@/ui/rows-loading';
+import { RoleChip } from '../messages/role-chip';
+import { MarkedWords } from './marked-words';
+import classes from './search.module.css';
+import type { ThreadSearch } from './use-search';
+
+interface Props {
+  search: ThreadSearch;
+  /** Which hit the timeline stands at. */
+  at: number;
+  onGo: (hit: number) => void;
+}
+
+/** What a search found, in the order of the thread. */
+export function SearchHits({ search, at, onGo }: Props) {
+  const { hits, loading, error, full, truncated } = search;
+  const current = useRef<HTMLLIElement>(null);
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [at]);
+  return (
+    <section className={classes.panel} aria-label="Search hits">
+      <header className={classes.head}>
+        <span role="status" className="num">
+          {loading ? 'Searching…' : sayCount(hits.length, at, full)}
+        </span>
+        <Step
+          label="Previous hit"
+          to={at - 1}
+          hits={hits.length}
+          onGo={onGo}
+          icon={<IconChevronUp size={15} />}
+        />
+        <Step
+          label="Next hit"
+          to={at + 1}
+          hits={hits.length}
+          onGo={onGo}
+          icon={<IconChevronDown size={15} />}
+        />
+      </header>
+      {error && !loading ? (
+        <ProblemPanel problem={problemOf(error)} onRetry={search.retry} />
+      ) : loading && hits.length === 0 ? (
+        <RowsLoading rows={5} />
+      ) : (
+        <ol className={classes.hits} tabIndex={0} aria-label="Hits">
+          {hits.map((hit, i) => (
+            <li key={`${hit.seq}-${hit.output?.id}-${hit.output?.line}`} ref={i === at ? current : undefined}>
+              <Hit hit={hit} words={search.words} current={i === at} onGo={() => onGo(i)} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {truncated && <p className={classes.fine}>Some large outputs were not searched for lack of time.</p>}
+    </section>
+  );
+}
+
+interface HitProps {
+  hit: Schemas['SearchHit'];
+  words: readonly string[];
+  current: boolean;
+  onGo: () => void;
+}
+
+function Hit({ hit, words, current, onGo }: HitProps) {
+  return (
+    <article className={classes.hit} data-current={current}>
+      <button type="button" className={classes.goto} aria-current={current} onClick={onGo}>
+        <span className={classes.where}>
+          <span className="num">{count(hit.seq)}</span> <RoleChip role={hit.role} />
+          {hit.covered_by !== null && <span className={classes.covered}>in summary G{hit.covered_by}</span>}
+        </span>
+        <span className={classes.snippet}>
+          <MarkedWords text={hit.snippet} words={words} />
+        </span>
+      </button>
+      {hit.output && (
+        <Link href={`/outputs/${hit.output.id}?line=${hit.output.line}`} prefetch={false}>
+          Open the output at line {count(hit.output.line)}
+        </Link>
+      )}
+    </article>
+  );
+}
+
+interface StepProps {
+  label: string;
+  to: number;
+  hits: number;
+  icon: React.ReactNode;
+  onGo: (hit: number) => void;
+}
+
+const Step = ({ label, to, hits, icon, onGo }: StepProps) => (
+  <ActionIcon aria-label={label} disabled={hits === 0} onClick={() => onGo((to + hits) % Math.max(1, hits))}>
+    {icon}
+  </ActionIcon>
+);
+
+function sayCount(hits: number, at: number, full: boolean): string {
+  if (hits === 0) return 'Nothing found';
+  const all = full ? `the best ${count(hits)} hits` : plural(hits, 'hit');
+  return at < 0 ? all : `${count(at + 1)} of ${all}`;
+}

@@ -1,0 +1,41 @@
+/** The words and quoted phrases of a query, as the API reads it, lower-case and the longest first. */
+export function searchWords(query: string): string[] {
+  const found = [...query.matchAll(/"([^"]+)"|(\S+)/g)].map((match) => (match[1] ?? match[2] ?? '').trim());
+  const words = found.map((word) => word.replace(/^"+|"+$/g, '').toLowerCase()).filter((word) => word !== '');
+  return [...new Set(words)].slice(0, 16).sort((a, b) => b.length - a.length);
+}
+
+export interface Piece {
+  text: string;
+  hit: boolean;
+}
+
+/** More marks in one text than anybody looks at. */
+const mostMarks = 200;
+
+/** Splits a text at the words that are searched for. Linear in the text for each word. */
+export function splitAtWords(text: string, words: readonly string[]): Piece[] {
+  const lower = text.toLowerCase();
+  // A letter whose small form has another length would shift every mark after it.
+  if (words.length === 0 || lower.length !== text.length) return [{ text, hit: false }];
+  const pieces: Piece[] = [];
+  const next = words.map((word) => ({ word, at: lower.indexOf(word) }));
+  let end = 0;
+  for (let marks = 0; marks < mostMarks; marks++) {
+    for (const one of next) if (one.at >= 0 && one.at < end) one.at = lower.indexOf(one.word, end);
+    const first = next.filter((one) => one.at >= 0).sort((a, b) => a.at - b.at)[0];
+    if (!first) break;
+    if (first.at > end) pieces.push({ text: text.slice(end, first.at), hit: false });
+    end = first.at + first.word.length;
+    pieces.push({ text: text.slice(first.at, end), hit: true });
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), hit: false });
+  return pieces;
+}
+
+/** Where the first of the words stands in a text; -1 when none does. */
+export function firstWord(text: string, words: readonly string[]): number {
+  const lower = text.toLowerCase();
+  const found = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
+  return found.length > 0 ? Math.min(...found) : -1;
+}

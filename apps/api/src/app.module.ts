@@ -9,6 +9,7 @@ import { ScopeInterceptor } from './auth/scope.interceptor.js';
 import { SessionsController } from './auth/sessions.controller.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ContextController } from './context/context.controller.js';
+import { EventsController } from './events/events.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { MessagesController } from './messages/messages.controller.js';
@@ -19,6 +20,7 @@ import { SearchController } from './search/search.controller.js';
 import { CompactionsController } from './summaries/compactions.controller.js';
 import { SummariesController } from './summaries/summaries.controller.js';
 import { ThreadsController } from './threads/threads.controller.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 @Module({})
 export class AppModule {
@@ -39,6 +41,8 @@ export class AppModule {
         KeysController,
         AuditController,
         SessionsController,
+        EventsController,
+        WebhooksController,
         HealthController,
       ],
       providers: [

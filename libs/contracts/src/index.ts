@@ -1,6 +1,7 @@
 export * from './chat.js';
 export * from './compaction.js';
 export * from './context.js';
+export * from './event.js';
 export * from './health.js';
 export * from './key.js';
 export * from './list.js';
@@ -13,4 +14,5 @@ export * from './policy.js';
 export * from './problem.js';
 export * from './text.js';
 export * from './thread.js';
+export * from './webhook.js';
 export * from './routes.js';

@@ -12,10 +12,14 @@ export type {
   AttemptRow,
   AuditRow,
   CallerRow,
+  DeliveryRow,
+  EventPlace,
+  EventRow,
   KeyRow,
   OutputRow,
   SummaryRow,
   ThreadRow,
+  WebhookRow,
 } from '@spillway/store';
 
 export * from './audit-log.js';
@@ -32,6 +36,10 @@ export type { Page } from './cursor.js';
 export * from './env.js';
 export * from './erase-message.js';
 export * from './erase-thread.js';
+export * from './events/event-feed.js';
+export * from './events/event.js';
+export * from './events/list-thread-events.js';
+export * from './events/watch-callers.js';
 export * from './find-stored-outputs.js';
 export * from './get-thread.js';
 export * from './grep-output.js';
@@ -58,3 +66,6 @@ export * from './sweep-storage.js';
 export { SettingsCache } from './settings.js';
 export * from './sweep-threads.js';
 export * from './unpark-after-start.js';
+export * from './webhooks/deliveries.js';
+export * from './webhooks/webhook-sender.js';
+export * from './webhooks/webhooks.js';

@@ -27,6 +27,8 @@ export interface Runtime {
   graceMs: number;
   /** How old a blob without a row must be before it is removed. */
   orphanMs: number;
+  /** Hosts that webhooks may lead to although they are not public. */
+  webhookHosts: ReadonlySet<string>;
   log: Logger;
   /** Aborted when the process drains: attempts under way are given back. */
   draining: AbortSignal;
@@ -60,6 +62,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     leaseMs: env.leaseMs,
     graceMs: env.graceMs,
     orphanMs: env.orphanMs,
+    webhookHosts: env.webhookHosts,
     log,
     draining: drain.signal,
     drain: () => drain.abort(),

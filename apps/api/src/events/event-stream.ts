@@ -28,7 +28,8 @@ export class EventStream {
       'x-accel-buffering': 'no',
       connection: 'close',
     });
-    // An id without data is no event, and yet where a client goes on that is cut off before the first one.
+    // Where a client goes on that is cut off before the first event. Without data it is none, and with its id every
+    // EventSource remembers it.
     response.write(`retry: ${retryMs}\nid: ${writeEventId(from)}\n\n`);
     this.heart = setInterval(() => response.write(': alive\n\n'), heartbeatMs);
     this.heart.unref();

@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/browser-api';
-import { Live, liveMs } from '@/ui/live';
+import { Live } from '@/ui/live';
+import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { Page } from '@/ui/page';
 import classes from './jobs.module.css';
 import { QueueCounts } from './queue-counts';
@@ -16,7 +17,7 @@ export function JobsView({ first }: { first: Schemas['Queue'] }) {
     queryKey: ['queue'],
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/queue', { signal })),
     initialData: first,
-    refetchInterval: liveMs,
+    ...useLiveQueryOptions(),
   });
   const { counts, oldest_due_ms, threads, sweeps } = queue.data;
   return (

@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/browser-api';
-import { liveMs } from '@/ui/live';
+import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { threadQuery, type ThreadFilters } from './thread-filters';
 
 export interface FirstThreads {
@@ -22,7 +22,7 @@ export function useThreads(filters: ThreadFilters, first: FirstThreads) {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     initialData: painted ? { pages: [first.page], pageParams: [undefined] } : undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: liveMs,
+    ...useLiveQueryOptions(),
   });
   return { ...query, threads: once(query.data?.pages.flatMap((page) => page.data) ?? []) };
 }

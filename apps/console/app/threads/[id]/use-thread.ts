@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/browser-api';
-import { liveMs } from '@/ui/live';
+import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 
 export interface FirstThread {
   thread: Schemas['Thread'];
@@ -12,8 +12,8 @@ export interface FirstThread {
 }
 
 /**
- * A thread with its context and summaries, kept up to date. Only the thread's row is polled; the others are asked
- * for again when it shows that they changed.
+ * A thread with its context and summaries, kept up to date. Events have the thread's row asked for again; the others
+ * follow when it shows that they changed.
  */
 export function useThread(first: FirstThread) {
   const path = { id: first.thread.id };
@@ -21,7 +21,7 @@ export function useThread(first: FirstThread) {
     queryKey: ['thread', path.id],
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/threads/{id}', { params: { path }, signal })),
     initialData: first.thread,
-    refetchInterval: liveMs,
+    ...useLiveQueryOptions(),
   });
   const version = versionOf(thread.data);
   const painted = version === versionOf(first.thread);

@@ -12,6 +12,7 @@ import { SessionsController } from './auth/sessions.controller.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ContextController } from './context/context.controller.js';
 import { ExportController } from './export/export.controller.js';
+import { EventsController } from './events/events.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { MapController } from './map/map.controller.js';
@@ -24,6 +25,7 @@ import { CompactionsController } from './summaries/compactions.controller.js';
 import { SummariesController } from './summaries/summaries.controller.js';
 import { ThreadsController } from './threads/threads.controller.js';
 import { UsageController } from './usage/usage.controller.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 @Module({})
 export class AppModule {
@@ -49,6 +51,8 @@ export class AppModule {
         KeysController,
         AuditController,
         SessionsController,
+        EventsController,
+        WebhooksController,
         HealthController,
       ],
       providers: [

@@ -6,6 +6,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { useState, type ReactNode } from 'react';
 import { cssVariables, theme } from './theme';
 import { goToSignIn } from './go-to-sign-in';
+import { LiveProvider } from './live/live-provider';
 import { ProblemError } from './problem';
 
 export function Providers({ nonce, children }: { nonce: string; children: ReactNode }) {
@@ -19,7 +20,7 @@ export function Providers({ nonce, children }: { nonce: string; children: ReactN
         getStyleNonce={() => nonce}
       >
         <Notifications position="bottom-right" autoClose={6000} />
-        {children}
+        <LiveProvider>{children}</LiveProvider>
       </MantineProvider>
     </QueryClientProvider>
   );

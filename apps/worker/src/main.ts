@@ -3,7 +3,15 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { policyInput } from '@spillway/contracts';
 import { openConsumer } from '@spillway/jobs';
-import { EnvError, fairCompactor, openRuntime, quietly, readEnv, unparkAfterStart } from '@spillway/service';
+import {
+  EnvError,
+  fairCompactor,
+  openRuntime,
+  quietly,
+  readEnv,
+  unparkAfterStart,
+  webhookSender,
+} from '@spillway/service';
 import { handlersOf } from './handlers.js';
 import { startPulse } from './pulse.js';
 import { watchdog } from './watchdog.js';
@@ -17,6 +25,7 @@ async function main(): Promise<void> {
     abortOnError: false,
   });
   const compactor = fairCompactor(rt);
+  const sender = webhookSender(rt);
   const dog = watchdog(rt, compactor, () => {
     void consumer?.close();
     consumer = open();
@@ -26,13 +35,13 @@ async function main(): Promise<void> {
       ? null
       : openConsumer({
           redisUrl: env.redisUrl,
-          handlers: handlersOf(rt, compactor, dog),
+          handlers: handlersOf(rt, compactor, sender, dog),
           onOutcome: (job, outcome, ms) => rt.log.debug({ job, outcome, ms: Math.round(ms) }, 'job ended'),
           onError: quietly(rt.log),
         });
   let consumer = open();
   await unparkAfterStart(rt);
-  const stopPulse = startPulse(rt, compactor, dog, env.pollMs);
+  const stopPulse = startPulse(rt, { compactor, sender, dog, everyMs: env.pollMs });
   await app.listen(env.workerPort, env.host);
   rt.log.info({ port: env.workerPort, redis: env.redisUrl !== null }, 'worker ready');
 
@@ -43,6 +52,7 @@ async function main(): Promise<void> {
     void (async () => {
       await stopPulse();
       await consumer?.close();
+      await sender.idle();
       await app.close();
       await rt.close();
       process.exit(0);

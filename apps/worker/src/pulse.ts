@@ -6,20 +6,23 @@ import {
   sweepThreads,
   type FairCompactor,
   type Runtime,
+  type WebhookSender,
 } from '@spillway/service';
 import type { Watchdog } from './watchdog.js';
+
+interface Pulsing {
+  compactor: FairCompactor;
+  sender: WebhookSender;
+  dog: Watchdog;
+  everyMs: number;
+}
 
 /**
  * The worker's own pulse: the reconciler. It hints again at every thread that the rows say is due, and makes sure
  * that a wiped Redis learns its schedules again; while Redis is away it does the work itself. So Redis changes
  * latency and nothing else. Gives a function that stops it.
  */
-export function startPulse(
-  rt: Runtime,
-  compactor: FairCompactor,
-  dog: Watchdog,
-  everyMs: number,
-): () => Promise<void> {
+export function startPulse(rt: Runtime, { compactor, sender, dog, everyMs }: Pulsing): () => Promise<void> {
   let stopped = false;
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout;
@@ -29,6 +32,8 @@ export function startPulse(
   ];
 
   const beat = async () => {
+    // With Redis as well: a look that finds nothing costs one read, and a queue may be asleep.
+    await sender.look();
     if (await rt.hints.schedule()) {
       const { due, hinted } = await sweepThreads(rt);
       dog.look(due);

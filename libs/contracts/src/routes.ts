@@ -1,5 +1,6 @@
 import { administrationRoutes } from './routes/administration.js';
 import { compactionRoutes } from './routes/compaction.js';
+import { eventsRoutes } from './routes/events.js';
 import { outputsRoutes } from './routes/outputs.js';
 import type { Route } from './routes/route.js';
 import { threadsRoutes } from './routes/threads.js';
@@ -12,5 +13,6 @@ export const routes: Record<string, Route> = {
   ...threadsRoutes,
   ...compactionRoutes,
   ...outputsRoutes,
+  ...eventsRoutes,
   ...administrationRoutes,
 };

@@ -10,6 +10,8 @@ export const catalogue = {
   }),
   /** Expires outputs by age, then oldest first over the byte budget, and removes their bytes. */
   'sweep-outputs': defineJob({ payload: z.object({}), concurrency: 1, everyMs: 60_000 }),
+  /** Sends events to webhooks: it only begins to, and waits for no receiver. */
+  'deliver-webhooks': defineJob({ payload: z.object({}), concurrency: 1, everyMs: 1_000 }),
   /** Removes what is in storage and in no row. */
   'sweep-storage': defineJob({ payload: z.object({}), concurrency: 1, everyMs: 3_600_000 }),
 };

@@ -31,6 +31,8 @@ export interface Env {
   pollMs: number;
   graceMs: number;
   orphanMs: number;
+  /** Hosts that webhooks may lead to although they are not public. */
+  webhookHosts: ReadonlySet<string>;
   maxConnections: number;
   logLevel: string;
 }
@@ -67,6 +69,7 @@ const variables = z.object({
   SPILLWAY_POLL_MS: ms(5_000),
   SPILLWAY_GRACE_MS: ms(600_000),
   SPILLWAY_ORPHAN_MS: ms(86_400_000),
+  SPILLWAY_WEBHOOK_HOSTS: z.preprocess(blank, z.string().default('')),
   SPILLWAY_POOL: z.preprocess(blank, z.coerce.number().int().min(1).max(500).default(20)),
   LOG_LEVEL: z.preprocess(
     blank,
@@ -112,6 +115,11 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     pollMs: v.SPILLWAY_POLL_MS,
     graceMs: v.SPILLWAY_GRACE_MS,
     orphanMs: v.SPILLWAY_ORPHAN_MS,
+    webhookHosts: new Set(
+      v.SPILLWAY_WEBHOOK_HOSTS.toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    ),
     maxConnections: v.SPILLWAY_POOL,
     logLevel: v.LOG_LEVEL,
   };

@@ -15,6 +15,9 @@ export type {
   CallerRow,
   GenerationRow,
   ConcernRow as Concern,
+  DeliveryRow,
+  EventPlace,
+  EventRow,
   KeyRow,
   ListedOutput,
   ListedThreadRow,
@@ -24,6 +27,7 @@ export type {
   ThreadCounts,
   ThreadFilter,
   ThreadRow,
+  WebhookRow,
 } from '@spillway/store';
 
 export * from './audit-log.js';
@@ -42,6 +46,10 @@ export * from './env.js';
 export * from './erase-message.js';
 export * from './erase-thread.js';
 export * from './export-thread.js';
+export * from './events/event-feed.js';
+export * from './events/event.js';
+export * from './events/list-thread-events.js';
+export * from './events/watch-callers.js';
 export * from './find-stored-outputs.js';
 export * from './get-thread.js';
 export * from './grep-output.js';
@@ -77,3 +85,6 @@ export * from './unpark-after-start.js';
 export type { UsageNumbers } from './usage-numbers.js';
 export { UsageCounter } from './usage-counter.js';
 export * from './write-usage.js';
+export * from './webhooks/deliveries.js';
+export * from './webhooks/webhook-sender.js';
+export * from './webhooks/webhooks.js';

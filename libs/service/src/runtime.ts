@@ -30,6 +30,8 @@ export interface Runtime {
   orphanMs: number;
   /** What this process recorded and served since it last wrote that down. */
   usage: UsageCounter;
+  /** Hosts that webhooks may lead to although they are not public. */
+  webhookHosts: ReadonlySet<string>;
   log: Logger;
   /** Aborted when the process drains: attempts under way are given back. */
   draining: AbortSignal;
@@ -64,6 +66,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     graceMs: env.graceMs,
     orphanMs: env.orphanMs,
     usage: new UsageCounter(),
+    webhookHosts: env.webhookHosts,
     log,
     draining: drain.signal,
     drain: () => drain.abort(),

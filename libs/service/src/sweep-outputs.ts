@@ -15,6 +15,7 @@ import {
   recordSweep,
   type SweptBlob,
 } from '@spillway/store';
+import { forgetOld } from './events/forget-old.js';
 import { noThread } from './settings.js';
 import { sweepMedia } from './media/sweep-media.js';
 import { reached } from './crash-point.js';
@@ -62,6 +63,7 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
     for (const blob of blobs) bytesFreed += BigInt(blob.bytes);
   }
   await removeErased(rt, projectId);
+  await forgetOld(rt, projectId);
   const media = await sweepMedia(rt, projectId);
   deleted += media.deleted;
   bytesFreed += media.bytesFreed;

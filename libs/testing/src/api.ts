@@ -28,7 +28,10 @@ export function apiOf({ url, key }: { url: string; key: string }) {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
+    // A stream has no end to wait for.
+    const streams = /event-stream/.test(response.headers.get('content-type') ?? '');
+    if (streams) await response.body?.cancel();
+    const text = streams ? '' : await response.text();
     const json = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
     return {
       status: response.status,

@@ -7,6 +7,7 @@ export * from './checker/violation.js';
 export * from './checker/watch-messages.js';
 export * from './console-process.js';
 export * from './database.js';
+export * from './event-stream.js';
 export * from './journal.js';
 export * from './load/load-client.js';
 export * from './load/load-run.js';

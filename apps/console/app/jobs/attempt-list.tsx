@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/browser-api';
-import { liveMs } from '@/ui/live';
+import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { RowsLoading } from '@/ui/rows-loading';
@@ -28,7 +28,7 @@ export function AttemptList({ tab }: { tab: 'done' | 'failed' }) {
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    refetchInterval: liveMs,
+    ...useLiveQueryOptions(),
   });
   if (list.isPending) return <RowsLoading rows={8} />;
   if (list.isError)

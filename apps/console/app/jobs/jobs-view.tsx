@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { usageQuery } from '@/app/overview/range';
 import { browserApi, dataOf } from '@/ui/browser-api';
-import { Live, liveMs } from '@/ui/live';
+import { Live } from '@/ui/live';
+import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { Page } from '@/ui/page';
 import { count } from '@/ui/quantity';
 import { useQueryString } from '@/ui/query-string';
@@ -24,18 +25,19 @@ interface First {
 /** What compaction has to do, as Postgres knows it, how it went lately, and what was swept. */
 export function JobsView({ first }: { first: First }) {
   const [params, change] = useQueryString();
+  const live = useLiveQueryOptions();
   const queue = useQuery({
     queryKey: ['queue'],
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/queue', { signal })),
     initialData: first.queue,
-    refetchInterval: liveMs,
+    ...live,
   });
   const usage = useQuery({
     queryKey: ['usage', '24h'],
     queryFn: ({ signal }) =>
       dataOf(browserApi.GET('/v1/usage', { params: { query: usageQuery('24h', Date.now()) }, signal })),
     initialData: first.usage,
-    refetchInterval: liveMs,
+    ...live,
   });
   const { counts } = queue.data;
   const tab = tabOf(params.get('tab'), counts);

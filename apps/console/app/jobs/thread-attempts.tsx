@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { threadPath } from '@/app/threads/thread-path';
 import { browserApi, dataOf } from '@/ui/browser-api';
-import { liveMs } from '@/ui/live';
+import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { duration } from '@/ui/quantity';
@@ -26,7 +26,7 @@ export function ThreadAttempts({ threadId }: { threadId: string }) {
           signal,
         }),
       ),
-    refetchInterval: liveMs,
+    ...useLiveQueryOptions(),
   });
   if (list.isPending) return <RowsLoading rows={2} />;
   if (list.isError)

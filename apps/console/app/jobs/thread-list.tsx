@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/browser-api';
-import { liveMs } from '@/ui/live';
+import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { count } from '@/ui/quantity';
@@ -33,7 +33,7 @@ export function ThreadList({ state, queue, reason }: Props) {
       const query = { state, limit: String(mostShown), ...(why ? { reason: why } : {}) };
       return dataOf(browserApi.GET('/v1/queue', { params: { query }, signal }));
     },
-    refetchInterval: liveMs,
+    ...useLiveQueryOptions(),
   });
   if (list.isPending) return <RowsLoading rows={6} />;
   if (list.isError)

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/browser-api';
-import { liveMs } from '@/ui/live';
+import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { useQueryString } from '@/ui/query-string';
 import { rangeOf, usageQuery, type Range } from './range';
 
@@ -17,19 +17,20 @@ export interface FirstOverview {
 export function useOverview(first: FirstOverview) {
   const [params] = useQueryString();
   const range = rangeOf(params.get('range'));
+  const live = useLiveQueryOptions();
   const usage = useQuery({
     queryKey: ['usage', range],
     queryFn: ({ signal }) =>
       dataOf(browserApi.GET('/v1/usage', { params: { query: usageQuery(range, Date.now()) }, signal })),
     ...(range === first.range ? { initialData: first.usage } : {}),
     placeholderData: keepPreviousData,
-    refetchInterval: liveMs,
+    ...live,
   });
   const attention = useQuery({
     queryKey: ['attention'],
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/attention', { signal })),
     initialData: first.attention,
-    refetchInterval: liveMs,
+    ...live,
   });
   return { range, usage, attention };
 }

@@ -4,7 +4,7 @@ import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react
 import type { Schemas } from '@spillway/client';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { browserApi, dataOf } from '@/ui/browser-api';
-import { liveMs } from '@/ui/live';
+import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { filtersText, type ThreadFilters } from './thread-filters';
 import { threadQuery, threadsPerPage } from './thread-query';
 
@@ -23,6 +23,7 @@ export interface FirstThreads {
 export function useThreadPages(filters: ThreadFilters, first: FirstThreads) {
   const text = filtersText(filters);
   const queries = useQueryClient();
+  const live = useLiveQueryOptions();
   const [seen, setSeen] = useState({ from: 0, to: 0 });
   const keyOf = useCallback((cursor: string | undefined) => ['threads', text, cursor ?? ''] as const, [text]);
   const cursors = cursorsOf((cursor) => queries.getQueryData<Page>(keyOf(cursor)), first, text);
@@ -36,7 +37,7 @@ export function useThreadPages(filters: ThreadFilters, first: FirstThreads) {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         dataOf(browserApi.GET('/v1/threads', { params: { query: threadQuery(filters, cursor) }, signal })),
       ...(painted && cursor === undefined ? { initialData: first.page } : {}),
-      refetchInterval: liveMs,
+      ...live,
       gcTime: 30 * 60_000,
     })),
   });

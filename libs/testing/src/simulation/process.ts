@@ -54,6 +54,7 @@ export class SimulatedProcess {
       graceMs: 0,
       orphanMs: 0,
       usage: new UsageCounter(),
+      webhookHosts: new Set(),
       log: logTo(world.onDefect),
       draining: this.drainer.signal,
       close: () => Promise.resolve(),

@@ -39,6 +39,12 @@ function safeHeaders(from: Headers): Headers {
   const headers = picked(from, sentBack);
   headers.set('cache-control', 'no-store');
   headers.set('content-security-policy', "default-src 'none'; sandbox");
+  // Events are ids and numbers of ours. Compressed or gathered on the way they would come late.
+  if (/^text\/event-stream\b/.test(headers.get('content-type') ?? '')) {
+    headers.set('cache-control', 'no-store, no-transform');
+    headers.set('x-accel-buffering', 'no');
+    return headers;
+  }
   if (!/^application\/(problem\+)?json\b/.test(headers.get('content-type') ?? '')) {
     headers.set('content-type', 'text/plain; charset=utf-8');
     if (!headers.has('content-disposition')) headers.set('content-disposition', 'attachment');

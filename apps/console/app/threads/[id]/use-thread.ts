@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/browser-api';
-import { liveMs } from '@/ui/live';
+import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 
 export interface FirstThread {
   thread: Schemas['Thread'];
@@ -15,8 +15,8 @@ export interface FirstThread {
 }
 
 /**
- * A thread with its context, map and summaries, kept up to date. Only the thread's row is polled; the others are
- * asked for again when it shows that they changed. What summaries say is asked for only where it is shown.
+ * A thread with its context, map and summaries, kept up to date. Events have the thread's row asked for again; the
+ * others follow when it shows that they changed. What summaries say is asked for only where it is shown.
  */
 export function useThread(first: FirstThread, { withSummaries }: { withSummaries: boolean }) {
   const path = { id: first.thread.id };
@@ -24,7 +24,7 @@ export function useThread(first: FirstThread, { withSummaries }: { withSummaries
     queryKey: ['thread', path.id],
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/threads/{id}', { params: { path }, signal })),
     initialData: first.thread,
-    refetchInterval: liveMs,
+    ...useLiveQueryOptions(),
   });
   const version = versionOf(thread.data);
   const painted = version === versionOf(first.thread);

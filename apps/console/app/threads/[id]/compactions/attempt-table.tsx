@@ -5,7 +5,7 @@ import { IconArrowsMinimize } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { Empty } from '@/ui/empty';
-import { liveMs } from '@/ui/live';
+import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { RowsLoading } from '@/ui/rows-loading';
@@ -29,7 +29,7 @@ export function AttemptTable({ threadId }: { threadId: string }) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    refetchInterval: liveMs,
+    ...useLiveQueryOptions(),
   });
   if (list.isPending) return <RowsLoading rows={8} />;
   if (list.isError)

@@ -7,6 +7,7 @@ import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { Empty } from '@/ui/empty';
+import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { bytes, count } from '@/ui/quantity';
@@ -32,6 +33,7 @@ export function OutputTable({ threadId }: { threadId: string }) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...useLiveQueryOptions(),
   });
   if (list.isPending) return <RowsLoading rows={6} />;
   if (list.isError)

@@ -1,0 +1,60 @@
+import { toldEvent, writeEventId, type EventPlace, type EventRow } from '@spillway/service';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+
+/** Says that the stream is alive: to proxies that close what is silent, and to us when nobody is there any more. */
+const heartbeatMs = 15_000;
+/** Bytes that may wait for a client to read them. A slower one is let go and comes back with its last id. */
+const mostWaiting = 1024 * 1024;
+/** How long one that catches up may take for a page. */
+const longestPageMs = 30_000;
+/** How soon a client should come back, in ms. */
+const retryMs = 1_000;
+
+/** One client's stream of server-sent events, on a response of its own. */
+export class EventStream {
+  private readonly heart: NodeJS.Timeout;
+
+  constructor(
+    private readonly response: ServerResponse,
+    headers: Record<string, number | string | string[] | undefined>,
+    from: EventPlace,
+  ) {
+    response.writeHead(200, {
+      ...(headers as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      // Nobody in between may keep, compress or gather it.
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      connection: 'close',
+    });
+    // Where a client goes on that is cut off before the first event. Without data it is none, and with its id every
+    // EventSource remembers it.
+    response.write(`retry: ${retryMs}\nid: ${writeEventId(from)}\n\n`);
+    this.heart = setInterval(() => response.write(': alive\n\n'), heartbeatMs);
+    this.heart.unref();
+    response.once('close', () => clearInterval(this.heart));
+    response.on('error', () => response.destroy());
+  }
+
+  /** Waits while the client has more to read than it should: who catches up is served at its own pace. */
+  async give(rows: EventRow[]): Promise<void> {
+    if (rows.length === 0 || this.response.destroyed) return;
+    const ready = this.response.write(rows.map(asText).join(''));
+    if (this.response.writableLength > mostWaiting) return void this.response.destroy();
+    if (ready) return;
+    await once(this.response, 'drain', { signal: AbortSignal.timeout(longestPageMs) }).catch(() =>
+      this.response.destroy(),
+    );
+  }
+
+  end(): void {
+    clearInterval(this.heart);
+    this.response.end();
+  }
+}
+
+const asText = (row: EventRow): string => {
+  const event = toldEvent(row);
+  return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+};

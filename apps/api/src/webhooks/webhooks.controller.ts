@@ -1,0 +1,84 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { deliveriesQuery, webhookCreate, webhookId, webhookPatch } from '@spillway/contracts';
+import {
+  changeWebhook,
+  createWebhook,
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  removeWebhook,
+  testWebhook,
+  type Runtime,
+} from '@spillway/service';
+import type { z } from 'zod';
+import { ProjectId } from '../auth/project.js';
+import { valid } from '../http/valid.js';
+import { InjectRuntime } from '../runtime.js';
+import { deliveryView, webhookView } from './webhook.view.js';
+
+@Controller('v1/webhooks')
+export class WebhooksController {
+  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+
+  @Get()
+  async list(@ProjectId() projectId: string) {
+    return { data: (await listWebhooks(this.rt, projectId)).map(webhookView), next_cursor: null };
+  }
+
+  @Post()
+  async create(
+    @ProjectId() projectId: string,
+    @Body(valid(webhookCreate)) body: z.infer<typeof webhookCreate>,
+  ) {
+    const { url, types = [], description = '' } = body;
+    const row = await createWebhook(this.rt, projectId, { url, types, description });
+    return { ...webhookView(row), secret: row.secret };
+  }
+
+  @Get(':id')
+  async get(@ProjectId() projectId: string, @Param('id', valid(webhookId)) id: string) {
+    return webhookView(await getWebhook(this.rt, projectId, id));
+  }
+
+  @Patch(':id')
+  async change(
+    @ProjectId() projectId: string,
+    @Param('id', valid(webhookId)) id: string,
+    @Body(valid(webhookPatch)) body: z.infer<typeof webhookPatch>,
+  ) {
+    return webhookView(await changeWebhook(this.rt, projectId, id, body));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  async remove(@ProjectId() projectId: string, @Param('id', valid(webhookId)) id: string): Promise<void> {
+    await removeWebhook(this.rt, projectId, id);
+  }
+
+  @Post(':id/test')
+  @HttpCode(202)
+  async test(@ProjectId() projectId: string, @Param('id', valid(webhookId)) id: string) {
+    return deliveryView(await testWebhook(this.rt, projectId, id));
+  }
+
+  @Get(':id/deliveries')
+  async deliveries(
+    @ProjectId() projectId: string,
+    @Param('id', valid(webhookId)) id: string,
+    @Query(valid(deliveriesQuery)) query: z.infer<typeof deliveriesQuery>,
+  ) {
+    const page = await listDeliveries(this.rt, projectId, id, query);
+    return { data: page.data.map(deliveryView), next_cursor: page.nextCursor };
+  }
+
+  @Post(':id/deliveries/:delivery_id/redeliver')
+  @HttpCode(202)
+  async redeliver(
+    @ProjectId() projectId: string,
+    @Param('id', valid(webhookId)) id: string,
+    @Param('delivery_id', valid(webhookId)) deliveryId: string,
+  ) {
+    return deliveryView(await redeliver(this.rt, projectId, id, deliveryId));
+  }
+}

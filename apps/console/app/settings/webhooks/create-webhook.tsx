@@ -1,0 +1,123 @@
+import { Alert, Button, Checkbox, Group, Modal, SimpleGrid, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { useState, type FormEvent } from 'react';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { problemOf } from '@/ui/problem';
+import { eventTypes } from './event-types';
+import { NewSecret } from './new-secret';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (id: string) => void;
+}
+
+/** Asks where to send what, and then shows the secret, this once. */
+export function CreateWebhook({ opened, onClose, onCreated }: Props) {
+  const [created, setCreated] = useState<Schemas['WebhookCreated'] | null>(null);
+  const close = () => {
+    setCreated(null);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={created ? 'Keep the secret' : 'Add webhook'}
+      centered
+      size="lg"
+      // A click beside the dialog must not lose what is shown once.
+      closeOnClickOutside={created === null}
+    >
+      {created ? (
+        <NewSecret created={created} onDone={close} />
+      ) : (
+        <WebhookForm
+          onCancel={close}
+          onCreated={(webhook) => {
+            setCreated(webhook);
+            onCreated(webhook.id);
+          }}
+        />
+      )}
+    </Modal>
+  );
+}
+
+interface FormProps {
+  onCancel: () => void;
+  onCreated: (created: Schemas['WebhookCreated']) => void;
+}
+
+function WebhookForm({ onCancel, onCreated }: FormProps) {
+  const queries = useQueryClient();
+  const [url, setUrl] = useState('');
+  const [description, setDescription] = useState('');
+  const [types, setTypes] = useState<string[]>([]);
+  const create = useMutation({
+    mutationFn: () =>
+      dataOf(
+        browserApi.POST('/v1/webhooks', {
+          body: { url, description, types: types as Schemas['EventType'][] },
+        }),
+      ),
+    onSuccess: (webhook) => {
+      onCreated(webhook);
+      return queries.invalidateQueries({ queryKey: ['webhooks'] });
+    },
+  });
+  const problem = create.isError ? problemOf(create.error) : null;
+  const ofUrl = problem?.errors?.find(({ path }) => path === '/url')?.message;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextInput
+        label="URL"
+        placeholder="https://example.com/spillway"
+        required
+        data-autofocus
+        value={url}
+        error={ofUrl && `The URL ${ofUrl}.`}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Description"
+        placeholder="What it is for"
+        mt="sm"
+        maxLength={200}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      <Checkbox.Group
+        label="Events"
+        description="None chosen: all of them"
+        mt="sm"
+        value={types}
+        onChange={setTypes}
+      >
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={6} mt={6}>
+          {eventTypes.map((type) => (
+            <Checkbox key={type} value={type} label={type} />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+      {problem && !ofUrl && (
+        <Alert color="red" mt="md" title={problem.title} role="alert">
+          {problem.detail}
+        </Alert>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          Add webhook
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button, Group } from '@mantine/core';
+import type { Schemas } from '@spillway/client';
+import { Copy } from '@/ui/copy';
+import classes from './webhooks.module.css';
+
+/** The secret of a webhook that was just made. Nobody can see it again. */
+export function NewSecret({ created, onDone }: { created: Schemas['WebhookCreated']; onDone: () => void }) {
+  return (
+    <>
+      <p>
+        Your receiver verifies with it that an event comes from here. It is shown this once: store it now, or
+        remove the webhook and make another.
+      </p>
+      <div className={classes.secret}>
+        <code>{created.secret}</code>
+        <Copy text={created.secret} label="Copy the secret" />
+      </div>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onDone}>I have stored it</Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { ActionIcon, Button, Group, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTrash } from '@tabler/icons-react';
+import { useWebhookActions, type Webhook } from './use-webhooks';
+
+/** Asks first, and says what goes. */
+export function RemoveWebhook({ webhook }: { webhook: Webhook }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { remove } = useWebhookActions(webhook);
+  return (
+    <>
+      <ActionIcon aria-label={`Remove ${webhook.url}`} onClick={open}>
+        <IconTrash size={15} aria-hidden />
+      </ActionIcon>
+      <Modal opened={opened} onClose={close} title="Remove this webhook?" centered>
+        <p>
+          <code>{webhook.url}</code> is sent nothing any more. What waits to be sent to it, its list of
+          deliveries and its secret are deleted. This can not be undone.
+        </p>
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={close}>
+            Keep it
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            Remove webhook
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

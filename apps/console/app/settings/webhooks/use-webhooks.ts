@@ -1,0 +1,63 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { notifyDone, notifyProblem } from '@/ui/notify';
+
+export type Webhook = Schemas['Webhook'];
+
+const webhooksKey = ['webhooks'];
+
+/** No event tells of webhooks themselves: the page asks by the clock, while it is looked at. */
+export const useWebhooks = (first: Schemas['WebhookList']) =>
+  useQuery({
+    queryKey: webhooksKey,
+    queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/webhooks', { signal })),
+    initialData: first,
+    refetchInterval: 5_000,
+  });
+
+/** What can be done to a webhook. Each says how it went, and has the lists asked for again. */
+export function useWebhookActions({ id, url }: Webhook) {
+  const queries = useQueryClient();
+  const params = { path: { id } };
+  const settled = {
+    onError: notifyProblem,
+    onSettled: () => queries.invalidateQueries({ queryKey: webhooksKey }),
+  };
+  const test = useMutation({
+    mutationFn: () => dataOf(browserApi.POST('/v1/webhooks/{id}/test', { params })),
+    onSuccess: () => notifyDone('Test sent', `An event of type webhook.test is on its way to ${url}.`),
+    ...settled,
+  });
+  const enable = useMutation({
+    mutationFn: (enabled: boolean) =>
+      dataOf(browserApi.PATCH('/v1/webhooks/{id}', { params, body: { enabled } })),
+    onSuccess: ({ enabled }) =>
+      notifyDone(
+        enabled ? 'Enabled' : 'Disabled',
+        enabled ? 'It is sent what happens from now on.' : 'Nothing is sent to it.',
+      ),
+    ...settled,
+  });
+  const remove = useMutation({
+    mutationFn: async () => {
+      const { error, response } = await browserApi.DELETE('/v1/webhooks/{id}', { params });
+      if (!response.ok) await dataOf(Promise.resolve({ error, response }));
+    },
+    onSuccess: () => notifyDone('Removed', `Nothing is sent to ${url} any more.`),
+    ...settled,
+  });
+  const redeliver = useMutation({
+    mutationFn: (deliveryId: string) =>
+      dataOf(
+        browserApi.POST('/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver', {
+          params: { path: { id, delivery_id: deliveryId } },
+        }),
+      ),
+    onSuccess: ({ type }) => notifyDone('Sending again', `${type} is on its way.`),
+    ...settled,
+  });
+  return { test, enable, remove, redeliver };
+}

@@ -1,0 +1,87 @@
+import type { Schemas } from '@spillway/client';
+
+export type LiveEvent = Schemas['Event'];
+
+/** What a view may say of how fresh it is. */
+export type LiveState = 'connecting' | 'live' | 'polling' | 'paused';
+
+interface Listener {
+  onEvent(event: LiveEvent): void;
+  /** `resumed`: nothing was missed since the last time it was live. */
+  onState(state: LiveState, resumed: boolean): void;
+}
+
+/** How long the first connection may take before a view is asked for again by the clock. */
+const patienceMs = 3_000;
+const firstRetryMs = 500;
+const longestRetryMs = 8_000;
+
+const types: readonly LiveEvent['type'][] = [
+  'message.recorded',
+  'output.offloaded',
+  'context.overflow',
+  'compaction.started',
+  'context.summarized',
+  'compaction.failed',
+  'compaction.parked',
+  'output.deleted',
+  'thread.changed',
+  'thread.erased',
+];
+
+/**
+ * The tab's one stream of events. A browser keeps few connections to a site, so it is open only while the tab is
+ * looked at; it goes on after the last event that it was given, also after an outage of the API, so none is missed.
+ * Reconnecting is done here: an EventSource gives up for good when it is answered with a problem.
+ */
+export function openEventSource({ onEvent, onState }: Listener): () => void {
+  let source: EventSource | undefined;
+  let lastId = '';
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function connect(): void {
+    clearTimeout(timer);
+    source?.close();
+    const resumes = lastId !== '';
+    const query = resumes ? `?last_event_id=${encodeURIComponent(lastId)}` : '';
+    const opened = new EventSource(`/api/v1/events${query}`);
+    source = opened;
+    const late = setTimeout(() => onState('polling', false), patienceMs);
+    opened.onopen = () => {
+      clearTimeout(late);
+      failures = 0;
+      onState('live', resumes);
+    };
+    opened.onerror = () => {
+      clearTimeout(late);
+      opened.close();
+      if (source !== opened) return;
+      onState('polling', false);
+      timer = setTimeout(connect, Math.min(firstRetryMs * 2 ** failures++, longestRetryMs));
+    };
+    for (const type of types) {
+      opened.addEventListener(type, (message: MessageEvent<string>) => {
+        lastId = message.lastEventId;
+        onEvent(JSON.parse(message.data) as LiveEvent);
+      });
+    }
+  }
+
+  function pause(): void {
+    clearTimeout(timer);
+    source?.close();
+    source = undefined;
+    onState('paused', false);
+  }
+
+  const follow = () => (document.visibilityState === 'hidden' ? pause() : connect());
+  document.addEventListener('visibilitychange', follow);
+  follow();
+  return () => {
+    document.removeEventListener('visibilitychange', follow);
+    clearTimeout(timer);
+    source?.close();
+    source = undefined;
+  };
+}

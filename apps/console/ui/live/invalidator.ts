@@ -1,0 +1,52 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { isOfMany, staleKeys } from './stale-keys';
+import type { LiveEvent } from './event-source';
+
+/** Events that come together cause one question. */
+const gatherMs = 150;
+/** Lists of many threads are asked for once in this time at most. */
+const listsMs = 1_500;
+
+export interface Invalidator {
+  take(event: LiveEvent): void;
+  stop(): void;
+}
+
+/** Has TanStack Query ask again for what events made stale; only what is on the page is really asked for. */
+export function invalidator(queries: QueryClient): Invalidator {
+  const due = new Map<string, { key: QueryKey; at: number }>();
+  const asked = new Map<string, number>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function flush(): void {
+    timer = undefined;
+    const now = performance.now();
+    let nextAt = Infinity;
+    for (const [name, { key, at }] of due) {
+      if (at > now) {
+        nextAt = Math.min(nextAt, at);
+        continue;
+      }
+      due.delete(name);
+      if (isOfMany(key)) asked.set(name, now);
+      // A question under way may have been answered before the event; it is asked again.
+      void queries.invalidateQueries({ queryKey: key });
+    }
+    if (nextAt < Infinity) timer = setTimeout(flush, nextAt - now);
+  }
+
+  return {
+    take(event) {
+      const now = performance.now();
+      for (const key of staleKeys(event)) {
+        const name = JSON.stringify(key);
+        if (due.has(name)) continue;
+        const earliest = isOfMany(key) ? (asked.get(name) ?? -listsMs) + listsMs : 0;
+        due.set(name, { key, at: Math.max(now + gatherMs, earliest) });
+      }
+      clearTimeout(timer);
+      timer = setTimeout(flush, Math.max(0, Math.min(...[...due.values()].map(({ at }) => at)) - now));
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

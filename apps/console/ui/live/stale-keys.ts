@@ -1,0 +1,35 @@
+import type { QueryKey } from '@tanstack/react-query';
+import type { LiveEvent } from './event-source';
+
+/**
+ * Which queries an event makes stale, by the beginning of their keys. The one place that knows:
+ *
+ * | query                                                     | asked for again on                                   |
+ * | --------------------------------------------------------- | ---------------------------------------------------- |
+ * | ['thread', id]                                            | every event of the thread                            |
+ * | ['events', id]                                            | every event of the thread                            |
+ * | ['threads', …], ['usage', …], ['attention']               | every event of any thread                            |
+ * | ['summaries', id, …], ['summary', id, …]                  | context.summarized, thread.changed                   |
+ * | ['compactions', id], ['project-compactions', …], ['queue', …] | compaction.*, context.*, thread.changed, thread.erased |
+ * | ['outputs', id], ['output', …]                            | output.*                                             |
+ * | ['messages', id, …]                                       | thread.changed (a message was erased), output.deleted |
+ * | ['webhooks', …]                                           | none: its page asks by the clock                     |
+ *
+ * Two are not here because they follow the thread's row, which every event has asked for again: ['context', id, …] has
+ * the row's version in its key, and the newest block of ['messages', id, …] is asked for when last_seq moves.
+ */
+export function staleKeys({ type, thread_id: id }: LiveEvent): QueryKey[] {
+  const keys: QueryKey[] = [['thread', id], ['events', id], ['threads'], ['usage'], ['attention']];
+  const compaction = type.startsWith('compaction.') || type.startsWith('context.');
+  if (compaction || type === 'thread.changed' || type === 'thread.erased') {
+    keys.push(['compactions', id], ['project-compactions'], ['queue']);
+  }
+  if (type === 'context.summarized' || type === 'thread.changed')
+    keys.push(['summaries', id], ['summary', id]);
+  if (type.startsWith('output.')) keys.push(['outputs', id], ['output']);
+  if (type === 'thread.changed' || type === 'output.deleted') keys.push(['messages', id]);
+  return keys;
+}
+
+/** Lists of many threads: a busy project would have them asked for all the time. */
+export const isOfMany = (key: QueryKey): boolean => key.length === 1;

@@ -1,0 +1,130 @@
+import {
+  asProject,
+  asService,
+  compareEventPlaces,
+  eventsAfter,
+  eventsEdge,
+  type EventPlace,
+  type EventRow,
+} from '@spillway/store';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Runtime } from '../runtime.js';
+
+/** How often Postgres is asked, for all readers of a process together and only while there are any. */
+const pollMs = 250;
+/** Events of one read at most. */
+const pageSize = 500;
+
+export interface EventReader {
+  projectId: string;
+  threadId: string | null;
+  /** Given events in order, none twice and none left out. A promise is waited for while the reader catches up. */
+  give(rows: EventRow[], through: EventPlace): Promise<void> | void;
+  /** Called once when the feed can't go on for it. */
+  fail(error: unknown): void;
+}
+
+interface Reading extends EventReader {
+  /** It was given everything up to here. */
+  at: EventPlace;
+  ended: boolean;
+}
+
+/**
+ * Reads events for many readers at once. A reader that is behind catches up by reads of its own, and then rides along
+ * with the one read that serves all the others.
+ */
+export class EventFeed {
+  /** Readers that were given everything up to `place`, or further. */
+  private readonly riding = new Set<Reading>();
+  private place: EventPlace | null = null;
+  private polling = false;
+
+  constructor(private readonly rt: Runtime) {}
+
+  /**
+   * Starts to read after a place; from now on without one, or with one that this database has not reached: that is of
+   * another life of it. Gives the place, and what ends it.
+   */
+  async read(reader: EventReader, after: EventPlace | null): Promise<{ from: EventPlace; stop: () => void }> {
+    const now = await asProject(reader.projectId, 'service', () => eventsEdge(this.rt.store.query));
+    const from = after && BigInt(after.xid) <= BigInt(now.xid) ? after : now;
+    const reading: Reading = { ...reader, at: from, ended: false };
+    const stop = () => {
+      reading.ended = true;
+      this.riding.delete(reading);
+    };
+    // Begun once whoever asked knows where it starts.
+    setImmediate(() => void this.catchUp(reading));
+    return { from, stop };
+  }
+
+  private async catchUp(reading: Reading): Promise<void> {
+    const { projectId, threadId } = reading;
+    try {
+      while (!reading.ended) {
+        const page = await asProject(projectId, 'service', () =>
+          eventsAfter(this.rt.store.query, [projectId], reading.at, pageSize, threadId),
+        );
+        if (reading.ended) return;
+        reading.at = page.through;
+        await reading.give(page.rows, page.through);
+        // The others may be further by now; then what lies between is read first.
+        if (!page.more && (this.place === null || compareEventPlaces(reading.at, this.place) >= 0)) {
+          return this.rideAlong(reading);
+        }
+      }
+    } catch (error) {
+      if (reading.ended) return;
+      reading.ended = true;
+      reading.fail(error);
+    }
+  }
+
+  private rideAlong(reading: Reading): void {
+    if (reading.ended) return;
+    this.riding.add(reading);
+    this.place ??= reading.at;
+    if (this.polling) return;
+    this.polling = true;
+    void this.poll();
+  }
+
+  private async poll(): Promise<void> {
+    while (this.riding.size > 0 && !this.rt.draining.aborted) {
+      const more = await this.once().catch((error: unknown) => {
+        // Nothing is lost: the place did not move, and the next read starts from there.
+        this.rt.log.warn({ err: error }, 'events can not be read now');
+        return false;
+      });
+      if (!more) await sleep(pollMs, undefined, { ref: false });
+    }
+    this.polling = false;
+    this.place = null;
+  }
+
+  private async once(): Promise<boolean> {
+    const aboard = [...this.riding];
+    const projects = [...new Set(aboard.map((reading) => reading.projectId))];
+    const page = await asService(() => eventsAfter(this.rt.store.query, projects, this.place!, pageSize));
+    this.place = page.through;
+    const byProject = Map.groupBy(page.rows, (row) => row.projectId);
+    for (const reading of aboard) {
+      if (reading.ended) continue;
+      const rows = (byProject.get(reading.projectId) ?? []).filter(
+        (row) =>
+          compareEventPlaces(row, reading.at) > 0 &&
+          (reading.threadId === null || row.threadId === reading.threadId),
+      );
+      if (compareEventPlaces(page.through, reading.at) > 0) reading.at = page.through;
+      if (rows.length > 0) void reading.give(rows, reading.at);
+    }
+    // Who came aboard during the read was not asked for in it: it looks by itself once more.
+    for (const reading of [...this.riding]) {
+      if (aboard.includes(reading) || compareEventPlaces(reading.at, page.through) >= 0) continue;
+      this.riding.delete(reading);
+      void this.catchUp(reading);
+    }
+    return page.more;
+  }
+}

@@ -1,0 +1,26 @@
+import type { EventPlace, EventRow } from '@spillway/store';
+
+/** An event as it is told, to whomever: ids, numbers and words of ours. */
+export interface ToldEvent {
+  id: string;
+  type: string;
+  timestamp: string;
+  thread_id: string;
+  data: Record<string, string | number | null>;
+}
+
+export const toldEvent = (row: EventRow): ToldEvent => ({
+  id: writeEventId(row),
+  type: row.type,
+  timestamp: row.at.toISOString(),
+  thread_id: row.threadId,
+  data: JSON.parse(row.data) as ToldEvent['data'],
+});
+
+/** The id says where an event stands, so that a reader that shows it is given what comes after. */
+export const writeEventId = ({ xid, id }: EventPlace): string => `${xid}-${id}`;
+
+export function readEventId(text: string): EventPlace | undefined {
+  const [, xid, id] = /^(\d{1,18})-(\d{1,18})$/.exec(text) ?? [];
+  return xid === undefined || id === undefined ? undefined : { xid, id };
+}

@@ -1,0 +1,81 @@
+import {
+  claimDeliveries,
+  eventsAfter,
+  findWebhook,
+  giveBackDelivery,
+  reportDelivery,
+  spreadEvents,
+  type ClaimedDelivery,
+  type WebhookRow,
+} from '@spillway/store';
+import { Webhook } from 'standardwebhooks';
+import type { Runtime } from '../runtime.js';
+import { postWebhook } from './post-webhook.js';
+import { webhookMessage } from './webhook-message.js';
+import { patienceMs, retryInMs } from './webhook-retries.js';
+
+/** Events that become deliveries in one statement. */
+const pageSize = 500;
+/** Deliveries of one webhook under way at a time. */
+const atOnce = 4;
+/** Twice as long as a receiver may take: after that its worker has died. */
+const leaseMs = 20_000;
+
+/** Sends a webhook all that is due for it, until there is nothing left to do now. For its project. */
+export async function deliverWebhook(
+  rt: Runtime,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<void> {
+  while (!rt.draining.aborted) {
+    const webhook = await findWebhook(rt.store, projectId, id);
+    if (!webhook || webhook.disabledAt) return;
+    const spread = await spread500(rt, webhook);
+    const of = { projectId, webhookId: id };
+    const claimed = await claimDeliveries(rt.store.query, { ...of, limit: atOnce, leaseMs });
+    await Promise.all(claimed.map((delivery) => attempt(rt, webhook, delivery)));
+    if (claimed.length === 0 && !spread) return;
+  }
+}
+
+/** Makes deliveries of the next events. False when there were none. */
+async function spread500(rt: Runtime, webhook: WebhookRow): Promise<boolean> {
+  const { projectId, id: webhookId, types } = webhook;
+  const from = { xid: String(webhook.afterXid), id: String(webhook.afterId) };
+  const { rows } = await eventsAfter(rt.store.query, [projectId], from, pageSize);
+  const last = rows.at(-1);
+  if (!last) return false;
+  const wanted = rows.filter((row) => types.length === 0 || types.includes(row.type));
+  const through = { xid: last.xid, id: last.id };
+  return spreadEvents(rt.store.query, { projectId, webhookId, from, through }, wanted.map(webhookMessage));
+}
+
+async function attempt(rt: Runtime, webhook: WebhookRow, delivery: ClaimedDelivery): Promise<void> {
+  const { id, messageId, payload: body, leaseEpoch, attempts } = delivery;
+  const of = { projectId: webhook.projectId, webhookId: webhook.id, id, leaseEpoch };
+  const now = new Date();
+  const headers = {
+    'webhook-id': messageId,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': new Webhook(webhook.secret).sign(messageId, now, body),
+  };
+  const started = performance.now();
+  const answer = await postWebhook(new URL(webhook.url), { headers, body }, rt.webhookHosts, rt.draining);
+  if (rt.draining.aborted && answer.status === null) return void (await giveBackDelivery(rt.store.query, of));
+  const delivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
+  const gone = answer.status === 410;
+  const wait = gone ? null : retryInMs(attempts, Math.random());
+  await reportDelivery(rt.store.query, {
+    ...of,
+    state: delivered ? 'delivered' : wait === null ? 'failed' : 'pending',
+    retryInMs: delivered ? 0 : (wait ?? 0),
+    status: answer.status,
+    error: delivered ? null : (answer.error ?? sayStatus(answer.status!)),
+    response: answer.response,
+    ms: Math.round(performance.now() - started),
+    gone,
+    patienceMs,
+  });
+}
+
+const sayStatus = (status: number): string =>
+  status >= 300 && status < 400 ? 'redirects are not followed' : `answered ${status}`;

@@ -1,0 +1,59 @@
+import { SpillwayError } from '@spillway/engine';
+import {
+  findDelivery,
+  insertDelivery,
+  listDeliveries as readDeliveries,
+  renewDelivery,
+  type DeliveryRow,
+} from '@spillway/store';
+import { pageOf, readCursor, type Page } from '../cursor.js';
+import type { Runtime } from '../runtime.js';
+import { testMessage } from './webhook-message.js';
+import { getWebhook } from './webhooks.js';
+
+/** Deliveries are counted up from 1 and stay exact for longer than there will be disks. */
+const last = Number.MAX_SAFE_INTEGER;
+
+/** What was sent to a webhook, newest first. Throws `webhook_not_found`. */
+export async function listDeliveries(
+  rt: Runtime,
+  projectId: string,
+  webhookId: string,
+  { limit = 100, cursor, state }: { limit?: number; cursor?: string; state?: string },
+): Promise<Page<DeliveryRow>> {
+  const before = BigInt(readCursor(cursor, last, last));
+  await getWebhook(rt, projectId, webhookId);
+  const of = { projectId, webhookId, before, limit: limit + 1, ...(state === undefined ? {} : { state }) };
+  return pageOf(await readDeliveries(rt.store, of), limit, (row) => Number(row.position));
+}
+
+/** Has a worker send an event of type webhook.test. Throws `webhook_not_found`, `webhook_disabled`. */
+export async function testWebhook(rt: Runtime, projectId: string, webhookId: string): Promise<DeliveryRow> {
+  await enabledWebhook(rt, projectId, webhookId);
+  const row = await insertDelivery(rt.store, { projectId, webhookId, ...testMessage() });
+  hintDelivery(rt, row.id);
+  return row;
+}
+
+/** Has a worker send a delivery again, from its first attempt on. Throws `delivery_not_found` too. */
+export async function redeliver(
+  rt: Runtime,
+  projectId: string,
+  webhookId: string,
+  id: string,
+): Promise<DeliveryRow> {
+  await enabledWebhook(rt, projectId, webhookId);
+  const renewed = await renewDelivery(rt.store.query, projectId, webhookId, id);
+  const row = renewed ? await findDelivery(rt.store, projectId, webhookId, id) : null;
+  if (!row) throw new SpillwayError('delivery_not_found', 'The webhook has no such delivery.');
+  hintDelivery(rt, `${id}-again`);
+  return row;
+}
+
+async function enabledWebhook(rt: Runtime, projectId: string, id: string): Promise<void> {
+  const { disabledAt } = await getWebhook(rt, projectId, id);
+  if (disabledAt) throw new SpillwayError('webhook_disabled', 'The webhook is disabled: enable it first.');
+}
+
+/** Best effort: workers look every second anyhow. */
+const hintDelivery = (rt: Runtime, key: string): void => void rt.hints.send('deliver-webhooks', {}, key);

@@ -1,0 +1,33 @@
+import { SpillwayError } from '@spillway/engine';
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { isPublicAddress } from './public-address.js';
+
+/** The host of a URL as a list of hosts, or a lookup, names it. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+
+/**
+ * The URL of a webhook, as it will be called. Throws `webhook_url_refused` for what is not http or https, carries
+ * credentials or leads into a private network. A name that leads nowhere yet is taken: where it leads is looked at
+ * again with every connection, and that is the look that counts.
+ */
+export async function webhookUrl(text: string, allowed: ReadonlySet<string>): Promise<string> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw refused('must be an http or https URL');
+  if (url.username !== '' || url.password !== '') throw refused('must not carry credentials');
+  if (url.hash !== '') throw refused('must not have a fragment');
+  if (!(await mayLeadTo(hostOf(url), allowed))) throw refused('must not lead into a private network');
+  return url.href;
+}
+
+async function mayLeadTo(host: string, allowed: ReadonlySet<string>): Promise<boolean> {
+  if (allowed.has(host)) return true;
+  if (isIP(host)) return isPublicAddress(host);
+  const found = await lookup(host, { all: true }).catch(() => []);
+  return found.every(({ address }) => isPublicAddress(address));
+}
+
+const refused = (why: string) =>
+  new SpillwayError('webhook_url_refused', 'Events can not be sent to this URL.', [
+    { path: '/url', message: why },
+  ]);

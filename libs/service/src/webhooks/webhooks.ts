@@ -1,0 +1,77 @@
+import { SpillwayError } from '@spillway/engine';
+import {
+  deleteWebhook,
+  eventsEdge,
+  findWebhook,
+  insertWebhook,
+  listWebhooks as readWebhooks,
+  updateWebhook,
+  type WebhookRow,
+} from '@spillway/store';
+import { randomBytes } from 'node:crypto';
+import type { Runtime } from '../runtime.js';
+import { webhookUrl } from './webhook-url.js';
+
+/** Of one project: each event is copied for each of them. */
+const mostWebhooks = 20;
+
+export interface WebhookWishes {
+  url: string;
+  description: string;
+  types: string[];
+}
+
+/** Newest first. */
+export const listWebhooks = (rt: Runtime, projectId: string): Promise<WebhookRow[]> =>
+  readWebhooks(rt.store, projectId);
+
+/** Throws `webhook_not_found`. */
+export async function getWebhook(rt: Runtime, projectId: string, id: string): Promise<WebhookRow> {
+  return (await findWebhook(rt.store, projectId, id)) ?? notFound();
+}
+
+/** Makes a webhook that is sent what happens from now on. Throws `webhook_url_refused`, `too_many_webhooks`. */
+export async function createWebhook(
+  rt: Runtime,
+  projectId: string,
+  wishes: WebhookWishes,
+): Promise<WebhookRow> {
+  if ((await readWebhooks(rt.store, projectId)).length >= mostWebhooks) {
+    throw new SpillwayError('too_many_webhooks', `A project has ${mostWebhooks} webhooks at most.`);
+  }
+  const url = await webhookUrl(wishes.url, rt.webhookHosts);
+  const { xid } = await eventsEdge(rt.store.query);
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  return insertWebhook(rt.store, { ...wishes, url, projectId, secret, afterXid: BigInt(xid) });
+}
+
+/**
+ * Changes a webhook. One that is enabled again is sent what happens from then on, and what was due when it was
+ * disabled. Throws `webhook_not_found`, `webhook_url_refused`.
+ */
+export async function changeWebhook(
+  rt: Runtime,
+  projectId: string,
+  id: string,
+  { enabled, url, ...rest }: Partial<WebhookWishes> & { enabled?: boolean },
+): Promise<WebhookRow> {
+  const webhook = await getWebhook(rt, projectId, id);
+  const place = url === undefined ? {} : { url: await webhookUrl(url, rt.webhookHosts) };
+  const state = enabled === undefined || enabled === !webhook.disabledAt ? {} : await turned(rt, enabled);
+  return (await updateWebhook(rt.store, projectId, id, { ...rest, ...place, ...state })) ?? notFound();
+}
+
+async function turned(rt: Runtime, on: boolean): Promise<Parameters<typeof updateWebhook>[3]> {
+  if (!on) return { disabledAt: new Date(), disabledReason: 'by_hand' };
+  const { xid } = await eventsEdge(rt.store.query);
+  return { disabledAt: null, disabledReason: null, failingSince: null, afterXid: BigInt(xid), afterId: 0n };
+}
+
+/** Throws `webhook_not_found`. */
+export async function removeWebhook(rt: Runtime, projectId: string, id: string): Promise<void> {
+  if (!(await deleteWebhook(rt.store.query, projectId, id))) notFound();
+}
+
+function notFound(): never {
+  throw new SpillwayError('webhook_not_found', 'No such webhook.');
+}

@@ -1,0 +1,88 @@
+import type { Query, Store } from './store.js';
+
+export type WebhookRow = Awaited<ReturnType<Store['prisma']['webhook']['create']>>;
+export type DeliveryRow = Awaited<ReturnType<Store['prisma']['webhookDelivery']['create']>>;
+
+/** Newest first. */
+export const listWebhooks = ({ prisma }: Store, projectId: string): Promise<WebhookRow[]> =>
+  prisma.webhook.findMany({ where: { projectId }, orderBy: { createdAt: 'desc' } });
+
+export const findWebhook = ({ prisma }: Store, projectId: string, id: string): Promise<WebhookRow | null> =>
+  prisma.webhook.findFirst({ where: { projectId, id } });
+
+export interface NewWebhook {
+  projectId: string;
+  url: string;
+  description: string;
+  types: string[];
+  secret: string;
+  /** Where in the order of events it starts. */
+  afterXid: bigint;
+}
+
+export const insertWebhook = ({ prisma }: Store, webhook: NewWebhook): Promise<WebhookRow> =>
+  prisma.webhook.create({ data: webhook });
+
+/** Gives undefined when there is no such webhook. */
+export async function updateWebhook(
+  { prisma }: Store,
+  projectId: string,
+  id: string,
+  data: Partial<
+    Pick<
+      WebhookRow,
+      | 'url'
+      | 'description'
+      | 'types'
+      | 'afterXid'
+      | 'afterId'
+      | 'failingSince'
+      | 'disabledAt'
+      | 'disabledReason'
+    >
+  >,
+): Promise<WebhookRow | undefined> {
+  const [row] = await prisma.webhook.updateManyAndReturn({ where: { projectId, id }, data });
+  return row;
+}
+
+/** Removes a webhook with its deliveries, in one statement. False when there is none. */
+export async function deleteWebhook(query: Query, projectId: string, id: string): Promise<boolean> {
+  const rows = await query(
+    {
+      name: 'delete-webhook',
+      text: `WITH gone AS (DELETE FROM webhook_deliveries WHERE project_id = $1 AND webhook_id = $2)
+        DELETE FROM webhooks WHERE project_id = $1 AND id = $2 RETURNING id`,
+    },
+    [projectId, id],
+  );
+  return rows.length === 1;
+}
+
+export const insertDelivery = (
+  { prisma }: Store,
+  delivery: Pick<DeliveryRow, 'projectId' | 'webhookId' | 'messageId' | 'type' | 'payload'>,
+): Promise<DeliveryRow> => prisma.webhookDelivery.create({ data: delivery });
+
+export const findDelivery = (
+  { prisma }: Store,
+  projectId: string,
+  webhookId: string,
+  id: string,
+): Promise<DeliveryRow | null> => prisma.webhookDelivery.findFirst({ where: { projectId, webhookId, id } });
+
+/** Newest first, below `before`. */
+export const listDeliveries = (
+  { prisma }: Store,
+  of: { projectId: string; webhookId: string; state?: string; before: bigint; limit: number },
+): Promise<DeliveryRow[]> =>
+  prisma.webhookDelivery.findMany({
+    where: {
+      projectId: of.projectId,
+      webhookId: of.webhookId,
+      position: { lt: of.before },
+      ...(of.state === undefined ? {} : { state: of.state }),
+    },
+    orderBy: { position: 'desc' },
+    take: of.limit,
+  });

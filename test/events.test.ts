@@ -1,0 +1,321 @@
+import {
+  apiOf,
+  openEvents,
+  rowsOf,
+  startStack,
+  sweepNow,
+  until,
+  type Api,
+  type Stack,
+} from '@spillway/testing';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let stack: Stack;
+let api: Api;
+beforeAll(async () => {
+  stack = await startStack({ env: { SPILLWAY_POLL_MS: '200' } });
+  api = apiOf(stack);
+});
+afterAll(() => stack?.stop());
+
+const secret = 'CANARY-51c0';
+const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
+const talk = (n: number) =>
+  Array.from({ length: n }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `${secret} ${i}. ${'All work and no play. '.repeat(40)}`,
+  }));
+const bigResult = [
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } }],
+  },
+  { role: 'tool', tool_call_id: 'c', content: `${secret} line\n`.repeat(4_000) },
+];
+const seen = (what: string, look: () => unknown) => until(what, () => Promise.resolve(Boolean(look())));
+
+describe('a stream', () => {
+  test('tells everything that happens to a thread, in order, in ids and numbers', async () => {
+    const stream = await openEvents(stack, { thread: 'told' });
+    await api.createThread({ id: 'told', policy, metadata: { title: secret } });
+    const posted = await api.append('told', ...bigResult);
+    await api.append('told', ...talk(20));
+    await until('it is compacted', async () => {
+      const { compaction } = await api.thread('told');
+      return compaction.generation > 0 && compaction.state === 'idle';
+    });
+    const output = posted.messages[1]!.output!;
+    expect((await api.call('DELETE', '/v1/threads/told')).status).toBe(204);
+    await seen('its end', () => stream.events.some((event) => event.type === 'thread.erased'));
+    const types = stream.events.map((event) => event.type);
+    expect(types.slice(0, 5)).toEqual([
+      'thread.changed',
+      'message.recorded',
+      'output.offloaded',
+      'message.recorded',
+      'context.overflow',
+    ]);
+    expect(types).toContain('output.deleted');
+    const of = (type: string) => stream.events.find((event) => event.type === type)!.data;
+    expect(of('message.recorded')).toEqual({
+      from_seq: 1,
+      to_seq: 2,
+      live_tokens: posted.thread.live_tokens,
+    });
+    expect(of('output.offloaded')).toMatchObject({ output_id: output.id, seq: 2, bytes: output.bytes });
+    expect(of('context.overflow').estimated_tokens).toBeGreaterThan(
+      of('context.overflow').trigger_tokens as number,
+    );
+    expect(of('context.overflow').context_limit).toBe(4_000);
+    expect(of('compaction.started')).toEqual({ attempt: 1, trigger: 'automatic' });
+    const summarized = of('context.summarized');
+    expect(summarized).toMatchObject({ generation: 1, from_seq: 1, method: 'extractive' });
+    expect(summarized.preserved_messages).toBe(22 - (summarized.to_seq as number));
+    expect(summarized.summary_tokens).toBeGreaterThan(0);
+    expect(stream.events.every((event) => event.thread_id === 'told')).toBe(true);
+    expect(JSON.stringify(stream.events)).not.toContain(secret);
+    const rows = await rowsOf(stack.databaseUrl, 'SELECT 1 FROM events e WHERE e::text LIKE $1', [
+      `%${secret}%`,
+    ]);
+    expect(rows).toEqual([]);
+    stream.close();
+  });
+
+  test('tells of a compaction that was parked, and of the retry', async () => {
+    const stream = await openEvents(stack, { thread: 'parked' });
+    await api.createThread({
+      id: 'parked',
+      system: 'word '.repeat(6_000),
+      policy: { context: { context_window: 8_000 } },
+    });
+    await api.append('parked', { role: 'user', content: 'hello' });
+    await seen('it is parked', () => stream.events.some((event) => event.type === 'compaction.parked'));
+    expect(stream.events.at(-1)!.data).toEqual({ attempt: 1, reason: 'irreducible' });
+    const before = stream.events.length;
+    await api.call('POST', '/v1/threads/parked/retry');
+    await seen('the retry', () => stream.events[before]?.type === 'thread.changed');
+    stream.close();
+  });
+
+  test('is of one project, and of one thread when one is named', async () => {
+    const theirs = await openEvents({ url: stack.url, key: await stack.addProject('theirs') });
+    const all = await openEvents(stack);
+    const one = await openEvents(stack, { thread: 'one' });
+    await api.append('one', { role: 'user', content: 'x' });
+    await api.append('other', { role: 'user', content: 'x' });
+    await seen('both', () => all.events.length === 2);
+    expect(one.events.map((event) => event.thread_id)).toEqual(['one']);
+    expect(theirs.events).toEqual([]);
+    for (const stream of [theirs, all, one]) stream.close();
+  });
+
+  test('one append is one event, however many messages it has', async () => {
+    const stream = await openEvents(stack, { thread: 'many' });
+    await api.append('many', ...Array.from({ length: 50 }, () => ({ role: 'user', content: 'x' })));
+    await seen('it', () => stream.events.length > 0);
+    await sleep(400);
+    expect(stream.events.map((event) => event.data.to_seq)).toEqual([50]);
+    stream.close();
+  });
+});
+
+describe('nothing is lost or told twice', () => {
+  test('when an older transaction commits after a newer one', async () => {
+    await api.append('held', { role: 'user', content: 'x' });
+    const stream = await openEvents(stack);
+    const client = new pg.Client(stack.databaseUrl);
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query(`UPDATE threads SET policy_version = policy_version + 1 WHERE id = 'held'`);
+    await api.append('newer', { role: 'user', content: 'x' });
+    await sleep(1_000);
+    // The newer one is there to be read, and is held back: whoever had seen it would never look below it again.
+    expect(stream.events).toEqual([]);
+    const late = await openEvents(stack);
+    await client.query('COMMIT');
+    await client.end();
+    await seen('both', () => stream.events.length === 2);
+    expect(stream.events.map((event) => event.thread_id)).toEqual(['held', 'newer']);
+    const [lower, higher] = stream.events.map((event) => Number(event.id.split('-')[1]));
+    expect(lower).toBeLessThan(higher!);
+    // Who connects meanwhile starts below it too.
+    await seen('both, there as well', () => late.events.length === 2);
+    stream.close();
+    late.close();
+  });
+
+  test('by a client that comes back with the last id it saw', async () => {
+    const ids: string[] = [];
+    let lastId: string | undefined;
+    let writing = true;
+    const writer = (async () => {
+      let n = 0;
+      for (; writing; n++) await api.append('resumed', { role: 'user', content: 'x' });
+      return n;
+    })();
+    for (let round = 0; round < 8; round++) {
+      const stream = await openEvents(stack, {
+        thread: 'resumed',
+        ...(lastId ? { lastEventId: lastId } : {}),
+      });
+      await sleep(150 + round * 40);
+      stream.close();
+      await stream.ended;
+      ids.push(...stream.events.map((event) => event.id));
+      lastId = stream.lastId();
+    }
+    writing = false;
+    const written = await writer;
+    const stream = await openEvents(stack, { thread: 'resumed', lastEventId: lastId! });
+    await seen('all of them', () => ids.length + stream.events.length >= written);
+    ids.push(...stream.events.map((event) => event.id));
+    stream.close();
+    expect(ids).toHaveLength(written);
+    expect(new Set(ids).size).toBe(written);
+  });
+
+  test('by a client that was cut off before the first event', async () => {
+    const stream = await openEvents(stack, { thread: 'quiet' });
+    await seen('an id', () => stream.lastId() !== '');
+    stream.close();
+    await api.append('quiet', { role: 'user', content: 'x' });
+    const again = await openEvents(stack, { thread: 'quiet', lastEventId: stream.lastId() });
+    await seen('it', () => again.events.length === 1);
+    again.close();
+  });
+
+  test('by many readers, some behind and some not', async () => {
+    const start = await openEvents(stack, { thread: 'crowd' });
+    await seen('an id', () => start.lastId() !== '');
+    const from = start.lastId();
+    start.close();
+    const total = 300;
+    const posting = (async () => {
+      for (let n = 0; n < total; n++) await api.append('crowd', { role: 'user', content: 'x' });
+    })();
+    const readers = [];
+    for (let n = 0; n < 6; n++) {
+      readers.push(await openEvents(stack, { thread: 'crowd', lastEventId: from }));
+      await sleep(130);
+    }
+    await posting;
+    for (const reader of readers) {
+      await seen('all', () => reader.events.length >= total);
+      expect(reader.events.map((event) => event.data.to_seq)).toEqual(
+        Array.from({ length: total }, (_, i) => i + 1),
+      );
+      reader.close();
+    }
+  });
+});
+
+describe('a stream ends', () => {
+  test('within seconds when its key is revoked', async () => {
+    const { body } = await api.call<{ id: string; key: string }>('POST', '/v1/keys', {
+      name: 'short',
+      scopes: ['context:read'],
+    });
+    const stream = await openEvents({ url: stack.url, key: body.key });
+    await api.call('DELETE', `/v1/keys/${body.id}`);
+    const began = performance.now();
+    await stream.ended;
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  test('when the process is stopped, which streams do not hold up', async () => {
+    const second = await stack.startApi();
+    const streams = await Promise.all([1, 2, 3].map(() => openEvents({ url: second.url, key: stack.key })));
+    const began = performance.now();
+    expect(await second.stop()).toBe(0);
+    await Promise.all(streams.map((stream) => stream.ended));
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  test('when its client reads nothing, and the others go on', async () => {
+    const { hostname, port } = new URL(stack.url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.pause();
+    socket.write(
+      `GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stack.key}\r\nAccept: text/event-stream\r\n\r\n`,
+    );
+    await sleep(500);
+    const good = await openEvents(stack, { thread: 'flood' });
+    await api.append('flood', { role: 'user', content: 'x' });
+    // What many busy threads would write in a while: more than a socket and the process hold for one client.
+    await rowsOf(
+      stack.databaseUrl,
+      `INSERT INTO events (project_id, xid, thread_uid, type, data)
+       SELECT project_id, pg_current_xact_id()::text::bigint, uid, 'thread.changed', '{"filler":"${'x'.repeat(400)}"}'
+       FROM threads, generate_series(1, 20000) WHERE id = 'flood'`,
+    );
+    await seen('the good one has them all', () => good.events.length === 20_001);
+    good.close();
+    socket.on('error', () => undefined);
+    let read = 0;
+    socket.on('data', (chunk) => (read += chunk.length)).resume();
+    await once(socket, 'close');
+    expect(read).toBeLessThan(20_000 * 400);
+  });
+});
+
+test('there are a handful of streams for each key, and a place is free again when one ends', async () => {
+  const streams = await Promise.all(Array.from({ length: 8 }, () => openEvents(stack)));
+  expect(streams.every((stream) => stream.status === 200)).toBe(true);
+  const refused = await api.call<{ code: string }>('GET', '/v1/events');
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_streams' } });
+  streams[0]!.close();
+  await until('a place is free', async () => {
+    const next = await openEvents(stack);
+    next.close();
+    return next.status === 200;
+  });
+  for (const stream of streams) stream.close();
+});
+
+test('what is no id of ours is refused; an id that this database never gave starts from now', async () => {
+  for (const id of ['nonsense', '12', '1-', '99999999999999999999-1']) {
+    const answer = await api.call<{ code: string }>('GET', '/v1/events', undefined, { 'last-event-id': id });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_request' } });
+  }
+  const stream = await openEvents(stack, { thread: 'foreign', lastEventId: '999999999999-1' });
+  await api.append('foreign', { role: 'user', content: 'x' });
+  await seen('it', () => stream.events.length === 1);
+  stream.close();
+});
+
+test("a thread's events are a list as well, newest first, in pages", async () => {
+  for (let n = 0; n < 5; n++) await api.append('listed', { role: 'user', content: 'x' });
+  interface Listed {
+    data: { data: { to_seq: number } }[];
+    next_cursor: string | null;
+  }
+  const first = await api.call<Listed>('GET', '/v1/threads/listed/events?limit=3');
+  expect(first.body.data.map((event) => event.data.to_seq)).toEqual([5, 4, 3]);
+  const second = await api.call<Listed>('GET', `/v1/threads/listed/events?cursor=${first.body.next_cursor}`);
+  expect(second.body).toMatchObject({ next_cursor: null });
+  expect(second.body.data.map((event) => event.data.to_seq)).toEqual([2, 1]);
+});
+
+test('events are kept for a week', async () => {
+  await api.append('old', { role: 'user', content: 'x' });
+  await api.append('old', { role: 'user', content: 'y' });
+  await rowsOf(
+    stack.databaseUrl,
+    `UPDATE events SET at = now() - interval '8 days' WHERE thread_uid = (SELECT uid FROM threads WHERE id = 'old')
+       AND data LIKE '%"to_seq":1,%'`,
+  );
+  // Old is what is old by its time; the sweep looks from the oldest place on.
+  await rowsOf(
+    stack.databaseUrl,
+    `DELETE FROM events WHERE xid < (SELECT min(xid) FROM events WHERE at < now() - interval '7 days')`,
+  );
+  await sweepNow(stack);
+  const { body } = await api.call<{ data: { data: { to_seq: number } }[] }>('GET', '/v1/threads/old/events');
+  expect(body.data.map((event) => event.data.to_seq)).toEqual([2]);
+});

@@ -48,11 +48,15 @@ const bodies: Record<string, unknown> = {
   requestCompaction: { policy: { summary: { max_tokens: 100 } } },
   changePolicy: { outputs: { limit_tokens: 500 }, context: { max_images: 3, keep_recent_turns: 2 } },
   overrideModel: { context_window: 9_000 },
+  previewPolicy: { policy: { context: { trigger_ratio: 0.5 } } },
+  simulatePolicy: { thread_id: 'x', policy: { context: { trigger_ratio: 0.5 } }, level: 'thread' },
   chat: { content: 'hello' },
 };
 const queries: Record<string, string> = {
   listThreads: '?limit=5&state=idle&sort=updated&q=a',
   listMessages: '?after=0&before=9&limit=5&view=original',
+  listAudit: '?limit=5&action=key.created&target=a&actor=service&from=2026-01-01T00%3A00%3A00Z',
+  exportAudit: '?action=key.created&to=2026-01-01T00%3A00%3A00Z',
   getContext: '?format=anthropic&max_tokens=5000&at=1',
   getOutputContent: '?lines=1-5',
   grepOutput: '?pattern=l[a-z]%2B%24&context=2&limit=5&ignore_case=true',

@@ -4,6 +4,7 @@ import type { Runtime } from '@spillway/service';
 import { AuditController } from './admin/audit.controller.js';
 import { KeysController } from './admin/keys.controller.js';
 import { QueueController } from './admin/queue.controller.js';
+import { SystemController } from './admin/system.controller.js';
 import { ApiKeyGuard } from './auth/api-key.guard.js';
 import { ScopeInterceptor } from './auth/scope.interceptor.js';
 import { SessionsController } from './auth/sessions.controller.js';
@@ -13,6 +14,7 @@ import { HealthController } from './health/health.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { MessagesController } from './messages/messages.controller.js';
 import { OutputsController } from './outputs/outputs.controller.js';
+import { ModelsController } from './policies/models.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { RUNTIME } from './runtime.js';
 import { SearchController } from './search/search.controller.js';
@@ -35,10 +37,12 @@ export class AppModule {
         SummariesController,
         OutputsController,
         PoliciesController,
+        ModelsController,
         QueueController,
         KeysController,
         AuditController,
         SessionsController,
+        SystemController,
         HealthController,
       ],
       providers: [

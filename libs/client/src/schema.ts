@@ -37,7 +37,7 @@ export interface paths {
         delete: operations["eraseThread"];
         options?: never;
         head?: never;
-        /** Change model, metadata, policy or system prompt */
+        /** Change model, metadata, policy or system prompt; with If-Match, only if the policy is the version it names */
         patch: operations["changeThread"];
         trace?: never;
     };
@@ -350,6 +350,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The project's policy */
+        get: operations["getPolicy"];
+        /** Replace the project's policy; with If-Match, only the version it names */
+        put: operations["changePolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policy/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** JSON Schema of a policy, with descriptions, bounds, defaults and what the presets set */
+        get: operations["getPolicySchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policy/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a policy would mean if it were saved, and what speaks against it; changes nothing */
+        post: operations["previewPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policy/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replay a thread under another policy: when it would have been compacted; changes nothing */
+        post: operations["simulatePolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A thread's policy, what applies, and the budget that follows */
+        get: operations["getThreadPolicy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/queue": {
         parameters: {
             query?: never;
@@ -360,24 +446,6 @@ export interface paths {
         /** Due, running, backing off and parked threads; recent sweeps */
         get: operations["getQueue"];
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/policy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The project's policy */
-        get: operations["getPolicy"];
-        /** Replace the project's policy */
-        put: operations["changePolicy"];
         post?: never;
         delete?: never;
         options?: never;
@@ -413,7 +481,8 @@ export interface paths {
         /** Override a model's context window */
         put: operations["overrideModel"];
         post?: never;
-        delete?: never;
+        /** Remove an override: the registry's word counts again */
+        delete: operations["removeOverride"];
         options?: never;
         head?: never;
         patch?: never;
@@ -471,17 +540,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/sessions": {
+    "/v1/audit/export": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The audit log as JSON lines, newest first */
+        get: operations["exportAudit"];
         put?: never;
-        /** Begin a session: a token that stands for the request's key for some hours */
-        post: operations["startSession"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The parts of this service, their versions and how it is set up */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -495,11 +581,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whose key or session this is, and what it may do */
+        get: operations["currentSession"];
         put?: never;
         post?: never;
         /** End the session whose token the request carries */
         delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a session: a token that stands for the request's key for some hours */
+        post: operations["startSession"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -564,46 +668,82 @@ export interface components {
              */
             preset?: "dawn" | "chronos" | "agentscope";
             context?: {
+                /** @description The model's context window in tokens; replaces what the model registry knows. */
                 context_window?: number | null;
-                /** @description Absolute trigger in tokens; replaces trigger_ratio x window. */
+                /** @description Compaction is due at this many tokens; replaces trigger_ratio x window. */
                 max_tokens?: number | null;
+                /** @description Share of the window at which compaction is due. */
                 trigger_ratio?: number;
+                /** @description Share of the window that stays verbatim when a thread is compacted: its newest messages. */
                 reserve_ratio?: number;
+                /** @description Newest turns that stay verbatim when a thread is compacted; replaces the reserve. */
                 keep_recent_turns?: number | null;
+                /** @description Tokens of the window kept free for the model's answer; unset, at most half of the window is kept. */
                 output_reserve?: number;
-                /** @enum {string} */
+                /**
+                 * @description How tokens are counted: by one of two tokenizers, or estimated from the characters.
+                 * @enum {string}
+                 */
                 counter?: "o200k" | "cl100k" | "estimate";
+                /** @description Characters taken for one token when tokens are estimated. */
                 chars_per_token?: number;
+                /** @description Tokens that the model's chat template adds to each message. */
                 message_overhead?: number;
+                /** @description Newest images that are sent; older ones become a note. */
                 max_images?: number;
+                /** @description A compaction clears the tool results beyond this many newest ones; not set, it clears none. */
                 keep_tool_results?: number | null;
+                /** @description Share of the trigger that an automatic compaction must reclaim to be worth its cache miss. */
                 min_reclaim_ratio?: number;
+                /** @description Whether messages that a compaction covers are also written to a file in the thread's folder. */
                 archive?: boolean;
             };
             summary?: {
+                /** @description Whether threads are summarized; off, contexts leave out the oldest messages instead. */
                 enabled?: boolean;
-                /** @enum {string} */
+                /**
+                 * @description Who writes summaries: code (extractive) or the model that this server is set up for.
+                 * @enum {string}
+                 */
                 provider?: "extractive" | "openai-compatible" | "openai" | "anthropic" | "google";
+                /** @description The model that writes summaries; not set, the server's. */
                 model?: string | null;
+                /** @description The longest summary in tokens; it never takes more than a quarter of what a context may use. */
                 max_tokens?: number;
+                /** @description Instructions to the model that writes summaries, in place of ours. */
                 prompt?: string | null;
+                /** @description How a summary is shown to the agent: a text with {field} where each field goes. */
                 template?: string | null;
+                /** @description JSON Schema of the fields that a summary has, in place of our five. */
                 schema?: {
                     [key: string]: unknown;
                 } | null;
-                /** @enum {string} */
+                /**
+                 * @description What the summarizing model reads: the messages as a transcript, or the context the agent was sent and one message more.
+                 * @enum {string}
+                 */
                 input?: "transcript" | "continuation";
+                /** @description Milliseconds a model may take for a summary. */
                 timeout_ms?: number;
+                /** @description When no model has made a usable summary for this many milliseconds, code makes one that stands in; not set: never. */
                 extractive_after_ms?: number | null;
             };
             outputs?: {
+                /** @description Tool results of more tokens are offloaded: stored as an output, with a stub in the context. */
                 limit_tokens?: number;
+                /** @description Tool results of more characters are offloaded; replaces limit_tokens. */
                 threshold_chars?: number | null;
+                /** @description First lines of an output that its stub shows. */
                 head_lines?: number;
+                /** @description Last lines of an output that its stub shows. */
                 tail_lines?: number;
+                /** @description Tokens that the preview in a stub may take. */
                 preview_tokens?: number;
+                /** @description Tools whose results are never offloaded, such as those that read outputs back. */
                 exempt_tools?: string[];
+                /** @description Milliseconds after which a sweep deletes an output that is not pinned. */
                 ttl_ms?: number;
+                /** @description Bytes that the project's outputs may take; beyond them a sweep deletes the oldest. */
                 max_bytes?: number;
             };
         };
@@ -961,6 +1101,21 @@ export interface components {
             policy?: components["schemas"]["PolicyInput"];
             wait_ms?: number;
         };
+        PolicyPreviewRequest: {
+            policy: components["schemas"]["PolicyInput"];
+            /** @description The thread whose own policy this is; left out, it is the project's. */
+            thread_id?: string;
+        };
+        PolicySimulate: {
+            thread_id: string;
+            /** @description The draft. */
+            policy: components["schemas"]["PolicyInput"];
+            /**
+             * @description Whose policy the draft replaces: the project's (when left out) or the thread's own.
+             * @enum {string}
+             */
+            level?: "project" | "thread";
+        };
         ModelOverride: {
             context_window: number;
         };
@@ -1274,6 +1429,134 @@ export interface components {
             /** @description The output is longer than what an outline is made of. */
             truncated: boolean;
         };
+        ProjectPolicy: {
+            policy: components["schemas"]["PolicyInput"];
+            /** @description Every key, with the value that applies. */
+            effective: {
+                [key: string]: unknown;
+            };
+            /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+            sources: {
+                [key: string]: string;
+            };
+            /** @description The same without this level: what a key goes back to when it is not set here. */
+            inherited: {
+                /** @description Every key, with the value that applies. */
+                effective: {
+                    [key: string]: unknown;
+                };
+                /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+                sources: {
+                    [key: string]: string;
+                };
+            };
+            /** @description Changes with the policy. Sent as If-Match, a change is made only to what has been seen. */
+            version: string;
+        };
+        PolicySchema: {
+            [key: string]: unknown;
+        };
+        PolicyPreview: {
+            /** @description Every key, with the value that applies. */
+            effective: {
+                [key: string]: unknown;
+            };
+            /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+            sources: {
+                [key: string]: string;
+            };
+            /** @description The same without this level: what a key goes back to when it is not set here. */
+            inherited: {
+                /** @description Every key, with the value that applies. */
+                effective: {
+                    [key: string]: unknown;
+                };
+                /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+                sources: {
+                    [key: string]: string;
+                };
+            };
+            /** @description Of the thread; a project's threads have their models' windows. */
+            budget: components["schemas"]["PolicyBudget"] | null;
+            problems: {
+                path: string;
+                message: string;
+            }[];
+        };
+        PolicyBudget: {
+            context_window: number;
+            /** @description No context is larger. */
+            limit: number;
+            /** @description Live tokens at which compaction is due. */
+            trigger: number;
+        };
+        PolicySimulation: {
+            thread_id: string;
+            /** @description Messages of the thread. */
+            messages: number;
+            /** @description How many of them were replayed, from the first. */
+            replayed: number;
+            current: components["schemas"]["SimulatedRun"];
+            draft: components["schemas"]["SimulatedRun"];
+            /** @description What the draft sends, as a share of what the current policy sends; null when that is nothing. */
+            sent_ratio: number | null;
+            /** @description Keys that the draft changes and that a replay of sizes can say nothing about. */
+            not_simulated: string[];
+            assumptions: string[];
+        };
+        SimulatedRun: {
+            budget: components["schemas"]["PolicyBudget"];
+            compactions: {
+                /** @description The newest message when it became due. */
+                at_seq: number;
+                from_seq: number;
+                to_seq: number;
+                tokens_before: number;
+                tokens_after: number;
+            }[];
+            /** @description The most live tokens there ever were. */
+            peak_tokens: number;
+            /** @description The same as a share of the context window. */
+            peak_fill: number;
+            /** @description Contexts read: one before each answer of the assistant. */
+            contexts: number;
+            /** @description Tokens of all these contexts. */
+            tokens_sent: number;
+            /** @description Contexts that had to leave messages out: more was live than the limit. */
+            over_limit: number;
+            /** @description Times compaction was due and there was nothing to compact: the thread is parked then. */
+            stuck: number;
+            /** @description Live tokens over the thread: the most of each stretch of seqs, 400 at most. */
+            fill: {
+                seq: number;
+                tokens: number;
+            }[];
+        };
+        ThreadPolicy: {
+            policy: components["schemas"]["PolicyInput"];
+            /** @description Every key, with the value that applies. */
+            effective: {
+                [key: string]: unknown;
+            };
+            /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+            sources: {
+                [key: string]: string;
+            };
+            /** @description The same without this level: what a key goes back to when it is not set here. */
+            inherited: {
+                /** @description Every key, with the value that applies. */
+                effective: {
+                    [key: string]: unknown;
+                };
+                /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+                sources: {
+                    [key: string]: string;
+                };
+            };
+            budget: components["schemas"]["PolicyBudget"];
+            /** @description Changes with the policy. Sent as If-Match, a change is made only to what has been seen. */
+            version: string;
+        };
         Queue: {
             counts: {
                 due: number;
@@ -1305,12 +1588,6 @@ export interface components {
             compaction: components["schemas"]["ThreadCompaction"];
             last_error: string | null;
         };
-        ProjectPolicy: {
-            policy: components["schemas"]["PolicyInput"];
-            effective: {
-                [key: string]: unknown;
-            };
-        };
         ModelList: {
             data: components["schemas"]["Model"][];
             next_cursor: string | null;
@@ -1337,6 +1614,8 @@ export interface components {
             created_at: string;
             expires_at: string | null;
             revoked_at: string | null;
+            /** @description To the minute; a session counts as its key. */
+            last_used_at: string | null;
         };
         KeyCreated: {
             /** Format: uuid */
@@ -1349,6 +1628,8 @@ export interface components {
             created_at: string;
             expires_at: string | null;
             revoked_at: string | null;
+            /** @description To the minute; a session counts as its key. */
+            last_used_at: string | null;
             /** @description The key itself: shown this once. */
             key: string;
         };
@@ -1362,11 +1643,60 @@ export interface components {
             at: string;
             /** @description key:…, session:… or service */
             actor: string;
+            /** @description The key's name, a session's too. */
+            actor_name: string | null;
             action: string;
             target: string;
+            /** @description The thread it is about, when it is about one that is known. */
+            thread_id: string | null;
             detail: {
                 [key: string]: unknown;
             } | null;
+        };
+        System: {
+            readiness: components["schemas"]["Readiness"];
+            versions: {
+                spillway: string;
+                node: string;
+                postgres: string | null;
+            };
+            /** @description The configured model; null when summaries are made by code and no model is called. */
+            model: {
+                provider: string;
+                name: string | null;
+                /** @description Null: the provider's own address. */
+                base_url: string | null;
+                has_key: boolean;
+            } | null;
+            /** @description Environment variables as they apply, passwords and keys left out. */
+            settings: {
+                [key: string]: string | number | null;
+            };
+        };
+        Readiness: {
+            /** @enum {string} */
+            status: "ready" | "degraded" | "unavailable";
+            /** @enum {string} */
+            postgres: "ok" | "down";
+            /**
+             * @description Reported, not required: compaction polls Postgres without it.
+             * @enum {string}
+             */
+            redis: "ok" | "down";
+        };
+        SessionCurrent: {
+            project: {
+                id: string;
+                name: string;
+            };
+            key: {
+                id: string;
+                name: string;
+                prefix: string;
+            };
+            scopes: components["schemas"]["Scope"][];
+            /** @description False when the request carries the key itself. */
+            is_session: boolean;
         };
         SessionStarted: {
             /** @description Stands for the key until the session ends. */
@@ -1380,17 +1710,6 @@ export interface components {
         Health: {
             /** @constant */
             status: "ok";
-        };
-        Readiness: {
-            /** @enum {string} */
-            status: "ready" | "degraded" | "unavailable";
-            /** @enum {string} */
-            postgres: "ok" | "down";
-            /**
-             * @description Reported, not required: compaction polls Postgres without it.
-             * @enum {string}
-             */
-            redis: "ok" | "down";
         };
     };
     responses: never;
@@ -2319,35 +2638,6 @@ export interface operations {
             };
         };
     };
-    getQueue: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Queue"];
-                };
-            };
-            /** @description A problem document. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     getPolicy: {
         parameters: {
             query?: never;
@@ -2397,6 +2687,161 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectPolicy"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPolicySchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicySchema"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPreview"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    simulatePolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicySimulate"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicySimulation"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getThreadPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadPolicy"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
                 };
             };
             /** @description A problem document. */
@@ -2462,6 +2907,35 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Model"];
                 };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem document. */
             default: {
@@ -2570,6 +3044,16 @@ export interface operations {
             query?: {
                 limit?: string;
                 cursor?: string;
+                /** @description key:<id>, which stands for its sessions too, session:<id> or service. */
+                actor?: string;
+                /** @description As key.created. */
+                action?: string;
+                /** @description Part of the target. */
+                target?: string;
+                /** @description At this time or later. */
+                from?: string;
+                /** @description Before this time. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -2585,6 +3069,131 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AuditList"];
                 };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description key:<id>, which stands for its sessions too, session:<id> or service. */
+                actor?: string;
+                /** @description As key.created. */
+                action?: string;
+                /** @description Part of the target. */
+                target?: string;
+                /** @description At this time or later. */
+                from?: string;
+                /** @description Before this time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["System"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    currentSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionCurrent"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem document. */
             default: {
@@ -2614,33 +3223,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SessionStarted"];
                 };
-            };
-            /** @description A problem document. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    endSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A problem document. */
             default: {

@@ -1,3 +1,4 @@
+export * from './audit.js';
 export * from './chat.js';
 export * from './compaction.js';
 export * from './context.js';
@@ -7,9 +8,11 @@ export * from './list.js';
 export { openaiMessage } from './formats/openai.js';
 export * from './message.js';
 export * from './search.js';
+export * from './system.js';
 export * from './model.js';
 export * from './output.js';
 export * from './policy.js';
+export * from './policy-simulation.js';
 export * from './problem.js';
 export * from './text.js';
 export * from './thread.js';

@@ -1,6 +1,7 @@
 import { administrationRoutes } from './routes/administration.js';
 import { compactionRoutes } from './routes/compaction.js';
 import { outputsRoutes } from './routes/outputs.js';
+import { policiesRoutes } from './routes/policies.js';
 import type { Route } from './routes/route.js';
 import { threadsRoutes } from './routes/threads.js';
 
@@ -12,5 +13,6 @@ export const routes: Record<string, Route> = {
   ...threadsRoutes,
   ...compactionRoutes,
   ...outputsRoutes,
+  ...policiesRoutes,
   ...administrationRoutes,
 };

@@ -8,6 +8,7 @@ import { pino, type Logger } from 'pino';
 import { reached } from './crash-point.js';
 import type { Env } from './env.js';
 import { SettingsCache } from './settings.js';
+import { shownSettings, type ShownSettings } from './shown-settings.js';
 
 /** Everything a use case may touch, built once per process. */
 export interface Runtime {
@@ -27,6 +28,8 @@ export interface Runtime {
   graceMs: number;
   /** How old a blob without a row must be before it is removed. */
   orphanMs: number;
+  /** How this process was set up, without secrets. */
+  shownSettings: ShownSettings;
   log: Logger;
   /** Aborted when the process drains: attempts under way are given back. */
   draining: AbortSignal;
@@ -60,6 +63,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     leaseMs: env.leaseMs,
     graceMs: env.graceMs,
     orphanMs: env.orphanMs,
+    shownSettings: shownSettings(env),
     log,
     draining: drain.signal,
     drain: () => drain.abort(),

@@ -47,6 +47,7 @@ export class SimulatedProcess {
       leaseMs: world.leaseMs,
       graceMs: 0,
       orphanMs: 0,
+      shownSettings: {},
       log: logTo(world.onDefect),
       draining: this.drainer.signal,
       close: () => Promise.resolve(),

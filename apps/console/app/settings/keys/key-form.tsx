@@ -90,11 +90,7 @@ export function KeyForm({ onMade, onCancel }: Props) {
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button
-          type="submit"
-          loading={create.isPending}
-          disabled={name.trim() === '' || scopes.length === 0}
-        >
+        <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
           Make the key
         </Button>
       </div>

@@ -49,6 +49,8 @@ const bodies: Record<string, unknown> = {
   changePolicy: { outputs: { limit_tokens: 500 }, context: { max_images: 3, keep_recent_turns: 2 } },
   overrideModel: { context_window: 9_000 },
   retryQueue: { state: 'parked', reason: 'irreducible' },
+  previewPolicy: { policy: { context: { trigger_ratio: 0.5 } } },
+  simulatePolicy: { thread_id: 'x', policy: { context: { trigger_ratio: 0.5 } }, level: 'thread' },
   chat: { content: 'hello' },
 };
 const queries: Record<string, string> = {
@@ -59,6 +61,8 @@ const queries: Record<string, string> = {
   listProjectCompactions: '?outcome=unsuccessful&limit=5',
   getUsage: '?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&bucket=day',
   listMessages: '?after=0&before=9&limit=5&view=original',
+  listAudit: '?limit=5&action=key.created&target=a&actor=service&from=2026-01-01T00%3A00%3A00Z',
+  exportAudit: '?action=key.created&to=2026-01-01T00%3A00%3A00Z',
   getContext: '?format=anthropic&max_tokens=5000&at=1',
   getOutputContent: '?lines=1-5',
   grepOutput: '?pattern=l[a-z]%2B%24&context=2&limit=5&ignore_case=true',

@@ -6,6 +6,7 @@ import { AttentionController } from './admin/attention.controller.js';
 import { AuditController } from './admin/audit.controller.js';
 import { KeysController } from './admin/keys.controller.js';
 import { QueueController } from './admin/queue.controller.js';
+import { SystemController } from './admin/system.controller.js';
 import { ApiKeyGuard } from './auth/api-key.guard.js';
 import { ScopeInterceptor } from './auth/scope.interceptor.js';
 import { SessionsController } from './auth/sessions.controller.js';
@@ -18,6 +19,7 @@ import { ProblemFilter } from './http/problem.filter.js';
 import { MapController } from './map/map.controller.js';
 import { MessagesController } from './messages/messages.controller.js';
 import { OutputsController } from './outputs/outputs.controller.js';
+import { ModelsController } from './policies/models.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { RUNTIME } from './runtime.js';
 import { SearchController } from './search/search.controller.js';
@@ -44,6 +46,7 @@ export class AppModule {
         SummariesController,
         OutputsController,
         PoliciesController,
+        ModelsController,
         QueueController,
         AttemptsController,
         AttentionController,
@@ -53,6 +56,7 @@ export class AppModule {
         SessionsController,
         EventsController,
         WebhooksController,
+        SystemController,
         HealthController,
       ],
       providers: [

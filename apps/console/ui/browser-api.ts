@@ -12,3 +12,10 @@ export async function dataOf<T>(
   if (response.ok && data !== undefined) return data;
   throw new ProblemError(isProblem(error) ? error : { ...unreachable(), status: response.status });
 }
+
+/** The end of a call that answers with nothing, or its problem thrown. */
+export async function doneOf(call: Promise<{ error?: unknown; response: Response }>): Promise<void> {
+  const { error, response } = await call;
+  if (response.ok) return;
+  throw new ProblemError(isProblem(error) ? error : { ...unreachable(), status: response.status });
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf, page } from './list.js';
+import { listOf } from './list.js';
 import { plainText, timestamp } from './text.js';
 
 /** What a key may do. `admin` may do all of it. */
@@ -25,6 +25,7 @@ const key = z
     created_at: timestamp,
     expires_at: timestamp.nullable(),
     revoked_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable().describe('To the minute; a session counts as its key.'),
   })
   .meta({ id: 'Key' });
 
@@ -42,18 +43,11 @@ export const sessionStarted = z
   })
   .meta({ id: 'SessionStarted' });
 
-export const auditQuery = z.strictObject(page);
-
-export const auditList = listOf(
-  z
-    .object({
-      id: z.string(),
-      at: timestamp,
-      actor: z.string().describe('key:…, session:… or service'),
-      action: z.string(),
-      target: z.string(),
-      detail: z.record(z.string(), z.unknown()).nullable(),
-    })
-    .meta({ id: 'AuditEntry' }),
-  'AuditList',
-);
+export const sessionCurrent = z
+  .object({
+    project: z.object({ id: z.string(), name: z.string() }),
+    key: z.object({ id: z.string(), name: z.string(), prefix: z.string() }),
+    scopes: z.array(scope),
+    is_session: z.boolean().describe('False when the request carries the key itself.'),
+  })
+  .meta({ id: 'SessionCurrent' });

@@ -2,6 +2,7 @@ import { administrationRoutes } from './routes/administration.js';
 import { compactionRoutes } from './routes/compaction.js';
 import { eventsRoutes } from './routes/events.js';
 import { outputsRoutes } from './routes/outputs.js';
+import { policiesRoutes } from './routes/policies.js';
 import type { Route } from './routes/route.js';
 import { threadsRoutes } from './routes/threads.js';
 
@@ -14,5 +15,6 @@ export const routes: Record<string, Route> = {
   ...compactionRoutes,
   ...outputsRoutes,
   ...eventsRoutes,
+  ...policiesRoutes,
   ...administrationRoutes,
 };

@@ -1,4 +1,13 @@
-import { audit, listAudit as readAudit, type AuditRow, type CallerRow } from '@spillway/store';
+import {
+  actorNames,
+  asProject,
+  audit,
+  listAudit as readAudit,
+  threadIdsByUid,
+  type AuditFilter,
+  type AuditRow,
+  type CallerRow,
+} from '@spillway/store';
 import { LRUCache } from 'lru-cache';
 import { pageOf, readCursor, type Page } from './cursor.js';
 import type { Runtime } from './runtime.js';
@@ -23,13 +32,73 @@ export function readAuditor(rt: Runtime): AuditRead {
 /** Ids of the log are counted up from 1 and stay exact for longer than there will be disks. */
 const last = Number.MAX_SAFE_INTEGER;
 
+/** A row, with names for what it calls by ids. */
+export interface AuditEntry extends AuditRow {
+  actorName: string | null;
+  threadId: string | null;
+}
+
 /** The audit log, newest first. */
 export async function listAudit(
   rt: Runtime,
   projectId: string,
-  { limit = 100, cursor }: { limit?: number; cursor?: string },
-): Promise<Page<AuditRow>> {
+  {
+    limit = 100,
+    cursor,
+    ...filter
+  }: AuditFilter & { limit?: number | undefined; cursor?: string | undefined },
+): Promise<Page<AuditEntry>> {
   const before = BigInt(readCursor(cursor, last, last));
-  const rows = await readAudit(rt.store, projectId, before, limit + 1);
-  return pageOf(rows, limit, (row) => Number(row.id));
+  const rows = await readAudit(rt.store, projectId, filter, before, limit + 1);
+  const { data, nextCursor } = pageOf(rows, limit, (row) => Number(row.id));
+  return { data: await named(rt, projectId, data), nextCursor };
+}
+
+/** All of it, page by page, however long that takes. Rows are read as who consumes them gets on. */
+export async function* exportAudit(
+  rt: Runtime,
+  projectId: string,
+  filter: AuditFilter,
+): AsyncGenerator<AuditEntry[]> {
+  for (let cursor: string | null = null; ;) {
+    const wanted = { ...filter, limit: exportPage, ...(cursor === null ? {} : { cursor }) };
+    // A stream is read outside of the request that asked for it.
+    const page: Page<AuditEntry> = await asProject(projectId, 'service', () =>
+      listAudit(rt, projectId, wanted),
+    );
+    if (page.data.length > 0) yield page.data;
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
+  }
+}
+
+const exportPage = 1_000;
+const ofAThread = /^\/v1\/threads\/([^/?]+)/;
+/** Actions whose target is a thread by the client's id, and by our own. */
+const byId = ['thread.', 'compaction.'];
+const byUid = ['message.', 'summary.'];
+const startsWithOne = (action: string, starts: readonly string[]) =>
+  starts.some((start) => action.startsWith(start));
+
+async function named(rt: Runtime, projectId: string, rows: AuditRow[]): Promise<AuditEntry[]> {
+  const uids = rows.filter(({ action }) => startsWithOne(action, byUid)).map(({ target }) => target);
+  const [names, ids] = await Promise.all([
+    actorNames(rt.store, projectId, [...new Set(rows.map(({ actor }) => actor))]),
+    threadIdsByUid(rt.store, projectId, [...new Set(uids)]),
+  ]);
+  const threadOf = ({ action, target }: AuditRow): string | null => {
+    if (startsWithOne(action, byUid)) return ids.get(target) ?? null;
+    if (startsWithOne(action, byId)) return target;
+    const written = ofAThread.exec(target)?.[1];
+    return written === undefined ? null : decoded(written);
+  };
+  return rows.map((row) => ({ ...row, actorName: names.get(row.actor) ?? null, threadId: threadOf(row) }));
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { SpillwayError } from '@spillway/engine';
-import { findKey, findSession, type CallerRow } from '@spillway/store';
+import { findKey, findSession, touchKey, type CallerRow } from '@spillway/store';
 import { LRUCache } from 'lru-cache';
 import type { Runtime } from './runtime.js';
 
@@ -9,6 +9,9 @@ const trustMs = 5_000;
 
 /** A console session ends after half an hour without a request, and after half a day in any case. */
 export const sessionLimits = { idleMs: 30 * 60_000, longestMs: 12 * 3_600_000 };
+
+/** How exactly it is known when a key was last used. */
+const usedMs = 60_000;
 
 /** Wrong keys from one address in ten seconds, before it is told to wait. */
 const mostFailures = 100;
@@ -30,6 +33,15 @@ export const newKey = (): string => `sw_${randomBytes(32).toString('base64url')}
  */
 export function authenticator(rt: Runtime): Authenticate {
   const known = new LRUCache<string, CallerRow>({ max: 10_000, ttl: trustMs });
+  const used = new LRUCache<string, true>({ max: 10_000, ttl: usedMs });
+  // Beside the request: whether a row can be written must not decide who gets in.
+  const remember = (caller: CallerRow) => {
+    if (used.has(caller.keyId)) return;
+    used.set(caller.keyId, true);
+    touchKey(rt.store.query, caller).catch((error: unknown) =>
+      rt.log.warn({ err: error }, 'could not write down that a key was used'),
+    );
+  };
   const failures = new LRUCache<string, { count: number }>({ max: 10_000, ttl: failureWindowMs });
   return async (credential, address) => {
     const hash = hashOf(credential);
@@ -50,6 +62,7 @@ export function authenticator(rt: Runtime): Authenticate {
       throw new SpillwayError('unauthorized', 'The API key is unknown, expired or revoked.');
     }
     known.set(name, caller);
+    remember(caller);
     return caller;
   };
 }

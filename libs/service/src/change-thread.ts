@@ -3,17 +3,23 @@ import { updateThread, type ThreadRow } from '@spillway/store';
 import { columnsOf, sourceOf, wishesOf, type ThreadWishes } from './create-thread.js';
 import { getThread } from './get-thread.js';
 import { hintCompaction } from './hint-compaction.js';
+import { refuseStale, type IsMeant } from './policies.js';
 import type { Runtime } from './runtime.js';
 import { refuseBadPolicy } from './settings.js';
 
-/** Changes what is given and leaves the rest. A new trigger applies at once. */
+/**
+ * Changes what is given and leaves the rest. A new trigger applies at once. `isMeant` is asked for the version of the
+ * thread's policy. Throws `policy_changed`, `thread_busy`.
+ */
 export async function changeThread(
   rt: Runtime,
   projectId: string,
   id: string,
   change: Partial<ThreadWishes>,
+  isMeant?: IsMeant,
 ): Promise<ThreadRow> {
   const row = await getThread(rt, projectId, id);
+  refuseStale(isMeant, row.policy);
   const before = await rt.settings.ofRow(row);
   const wishes: ThreadWishes = { ...wishesOf(row), ...change };
   const project = await rt.settings.project(projectId, row.settingsVersion);

@@ -1,8 +1,11 @@
 // What the apps need of the floors below, so that they depend on this one alone.
 export type { Dropped, Part } from '@spillway/engine';
+export type { Dropped, PolicyInput } from '@spillway/engine';
 export {
+  defaultPolicy,
   errorStatus,
   readMessage,
+  presets,
   SpillwayError,
   type ErrorCode,
   type FieldError,
@@ -61,9 +64,19 @@ export * from './list-project-outputs.js';
 export * from './list-summaries.js';
 export * from './list-threads.js';
 export * from './map-thread.js';
+export * from './models.js';
 export * from './outline-output.js';
 export * from './pin-output.js';
-export * from './policies.js';
+export {
+  changePolicy,
+  getPolicy,
+  getThreadPolicy,
+  previewPolicy,
+  type Explained,
+  type ExplainedPolicy,
+  type IsMeant,
+  type PolicyView,
+} from './policies.js';
 export type { IncomingMessage } from './prepare-messages.js';
 export * from './quarantine-summary.js';
 export * from './read-attention.js';
@@ -71,12 +84,15 @@ export * from './read-context.js';
 export * from './read-output.js';
 export * from './read-queue.js';
 export * from './read-usage.js';
+export * from './read-system.js';
 export * from './request-compaction.js';
 export * from './restore-summary.js';
 export * from './retry-threads.js';
 export * from './runtime.js';
 export * from './search-thread.js';
 export * from './sessions.js';
+export type { ShownSettings } from './shown-settings.js';
+export * from './simulate-policy.js';
 export * from './sweep-outputs.js';
 export * from './sweep-storage.js';
 export { SettingsCache } from './settings.js';

@@ -9,6 +9,7 @@ import { reached } from './crash-point.js';
 import type { Env } from './env.js';
 import { SettingsCache } from './settings.js';
 import { UsageCounter } from './usage-counter.js';
+import { shownSettings, type ShownSettings } from './shown-settings.js';
 
 /** Everything a use case may touch, built once per process. */
 export interface Runtime {
@@ -32,6 +33,8 @@ export interface Runtime {
   usage: UsageCounter;
   /** Hosts that webhooks may lead to although they are not public. */
   webhookHosts: ReadonlySet<string>;
+  /** How this process was set up, without secrets. */
+  shownSettings: ShownSettings;
   log: Logger;
   /** Aborted when the process drains: attempts under way are given back. */
   draining: AbortSignal;
@@ -67,6 +70,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     orphanMs: env.orphanMs,
     usage: new UsageCounter(),
     webhookHosts: env.webhookHosts,
+    shownSettings: shownSettings(env),
     log,
     draining: drain.signal,
     drain: () => drain.abort(),

@@ -1,5 +1,5 @@
 import { SpillwayError } from '@spillway/engine';
-import { endSession as end, insertSession, type CallerRow } from '@spillway/store';
+import { describeCaller, endSession as end, insertSession, type CallerRow } from '@spillway/store';
 import { hashOf, newToken, sessionLimits } from './authenticate.js';
 import type { Runtime } from './runtime.js';
 
@@ -20,4 +20,11 @@ export async function startSession(
 /** Ends the session that asks; its token stops working within seconds. A key has none to end, which is no error. */
 export async function endSession(rt: Runtime, { projectId, sessionId }: CallerRow): Promise<void> {
   if (sessionId !== null) await end(rt.store.query, projectId, sessionId);
+}
+
+/** The project and the key that a caller speaks for. */
+export async function currentSession(rt: Runtime, caller: CallerRow) {
+  const described = await describeCaller(rt.store, caller);
+  if (!described) throw new SpillwayError('unauthorized', 'The project of this key no longer exists.');
+  return described;
 }

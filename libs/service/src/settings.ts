@@ -4,7 +4,7 @@ import {
   contextWindowOf,
   conversationOverhead,
   loadCounter,
-  mergePolicies,
+  mergeLevels,
   placeholdersOf,
   policyProblems,
   resolvePolicy,
@@ -14,6 +14,7 @@ import {
   type CountTokens,
   type MessageCounter,
   type Policy,
+  type PolicyLevel,
   type PolicyInput,
   type PolicyProblem,
 } from '@spillway/engine';
@@ -111,14 +112,27 @@ export class SettingsCache {
     return row ? this.ofRow(row) : this.resolve(await this.project(projectId), noThread);
   }
 
+  /** What each level says, the lowest first. */
+  levels(
+    project: ProjectSettings,
+    thread: Pick<ThreadPolicySource, 'policy'>,
+    call: PolicyInput = {},
+  ): PolicyLevel[] {
+    return [
+      { name: 'server', policy: this.serverPolicy },
+      { name: 'project', policy: JSON.parse(project.policy) as PolicyInput },
+      { name: 'thread', policy: thread.policy },
+      { name: 'call', policy: call },
+    ];
+  }
+
   /** Merges server, project, thread and call; `call` overrides for one call only. */
   async resolve(
     project: ProjectSettings,
     thread: ThreadPolicySource,
     call: PolicyInput = {},
   ): Promise<ThreadSettings> {
-    const levels = [this.serverPolicy, JSON.parse(project.policy) as PolicyInput, thread.policy, call];
-    const input = mergePolicies(...levels);
+    const { input } = mergeLevels(this.levels(project, thread, call));
     const policy = resolvePolicy(input);
     const window = policy.context.context_window ?? contextWindowOf(thread.model, project.overrides).tokens;
     const count = await loadCounter(policy.context.counter, policy.context.chars_per_token);
@@ -156,8 +170,11 @@ function summaryFormProblems({ schema, template }: Policy['summary']): PolicyPro
   return problems;
 }
 
-/** Throws `invalid_request` with the paths of the keys that can't work together in this context window. */
-export function refuseBadPolicy(settings: ThreadSettings, providers: ReadonlyMap<string, unknown>): void {
+/** What speaks against a policy in this context window, with the paths of the keys that can't work together. */
+export function problemsOf(
+  settings: ThreadSettings,
+  providers: ReadonlyMap<string, unknown>,
+): PolicyProblem[] {
   const problems = policyProblems(settings.input, settings.budget.contextWindow);
   problems.push(...summaryFormProblems(settings.policy.summary));
   if (!providers.has(settings.policy.summary.provider)) {
@@ -166,6 +183,12 @@ export function refuseBadPolicy(settings: ThreadSettings, providers: ReadonlyMap
       message: 'is not configured on this server: see SPILLWAY_LLM_PROVIDER',
     });
   }
+  return problems;
+}
+
+/** Throws `invalid_request` with what speaks against a policy. */
+export function refuseBadPolicy(settings: ThreadSettings, providers: ReadonlyMap<string, unknown>): void {
+  const problems = problemsOf(settings, providers);
   if (problems.length > 0) {
     const errors = problems.map((problem) => ({ ...problem, path: `/policy${problem.path}` }));
     throw new SpillwayError('invalid_request', 'The policy can not work.', errors);

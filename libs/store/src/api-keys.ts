@@ -24,6 +24,31 @@ export const findKey = (query: Query, hash: Buffer): Promise<CallerRow | undefin
     return rows[0];
   });
 
+/** Remembers that a key was used: a row is written once a minute at most, however many processes see its requests. */
+export const touchKey = (query: Query, { projectId, keyId }: CallerRow) =>
+  asService(() =>
+    query(
+      {
+        name: 'touch-key',
+        text: `UPDATE api_keys SET last_used_at = now() WHERE project_id = $1 AND id = $2
+          AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+      },
+      [projectId, keyId],
+    ),
+  );
+
+/** The key and the project that a caller speaks for. Undefined when either is gone. */
+export async function describeCaller({ prisma }: Store, { projectId, keyId }: CallerRow) {
+  const [project, key] = await Promise.all([
+    prisma.project.findFirst({ where: { id: projectId }, select: { id: true, name: true } }),
+    prisma.apiKey.findFirst({
+      where: { projectId, id: keyId },
+      select: { id: true, name: true, prefix: true },
+    }),
+  ]);
+  return project && key ? { project, key } : undefined;
+}
+
 export interface NewKey {
   name: string;
   prefix: string;

@@ -48,16 +48,21 @@ export const listProjectIds = async ({ prisma }: Store): Promise<string[]> =>
     (project) => project.id,
   );
 
-/** Both changes move settings_version, which is how every process learns that its cached policies are stale. */
+/**
+ * All three changes move settings_version, which is how every process learns that its cached policies are stale. With
+ * `before`, only that policy is replaced: false when another one is there by now.
+ */
 export async function changeProjectPolicy(
   { prisma }: Store,
   projectId: string,
   policy: string,
-): Promise<void> {
-  await prisma.project.update({
-    where: { id: projectId },
+  before?: string,
+): Promise<boolean> {
+  const { count } = await prisma.project.updateMany({
+    where: { id: projectId, ...(before === undefined ? {} : { policy: before }) },
     data: { policy, settingsVersion: { increment: 1 } },
   });
+  return count === 1;
 }
 
 export interface ModelOverrideRow {
@@ -87,4 +92,13 @@ export async function overrideModel(
     }),
     prisma.project.update({ where: { id: projectId }, data: { settingsVersion: { increment: 1 } } }),
   ]);
+}
+
+/** False when the project overrides no model of this name. */
+export async function removeOverride({ prisma }: Store, projectId: string, name: string): Promise<boolean> {
+  const [removed] = await prisma.$transaction([
+    prisma.modelOverride.deleteMany({ where: { projectId, name } }),
+    prisma.project.update({ where: { id: projectId }, data: { settingsVersion: { increment: 1 } } }),
+  ]);
+  return removed.count === 1;
 }

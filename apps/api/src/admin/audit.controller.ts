@@ -1,10 +1,33 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { auditQuery } from '@spillway/contracts';
-import { listAudit, type Runtime } from '@spillway/service';
+import { Readable } from 'node:stream';
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { auditExportQuery, auditQuery } from '@spillway/contracts';
+import { exportAudit, listAudit, type AuditEntry, type Runtime } from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
+
+interface Reply {
+  headers(values: Record<string, string>): Reply;
+  send(body: Readable): unknown;
+}
+
+const entryView = (row: AuditEntry) => ({
+  id: String(row.id),
+  at: row.at.toISOString(),
+  actor: row.actor,
+  actor_name: row.actorName,
+  action: row.action,
+  target: row.target,
+  thread_id: row.threadId,
+  detail: row.detail === null ? null : (JSON.parse(row.detail) as Record<string, unknown>),
+});
+
+const filterOf = ({ from, to, ...rest }: z.infer<typeof auditExportQuery>) => ({
+  ...rest,
+  from: from === undefined ? undefined : new Date(from),
+  to: to === undefined ? undefined : new Date(to),
+});
 
 @Controller('v1/audit')
 export class AuditController {
@@ -12,17 +35,27 @@ export class AuditController {
 
   @Get()
   async list(@ProjectId() projectId: string, @Query(valid(auditQuery)) query: z.infer<typeof auditQuery>) {
-    const page = await listAudit(this.rt, projectId, query);
-    return {
-      data: page.data.map((row) => ({
-        id: String(row.id),
-        at: row.at.toISOString(),
-        actor: row.actor,
-        action: row.action,
-        target: row.target,
-        detail: row.detail === null ? null : (JSON.parse(row.detail) as Record<string, unknown>),
-      })),
-      next_cursor: page.nextCursor,
-    };
+    const { limit, cursor, ...filter } = query;
+    const page = await listAudit(this.rt, projectId, { ...filterOf(filter), limit, cursor });
+    return { data: page.data.map(entryView), next_cursor: page.nextCursor };
   }
+
+  @Get('export')
+  export(
+    @ProjectId() projectId: string,
+    @Query(valid(auditExportQuery)) query: z.infer<typeof auditExportQuery>,
+    @Res() reply: Reply,
+  ) {
+    const lines = linesOf(exportAudit(this.rt, projectId, filterOf(query)));
+    return reply
+      .headers({
+        'content-type': 'application/x-ndjson',
+        'content-disposition': 'attachment; filename="audit.jsonl"',
+      })
+      .send(Readable.from(lines));
+  }
+}
+
+async function* linesOf(pages: AsyncGenerator<AuditEntry[]>): AsyncGenerator<string> {
+  for await (const page of pages) yield page.map((row) => `${JSON.stringify(entryView(row))}\n`).join('');
 }

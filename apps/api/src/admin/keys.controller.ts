@@ -14,6 +14,7 @@ const keyView = (row: KeyRow) => ({
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt?.toISOString() ?? null,
   revoked_at: row.revokedAt?.toISOString() ?? null,
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
 });
 
 @Controller('v1/keys')

@@ -1,5 +1,5 @@
-import { Controller, Delete, HttpCode, Post } from '@nestjs/common';
-import { endSession, startSession, type CallerRow, type Runtime } from '@spillway/service';
+import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
+import { currentSession, endSession, startSession, type CallerRow, type Runtime } from '@spillway/service';
 import { InjectRuntime } from '../runtime.js';
 import { Caller } from './caller.js';
 
@@ -11,6 +11,12 @@ export class SessionsController {
   async start(@Caller() caller: CallerRow) {
     const { token, expiresAt } = await startSession(this.rt, caller);
     return { token, expires_at: expiresAt.toISOString() };
+  }
+
+  @Get('current')
+  async current(@Caller() caller: CallerRow) {
+    const { project, key } = await currentSession(this.rt, caller);
+    return { project, key, scopes: caller.scopes, is_session: caller.sessionId !== null };
   }
 
   @Delete('current')

@@ -47,6 +47,7 @@ const titles: Partial<Record<number, string>> = {
   408: 'Request timeout',
   409: 'Conflict',
   410: 'Gone',
+  412: 'Changed meanwhile',
   413: 'Body too large',
   414: 'URL too long',
   415: 'Unsupported media type',

@@ -1,58 +1,104 @@
-import { Body, Controller, Get, Param, Put } from '@nestjs/common';
-import { modelName, modelOverride, policyInput } from '@spillway/contracts';
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
+import { clientId, policyInput, policyPreviewRequest, policySimulate } from '@spillway/contracts';
 import {
   changePolicy,
   getPolicy,
-  listModels,
-  overrideModel,
-  type KnownModel,
+  getThreadPolicy,
+  previewPolicy,
+  simulatePolicy,
+  type PolicyView,
   type Runtime,
 } from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
+import { isMeantFor } from '../http/if-match.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
+import { policyJsonSchema } from './policy-schema.js';
+import { budgetView, policyView, runView } from './policy.view.js';
 
-const modelView = (model: KnownModel) => ({
-  name: model.name,
-  context_window: model.contextWindow,
-  source: model.source,
-  input_price: model.price.input,
-  output_price: model.price.output,
-  cached_input_price: model.price.cachedInput,
-});
+interface Reply {
+  header(name: string, value: string): void;
+}
+
+/** What the numbers of a simulation rest on, in words. */
+const assumptions = [
+  'Each summary is as long as it may be.',
+  'A compaction is done before the next message.',
+  'One context is read before each answer of the assistant, and takes at most the limit.',
+  'Each message takes the tokens it was recorded with: offloading and counting are not done again.',
+];
 
 @Controller('v1')
 export class PoliciesController {
+  private readonly schemaDocument = policyJsonSchema();
+
   constructor(@InjectRuntime() private readonly rt: Runtime) {}
 
   @Get('policy')
-  get(@ProjectId() projectId: string) {
-    return getPolicy(this.rt, projectId);
+  async get(@ProjectId() projectId: string, @Res({ passthrough: true }) reply: Reply) {
+    return withTag(reply, await getPolicy(this.rt, projectId));
   }
 
   @Put('policy')
-  change(@ProjectId() projectId: string, @Body(valid(policyInput)) policy: z.infer<typeof policyInput>) {
-    return changePolicy(this.rt, projectId, policy);
-  }
-
-  @Get('models')
-  async models(@ProjectId() projectId: string) {
-    return { data: (await listModels(this.rt, projectId)).map(modelView), next_cursor: null };
-  }
-
-  @Put('models/:name')
-  async override(
+  async change(
     @ProjectId() projectId: string,
-    @Param('name', valid(modelName)) name: string,
-    @Body(valid(modelOverride)) body: z.infer<typeof modelOverride>,
+    @Body(valid(policyInput)) policy: z.infer<typeof policyInput>,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) reply: Reply,
   ) {
-    const price = {
-      input: body.input_price ?? null,
-      output: body.output_price ?? null,
-      cachedInput: body.cached_input_price ?? null,
-    };
-    const said = { contextWindow: body.context_window ?? null, price };
-    return modelView(await overrideModel(this.rt, projectId, name, said));
+    return withTag(reply, await changePolicy(this.rt, projectId, policy, isMeantFor(ifMatch)));
   }
+
+  @Get('policy/schema')
+  schema() {
+    return this.schemaDocument;
+  }
+
+  @Post('policy/preview')
+  @HttpCode(200)
+  async preview(
+    @ProjectId() projectId: string,
+    @Body(valid(policyPreviewRequest)) body: z.infer<typeof policyPreviewRequest>,
+  ) {
+    const { policy, thread_id: threadId } = body;
+    const { budget, ...preview } = await previewPolicy(this.rt, projectId, { policy, threadId });
+    return { ...preview, budget: budget && budgetView(budget) };
+  }
+
+  @Post('policy/simulate')
+  @HttpCode(200)
+  async simulate(
+    @ProjectId() projectId: string,
+    @Body(valid(policySimulate)) body: z.infer<typeof policySimulate>,
+  ) {
+    const { thread_id: threadId, policy, level = 'project' } = body;
+    const simulation = await simulatePolicy(this.rt, projectId, { threadId, policy, level });
+    const { current, draft } = simulation;
+    return {
+      thread_id: threadId,
+      messages: simulation.messages,
+      replayed: simulation.replayed,
+      current: runView(current),
+      draft: runView(draft),
+      sent_ratio: current.tokensSent === 0 ? null : draft.tokensSent / current.tokensSent,
+      not_simulated: simulation.notSimulated,
+      assumptions,
+    };
+  }
+
+  @Get('threads/:id/policy')
+  async ofThread(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) id: string,
+    @Res({ passthrough: true }) reply: Reply,
+  ) {
+    const view = await getThreadPolicy(this.rt, projectId, id);
+    return { ...withTag(reply, view), budget: budgetView(view.budget) };
+  }
+}
+
+function withTag(reply: Reply, view: PolicyView) {
+  reply.header('etag', `"${view.version}"`);
+  return policyView(view);
 }

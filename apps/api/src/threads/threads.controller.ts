@@ -1,4 +1,16 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Res,
+} from '@nestjs/common';
 import { clientId, threadCountsQuery, threadCreate, threadPatch, threadQuery } from '@spillway/contracts';
 import {
   changeThread,
@@ -11,6 +23,7 @@ import {
 } from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
+import { isMeantFor } from '../http/if-match.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { threadFilter } from './thread-filter.js';
@@ -66,8 +79,9 @@ export class ThreadsController {
     @ProjectId() projectId: string,
     @Param('id', valid(clientId)) id: string,
     @Body(valid(threadPatch)) body: z.infer<typeof threadPatch>,
+    @Headers('if-match') ifMatch: string | undefined,
   ) {
-    return threadView(await changeThread(this.rt, projectId, id, body));
+    return threadView(await changeThread(this.rt, projectId, id, body, isMeantFor(ifMatch)));
   }
 
   @Delete('threads/:id')

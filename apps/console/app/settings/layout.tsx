@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import { requireToken } from '@/app/session/require-token';
+import { Page } from '@/ui/page';
+import { readCurrentSession } from './read-current-session';
+import { SettingsHead } from './settings-head';
 
-/** Checked here as well as in the page: outside of its loading state a redirect is a real one. */
+/** Checked here as well as in the pages: outside of their loading states a redirect is a real one. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
-  await requireToken();
-  return children;
+  const session = await readCurrentSession(await requireToken());
+  return <Page head={<SettingsHead session={session.ok ? session.data : null} />}>{children}</Page>;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attention } from '../attention.js';
+import { auditExportQuery, auditList, auditQuery } from '../audit.js';
 import {
   attemptsQuery,
   projectAttemptList,
@@ -9,10 +10,10 @@ import {
   queueRetry,
 } from '../compaction.js';
 import { health, readiness } from '../health.js';
-import { auditList, auditQuery, keyCreate, keyCreated, keyId, keyList, sessionStarted } from '../key.js';
+import { keyCreate, keyCreated, keyId, keyList, sessionCurrent, sessionStarted } from '../key.js';
 import { listOf } from '../list.js';
 import { model, modelName, modelOverride } from '../model.js';
-import { policyInput, projectPolicy } from '../policy.js';
+import { system } from '../system.js';
 import { usage, usageQuery } from '../usage.js';
 import { none, type Route } from './route.js';
 
@@ -53,20 +54,6 @@ export const administrationRoutes: Record<string, Route> = {
     query: none,
     answers: { 200: attention },
   },
-  'GET /v1/policy': {
-    id: 'getPolicy',
-    scope: 'context:read',
-    summary: "The project's policy",
-    query: none,
-    answers: { 200: projectPolicy },
-  },
-  'PUT /v1/policy': {
-    id: 'changePolicy',
-    scope: 'admin',
-    summary: "Replace the project's policy",
-    body: policyInput,
-    answers: { 200: projectPolicy },
-  },
   'GET /v1/models': {
     id: 'listModels',
     scope: 'context:read',
@@ -81,6 +68,13 @@ export const administrationRoutes: Record<string, Route> = {
     params: z.object({ name: modelName }),
     body: modelOverride,
     answers: { 200: model },
+  },
+  'DELETE /v1/models/{name}': {
+    id: 'removeOverride',
+    scope: 'admin',
+    summary: "Remove an override: the registry's word counts again",
+    params: z.object({ name: modelName }),
+    answers: { 204: null },
   },
   'GET /v1/keys': {
     id: 'listKeys',
@@ -109,6 +103,27 @@ export const administrationRoutes: Record<string, Route> = {
     summary: 'The audit log, newest first',
     query: auditQuery,
     answers: { 200: auditList },
+  },
+  'GET /v1/audit/export': {
+    id: 'exportAudit',
+    scope: 'admin',
+    summary: 'The audit log as JSON lines, newest first',
+    query: auditExportQuery,
+    answers: { 200: 'application/x-ndjson' },
+  },
+  'GET /v1/system': {
+    id: 'getSystem',
+    scope: 'admin',
+    summary: 'The parts of this service, their versions and how it is set up',
+    query: none,
+    answers: { 200: system },
+  },
+  'GET /v1/sessions/current': {
+    id: 'currentSession',
+    scope: 'any',
+    summary: 'Whose key or session this is, and what it may do',
+    query: none,
+    answers: { 200: sessionCurrent },
   },
   'POST /v1/sessions': {
     id: 'startSession',

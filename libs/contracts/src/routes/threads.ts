@@ -51,7 +51,8 @@ export const threadsRoutes: Record<string, Route> = {
   'PATCH /v1/threads/{id}': {
     id: 'changeThread',
     scope: 'threads:manage',
-    summary: 'Change model, metadata, policy or system prompt',
+    summary:
+      'Change model, metadata, policy or system prompt; with If-Match, only if the policy is the version it names',
     params: threadId,
     body: threadPatch,
     answers: { 200: thread },

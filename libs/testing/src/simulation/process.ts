@@ -55,6 +55,7 @@ export class SimulatedProcess {
       orphanMs: 0,
       usage: new UsageCounter(),
       webhookHosts: new Set(),
+      shownSettings: {},
       log: logTo(world.onDefect),
       draining: this.drainer.signal,
       close: () => Promise.resolve(),

@@ -1,7 +1,7 @@
 import { apiUrl } from '@/app/session/api-url';
 import { refuse } from './refuse';
 
-const sentOn = ['accept', 'content-type', 'if-none-match', 'range', 'last-event-id'];
+const sentOn = ['accept', 'content-type', 'if-match', 'if-none-match', 'range', 'last-event-id'];
 const sentBack = [
   'accept-ranges',
   'content-disposition',

@@ -1,0 +1,47 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
+import { modelName, modelOverride } from '@spillway/contracts';
+import { listModels, overrideModel, removeOverride, type KnownModel, type Runtime } from '@spillway/service';
+import type { z } from 'zod';
+import { ProjectId } from '../auth/project.js';
+import { valid } from '../http/valid.js';
+import { InjectRuntime } from '../runtime.js';
+
+const modelView = (model: KnownModel) => ({
+  name: model.name,
+  context_window: model.contextWindow,
+  source: model.source,
+  input_price: model.price.input,
+  output_price: model.price.output,
+  cached_input_price: model.price.cachedInput,
+});
+
+@Controller('v1/models')
+export class ModelsController {
+  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+
+  @Get()
+  async list(@ProjectId() projectId: string) {
+    return { data: (await listModels(this.rt, projectId)).map(modelView), next_cursor: null };
+  }
+
+  @Put(':name')
+  async override(
+    @ProjectId() projectId: string,
+    @Param('name', valid(modelName)) name: string,
+    @Body(valid(modelOverride)) body: z.infer<typeof modelOverride>,
+  ) {
+    const price = {
+      input: body.input_price ?? null,
+      output: body.output_price ?? null,
+      cachedInput: body.cached_input_price ?? null,
+    };
+    const said = { contextWindow: body.context_window ?? null, price };
+    return modelView(await overrideModel(this.rt, projectId, name, said));
+  }
+
+  @Delete(':name')
+  @HttpCode(204)
+  async remove(@ProjectId() projectId: string, @Param('name', valid(modelName)) name: string): Promise<void> {
+    await removeOverride(this.rt, projectId, name);
+  }
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { useState } from 'react';
+import { KeyForm } from './key-form';
+import { NewKey } from './new-key';
+
+/** A dialogue to make a key, which then shows it this once. */
+export function CreateKey() {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [made, setMade] = useState<Schemas['KeyCreated'] | null>(null);
+  const queries = useQueryClient();
+  const finish = (key: Schemas['KeyCreated']) => {
+    setMade(key);
+    void queries.invalidateQueries({ queryKey: ['keys'] });
+  };
+  const leave = () => {
+    close();
+    setMade(null);
+  };
+  return (
+    <>
+      <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={open}>
+        New key
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={leave}
+        // A click beside the dialogue must not lose a key that is shown once.
+        closeOnClickOutside={made === null}
+        title={made ? `${made.name} is made` : 'New key'}
+        size="lg"
+        centered
+      >
+        {made ? <NewKey made={made} onDone={leave} /> : <KeyForm onMade={finish} onCancel={leave} />}
+      </Modal>
+    </>
+  );
+}

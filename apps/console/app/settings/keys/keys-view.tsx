@@ -1,0 +1,30 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import classes from '../settings.module.css';
+import { CreateKey } from './create-key';
+import { KeyTable } from './key-table';
+
+/** Keys of the project, revoked and expired ones too. */
+export function KeysView({ first, ownKeyId }: { first: Schemas['KeyList']; ownKeyId: string }) {
+  const keys = useQuery({
+    queryKey: ['keys'],
+    queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/keys', { signal })),
+    initialData: first,
+  });
+  return (
+    <div className={classes.section}>
+      <div className={classes.toolbar}>
+        <p className={classes.lead} style={{ margin: 0 }}>
+          A key opens this project to whoever holds it, as far as its scopes go. Only its hash is stored.
+        </p>
+        <div className={classes.push}>
+          <CreateKey />
+        </div>
+      </div>
+      <KeyTable keys={keys.data.data} ownKeyId={ownKeyId} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import type { Schemas } from '@spillway/client';
+import { Copy } from '@/ui/copy';
+import classes from '../settings.module.css';
+import own from './keys.module.css';
+
+/** The key, this once, and a request that is ready to be run with it. */
+export function NewKey({ made, onDone }: { made: Schemas['KeyCreated']; onDone: () => void }) {
+  const curl = curlWith(made);
+  return (
+    <>
+      <p style={{ marginTop: 0 }}>
+        <b>Copy it now: it is shown this once.</b> Only its hash is stored.
+      </p>
+      <div className={own.secret}>
+        <code data-testid="new-key">{made.key}</code>
+        <Copy text={made.key} label="Copy the key" />
+      </div>
+      <p className={own.caption}>
+        Try it. The API listens at port 4000 of its host unless it was told otherwise:
+      </p>
+      <div className={own.secret}>
+        <pre tabIndex={0}>{curl}</pre>
+        <Copy text={curl} label="Copy the command" />
+      </div>
+      <div className={classes.buttons}>
+        <Button onClick={onDone}>I have copied it</Button>
+      </div>
+    </>
+  );
+}
+
+/** A request that the key's scopes allow. */
+function curlWith({ key, scopes }: Schemas['KeyCreated']): string {
+  const head = [`export SPILLWAY_URL=http://127.0.0.1:4000`, `export SPILLWAY_KEY=${key}`, ''];
+  const authorization = `-H "Authorization: Bearer $SPILLWAY_KEY"`;
+  if (scopes.includes('admin') || scopes.includes('messages:write')) {
+    return [
+      ...head,
+      `curl "$SPILLWAY_URL/v1/threads/hello/messages" \\`,
+      `  ${authorization} -H "Content-Type: application/json" \\`,
+      `  -d '{"messages":[{"role":"user","content":"Hello"}]}'`,
+    ].join('\n');
+  }
+  const path = scopes.includes('context:read') ? '/v1/threads' : '/v1/sessions/current';
+  return [...head, `curl "$SPILLWAY_URL${path}" ${authorization}`].join('\n');
+}

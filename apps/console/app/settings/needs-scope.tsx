@@ -1,0 +1,26 @@
+import { IconLock } from '@tabler/icons-react';
+import type { Schemas } from '@spillway/client';
+import { Empty } from '@/ui/empty';
+
+type Scope = Schemas['Scope'];
+type Session = Schemas['SessionCurrent'];
+
+/** An admin may do everything. */
+export const may = (session: Session, scope: Scope): boolean =>
+  session.scopes.includes(scope) || session.scopes.includes('admin');
+
+/** In the place of what a key may not see: what it may, and who can help. */
+export function NeedsScope({ session, scope, what }: { session: Session; scope: Scope; what: string }) {
+  return (
+    <Empty icon={IconLock} title={`${what} take a key with the scope ${scope}`}>
+      You are signed in with <b>{session.key.name}</b>, which has{' '}
+      {session.scopes.map((has, i) => (
+        <span key={has}>
+          {i > 0 && ', '}
+          <code>{has}</code>
+        </span>
+      ))}
+      . Sign in with another key, or ask whoever holds an admin key to make you one.
+    </Empty>
+  );
+}

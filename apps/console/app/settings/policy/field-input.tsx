@@ -1,0 +1,117 @@
+'use client';
+
+import { NativeSelect, NumberInput, Slider, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { JsonInput } from './json-input';
+import type { PolicyField } from './policy-fields';
+import own from './policy.module.css';
+
+interface Props {
+  field: PolicyField;
+  value: unknown;
+  problem: string | undefined;
+  disabled: boolean;
+  onChange: (value: unknown) => void;
+}
+
+/** The input that a key's type asks for. Emptied, a key that may be nothing is not set. */
+export function FieldInput({ field, value, problem, disabled, onChange }: Props) {
+  const { path, kind, nullable, choices } = field;
+  const shared = {
+    'aria-labelledby': `label-${path}`,
+    'aria-describedby': `about-${path}`,
+    disabled,
+    error: problem,
+    errorProps: { role: 'alert' },
+    ...(nullable ? { placeholder: 'not set' } : {}),
+  };
+  const text = typeof value === 'string' ? value : '';
+  const changeText = (next: string) => onChange(next === '' && nullable ? null : next);
+  switch (kind) {
+    case 'switch':
+      return (
+        <Switch
+          {...shared}
+          checked={value === true}
+          label={value === true ? 'on' : 'off'}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case 'choice':
+      return (
+        <NativeSelect
+          {...shared}
+          value={text}
+          data={choices}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'list':
+      return (
+        <TagsInput {...shared} value={Array.isArray(value) ? (value as string[]) : []} onChange={onChange} />
+      );
+    case 'text':
+      return (
+        <TextInput {...shared} value={text} onChange={(event) => changeText(event.currentTarget.value)} />
+      );
+    case 'long text':
+      return (
+        <Textarea
+          {...shared}
+          size="xs"
+          autosize
+          maxRows={12}
+          value={text}
+          onChange={(event) => changeText(event.currentTarget.value)}
+        />
+      );
+    case 'json':
+      return <JsonInput shared={shared} value={value} onChange={onChange} />;
+    case 'ratio':
+      return (
+        <div className={own.ratio}>
+          <Slider
+            size="sm"
+            color="tide"
+            label={null}
+            thumbProps={{ 'aria-labelledby': `label-${path}` }}
+            disabled={disabled}
+            min={0}
+            max={field.max ?? 1}
+            step={0.01}
+            value={Number(value)}
+            onChange={(next) => onChange(Math.max(field.min ?? 0, next))}
+          />
+          <NumberField shared={shared} field={field} value={value} onChange={onChange} />
+        </div>
+      );
+    case 'number':
+      return <NumberField shared={shared} field={field} value={value} onChange={onChange} />;
+  }
+}
+
+interface NumberProps {
+  shared: object;
+  field: PolicyField;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+/** Bounds are told and not enforced while typing: the API has the last word, next to the field. */
+function NumberField({ shared, field, value, onChange }: NumberProps) {
+  return (
+    <NumberInput
+      {...shared}
+      value={typeof value === 'number' ? value : ''}
+      allowDecimal={!field.whole}
+      allowNegative={false}
+      thousandSeparator=","
+      step={field.kind === 'ratio' ? 0.01 : 1}
+      clampBehavior="none"
+      hideControls={field.kind !== 'ratio' && (field.max ?? 0) > 1_000}
+      onChange={(next) => {
+        if (typeof next === 'number') onChange(next);
+        else if (next === '' && field.nullable) onChange(null);
+      }}
+    />
+  );
+}

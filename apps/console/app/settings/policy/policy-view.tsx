@@ -1,0 +1,100 @@
+'use client';
+
+import { SegmentedControl } from '@mantine/core';
+import type { Schemas } from '@spillway/client';
+import Link from 'next/link';
+import { threadPath } from '@/app/threads/thread-path';
+import { useQueryString } from '@/ui/query-string';
+import { count } from '@/ui/quantity';
+import classes from '../settings.module.css';
+import { ChangedMeanwhile } from './changed-meanwhile';
+import { DryRun } from './dry-run';
+import own from './policy.module.css';
+import { presetsOf, readFields } from './policy-fields';
+import { PolicyForm } from './policy-form';
+import { RawPolicy } from './raw-policy';
+import { UnsavedBar } from './unsaved-bar';
+import { usePolicy, type Policy } from './use-policy';
+
+interface Props {
+  schema: Schemas['PolicySchema'];
+  first: Policy;
+  threadId: string | null;
+  mayChange: boolean;
+}
+
+const views = { form: 'Form', json: 'JSON', 'dry-run': 'Dry run' };
+type View = keyof typeof views;
+
+export function PolicyView({ schema, first, threadId, mayChange }: Props) {
+  const [params, change] = useQueryString();
+  const editing = usePolicy(first, threadId);
+  const asked = params.get('view') ?? '';
+  const view: View = Object.hasOwn(views, asked) ? (asked as View) : 'form';
+  const fields = readFields(schema);
+  return (
+    <div className={own.page}>
+      <div className={classes.section}>
+        <div className={own.top}>
+          <Lead threadId={threadId} policy={editing.start} mayChange={mayChange} />
+          <SegmentedControl
+            aria-label="View"
+            size="xs"
+            value={view}
+            onChange={(value) => change({ view: value === 'form' ? null : value })}
+            data={Object.entries(views).map(([value, label]) => ({ value, label }))}
+          />
+        </div>
+        <ChangedMeanwhile editing={editing} />
+        {view === 'form' && (
+          <PolicyForm fields={fields} presets={presetsOf(schema)} editing={editing} disabled={!mayChange} />
+        )}
+        {view === 'json' && <RawPolicy editing={editing} disabled={!mayChange} />}
+        {view === 'dry-run' && <DryRun draft={editing.draft} dirty={editing.dirty} threadId={threadId} />}
+      </div>
+      {editing.dirty && <UnsavedBar editing={editing} mayChange={mayChange} />}
+    </div>
+  );
+}
+
+function Lead({
+  threadId,
+  policy,
+  mayChange,
+}: {
+  threadId: string | null;
+  policy: Policy;
+  mayChange: boolean;
+}) {
+  const note = mayChange ? '' : ' Your key may look at it and not change it.';
+  if (threadId === null) {
+    return (
+      <p className={classes.lead}>
+        How this project’s threads are treated. The server’s settings lie below it, a thread’s own policy
+        above.
+        {note}
+      </p>
+    );
+  }
+  return (
+    <p className={classes.lead}>
+      How{' '}
+      <Link className="inline" href={threadPath(threadId)}>
+        {threadId}
+      </Link>{' '}
+      is treated, above the{' '}
+      <Link className="inline" href="/settings/policy">
+        project’s policy
+      </Link>
+      .
+      {'budget' in policy && (
+        <>
+          {' '}
+          Window {count(policy.budget.context_window)} tokens, trigger {count(policy.budget.trigger)}, limit{' '}
+          {count(policy.budget.limit)}.
+        </>
+      )}
+      {note}
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { count } from '@/ui/quantity';
+import own from './policy.module.css';
+import { showValue, sourceLabel } from './show-value';
+import type { Editing } from './use-policy';
+
+/** What saving would change, key by key, at the foot of the page as long as something is unsaved. */
+export function UnsavedBar({ editing, mayChange }: { editing: Editing; mayChange: boolean }) {
+  const { changes, problems, save, changedMeanwhile } = editing;
+  const wrong = Object.keys(problems).length;
+  return (
+    <div className={own.bar} role="region" aria-label="Unsaved changes">
+      <div className={own.changes}>
+        <b role="status">
+          {changes.length === 0
+            ? 'Unsaved'
+            : `${count(changes.length)} ${changes.length === 1 ? 'key changes' : 'keys change'}`}
+        </b>
+        <ul tabIndex={0} aria-label="Changes">
+          {changes.map(({ path, before, after, source }) => (
+            <li key={path}>
+              <code>{path}</code> <del>{showValue(before)}</del> → <ins>{showValue(after)}</ins>{' '}
+              <span className="dim">from {sourceLabel(source)}</span>
+            </li>
+          ))}
+        </ul>
+        {wrong > 0 && <span className={own.problem}>Something can not work: see beside the fields.</span>}
+      </div>
+      <div className={own.choices}>
+        <Button variant="default" onClick={editing.discard}>
+          Discard
+        </Button>
+        <Button
+          onClick={() => save.mutate()}
+          loading={save.isPending}
+          disabled={!mayChange || wrong > 0 || changedMeanwhile}
+        >
+          Save
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { useEffect, useState } from 'react';
+import { browserApi, dataOf, doneOf } from '@/ui/browser-api';
+import { notifyDone, notifyProblem } from '@/ui/notify';
+import { problemOf } from '@/ui/problem';
+import { changesBetween, problemsByPath, textOf } from './policy-draft';
+import type { PolicyInput } from './policy-fields';
+
+export type Policy = Schemas['ProjectPolicy'] | Schemas['ThreadPolicy'];
+
+/** How often it is asked whether somebody else changed the policy. */
+const watchMs = 10_000;
+
+const readPolicy = (threadId: string | null, signal?: AbortSignal): Promise<Policy> =>
+  threadId === null
+    ? dataOf(browserApi.GET('/v1/policy', { signal }))
+    : dataOf(browserApi.GET('/v1/threads/{id}/policy', { params: { path: { id: threadId } }, signal }));
+
+/**
+ * A draft of a policy: what it started from, what it would mean by the API's own merge, and what is said against it.
+ * It is saved only over the version it started from.
+ */
+export function usePolicy(first: Policy, threadId: string | null) {
+  const queries = useQueryClient();
+  const [start, setStart] = useState(first);
+  const [draft, setDraft] = useState<PolicyInput>(first.policy);
+  const latest = useQuery({
+    queryKey: ['policy', threadId],
+    queryFn: ({ signal }) => readPolicy(threadId, signal),
+    initialData: first,
+    refetchInterval: watchMs,
+  });
+  const dirty = textOf(draft) !== textOf(start.policy);
+  const changedMeanwhile = latest.data.version !== start.version;
+  const takeOver = (policy: Policy) => {
+    setStart(policy);
+    setDraft(policy.policy);
+  };
+  // Nothing to lose: then the newer one is simply shown.
+  useEffect(() => {
+    if (changedMeanwhile && !dirty) takeOver(latest.data);
+  }, [changedMeanwhile, dirty, latest.data]);
+
+  const [settled] = useDebouncedValue(draft, 300);
+  const preview = useQuery({
+    queryKey: ['policy-preview', threadId, settled],
+    queryFn: ({ signal }) => {
+      const body = { policy: settled, ...(threadId === null ? {} : { thread_id: threadId }) };
+      return dataOf(browserApi.POST('/v1/policy/preview', { body, signal }));
+    },
+    enabled: dirty,
+    placeholderData: keepPreviousData,
+  });
+  const save = useMutation({
+    mutationFn: async () => {
+      const headers = { 'if-match': `"${start.version}"` };
+      if (threadId === null) return dataOf(browserApi.PUT('/v1/policy', { body: draft, headers }));
+      const params = { path: { id: threadId } };
+      await doneOf(browserApi.PATCH('/v1/threads/{id}', { params, body: { policy: draft }, headers }));
+      return readPolicy(threadId);
+    },
+    onSuccess: (saved) => {
+      takeOver(saved);
+      queries.setQueryData(['policy', threadId], saved);
+      notifyDone(
+        'Saved',
+        threadId === null ? 'Threads follow with their next message.' : 'It applies at once.',
+      );
+    },
+    onError: (error) => {
+      const { code } = problemOf(error);
+      if (code === 'policy_changed') void latest.refetch();
+      else if (code !== 'invalid_request') notifyProblem(error);
+    },
+  });
+
+  const refused = [dirty ? preview.error : null, save.error]
+    .map((error) => (error ? problemOf(error) : null))
+    .find((problem) => problem?.code === 'invalid_request');
+  const meant = dirty && preview.data ? preview.data : start;
+  return {
+    start,
+    draft,
+    edit: (policy: PolicyInput) => {
+      save.reset();
+      setDraft(policy);
+    },
+    dirty,
+    changedMeanwhile: changedMeanwhile && dirty,
+    latest: latest.data,
+    /** Drops the draft for what somebody else saved. */
+    loadLatest: () => takeOver(latest.data),
+    /** Keeps the draft, knowing that it will replace what somebody else saved. */
+    keepDraft: () => setStart(latest.data),
+    discard: () => setDraft(start.policy),
+    meant,
+    inherited: start.inherited,
+    changes: dirty ? changesBetween(start, meant) : [],
+    problems: problemsByPath([...(refused?.errors ?? []), ...(dirty ? (preview.data?.problems ?? []) : [])]),
+    save,
+  };
+}
+
+export type Editing = ReturnType<typeof usePolicy>;

@@ -1,0 +1,45 @@
+'use client';
+
+import type { Schemas } from '@spillway/client';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import classes from './settings.module.css';
+
+const tabs = [
+  { href: '/settings/policy', label: 'Policy' },
+  { href: '/settings/keys', label: 'Keys' },
+  { href: '/settings/webhooks', label: 'Webhooks' },
+  { href: '/settings/models', label: 'Models' },
+  { href: '/settings/audit', label: 'Audit' },
+  { href: '/settings/system', label: 'System' },
+];
+
+/** The settings' pages, and whose project they are of. */
+export function SettingsHead({ session }: { session: Schemas['SessionCurrent'] | null }) {
+  const path = usePathname();
+  return (
+    <div className={classes.head}>
+      <div className={classes.title}>
+        <h1>Settings</h1>
+        {session && (
+          <p className={classes.who}>
+            Project <b>{session.project.name}</b>, signed in with key <b>{session.key.name}</b>{' '}
+            <span className="mono">{session.key.prefix}…</span>
+          </p>
+        )}
+      </div>
+      <nav className={classes.tabs} aria-label="Settings">
+        {tabs.map(({ href, label }) => (
+          <Link
+            key={href}
+            href={href}
+            className={classes.tab}
+            aria-current={path.startsWith(href) ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}

@@ -5,12 +5,16 @@ import { useQueryString } from './query-string';
 
 interface Props {
   changes: Record<string, string | null>;
-  className?: string;
+  className?: string | undefined;
+  /** For who hears it, where the text alone does not say where it leads. */
+  label?: string | undefined;
+  /** This is the one that is shown now. */
+  current?: boolean | undefined;
   children: ReactNode;
 }
 
 /** A link to another state of the same page: followed in place, and a real address for a new tab or a copy. */
-export function QueryLink({ changes, className, children }: Props) {
+export function QueryLink({ changes, className, label, current = false, children }: Props) {
   const [params, change] = useQueryString();
   const next = new URLSearchParams(params.toString());
   for (const [name, value] of Object.entries(changes)) {
@@ -23,7 +27,13 @@ export function QueryLink({ changes, className, children }: Props) {
     change(changes);
   };
   return (
-    <a href={`?${next.toString()}`} className={className} onClick={follow}>
+    <a
+      href={`?${next.toString()}`}
+      className={className}
+      aria-label={label}
+      aria-current={current || undefined}
+      onClick={follow}
+    >
       {children}
     </a>
   );

@@ -145,6 +145,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/threads/{id}/compactions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a compaction would do now; changes nothing */
+        post: operations["previewCompaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/retry": {
         parameters: {
             query?: never;
@@ -205,6 +222,23 @@ export interface paths {
         };
         /** One generation */
         get: operations["getSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/summaries/{generation}/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Facts of the messages a generation stands for: kept, carried or dropped; and where it has its statements from */
+        get: operations["checkFacts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -961,6 +995,9 @@ export interface components {
             policy?: components["schemas"]["PolicyInput"];
             wait_ms?: number;
         };
+        CompactionPreviewRequest: {
+            policy?: components["schemas"]["PolicyInput"];
+        };
         ModelOverride: {
             context_window: number;
         };
@@ -1196,6 +1233,62 @@ export interface components {
             started_at: string;
             duration_ms: number | null;
         };
+        CompactionPreview: {
+            /** @enum {string} */
+            result: "would_compact" | "below_trigger" | "nothing_to_compact";
+            reason: ("nothing_to_cut" | "too_little_to_reclaim") | null;
+            compaction: components["schemas"]["ThreadCompaction"];
+            last_seq: number;
+            /** @description System messages the thread starts with, always verbatim. */
+            leading_through: number;
+            tokens_before: number;
+            context_window: number;
+            limit_tokens: number;
+            trigger_tokens: number;
+            /** @description Null when nothing would happen. */
+            cut: {
+                from_seq: number;
+                to_seq: number;
+                /** @description The active summary was made by code in a model's stead, so the range starts at 1 again. */
+                starts_over: boolean;
+                /** @description Covered messages that would stay verbatim. */
+                carried: number[];
+                summarized: {
+                    messages: number;
+                    tokens: number;
+                };
+                kept: {
+                    from_seq: number | null;
+                    messages: number;
+                    /** @description Messages of the user among them. */
+                    turns: number;
+                };
+                /** @description Of all that stays beside the summary. */
+                tokens_kept: number;
+                /** @description The summary may take this many. */
+                summary_tokens: number;
+                /** @description Kept and a summary of full length: what to expect at most. */
+                tokens_after: number;
+                /** @description Of the trigger, as min_reclaim_ratio counts it. */
+                reclaimed_share: number;
+                /** @description Less than this and a compaction by itself would not be made. */
+                min_reclaim_ratio: number;
+                /** @description Older tool results that would become a note. */
+                cleared_results: number;
+                summarizer: {
+                    provider: string;
+                    model: string | null;
+                    /** @description 0 when code makes the summary. */
+                    calls: number;
+                    /** @description An estimate, in our tokens, of what the model would read. */
+                    input_tokens: number;
+                };
+            } | null;
+            /** @description The policy as it applies, all levels merged. */
+            policy: {
+                [key: string]: unknown;
+            };
+        };
         SummaryList: {
             data: components["schemas"]["Summary"][];
             next_cursor: string | null;
@@ -1228,6 +1321,60 @@ export interface components {
         /** @description task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own. */
         SummaryFields: {
             [key: string]: string;
+        };
+        SummaryFacts: {
+            generation: number;
+            /** Format: date-time */
+            created_at: string;
+            from_seq: number;
+            to_seq: number;
+            /** @description By kind, of the whole range, whatever the filter is. */
+            counts: {
+                [key: string]: {
+                    kept: number;
+                    carried: number;
+                    dropped: number;
+                };
+            };
+            total: {
+                kept: number;
+                carried: number;
+                dropped: number;
+            };
+            /** @description The lightest facts of a very long range are left out; this many. */
+            forgotten: number;
+            /** @description By weight: used most and newest first. */
+            data: {
+                /** @enum {string} */
+                kind: "constraint" | "path" | "id" | "url" | "email" | "error" | "command" | "number" | "output";
+                /** @description As the thread wrote it, on one line. */
+                text: string;
+                /** @description The first messages that say it. */
+                seqs: number[];
+                /** @description How many messages say it. */
+                count: number;
+                last_seq: number;
+                /**
+                 * @description kept: the summary's text says it, letter by letter; carried: a message that says it is in the context beside the summary; dropped: a model no longer sees it.
+                 * @enum {string}
+                 */
+                state: "kept" | "carried" | "dropped";
+            }[];
+            next_cursor: string | null;
+            /** @description Where each statement of the summary comes from; with the first page only. */
+            statements: {
+                field: string;
+                /** @description Where it starts in the field, in UTF-16 units. */
+                start: number;
+                /** @description An item of a list, else a sentence, as the field has it. */
+                text: string;
+                /**
+                 * @description cited: it names the messages itself; matched: they share its identifiers and rare words; none: no message does; unclear: its words are too few or too common to say.
+                 * @enum {string}
+                 */
+                basis: "cited" | "matched" | "none" | "unclear";
+                seqs: number[];
+            }[] | null;
         };
         OutputList: {
             data: components["schemas"]["Output"][];
@@ -1887,6 +2034,41 @@ export interface operations {
             };
         };
     };
+    previewCompaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompactionPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompactionPreview"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     retryThread: {
         parameters: {
             query?: never;
@@ -2002,6 +2184,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Summary"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkFacts: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                /** @description chain (the default): all messages 1..to_seq that the summary stands for, earlier generations folded in; own: facts said in from_seq..to_seq. */
+                range?: "chain" | "own";
+                kind?: "constraint" | "path" | "id" | "url" | "email" | "error" | "command" | "number" | "output";
+                state?: "kept" | "carried" | "dropped";
+            };
+            header?: never;
+            path: {
+                id: string;
+                generation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SummaryFacts"];
                 };
             };
             /** @description A problem document. */

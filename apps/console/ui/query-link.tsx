@@ -10,11 +10,13 @@ interface Props {
   label?: string | undefined;
   /** This is the one that is shown now. */
   current?: boolean | undefined;
+  /** After it was followed in place. */
+  onFollow?: (() => void) | undefined;
   children: ReactNode;
 }
 
 /** A link to another state of the same page: followed in place, and a real address for a new tab or a copy. */
-export function QueryLink({ changes, className, label, current = false, children }: Props) {
+export function QueryLink({ changes, className, label, current = false, onFollow, children }: Props) {
   const [params, change] = useQueryString();
   const next = new URLSearchParams(params.toString());
   for (const [name, value] of Object.entries(changes)) {
@@ -25,6 +27,7 @@ export function QueryLink({ changes, className, label, current = false, children
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     change(changes);
+    onFollow?.();
   };
   return (
     <a

@@ -43,9 +43,7 @@ const fact = z.object({
 const statement = z.object({
   field: z.string(),
   start: z.number().int().describe('Where it starts in the field, in UTF-16 units.'),
-  text: z
-    .string()
-    .describe('An item of a list, else a sentence, as the field has it.'),
+  text: z.string().describe('An item of a list, else a sentence, as the field has it.'),
   basis: z
     .enum(['cited', 'matched', 'none', 'unclear'])
     .describe(

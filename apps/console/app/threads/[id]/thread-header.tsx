@@ -44,7 +44,7 @@ export function ThreadHeader({ thread, context, failing }: Props) {
         <div className={classes.actions}>
           <Live failing={failing} />
           {stuck && <RetryButton threadId={thread.id} />}
-          <CompactButton threadId={thread.id} />
+          <CompactButton thread={thread} />
         </div>
       </div>
       <Facts thread={thread} sent={context?.tokens.total ?? thread.live_tokens} />

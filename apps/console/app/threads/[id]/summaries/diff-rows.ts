@@ -53,7 +53,10 @@ function changed(before: string, after: string): ChangedRows {
   const parts: Change[] | undefined =
     before !== '' && after !== '' ? diffWordsWithSpace(before, after, { timeout: timeoutMs }) : undefined;
   const words: Piece[] = parts
-    ? parts.map((part) => ({ kind: part.added ? 'added' : part.removed ? 'removed' : 'same', text: part.value }))
+    ? parts.map((part) => ({
+        kind: part.added ? 'added' : part.removed ? 'removed' : 'same',
+        text: part.value,
+      }))
     : [
         { kind: 'removed', text: before },
         { kind: 'added', text: after },

@@ -14,7 +14,11 @@ export const makerOf = ({ method, model }: Pick<Summary, 'method' | 'model'>): s
   method === 'extractive' ? 'made by code, no model' : (model ?? 'a model');
 
 /** How a generation stands: the word, and a tone for its mark. */
-export function standingOf(summary: Summary): { word: string; tone: 'active' | 'withdrawn' | 'past'; about: string } {
+export function standingOf(summary: Summary): {
+  word: string;
+  tone: 'active' | 'withdrawn' | 'past';
+  about: string;
+} {
   if (summary.withdrawn_at) {
     const about = `Withdrawn ${exactTime(summary.withdrawn_at)}: no context shows it`;
     return { word: 'withdrawn', tone: 'withdrawn', about };

@@ -34,6 +34,7 @@ const bodies: Record<string, unknown> = {
   appendMessages: { messages: [{ role: 'user', content: 'x' }] },
   changeThread: { model: 'x' },
   requestCompaction: {},
+  previewCompaction: {},
   chat: {},
   overrideModel: { context_window: 1_000 },
   createThread: {},

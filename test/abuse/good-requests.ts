@@ -46,6 +46,7 @@ const bodies: Record<string, unknown> = {
   },
   changeThread: { metadata: { a: 'b' }, policy: { context: { trigger_ratio: 0.5, context_window: 9_000 } } },
   requestCompaction: { policy: { summary: { max_tokens: 100 } } },
+  previewCompaction: { policy: { context: { trigger_ratio: 0.1, keep_recent_turns: 1 } } },
   changePolicy: { outputs: { limit_tokens: 500 }, context: { max_images: 3, keep_recent_turns: 2 } },
   overrideModel: { context_window: 9_000 },
   retryQueue: { state: 'parked', reason: 'irreducible' },
@@ -66,6 +67,7 @@ const queries: Record<string, string> = {
   getContext: '?format=anthropic&max_tokens=5000&at=1',
   getOutputContent: '?lines=1-5',
   grepOutput: '?pattern=l[a-z]%2B%24&context=2&limit=5&ignore_case=true',
+  checkFacts: '?range=own&kind=id&state=dropped&limit=5',
   searchThread: '?q=hello%20%22world%22&limit=5',
 };
 

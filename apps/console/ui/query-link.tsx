@@ -5,14 +5,21 @@ import { useQueryString } from './query-string';
 
 interface Props {
   changes: Record<string, string | null>;
-  className?: string;
   title?: string;
   tabIndex?: number;
+  className?: string | undefined;
+  /** For who hears it, where the text alone does not say where it leads. */
+  label?: string | undefined;
+  /** This is the one that is shown now. */
+  current?: boolean | undefined;
+  /** After it was followed in place. */
+  onFollow?: (() => void) | undefined;
   children: ReactNode;
 }
 
 /** A link to another state of the same page: followed in place, and a real address for a new tab or a copy. */
-export function QueryLink({ changes, className, title, tabIndex, children }: Props) {
+export function QueryLink(props: Props) {
+  const { changes, className, title, tabIndex, label, current = false, onFollow, children } = props;
   const [params, change] = useQueryString();
   const next = new URLSearchParams(params.toString());
   for (const [name, value] of Object.entries(changes)) {
@@ -23,9 +30,18 @@ export function QueryLink({ changes, className, title, tabIndex, children }: Pro
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     change(changes);
+    onFollow?.();
   };
   return (
-    <a href={`?${next.toString()}`} className={className} title={title} tabIndex={tabIndex} onClick={follow}>
+    <a
+      href={`?${next.toString()}`}
+      className={className}
+      title={title}
+      tabIndex={tabIndex}
+      aria-label={label}
+      aria-current={current || undefined}
+      onClick={follow}
+    >
       {children}
     </a>
   );

@@ -1,5 +1,11 @@
 export * from './llm-settings.js';
 export { approachCount, approachOf } from './approach.js';
+export * from './facts/fact.js';
+export * from './facts/fact-table.js';
+export { factsIn } from './facts/facts-in.js';
+export { SaidText } from './facts/said-text.js';
+export * from './facts/source-index.js';
+export { statementsOf } from './facts/statements.js';
 export * from './keep-facts.js';
 export { isProviderTrouble } from './provider-gate.js';
 export { promptVersion } from './prompts/rules.js';
@@ -8,3 +14,4 @@ export { shapeOf } from './summary-shape.js';
 export * from './summarizer.js';
 export * from './summarizers/llm.js';
 export * from './summarizers/extractive/extractive.js';
+export { usesIn } from './summarizers/extractive/identifiers.js';

@@ -39,6 +39,7 @@ export * from './append-messages.js';
 export type { Appended, AppendedMessage, AppendInput } from './appended.js';
 export * from './change-thread.js';
 export * from './chat.js';
+export * from './check-facts.js';
 export * from './check-readiness.js';
 export * from './compact-fairly.js';
 export * from './compact-thread.js';
@@ -78,6 +79,7 @@ export {
   type PolicyView,
 } from './policies.js';
 export type { IncomingMessage } from './prepare-messages.js';
+export * from './preview-compaction.js';
 export * from './quarantine-summary.js';
 export * from './read-attention.js';
 export * from './read-context.js';

@@ -1,4 +1,4 @@
-import { mergePolicies, planCompaction, type Plan, type PolicyInput } from '@spillway/engine';
+import { mergePolicies, planCompaction, type Entry, type Plan, type PolicyInput } from '@spillway/engine';
 import { readEntries, readThreadWithSummary, type CompactionRequest, type ThreadRow } from '@spillway/store';
 import { entryOf, seqsThrough } from './entries.js';
 import type { Runtime } from './runtime.js';
@@ -7,6 +7,8 @@ import type { ThreadSettings } from './settings.js';
 export interface ThreadPlan {
   plan: Plan;
   settings: ThreadSettings;
+  /** What it was planned on: leading, carried and uncovered messages. */
+  entries: readonly Entry[];
 }
 
 /** What a compaction of this thread would do now, under its policy and what the request overrides. */
@@ -46,5 +48,5 @@ export async function planThread(
     recent: entries.filter((entry) => entry.seq > coveredThrough),
     manual: request !== null,
   });
-  return { plan, settings };
+  return { plan, settings, entries };
 }

@@ -22,6 +22,7 @@ import { agentConversation } from './agent-conversation.js';
 import { storedOf } from './entries.js';
 import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from './runtime.js';
+import type { ThreadSettings } from './settings.js';
 
 export interface RangeSummary extends Summarized {
   /** What the model sees. */
@@ -30,7 +31,7 @@ export interface RangeSummary extends Summarized {
 }
 
 /** Messages read at a time: memory stays bounded however long the range is. */
-const messagesAtOnce = 250;
+export const messagesAtOnce = 250;
 /** Tokens that titles, tags and the note around the fields take. */
 const frameTokens = 120;
 
@@ -78,7 +79,7 @@ async function summarizeConversation(
 async function foldParts(rt: Runtime, range: RangeToSummarize, maxTokens: number): Promise<Summarized> {
   let prior = range.prior;
   let made: Summarized | undefined;
-  for await (const messages of parts(rt, range, partTokens(rt, range))) {
+  for await (const messages of parts(rt, range, partTokens(rt, range.settings, range.row.attempt))) {
     const answer = await summarize(rt, range, { prior, messages, maxTokens, conversation: null });
     made = { ...answer, fields: withFacts(range, answer, { prior, messages, maxTokens }) };
     prior = made.fields;
@@ -123,11 +124,11 @@ function withFacts(
 }
 
 /** Tokens of messages in one call: half of the summary model's window, less on each retry. */
-function partTokens(rt: Runtime, { row, settings }: RangeToSummarize): number {
+export function partTokens(rt: Runtime, settings: ThreadSettings, attempt: number): number {
   const { summary } = settings.policy;
   if (summary.provider === 'extractive') return Infinity;
   const window = contextWindowOf(summary.model ?? rt.summaryModel).tokens;
-  return Math.floor((window / 2) * approachOf(row.attempt).partShare);
+  return Math.floor((window / 2) * approachOf(attempt).partShare);
 }
 
 /** The range in parts of at most `room` tokens, in seq order. A message larger than that is a part of its own. */

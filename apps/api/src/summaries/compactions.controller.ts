@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { clientId, compactionRequest, outputsQuery } from '@spillway/contracts';
+import { clientId, compactionPreviewRequest, compactionRequest, outputsQuery } from '@spillway/contracts';
 import {
   listCompactions,
+  previewCompaction,
   rebuildSummary,
   requestCompaction,
   retryThread,
@@ -13,6 +14,7 @@ import { ProjectId } from '../auth/project.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { compactionView, threadView } from '../threads/thread.view.js';
+import { previewView } from './preview.view.js';
 import { attemptView } from './summary.view.js';
 
 const resultView = ({ result, thread }: CompactionAnswer) => ({ result, compaction: compactionView(thread) });
@@ -32,6 +34,16 @@ export class CompactionsController {
     const answer = await requestCompaction(this.rt, projectId, threadId, wishes);
     reply.status(answer.result === 'queued' || answer.result === 'running' ? 202 : 200);
     return resultView(answer);
+  }
+
+  @Post('compactions/preview')
+  @HttpCode(200)
+  async preview(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Body(valid(compactionPreviewRequest)) { policy }: z.infer<typeof compactionPreviewRequest>,
+  ) {
+    return previewView(await previewCompaction(this.rt, projectId, threadId, policy));
   }
 
   @Get('compactions')

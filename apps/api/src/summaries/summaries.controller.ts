@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { clientId, outputsQuery, wholeNumber } from '@spillway/contracts';
+import { clientId, factsQuery, outputsQuery, wholeNumber } from '@spillway/contracts';
 import {
+  checkFacts,
   getSummary,
   listSummaries,
   quarantineSummary,
@@ -12,6 +13,7 @@ import { ProjectId } from '../auth/project.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { compactionView } from '../threads/thread.view.js';
+import { factsView } from './facts.view.js';
 import { spendingView, summaryView } from './summary.view.js';
 
 const generation = wholeNumber(1, 2_147_483_647);
@@ -41,6 +43,16 @@ export class SummariesController {
   ) {
     const { summary, madeBy, thread } = await getSummary(this.rt, projectId, threadId, number);
     return { ...summaryView(summary, thread), ...spendingView(madeBy) };
+  }
+
+  @Get(':generation/facts')
+  async facts(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Param('generation', valid(generation)) number: number,
+    @Query(valid(factsQuery)) query: z.infer<typeof factsQuery>,
+  ) {
+    return factsView(await checkFacts(this.rt, { projectId, threadId, generation: number, ...query }));
   }
 
   @Post(':generation/quarantine')

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { attemptList, compactionRequest, compactionResult, summary, summaryList } from '../compaction.js';
+import { compactionPreview, compactionPreviewRequest } from '../compaction-preview.js';
+import { factsQuery, summaryFacts } from '../facts.js';
 import { outputsQuery } from '../output.js';
 import { clientId, wholeNumber } from '../text.js';
 import { thread } from '../thread.js';
@@ -16,6 +18,14 @@ export const compactionRoutes: Record<string, Route> = {
     params: threadId,
     body: compactionRequest,
     answers: { 200: compactionResult, 202: compactionResult },
+  },
+  'POST /v1/threads/{id}/compactions/preview': {
+    id: 'previewCompaction',
+    scope: 'context:read',
+    summary: 'What a compaction would do now; changes nothing',
+    params: threadId,
+    body: compactionPreviewRequest,
+    answers: { 200: compactionPreview },
   },
   'GET /v1/threads/{id}/compactions': {
     id: 'listCompactions',
@@ -55,6 +65,16 @@ export const compactionRoutes: Record<string, Route> = {
     summary: 'One generation',
     params: generationParams,
     answers: { 200: summary },
+  },
+  'GET /v1/threads/{id}/summaries/{generation}/facts': {
+    id: 'checkFacts',
+    scope: 'context:read',
+    content: true,
+    summary:
+      'Facts of the messages a generation stands for: kept, carried or dropped; and where it has its statements from',
+    params: generationParams,
+    query: factsQuery,
+    answers: { 200: summaryFacts },
   },
   'POST /v1/threads/{id}/summaries/{generation}/quarantine': {
     id: 'quarantineSummary',

@@ -47,7 +47,7 @@ export function ThreadHeader({ thread, context, failing }: Props) {
           <Live failing={failing} />
           {stuck && <RetryButton threadId={thread.id} />}
           <ExportMenu threadId={thread.id} />
-          <CompactButton threadId={thread.id} />
+          <CompactButton thread={thread} />
         </div>
       </div>
       <Facts thread={thread} sent={context?.tokens.total ?? thread.live_tokens} />

@@ -11,7 +11,7 @@ import { coverageOf } from './messages/coverage';
 import { Timeline } from './messages/timeline';
 import { NoThread } from './no-thread';
 import { OutputTable } from './outputs/output-table';
-import { SummaryList } from './summaries/summary-list';
+import { SummariesView } from './summaries/summaries-view';
 import { ThreadHeader } from './thread-header';
 import classes from './thread.module.css';
 import { useThread, type FirstThread } from './use-thread';
@@ -63,7 +63,7 @@ export function ThreadView({ first }: { first: FirstThread }) {
         <ContextView thread={data} coverage={coverage} />
       </Tabs.Panel>
       <Tabs.Panel value="summaries">
-        <SummaryList threadId={data.id} summaries={summaries} />
+        <SummariesView thread={data} summaries={summaries} />
       </Tabs.Panel>
       <Tabs.Panel value="compactions">
         <AttemptTable threadId={data.id} />

@@ -9,22 +9,23 @@ export interface Identifier {
 }
 
 /** What a later step may need letter by letter: URLs, e-mail addresses, paths, and names or codes with a digit. */
-const patterns = [
+export const identifierPatterns = [
   /https?:\/\/[^\s"'<>)\]}\\]{4,200}/g,
   /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}/g,
   /(?<![\w.@~/-])(?:[A-Za-z]:)?\/?(?:[\w.@~-]{1,80}\/){1,14}[\w.@-]{1,80}\.[A-Za-z]\w{0,7}\b/g,
   /\b(?=\w{0,60}\d)(?=\w{0,60}[A-Za-z])[A-Za-z0-9]{1,40}(?:[_-][A-Za-z0-9]{1,40}){0,6}\b/g,
-];
+] as const;
 const noise = /^(\d+(st|nd|rd|th|px|ms|s|kb|mb|gb|k|x|am|pm)|utf-?8|[a-z]\d?|h\d|sha256|v\d+)$/i;
 
-/** Identifiers of the messages, by value. Text is read up to a bound: an output's ids are one grep away. */
+/** Text of a message and of each call's arguments is read up to these bounds: an output's ids are one grep away. */
+const readChars = { text: 12_000, input: 4_000 } as const;
+
+/** Identifiers of the messages, by value. */
 export function identifiersOf(messages: readonly SeqMessage[]): Map<string, Identifier> {
   const found = new Map<string, Identifier>();
   for (const message of messages) {
-    const texts = [message.text.slice(0, 12_000), ...message.calls.map((call) => call.input.slice(0, 4_000))];
-    // What the agent passed to a tool or the user typed matters more than what a tool happened to print.
-    const uses = message.role === 'tool' ? 1 : 3;
-    for (const value of new Set(texts.flatMap(valuesIn))) {
+    const uses = usesIn(message);
+    for (const value of new Set(textsToRead(message).flatMap(valuesIn))) {
       const known = found.get(value);
       found.set(value, { value, seq: message.seq, uses: (known?.uses ?? 0) + uses });
     }
@@ -32,12 +33,26 @@ export function identifiersOf(messages: readonly SeqMessage[]): Map<string, Iden
   return found;
 }
 
+export const textsToRead = (message: SeqMessage): string[] => [
+  message.text.slice(0, readChars.text),
+  ...message.calls.map((call) => call.input.slice(0, readChars.input)),
+];
+
+/** What the agent passed to a tool or the user typed matters more than what a tool happened to print. */
+export const usesIn = (message: SeqMessage): number => (message.role === 'tool' ? 1 : 3);
+
 function valuesIn(text: string): string[] {
-  return patterns
+  return identifierPatterns
     .flatMap((pattern) => text.match(pattern) ?? [])
-    .map((value) => value.replace(/[.,;:]+$/, ''))
-    .filter((value) => value.length >= 4 && !noise.test(value) && !value.startsWith('out_'));
+    .map(withoutStop)
+    .filter(isIdentifier);
 }
+
+/** An identifier at the end of a sentence takes its full stop with it. */
+export const withoutStop = (value: string): string => value.replace(/[.,;:]+$/, '');
+
+export const isIdentifier = (value: string): boolean =>
+  value.length >= 4 && !noise.test(value) && !value.startsWith('out_');
 
 const head = 'Identifiers in use (last seq): ';
 const entry = /^(.+) \((\d+)\)$/;

@@ -7,10 +7,14 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
-import { count, duration } from '@/ui/quantity';
+import type { ReactNode } from 'react';
+import { count, duration, percent } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
 import table from '@/ui/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
+import { MessageLink } from '../message-link';
+import { dollars, figuresOf } from '../summaries/attempt-figures';
+import { outcomeOf, reasonOf, triggerOf } from './attempt-words';
 import classes from './attempt.module.css';
 
 type Attempt = Schemas['CompactionAttempt'];
@@ -21,8 +25,9 @@ const shapes: Record<string, { icon: Icon; tone: string }> = {
   parked: { icon: IconAlertOctagon, tone: 'bad' },
 };
 
-export function AttemptRow({ attempt }: { attempt: Attempt }) {
-  const { tokens_before: before, tokens_after: after, generation } = attempt;
+/** `figures`: whether any attempt of the table has some. */
+export function AttemptRow({ attempt, figures }: { attempt: Attempt; figures: boolean }) {
+  const { tokens_before: before, tokens_after: after, generation, from_seq: from, to_seq: to } = attempt;
   return (
     <tr>
       <td>
@@ -31,34 +36,62 @@ export function AttemptRow({ attempt }: { attempt: Attempt }) {
       <td className="dim">
         <TimeAgo at={attempt.started_at} />
       </td>
-      <td className="dim">{attempt.trigger}</td>
+      <td className="dim">{triggerOf(attempt)}</td>
       <td className="num">
-        {attempt.from_seq !== null && attempt.to_seq !== null ? (
+        {from !== null && to !== null ? (
           <>
-            {count(attempt.from_seq)}–{count(attempt.to_seq)}{' '}
-            {generation !== null && (
-              <QueryLink changes={{ tab: 'summaries', generation: String(generation) }} className="inline">
-                g{generation}
-              </QueryLink>
-            )}
+            <MessageLink seq={from} label={`From message ${from}`} />–
+            <MessageLink seq={to} label={`To message ${to}`} />
           </>
         ) : (
-          <span className="dim">—</span>
+          <None />
         )}
       </td>
-      <td className="dim">{[attempt.method, attempt.model].filter(Boolean).join(', ') || '—'}</td>
+      <td>
+        {generation === null ? (
+          <None />
+        ) : (
+          <QueryLink
+            changes={{ tab: 'summaries', gen: String(generation), generation: null }}
+            className="inline"
+          >
+            Generation {generation}
+          </QueryLink>
+        )}
+      </td>
+      <td className="dim">{madeBy(attempt) ?? <None />}</td>
       <td className={`num ${table.right}`}>
         {before !== null && after !== null ? (
-          `${count(before)} → ${count(after)}`
+          <>
+            {count(before)} → {count(after)}{' '}
+            {before > after && <span className="dim">−{percent(1 - after / before)}</span>}
+          </>
         ) : (
-          <span className="dim">—</span>
+          <None />
         )}
       </td>
+      {figures && <Figures attempt={attempt} />}
       <td className={`num ${table.right}`}>
-        {attempt.duration_ms === null ? <span className="dim">—</span> : duration(attempt.duration_ms)}
+        {attempt.duration_ms === null ? <None /> : duration(attempt.duration_ms)}
       </td>
-      <td className={`${table.wrapping} ${classes.error}`}>{attempt.error}</td>
     </tr>
+  );
+}
+
+const None = (): ReactNode => <span className="dim">—</span>;
+
+const madeBy = ({ method, model }: Attempt): string | null =>
+  method === null ? null : method === 'extractive' ? 'code, no model' : (model ?? 'a model');
+
+function Figures({ attempt }: { attempt: Attempt }) {
+  const { inputTokens, outputTokens, costUsd } = figuresOf(attempt);
+  return (
+    <>
+      <td className={`num ${table.right}`}>
+        {inputTokens === null ? <None /> : `${count(inputTokens)} in, ${count(outputTokens ?? 0)} out`}
+      </td>
+      <td className={`num ${table.right}`}>{costUsd === null ? <None /> : dollars(costUsd)}</td>
+    </>
   );
 }
 
@@ -68,11 +101,20 @@ function Outcome({ attempt }: { attempt: Attempt }) {
     icon: running ? IconLoader : IconCircleMinus,
     tone: running ? 'busy' : 'quiet',
   };
+  const reason = reasonOf(attempt);
   return (
-    <span className={classes.outcome} data-tone={tone}>
-      <Shape size={14} aria-hidden />
-      {(attempt.outcome ?? 'running').replaceAll('_', ' ')}
-      {attempt.reason && <span className="dim">{attempt.reason.replaceAll('_', ' ')}</span>}
-    </span>
+    <div className={classes.how}>
+      <span className={classes.outcome} data-tone={tone}>
+        <Shape size={14} aria-hidden />
+        {outcomeOf(attempt)}
+      </span>
+      {reason && <span className="dim">{reason}</span>}
+      {attempt.error !== null && (
+        <details className={classes.error}>
+          <summary>What was said</summary>
+          <p>{attempt.error}</p>
+        </details>
+      )}
+    </div>
   );
 }

@@ -11,6 +11,7 @@ import { ProblemPanel } from '@/ui/problem-panel';
 import { RowsLoading } from '@/ui/rows-loading';
 import table from '@/ui/table.module.css';
 import thread from '../thread.module.css';
+import { figuresOf } from '../summaries/attempt-figures';
 import { AttemptRow } from './attempt-row';
 
 /** Every attempt to compact a thread, newest first: how it ended, and why. */
@@ -42,6 +43,7 @@ export function AttemptTable({ threadId }: { threadId: string }) {
       </Empty>
     );
   }
+  const figures = attempts.some((attempt) => figuresOf(attempt).inputTokens !== null);
   return (
     <div className={thread.scroll} tabIndex={0} role="group" aria-label="Compaction attempts">
       <table className={table.table}>
@@ -51,15 +53,17 @@ export function AttemptTable({ threadId }: { threadId: string }) {
             <th>Started</th>
             <th>Trigger</th>
             <th>Range</th>
-            <th>Method</th>
-            <th className={table.right}>Tokens</th>
+            <th>Summary</th>
+            <th>Made by</th>
+            <th className={table.right}>Context tokens</th>
+            {figures && <th className={table.right}>Model tokens</th>}
+            {figures && <th className={table.right}>Cost</th>}
             <th className={table.right}>Took</th>
-            <th>Error</th>
           </tr>
         </thead>
         <tbody>
           {attempts.map((attempt) => (
-            <AttemptRow key={attempt.id} attempt={attempt} />
+            <AttemptRow key={attempt.id} attempt={attempt} figures={figures} />
           ))}
         </tbody>
       </table>

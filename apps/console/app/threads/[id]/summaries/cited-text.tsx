@@ -1,4 +1,4 @@
-import { QueryLink } from '@/ui/query-link';
+import { MessageLink } from '../message-link';
 
 /** The text of a summary field. Where it cites a message it covers, as `[217]`, the number leads there. */
 export function CitedText({ text, throughSeq }: { text: string; throughSeq: number }) {
@@ -8,9 +8,9 @@ export function CitedText({ text, throughSeq }: { text: string; throughSeq: numb
     const seq = Number(piece);
     if (seq < 1 || seq > throughSeq) return `[${piece}]`;
     return (
-      <QueryLink key={i} changes={{ tab: null, generation: null, seq: piece }} className="inline">
+      <MessageLink key={i} seq={seq} label={`Message ${piece}`}>
         [{piece}]
-      </QueryLink>
+      </MessageLink>
     );
   });
 }

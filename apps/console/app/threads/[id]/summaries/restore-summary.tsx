@@ -1,23 +1,22 @@
 'use client';
 
-import { Button, Group, Modal } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { notifyDone, notifyProblem } from '@/ui/notify';
 import { count } from '@/ui/quantity';
+import { useQueryString } from '@/ui/query-string';
+import { AskFirst } from './ask-first';
 
 interface Props {
   threadId: string;
   summary: Schemas['Summary'];
 }
 
-export function RestoreSummary({ threadId, summary }: Props) {
-  const [asking, { open, close }] = useDisclosure(false);
+export function RestoreSummary({ threadId, summary: { generation, to_seq } }: Props) {
   const queries = useQueryClient();
-  const { generation, to_seq } = summary;
+  const [, change] = useQueryString();
   const restore = useMutation({
     mutationFn: () =>
       dataOf(
@@ -26,39 +25,32 @@ export function RestoreSummary({ threadId, summary }: Props) {
         }),
       ),
     onSuccess: (restored) => {
-      close();
       notifyDone(
         'Restored',
         `Generation ${restored.generation} is active; it says what generation ${generation} said.`,
       );
+      change({ gen: String(restored.generation), generation: null, base: null });
       return queries.invalidateQueries();
     },
     onError: notifyProblem,
   });
   return (
-    <>
-      <Button variant="default" leftSection={<IconHistory size={14} aria-hidden />} onClick={open}>
-        Restore
-      </Button>
-      <Modal opened={asking} onClose={close} title={`Restore generation ${generation}?`} centered>
-        <p style={{ marginTop: 0 }}>
-          From the next request on the model gets this summary for messages 1–{count(to_seq)}, and every
-          message after {count(to_seq)} verbatim again.
-        </p>
-        <p>
-          It is copied into a new generation in a chain of its own; nothing is deleted, and newer generations
-          can be restored in the same way. If the context is over its trigger then, it is compacted again from
-          there.
-        </p>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={close} data-autofocus>
-            Cancel
-          </Button>
-          <Button loading={restore.isPending} onClick={() => restore.mutate()}>
-            Restore generation {generation}
-          </Button>
-        </Group>
-      </Modal>
-    </>
+    <AskFirst
+      label="Restore"
+      icon={<IconHistory size={14} aria-hidden />}
+      title={`Restore generation ${generation}?`}
+      yes={`Restore generation ${generation}`}
+      action={restore}
+    >
+      <p style={{ marginTop: 0 }}>
+        From the next request on the model gets this summary for messages 1–{count(to_seq)}, and every message
+        after {count(to_seq)} verbatim again.
+      </p>
+      <p>
+        It is copied into a new generation in a chain of its own; nothing is deleted, and newer generations
+        can be restored in the same way. If the context is over its trigger then, it is compacted again from
+        there.
+      </p>
+    </AskFirst>
   );
 }

@@ -1,0 +1,48 @@
+import type { CompactionPreview } from '@spillway/service';
+import { compactionView } from '../threads/thread.view.js';
+
+/** A preview on the wire. */
+export function previewView({ result, reason, thread, settings, startsOver, cut }: CompactionPreview) {
+  const { budget, policy } = settings;
+  return {
+    result,
+    reason,
+    compaction: compactionView(thread),
+    last_seq: thread.nextSeq - 1,
+    leading_through: thread.leadingThrough,
+    tokens_before: thread.liveTokens,
+    context_window: budget.contextWindow,
+    limit_tokens: budget.limit,
+    trigger_tokens: budget.trigger,
+    cut: cut && cutView(cut, startsOver, settings),
+    policy,
+  };
+}
+
+function cutView(
+  { plan, kept, summarized, clearedResults, summarizer }: NonNullable<CompactionPreview['cut']>,
+  startsOver: boolean,
+  { budget, policy }: CompactionPreview['settings'],
+) {
+  const reclaimed = plan.tokensBefore - plan.tokensKept - plan.summaryTokens;
+  return {
+    from_seq: plan.fromSeq,
+    to_seq: plan.toSeq,
+    starts_over: startsOver,
+    carried: plan.carried,
+    summarized,
+    kept: { from_seq: kept.fromSeq, messages: kept.messages, turns: kept.turns },
+    tokens_kept: plan.tokensKept,
+    summary_tokens: plan.summaryTokens,
+    tokens_after: plan.tokensKept + plan.summaryTokens,
+    reclaimed_share: reclaimed / budget.trigger,
+    min_reclaim_ratio: policy.context.min_reclaim_ratio,
+    cleared_results: clearedResults,
+    summarizer: {
+      provider: summarizer.provider,
+      model: summarizer.model,
+      calls: summarizer.calls,
+      input_tokens: summarizer.inputTokens,
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Schemas } from '@spillway/client';
+
+type PolicyInput = Schemas['PolicyInput'];
+
+/** A one-off policy as it is typed; what is empty is left to the thread's own. */
+export interface PolicyFields {
+  /** Percent of the context window. */
+  trigger: number | '';
+  keepBy: 'own' | 'share' | 'turns';
+  /** Percent of the window, or turns. */
+  keep: number | '';
+  provider: string;
+  model: string;
+  maxTokens: number | '';
+}
+
+export const noFields: PolicyFields = {
+  trigger: '',
+  keepBy: 'own',
+  keep: '',
+  provider: '',
+  model: '',
+  maxTokens: '',
+};
+
+/** The policy the fields stand for; undefined when all is left to the thread's own. */
+export function policyOf(fields: PolicyFields): PolicyInput | undefined {
+  const { trigger, keepBy, keep, provider, model, maxTokens } = fields;
+  const context = {
+    // An absolute trigger of the thread's own would win over a share of the window.
+    ...(trigger === '' ? {} : { trigger_ratio: ratio(trigger), max_tokens: null }),
+    ...(keepBy === 'share' && keep !== '' ? { reserve_ratio: ratio(keep), keep_recent_turns: null } : {}),
+    ...(keepBy === 'turns' && keep !== '' ? { keep_recent_turns: keep } : {}),
+  };
+  const summary = {
+    ...(provider === '' ? {} : { provider: provider as (typeof providers)[number] }),
+    ...(model.trim() === '' ? {} : { model: model.trim() }),
+    ...(maxTokens === '' ? {} : { max_tokens: maxTokens }),
+  };
+  const policy = {
+    ...(Object.keys(context).length > 0 ? { context } : {}),
+    ...(Object.keys(summary).length > 0 ? { summary } : {}),
+  };
+  return Object.keys(policy).length > 0 ? policy : undefined;
+}
+
+export const providers = ['extractive', 'openai-compatible', 'openai', 'anthropic', 'google'] as const;
+
+const ratio = (percent: number): number => Math.round(percent * 1e6) / 1e8;
+
+/** The highest trigger, in percent, at which a context of this size is due. */
+export const triggerBelow = (tokens: number, window: number): number =>
+  Math.max(0.01, Math.min(90, Math.floor((tokens / window) * 10_000) / 100));

@@ -1,0 +1,76 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { count } from '@/ui/quantity';
+import { problemOf } from '@/ui/problem';
+import { RowsLoading } from '@/ui/rows-loading';
+import classes from './compact.module.css';
+import { triggerBelow } from './policy-fields';
+import { PreviewBar } from './preview-bar';
+import { PreviewNumbers } from './preview-numbers';
+
+type Preview = Schemas['CompactionPreview'];
+
+interface Props {
+  preview: UseQueryResult<Preview>;
+  /** Takes a trigger, in percent, at which the context as it is would be compacted. */
+  onTrigger: (percent: number) => void;
+}
+
+export function PreviewPanel({ preview, onTrigger }: Props) {
+  if (preview.isError) return <Refused error={preview.error} />;
+  if (!preview.data) return <RowsLoading rows={4} />;
+  const { data } = preview;
+  return (
+    <div className={classes.preview} aria-busy={preview.isFetching}>
+      <p role="status" className={classes.verdict} data-good={data.result === 'would_compact'}>
+        {verdictOf(data)}
+      </p>
+      {data.result === 'below_trigger' && (
+        <Button
+          variant="default"
+          className={classes.lower}
+          onClick={() => onTrigger(triggerBelow(data.tokens_before, data.context_window))}
+        >
+          Lower the trigger this once
+        </Button>
+      )}
+      <PreviewBar preview={data} />
+      {data.cut && <PreviewNumbers preview={data} cut={data.cut} />}
+    </div>
+  );
+}
+
+function verdictOf({
+  result,
+  reason,
+  tokens_before: tokens,
+  trigger_tokens: trigger,
+  compaction,
+}: Preview): string {
+  if (result === 'below_trigger')
+    return `Nothing would happen: the context has ${count(tokens)} tokens, and compaction starts at ${count(trigger)}.`;
+  if (result === 'nothing_to_compact')
+    return reason === 'too_little_to_reclaim'
+      ? 'Nothing would happen: too little would be reclaimed.'
+      : 'Nothing would happen: all that is left is kept verbatim, as recent, pinned or system messages.';
+  return compaction.state === 'running'
+    ? 'A compaction is running. After it, this would be done:'
+    : 'This would be done:';
+}
+
+function Refused({ error }: { error: unknown }) {
+  const problem = problemOf(error);
+  return (
+    <div role="alert" className={classes.refused}>
+      <strong>{problem.title}</strong>
+      {(problem.errors ?? [{ path: '', message: problem.detail }]).map(({ path, message }) => (
+        <p key={path}>
+          {path && <code>{path.replace(/^\/policy\//, '').replaceAll('/', '.')}</code>} {message}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { ActionIcon } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconLoader, IconX } from '@tabler/icons-react';
+import { QueryLink } from '@/ui/query-link';
+import classes from './run.module.css';
+import type { CompactionRun } from './use-compaction-run';
+
+const doing = {
+  compact: 'Compacting',
+  rebuild: 'Rebuilding from the original messages',
+  quarantine: 'Withdrawn; a new summary is made where one is needed',
+};
+
+/** Where what was asked for stands: queued, running, and how it ended. */
+export function RunSteps({ run, onFollow }: { run: CompactionRun; onFollow?: () => void }) {
+  if (run.kind === null) return null;
+  const { end } = run;
+  const Mark = !end ? IconLoader : end.good ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <div className={classes.run} data-tone={!end ? 'busy' : end.good ? 'good' : 'warn'}>
+      <Mark size={15} aria-hidden className={classes.mark} />
+      <p role="status">
+        {end ? end.text : `${doing[run.kind]}: ${run.state === 'running' ? 'running' : 'queued'} …`}
+      </p>
+      {end?.generation != null && (
+        <QueryLink
+          onFollow={onFollow}
+          changes={{ tab: 'summaries', gen: String(end.generation), generation: null, base: null }}
+          className="inline"
+        >
+          Show generation {end.generation}
+        </QueryLink>
+      )}
+      {end && (
+        <ActionIcon size="sm" aria-label="Put this message away" onClick={run.putAway}>
+          <IconX size={14} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Schemas } from '@spillway/client';
+import { count } from '@/ui/quantity';
+
+export interface RunEnd {
+  good: boolean;
+  text: string;
+  /** The generation it made. */
+  generation: number | null;
+}
+
+/** How what was asked of a thread ended, in words; null while it is not over. `from` was the active generation. */
+export function settledAs(
+  { kind, from }: { kind: 'compact' | 'rebuild' | 'quarantine'; from: number },
+  { compaction }: Schemas['Thread'],
+): RunEnd | null {
+  const { state, generation, covered_through: through, reason } = compaction;
+  if (state === 'parked' || state === 'backoff') {
+    const why = reason ? `: ${reason.replaceAll('_', ' ')}` : '';
+    const then = state === 'parked' ? 'It waits for somebody to look' : 'It is tried again by itself';
+    return {
+      good: false,
+      text: `No summary was made${why}. ${then}; see its compactions.`,
+      generation: null,
+    };
+  }
+  if (state !== 'idle') return null;
+  if (generation > 0 && generation !== from) {
+    const text = `Generation ${generation} is active and stands for messages 1–${count(through)}.`;
+    return { good: true, text, generation };
+  }
+  const unchanged: Record<typeof kind, string> = {
+    compact: 'Nothing was compacted: all that is left is kept verbatim.',
+    rebuild: 'Nothing was rebuilt: no message is old enough to be summarized.',
+    quarantine:
+      generation === 0
+        ? 'It is withdrawn. The messages fit without a summary, so none is made now.'
+        : 'It is withdrawn. The active summary was not made from it and stays.',
+  };
+  return { good: kind === 'quarantine', text: unchanged[kind], generation: null };
+}

@@ -1,0 +1,31 @@
+import type { Schemas } from '@spillway/client';
+import { exactTime } from '@/ui/exact-time';
+
+type Summary = Schemas['Summary'];
+
+/** `task_overview` as `Task overview`: a policy's own schema names its own fields. */
+export const titleOf = (name: string): string => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Who made it, in words: `extractive` says nothing to somebody who meets it first. */
+export const makerOf = ({ method, model }: Pick<Summary, 'method' | 'model'>): string =>
+  method === 'extractive' ? 'made by code, no model' : (model ?? 'a model');
+
+/** How a generation stands: the word, and a tone for its mark. */
+export function standingOf(summary: Summary): {
+  word: string;
+  tone: 'active' | 'withdrawn' | 'past';
+  about: string;
+} {
+  if (summary.withdrawn_at) {
+    const about = `Withdrawn ${exactTime(summary.withdrawn_at)}: no context shows it`;
+    return { word: 'withdrawn', tone: 'withdrawn', about };
+  }
+  if (summary.active) return { word: 'active', tone: 'active', about: 'What the model is sent now' };
+  return { word: 'replaced', tone: 'past', about: 'A newer generation took its place; it can be restored' };
+}
+
+/** Its text was taken away together with an erased message. */
+export const isErased = (summary: Summary): boolean => Object.keys(summary.fields).length === 0;

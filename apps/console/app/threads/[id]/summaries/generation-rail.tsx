@@ -1,0 +1,63 @@
+'use client';
+
+import { IconArchiveOff, IconCircleCheck, IconHistory } from '@tabler/icons-react';
+import type { Schemas } from '@spillway/client';
+import { useEffect, useRef } from 'react';
+import { count } from '@/ui/quantity';
+import { QueryLink } from '@/ui/query-link';
+import { TimeAgo } from '@/ui/time-ago';
+import { makerOf, standingOf } from './generation-label';
+import classes from './rail.module.css';
+
+type Summary = Schemas['Summary'];
+
+const marks = { active: IconCircleCheck, withdrawn: IconArchiveOff, past: IconHistory };
+
+export function GenerationRail({ all, chosen }: { all: readonly Summary[]; chosen: Summary }) {
+  const rail = useRef<HTMLElement>(null);
+  useEffect(() => {
+    rail.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [chosen.generation]);
+  return (
+    <nav ref={rail} className={classes.rail} aria-label="Generations">
+      <ul>
+        {all.map((summary, i) => (
+          <li key={summary.generation}>
+            {/* A chain is what was folded on from one start; a new one begins after a restore or a rebuild. */}
+            {summary.chain !== all[i - 1]?.chain && <p className={classes.chain}>Chain {summary.chain}</p>}
+            <RailItem summary={summary} current={summary === chosen} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function RailItem({ summary, current }: { summary: Summary; current: boolean }) {
+  const standing = standingOf(summary);
+  const Mark = marks[standing.tone];
+  return (
+    <QueryLink
+      changes={{ gen: String(summary.generation), generation: null }}
+      className={classes.item}
+      current={current}
+    >
+      <span className={classes.top}>
+        <strong>Generation {summary.generation}</strong>
+        <span className={classes.standing} data-tone={standing.tone}>
+          <Mark size={12} aria-hidden /> {standing.word}
+        </span>
+      </span>
+      <span className="num">
+        messages {count(summary.from_seq)}–{count(summary.to_seq)} · {count(summary.tokens)} tokens
+      </span>
+      <span className={classes.fine}>
+        {makerOf(summary)}
+        {summary.restored_from !== null && <> · restored from {summary.restored_from}</>}
+      </span>
+      <span className={classes.fine}>
+        <TimeAgo at={summary.created_at} />
+      </span>
+    </QueryLink>
+  );
+}

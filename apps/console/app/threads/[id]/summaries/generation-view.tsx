@@ -1,0 +1,62 @@
+'use client';
+
+import type { Schemas } from '@spillway/client';
+import { useState } from 'react';
+import type { RunKind } from '../compact/use-compaction-run';
+import { FactsPanel } from './facts-panel';
+import { FieldSection } from './field-section';
+import { GenerationHead } from './generation-head';
+import { isErased } from './generation-label';
+import { ProvenancePanel } from './provenance-panel';
+import { SourceStrip } from './source-strip';
+import classes from './summaries.module.css';
+import { useStatements, type Statement } from './use-facts';
+import type { ChosenGeneration } from './use-generation';
+
+interface Props {
+  thread: Schemas['Thread'];
+  all: readonly Schemas['Summary'][];
+  chosen: ChosenGeneration;
+  onRun: (kind: RunKind) => void;
+}
+
+/** One generation: what it says, field by field, where it has it from, and what became of the facts. */
+export function GenerationView({ thread, all, chosen, onRun }: Props) {
+  const { summary, base } = chosen;
+  const statements = useStatements(thread.id, summary);
+  const [pointed, point] = useState<Statement | null>(null);
+  const names = [...new Set([...Object.keys(summary.fields), ...Object.keys(base?.fields ?? {})])];
+  return (
+    <div className={classes.generation} data-comparing={base !== undefined}>
+      <GenerationHead thread={thread} all={all} chosen={chosen} onRun={onRun} />
+      <div className={classes.columns}>
+        <div className={classes.fields}>
+          {isErased(summary) && (
+            <p className={classes.note}>
+              Its text was taken away when a message that it was made from was erased. What is known about how
+              it was made stays.
+            </p>
+          )}
+          {names.map((name) => (
+            <FieldSection
+              key={name}
+              name={name}
+              summary={summary}
+              base={base}
+              statements={statements.data?.filter(({ field }) => field === name)}
+              pointed={pointed}
+              onPoint={point}
+            />
+          ))}
+        </div>
+        <aside className={classes.aside} aria-label="Provenance">
+          <ProvenancePanel threadId={thread.id} summary={summary} />
+          {!base && !isErased(summary) && (
+            <SourceStrip threadId={thread.id} statements={statements} statement={pointed} />
+          )}
+        </aside>
+      </div>
+      {summary.withdrawn_at === null && <FactsPanel threadId={thread.id} summary={summary} />}
+    </div>
+  );
+}

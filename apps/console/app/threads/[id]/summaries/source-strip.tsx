@@ -1,0 +1,87 @@
+'use client';
+
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { problemOf } from '@/ui/problem';
+import { MessageLink } from '../message-link';
+import { excerptOf } from './excerpt-of';
+import classes from './strip.module.css';
+import type { Statement } from './use-facts';
+
+interface Props {
+  threadId: string;
+  statements: UseQueryResult<Statement[]>;
+  /** The one that is hovered or has the focus. */
+  statement: Statement | null;
+}
+
+/** The messages behind the statement that is pointed at. */
+export function SourceStrip({ threadId, statements, statement }: Props) {
+  return (
+    <section className={classes.strip} aria-label="Sources">
+      <h3 className={classes.title}>Sources</h3>
+      {statements.isError && <p className="dim">{problemOf(statements.error).detail}</p>}
+      {statements.isLoading && <p className="dim">Looking through the messages …</p>}
+      {statements.data &&
+        (statement === null ? (
+          <Unsourced statements={statements.data} />
+        ) : (
+          <Messages threadId={threadId} statement={statement} />
+        ))}
+    </section>
+  );
+}
+
+function Unsourced({ statements }: { statements: readonly Statement[] }) {
+  const doubtful = statements.filter(({ basis }) => basis === 'none').length;
+  return (
+    <>
+      <p className="dim">Point at a line of the summary to see the messages it comes from.</p>
+      <p className={doubtful > 0 ? classes.doubt : 'dim'}>
+        {doubtful > 0
+          ? `${doubtful} of ${statements.length} lines have no source: no message holds their identifiers or rare words.`
+          : `No line of ${statements.length} is without a source.`}
+      </p>
+    </>
+  );
+}
+
+const shown = 4;
+const why: Record<Statement['basis'], string> = {
+  cited: 'The line cites',
+  matched: 'Identifiers and rare words shared with',
+  none: 'No message holds the identifiers or rare words of this line.',
+  unclear: 'Its words are too few or too common to say.',
+};
+
+function Messages({ threadId, statement: { basis, seqs } }: { threadId: string; statement: Statement }) {
+  const first = seqs.slice(0, shown);
+  const messages = useQueries({
+    queries: first.map((seq) => ({
+      queryKey: ['excerpt', threadId, seq],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const query = { after: String(seq - 1), limit: '1', view: 'context' as const };
+        const path = { id: threadId };
+        const page = await dataOf(
+          browserApi.GET('/v1/threads/{id}/messages', { params: { path, query }, signal }),
+        );
+        return page.data[0] ? excerptOf(page.data[0]) : null;
+      },
+      staleTime: 300_000,
+    })),
+  });
+  return (
+    <>
+      <p className="dim">{why[basis]}</p>
+      <ol className={classes.messages}>
+        {first.map((seq, i) => (
+          <li key={seq}>
+            <MessageLink seq={seq} label={`Message ${seq}`} />{' '}
+            <span className="dim">{messages[i]?.data?.role}</span>
+            <p>{messages[i]?.isError ? 'It could not be read.' : (messages[i]?.data?.text ?? '…')}</p>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

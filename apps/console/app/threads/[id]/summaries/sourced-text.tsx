@@ -1,0 +1,74 @@
+'use client';
+
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { count } from '@/ui/quantity';
+import { MessageLink } from '../message-link';
+import { CitedText } from './cited-text';
+import classes from './field.module.css';
+import type { Statement } from './use-facts';
+
+interface Props {
+  text: string;
+  throughSeq: number;
+  statements: Statement[] | undefined;
+  pointed: Statement | null;
+  onPoint: (statement: Statement) => void;
+}
+
+/** The text of a field, statement by statement: each with the messages it comes from, or the word that none does. */
+export function SourcedText({ text, throughSeq, statements, pointed, onPoint }: Props) {
+  if (!statements || statements.length === 0)
+    return (
+      <p className={classes.text}>
+        <CitedText text={text} throughSeq={throughSeq} />
+      </p>
+    );
+  const last = statements.at(-1)!;
+  const rest = text.slice(last.start + last.text.length).trim();
+  return (
+    <ul className={classes.statements}>
+      {statements.map((statement) => (
+        <li
+          key={statement.start}
+          className={classes.statement}
+          data-pointed={statement === pointed}
+          data-basis={statement.basis}
+          onMouseEnter={() => onPoint(statement)}
+          onFocus={() => onPoint(statement)}
+        >
+          <span className={classes.said}>
+            <CitedText text={statement.text} throughSeq={throughSeq} />
+          </span>
+          <Sources statement={statement} />
+        </li>
+      ))}
+      {rest !== '' && <li className={classes.statement}>{rest}</li>}
+    </ul>
+  );
+}
+
+/** What the text does not link to itself. */
+function Sources({ statement: { basis, seqs, text } }: { statement: Statement }) {
+  if (basis === 'none')
+    return (
+      <span className={classes.doubt}>
+        <IconAlertTriangle size={13} aria-hidden /> no source found
+      </span>
+    );
+  const unlinked = seqs.filter((seq) => !text.includes(`[${seq}]`));
+  if (unlinked.length === 0) return null;
+  return (
+    <span className={classes.sources}>
+      {basis === 'matched' ? 'from' : 'cites'}{' '}
+      {unlinked.slice(0, shown).map((seq, i) => (
+        <span key={seq}>
+          {i > 0 && ', '}
+          <MessageLink seq={seq} label={`Source: message ${seq}`} />
+        </span>
+      ))}
+      {unlinked.length > shown && ` and ${count(unlinked.length - shown)} more`}
+    </span>
+  );
+}
+
+const shown = 4;

@@ -1,0 +1,67 @@
+'use client';
+
+import { IconNotes } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import type { KeyboardEvent } from 'react';
+import { Empty } from '@/ui/empty';
+import { problemOf } from '@/ui/problem';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { RowsLoading } from '@/ui/rows-loading';
+import { RunSteps } from '../compact/run-steps';
+import { useCompactionRun } from '../compact/use-compaction-run';
+import { GenerationRail } from './generation-rail';
+import { GenerationView } from './generation-view';
+import classes from './summaries.module.css';
+import { useGeneration } from './use-generation';
+
+interface Props {
+  thread: Schemas['Thread'];
+  summaries: UseQueryResult<Schemas['SummaryList']>;
+}
+
+/** Generations on the left, newest first; one of them on the right, with what it kept and where it has it from. */
+export function SummariesView({ thread, summaries }: Props) {
+  const all = summaries.data?.data ?? [];
+  const chosen = useGeneration(all);
+  const run = useCompactionRun(thread);
+  if (summaries.isError) {
+    return <ProblemPanel problem={problemOf(summaries.error)} onRetry={() => void summaries.refetch()} />;
+  }
+  if (!summaries.data) return <RowsLoading rows={8} />;
+  if (!chosen) {
+    return (
+      <Empty icon={IconNotes} title="No summary yet">
+        The first one is made when the context reaches its trigger. Until then every message is sent as it is.
+      </Empty>
+    );
+  }
+  // Only while something in the view has the focus, so that no key is taken from anything else.
+  const press = (event: KeyboardEvent) => {
+    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+    const at = all.indexOf(chosen.summary);
+    if (event.key === 'j') chosen.choose(all[at + 1]);
+    else if (event.key === 'k') chosen.choose(all[at - 1]);
+    else if (event.key === 'd') chosen.compare(chosen.base ? undefined : chosen.nearestBase);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={classes.view} onKeyDown={press}>
+      <GenerationRail all={all} chosen={chosen.summary} />
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label="Summary, keys j k d">
+        <RunSteps run={run} />
+        <GenerationView
+          key={chosen.summary.generation}
+          thread={thread}
+          all={all}
+          chosen={chosen}
+          onRun={run.start}
+        />
+      </div>
+    </div>
+  );
+}
+
+const isTyping = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [role=dialog]') !== null;

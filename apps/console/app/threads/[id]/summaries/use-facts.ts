@@ -1,0 +1,59 @@
+'use client';
+
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { browserApi, dataOf } from '@/ui/browser-api';
+
+export type FactState = Schemas['SummaryFacts']['data'][number]['state'];
+export type FactKind = Schemas['SummaryFacts']['data'][number]['kind'];
+export type Statement = NonNullable<Schemas['SummaryFacts']['statements']>[number];
+
+export interface FactFilter {
+  state: FactState | null;
+  kind: FactKind | null;
+  range: 'chain' | 'own';
+}
+
+/** Facts by weight, as many pages as were asked for. */
+export const useFacts = (threadId: string, generation: number, { state, kind, range }: FactFilter) =>
+  useInfiniteQuery({
+    queryKey: ['facts', threadId, generation, range, state, kind],
+    queryFn: ({ pageParam, signal }) =>
+      dataOf(
+        browserApi.GET('/v1/threads/{id}/summaries/{generation}/facts', {
+          params: {
+            path: { id: threadId, generation: String(generation) },
+            query: {
+              limit: '50',
+              range,
+              ...(state ? { state } : {}),
+              ...(kind ? { kind } : {}),
+              ...(pageParam ? { cursor: pageParam } : {}),
+            },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+
+/** Where the statements of a generation come from. A withdrawn one is not asked about. */
+export const useStatements = (threadId: string, summary: Schemas['Summary']) =>
+  useQuery({
+    queryKey: ['statements', threadId, summary.generation],
+    queryFn: async ({ signal }) => {
+      const path = { id: threadId, generation: String(summary.generation) };
+      const facts = await dataOf(
+        browserApi.GET('/v1/threads/{id}/summaries/{generation}/facts', {
+          params: { path, query: { limit: '1' } },
+          signal,
+        }),
+      );
+      return facts.statements ?? [];
+    },
+    enabled: summary.withdrawn_at === null,
+    staleTime: 60_000,
+  });

@@ -1,0 +1,82 @@
+import type { SeqMessage } from '../summarizer.js';
+import {
+  identifierPatterns,
+  isIdentifier,
+  textsToRead,
+  withoutStop,
+} from '../summarizers/extractive/identifiers.js';
+import { oneLine } from '../summarizers/extractive/item.js';
+import { constraintsOf } from '../summarizers/extractive/requests.js';
+import type { Fact, FactKind } from './fact.js';
+
+const [url, email, path, name] = identifierPatterns;
+const output = /\bout_[0-9a-f]{32}\b/g;
+const error =
+  /\b(?:[A-Z]\w{2,40}(?:Error|Exception)|ERR_[A-Z_]{3,40}|SIG(?:KILL|TERM|SEGV|ABRT|INT)|ECONN[A-Z]{3,10}|E(?:NOENT|ACCES|PERM|EXIST|ISDIR|NOTDIR|PIPE|TIMEDOUT|ADDRINUSE|NOTFOUND|MFILE|NOSPC|RESOLVE))\b/g;
+/** Dates, amounts, shares and numbers of three digits or more: one or two digits are in every text by chance. */
+const number =
+  /(?<![\w.,/:$€£-])(?:\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?Z?)?|[$€£]\d[\d,]{0,14}(?:\.\d{1,4})?|\d{1,12}(?:\.\d{1,8})?%|\d{1,12}\.\d{1,8}|\d{1,3}(?:,\d{3}){1,4}|\d{3,15})(?![\w/:%-])/g;
+
+/** In this order, each in what the ones before left over: the name of a file is no id of its own. */
+const patterns: readonly (readonly [FactKind, RegExp])[] = [
+  ['output', output],
+  ['url', url],
+  ['email', email],
+  ['path', path],
+  ['error', error],
+  ['id', name],
+];
+
+/** The facts of a text, without its numbers. */
+export function factsOfText(text: string): Fact[] {
+  return readText(text).facts;
+}
+
+/**
+ * The facts of a message, each once. Numbers count where a person or the agent wrote them: a tool prints them by the
+ * hundred. Linear in the text, which is read up to the bounds of the extractor.
+ */
+export function factsIn(message: SeqMessage): Fact[] {
+  const found = textsToRead(message).flatMap((text) => {
+    const { facts, rest } = readText(text);
+    return message.role === 'tool' ? facts : [...facts, ...all('number', number, rest)];
+  });
+  found.push(
+    ...constraintsOf([message]).map(({ text }) => ({ kind: 'constraint' as const, text: quoted(text) })),
+  );
+  found.push(...message.calls.flatMap(({ input }) => commandIn(input)));
+  return [...new Map(found.map((fact) => [`${fact.kind} ${fact.text}`, fact])).values()];
+}
+
+function readText(text: string): { facts: Fact[]; rest: string } {
+  const facts: Fact[] = [];
+  let rest = text;
+  for (const [kind, pattern] of patterns) {
+    rest = rest.replace(pattern, (value) => {
+      const whole = withoutStop(value);
+      if (kind !== 'id' || isIdentifier(whole)) facts.push({ kind, text: whole });
+      return ' ';
+    });
+  }
+  return { facts, rest };
+}
+
+const all = (kind: FactKind, pattern: RegExp, text: string): Fact[] =>
+  (text.match(pattern) ?? []).map((value) => ({ kind, text: value }));
+
+/** What a shell was told: the argument that tools of this kind share, its first line. */
+function commandIn(input: string): Fact[] {
+  const found = /"(?:command|cmd|script)"\s*:\s*("(?:[^"\\]|\\.){2,2000}")/.exec(input.slice(0, 4_000))?.[1];
+  if (!found) return [];
+  try {
+    const [first = ''] = (JSON.parse(found) as string).trim().split('\n');
+    return first === '' ? [] : [{ kind: 'command', text: unclipped(oneLine(first, 200)) }];
+  } catch {
+    // Arguments that a model wrote badly are no command.
+    return [];
+  }
+}
+
+/** `user: "Never push."` without who said it; a long one without the mark where it was clipped. */
+const quoted = (item: string): string => unclipped(item.replace(/^\w+: "(.*)"$/s, '$1'));
+const unclipped = (text: string): string => text.replace(/ \.\.\.$/, '');

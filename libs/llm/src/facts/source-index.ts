@@ -1,0 +1,115 @@
+import type { SeqMessage } from '../summarizer.js';
+import { textsToRead } from '../summarizers/extractive/identifiers.js';
+import { citationsIn } from './citations.js';
+import type { Fact } from './fact.js';
+import { factsOfText } from './facts-in.js';
+import type { Statement } from './statements.js';
+
+/**
+ * How the messages behind a statement were found. `none` is what a reader should doubt; of an `unclear` one the words
+ * are too few or too common to say.
+ */
+export const sourceBases = ['cited', 'matched', 'none', 'unclear'] as const;
+
+export interface SourcedStatement extends Statement {
+  basis: (typeof sourceBases)[number];
+  /** The likeliest first, at most `mostSources`; cited ones in their order. */
+  seqs: number[];
+}
+
+const mostSources = 4;
+const mostCited = 200;
+/** A term of more messages than this says nothing about where a statement comes from. */
+const mostPostings = 40;
+/** The share of a statement's terms that a message must add to count, and that all must reach together. */
+const addsShare = 0.15;
+const enoughShare = 0.25;
+const factWeight = 3;
+
+/**
+ * Finds the messages a summary's statements come from: what they cite, else the messages that share their
+ * identifiers and rare words. Only terms of the summary are remembered, so memory is bounded by the summary and not
+ * by the thread; the same thread gives the same answer.
+ */
+export class SourceIndex {
+  private readonly statements: { statement: Statement; terms: ReadonlyMap<string, number> }[];
+  private readonly postings = new Map<string, { messages: number; seqs: number[] }>();
+  private messages = 0;
+
+  constructor(
+    statements: readonly Statement[],
+    private readonly toSeq: number,
+  ) {
+    this.statements = statements.map((statement) => ({ statement, terms: termsOf(statement.text) }));
+    for (const { terms } of this.statements)
+      for (const term of terms.keys()) this.postings.set(term, { messages: 0, seqs: [] });
+  }
+
+  add(message: SeqMessage, facts: readonly Fact[]): void {
+    this.messages++;
+    const terms = new Set(facts.map(factTerm));
+    for (const text of textsToRead(message))
+      for (const [word] of text.matchAll(words)) terms.add(word.toLowerCase());
+    for (const term of terms) {
+      const posting = this.postings.get(term);
+      if (!posting) continue;
+      posting.messages++;
+      if (posting.seqs.length <= mostPostings) posting.seqs.push(message.seq);
+    }
+  }
+
+  sources(): SourcedStatement[] {
+    return this.statements.map(({ statement, terms }) => {
+      const cited = citationsIn(statement.text, this.toSeq);
+      if (cited.length > 0) return { ...statement, basis: 'cited', seqs: cited.slice(0, mostCited) };
+      return { ...statement, ...this.match(terms) };
+    });
+  }
+
+  /** Message by message, the one that explains most of what is still unexplained. */
+  private match(terms: ReadonlyMap<string, number>): Pick<SourcedStatement, 'basis' | 'seqs'> {
+    const most = Math.min(mostPostings, Math.max(3, Math.floor(this.messages * 0.3)));
+    const rare = [...terms]
+      .map(([term, weight]) => ({ weight, ...this.postings.get(term)! }))
+      .filter((term) => term.messages <= most);
+    if (rare.length < 2) return { basis: 'unclear', seqs: [] };
+    const valued = rare.map(({ weight, messages, seqs }) => ({
+      worth: weight * Math.log(1 + this.messages / Math.max(1, messages)),
+      seqs,
+    }));
+    const total = valued.reduce((sum, { worth }) => sum + worth, 0);
+    const seqs: number[] = [];
+    let left = valued;
+    let reached = 0;
+    while (seqs.length < mostSources) {
+      const best = heaviest(left);
+      if (!best || best.worth < addsShare * total) break;
+      seqs.push(best.seq);
+      reached += best.worth;
+      left = left.filter((term) => !term.seqs.includes(best.seq));
+    }
+    return reached >= enoughShare * total && seqs.length > 0
+      ? { basis: 'matched', seqs }
+      : { basis: 'none', seqs: [] };
+  }
+}
+
+/** Of messages that explain as much, the newest: it is where the summary's writer read it last. */
+function heaviest(terms: readonly { worth: number; seqs: readonly number[] }[]) {
+  const sums = new Map<number, number>();
+  for (const { worth, seqs } of terms) for (const seq of seqs) sums.set(seq, (sums.get(seq) ?? 0) + worth);
+  let best: { seq: number; worth: number } | undefined;
+  for (const [seq, worth] of sums)
+    if (!best || worth > best.worth || (worth === best.worth && seq > best.seq)) best = { seq, worth };
+  return best;
+}
+
+const words = /[\p{L}\p{N}_]{4,40}/gu;
+const factTerm = (fact: Fact): string => `=${fact.text}`;
+
+function termsOf(text: string): Map<string, number> {
+  const terms = new Map<string, number>();
+  for (const [word] of text.matchAll(words)) terms.set(word.toLowerCase(), 1);
+  for (const fact of factsOfText(text)) terms.set(factTerm(fact), factWeight);
+  return terms;
+}

@@ -1,0 +1,281 @@
+import { apiOf, startStubLlm, until, type Api, type StubLlm } from '@spillway/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectWellMade, startConsoleRig, violations, type ConsoleRig } from './console-rig.js';
+
+let rig: ConsoleRig;
+let stub: StubLlm;
+let api: Api;
+let page: Page;
+let complaints: string[];
+
+const filler = 'All work and no play makes a dull thread. '.repeat(22);
+const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 }, summary: { max_tokens: 400 } };
+const talk = (...first: string[]) =>
+  Array.from({ length: 20 }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `${first[i] ?? `Turn ${i}.`} ${filler}`,
+  }));
+const compacted = (id: string, generation = 1) =>
+  until(`${id} has generation ${generation}`, async () => {
+    const { compaction } = await api.thread(id);
+    return compaction.generation >= generation && compaction.state === 'idle';
+  });
+const says = (task: string) => ({
+  task_overview: task,
+  current_state: 'The flight is booked.\nNothing else was done.',
+  important_discoveries: '',
+  next_steps: '',
+  context_to_preserve: '',
+});
+
+/** A thread of two generations by a model: the first invents something, the second says other words. */
+async function writeThread(id: string): Promise<void> {
+  stub.answer = () => ({
+    content: says('Please book flight HAT271. A yellow submarine called Nautilus was refunded.'),
+  });
+  await api.createThread({ id, policy });
+  const lost = Array.from({ length: 60 }, (_, i) => `ticket-${i}x`).join(' ');
+  await api.append(id, ...talk('Please book flight HAT271 for mia_li_3668.', `I looked at ${lost}.`));
+  await compacted(id);
+  stub.answer = () => ({ content: says('Please book flight HAT271. The seat is 14C at the window.') });
+  await api.append(id, ...talk('Take the seat 14C at the window please.'));
+  await compacted(id, 2);
+}
+
+beforeAll(async () => {
+  stub = await startStubLlm();
+  rig = await startConsoleRig({
+    env: {
+      SPILLWAY_LLM_PROVIDER: 'openai-compatible',
+      SPILLWAY_LLM_BASE_URL: stub.url,
+      SPILLWAY_LLM_API_KEY: 'sk-test',
+      SPILLWAY_LLM_MODEL: 'gpt-4o-mini',
+      SPILLWAY_POLL_MS: '300',
+    },
+  });
+  api = apiOf(rig.stack);
+  await writeThread('flight');
+}, 300_000);
+afterAll(async () => {
+  await rig?.stop();
+  await stub?.stop();
+});
+beforeEach(async () => {
+  ({ page, complaints } = await rig.open());
+  await rig.signIn(page);
+});
+afterEach(() => page.context().close());
+
+const open = (path: string) => page.goto(`${rig.site.url}/threads/${path}`);
+const query = () => new URL(page.url()).searchParams;
+const facts = () => page.getByRole('list', { name: 'Facts' }).getByRole('listitem');
+
+test('the active generation is shown with its fields, where it comes from and its facts', async () => {
+  await open('flight?tab=summaries');
+  await page.getByRole('heading', { name: 'Generation 2' }).waitFor();
+  await expectWellMade(page, /Facts check/, complaints);
+  const provenance = page.getByRole('complementary', { name: 'Provenance' });
+  expect(await provenance.innerText()).toMatch(/gpt-4o-mini/);
+  await provenance.getByText('took').waitFor();
+});
+
+test('a line leads to its messages, and an invention is marked', async () => {
+  await open('flight?tab=summaries&gen=1');
+  await page.getByText('no source found').first().waitFor();
+  const invented = page.getByRole('listitem').filter({ hasText: 'yellow submarine' });
+  expect(await invented.innerText()).toContain('no source found');
+  const line = page.getByRole('listitem').filter({ hasText: 'Please book flight HAT271.' }).first();
+  await line.hover();
+  const strip = page.getByRole('region', { name: 'Sources' });
+  await strip.getByText('mia_li_3668').waitFor();
+  await line.getByRole('link', { name: 'Source: message 1', exact: true }).click();
+  await page.waitForURL(/seq=1(&|$)/);
+  expect(query().get('tab')).toBeNull();
+  expect(complaints).toEqual([]);
+});
+
+describe('a generation beside its base', () => {
+  test('words that came and went are marked by element and word, and counted', async () => {
+    await open('flight?tab=summaries&gen=2&base=1');
+    const overview = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: /Task overview/ }) });
+    await overview.locator('ins').first().waitFor();
+    expect(await overview.locator('ins').first().innerText()).toMatch(/added/);
+    expect((await overview.locator('del').allInnerTexts()).join(' ')).toContain('submarine');
+    expect(await overview.getByRole('heading').innerText()).toMatch(/\+\d+ words?.*−\d+ words?/s);
+    expect(await page.getByRole('heading', { name: /Current state/ }).innerText()).toContain('unchanged');
+    await expectWellMade(page, /Compare with generation 1/, complaints);
+  });
+
+  test('the address says what is compared, d shows and hides it, j and k change the generation', async () => {
+    await open('flight?tab=summaries');
+    await page.getByRole('heading', { name: 'Generation 2' }).waitFor();
+    await page.getByRole('group', { name: /Summary, keys/ }).focus();
+    await page.keyboard.press('d');
+    await page.waitForURL(/base=1/);
+    await page.locator('ins').first().waitFor();
+    await page.keyboard.press('d');
+    await page.waitForURL((url) => !url.searchParams.has('base'));
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: 'Generation 1' }).waitFor();
+    expect(query().get('gen')).toBe('1');
+    await page.keyboard.press('k');
+    await page.getByRole('heading', { name: 'Generation 2' }).waitFor();
+  });
+});
+
+test('facts are filtered by state and kind, the filter is in the address, and each leads to its message', async () => {
+  await open('flight?tab=summaries&gen=1');
+  await page.getByRole('button', { name: /^dropped/ }).click();
+  await page.waitForURL(/fact=dropped/);
+  await page.getByLabel('Kind').selectOption('id');
+  await page.waitForURL(/kind=id/);
+  await facts().first().waitFor();
+  await until('only dropped ids are listed', async () =>
+    (await facts().allInnerTexts()).every((text) => /dropped\s+id/.test(text)),
+  );
+  const dropped = facts().filter({ hasText: 'ticket-' }).first();
+  await dropped.getByRole('link', { name: 'Said in message 2' }).click();
+  await page.waitForURL(/seq=2(&|$)/);
+  expect(complaints).toEqual([]);
+});
+
+test('a summary is copied as text and as JSON', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open('flight?tab=summaries&gen=2');
+  const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByRole('menuitem', { name: /As text/ }).click();
+  expect(await clipboard()).toContain('<conversation_summary covers=');
+  await page.getByRole('button', { name: /^Cop/ }).last().click();
+  await page.getByRole('menuitem', { name: /As JSON/ }).click();
+  expect(JSON.parse(await clipboard())).toMatchObject({
+    generation: 2,
+    fields: { task_overview: expect.stringContaining('14C') as string },
+  });
+});
+
+describe('what can be done with a generation asks first', () => {
+  test('rebuild says what it does, shows that it runs and leads to the new generation', async () => {
+    await writeThread('rebuilt');
+    await open('rebuilt?tab=summaries');
+    await page.getByRole('button', { name: 'Rebuild', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/made again from the messages themselves/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Rebuild', exact: true }).click();
+    await page.getByRole('link', { name: 'Show generation 3' }).click({ timeout: 30_000 });
+    await page.getByRole('heading', { name: 'Generation 3' }).waitFor();
+    expect((await api.summaries('rebuilt')).at(-1)).toMatchObject({ from_seq: 1, chain: 2, active: true });
+    expect(complaints).toEqual([]);
+  });
+
+  test('quarantine withdraws the generation, and what takes its place is shown', async () => {
+    await writeThread('withdrawn');
+    await open('withdrawn?tab=summaries&gen=2');
+    await page.getByRole('button', { name: 'Quarantine', exact: true }).click();
+    await page.getByRole('button', { name: 'Quarantine generation 2' }).click();
+    await page.getByRole('link', { name: 'Show generation 3' }).waitFor({ timeout: 30_000 });
+    await page.getByRole('heading', { name: 'Generation 2' }).waitFor();
+    await page.locator('header').getByText('withdrawn').first().waitFor();
+    expect(await page.getByText('Facts check').count()).toBe(0);
+    const made = await api.summaries('withdrawn');
+    expect(made[1]!.withdrawn_at).not.toBeNull();
+    expect(made[2]).toMatchObject({ active: true });
+    expect(complaints).toEqual([]);
+  });
+
+  test('restore copies an older generation into a new one, which is then shown', async () => {
+    await writeThread('restored');
+    await open('restored?tab=summaries&gen=1');
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByRole('button', { name: 'Restore generation 1' }).click();
+    await page.getByRole('heading', { name: 'Generation 3' }).waitFor();
+    await page.getByText('restored from', { exact: false }).first().waitFor();
+    expect((await api.summaries('restored'))[2]).toMatchObject({ restored_from: 1 });
+  });
+});
+
+describe('compact now', () => {
+  const own = { ...policy, summary: { provider: 'extractive' } };
+
+  test('below its trigger it says so, offers a lower one, previews the cut and does it', async () => {
+    const context = { context_window: 32_000 };
+    await api.createThread({ id: 'early', policy: { ...own, context } });
+    await api.append('early', ...talk('Hello.'));
+    await open('early');
+    await page.getByRole('button', { name: 'Compact now' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/Nothing would happen/).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Compact', exact: true }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Lower the trigger this once' }).click();
+    await dialog.getByText('would be summarized').waitFor();
+    expect(await dialog.innerText()).toMatch(/[\d,]+ → [\d,]+ tokens/);
+    expect(await dialog.innerText()).toContain('code, no model');
+    expect(await violations(page)).toEqual([]);
+    expect((await api.thread('early')).compaction.generation).toBe(0);
+    const cut = Number(/cut after message ([\d,]+)/.exec(await dialog.innerText())![1]);
+    await dialog.getByRole('button', { name: 'Compact', exact: true }).click();
+    await dialog.getByRole('link', { name: 'Show generation 1' }).click({ timeout: 30_000 });
+    await page.getByRole('heading', { name: 'Generation 1' }).waitFor();
+    await page.getByText('made by code, no model').first().waitFor();
+    expect((await api.summaries('early'))[0]!.to_seq).toBe(cut);
+    expect(complaints).toEqual([]);
+  });
+
+  test('another retention moves the cut before anything is done', async () => {
+    await api.createThread({ id: 'turns', policy: { ...own, context: { context_window: 32_000 } } });
+    await api.append('turns', ...talk('Hello.'));
+    await open('turns');
+    await page.getByRole('button', { name: 'Compact now' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Compact from').fill('5');
+    await dialog.getByLabel('Keep verbatim').selectOption('turns');
+    await dialog.getByLabel('Turns to keep').fill('2');
+    await dialog.getByText(/, 2 turns/).waitFor();
+    await dialog.getByLabel('Turns to keep').fill('1');
+    await dialog.getByText(/, 1 turn$/).waitFor();
+    expect((await api.summaries('turns')).length).toBe(0);
+  });
+
+  test('a policy that can not work is refused in words, beside its field', async () => {
+    await open('flight');
+    await page.getByRole('button', { name: 'Compact now' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Summary made by').selectOption('anthropic');
+    await dialog
+      .getByRole('alert')
+      .getByText(/is not configured on this server/)
+      .waitFor();
+    expect(await dialog.getByRole('button', { name: 'Compact', exact: true }).isDisabled()).toBe(true);
+  });
+});
+
+test('attempts say in words how they ended, and lead to what they made', async () => {
+  stub.answer = () => ({ status: 401 });
+  await api.createThread({ id: 'refused', policy });
+  await api.append('refused', ...talk('Hello.'));
+  await until('it is parked', async () => (await api.thread('refused')).compaction.state === 'parked');
+  await open('refused?tab=compactions');
+  await page.getByText('the provider refused the key, or none is set').waitFor();
+  await page.getByText('What was said').first().click();
+  await open('flight?tab=compactions');
+  await expectWellMade(page, /by itself/, []);
+  await page.getByRole('link', { name: 'Generation 1' }).click();
+  await page.getByRole('heading', { name: 'Generation 1' }).waitFor();
+});
+
+test('at 390 pixels all of it is there, one below the other, and the diff is in one column', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open('flight?tab=summaries&gen=2&base=1');
+  await page.locator('ins').first().waitFor();
+  await expectWellMade(page, /Facts check/, complaints);
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  expect(width).toBeLessThanOrEqual(390);
+  const before = page.getByText('submarine').first();
+  const after = page.getByText('14C').first();
+  expect((await before.boundingBox())!.x).toBeLessThan(380);
+  expect((await after.boundingBox())!.x).toBeLessThan(380);
+});

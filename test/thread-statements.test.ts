@@ -125,3 +125,21 @@ test('a heartbeat that arrives after the commit does not take the lease again', 
   expect(await heartbeat(query, { ...lease, contentVersion: row.contentVersion })).toBe(false);
   expect((await now('late')).state).toBe('idle');
 });
+
+test('a thread that backs off is not claimed before its time', async () => {
+  const row = await claimed('backing-off');
+  await finish(query, {
+    ...{ projectId, threadUid: row.uid, epoch: row.leaseEpoch, nextSeq: row.nextSeq, request: row.request },
+    ...{ counts: true, tried: true },
+    ...{ outcome: 'failed', reason: 'overloaded', error: null, then: { retryInMs: 60_000 } },
+  });
+  expect((await now('backing-off')).state).toBe('backoff');
+  expect(await claim(query, { projectId, threadId: 'backing-off', owner: 'w', leaseMs })).toBeUndefined();
+});
+
+test('a thread is found within its project alone, by the service too', async () => {
+  await claimed('within');
+  const asServiceQuery = queryAs(store, '*');
+  expect(await readThread(asServiceQuery, projectId, 'within')).toBeDefined();
+  expect(await readThread(asServiceQuery, randomUUID(), 'within')).toBeUndefined();
+});

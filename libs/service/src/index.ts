@@ -1,6 +1,5 @@
 // What the apps need of the floors below, so that they depend on this one alone.
-export type { Dropped, Part } from '@spillway/engine';
-export type { Dropped, PolicyInput } from '@spillway/engine';
+export type { Dropped, Part, PolicyInput } from '@spillway/engine';
 export {
   defaultPolicy,
   errorStatus,

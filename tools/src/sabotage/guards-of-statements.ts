@@ -54,7 +54,10 @@ export const guardsOfStatements: Guard[] = [
     file: 'libs/store/src/sql/claim.ts',
     find: '    AND (t.next_attempt_at IS NULL OR t.next_attempt_at <= now())\n',
     replace: '',
-    test: stores,
+    test: {
+      file: 'test/thread-statements.test.ts',
+      name: 'a thread that backs off is not claimed before its time',
+    },
   },
   {
     name: 'a parked thread is left alone',
@@ -159,7 +162,10 @@ export const guardsOfStatements: Guard[] = [
     file: 'libs/store/src/sql/read-thread.ts',
     find: 'WHERE t.project_id = $1 AND t.id = $2`',
     replace: 'WHERE $1::text IS NOT NULL AND t.id = $2`',
-    test: { file: 'test/tenancy.test.ts', name: 'GET /v1/threads/{id}' },
+    test: {
+      file: 'test/thread-statements.test.ts',
+      name: 'a thread is found within its project alone, by the service too',
+    },
   },
   {
     name: 'the processes take on a role that row-level security binds',

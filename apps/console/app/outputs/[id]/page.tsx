@@ -3,7 +3,6 @@ import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { OutputView } from './output-view';
-import { Tombstone } from './tombstone';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Output' };
@@ -13,6 +12,5 @@ export default async function OutputPage({ params }: PageProps<'/outputs/[id]'>)
   const api = serverApi(await requireToken());
   const answer = await answerOf(api.GET('/v1/outputs/{id}', { params: { path: { id } } }));
   if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
-  if (answer.data.state !== 'ready') return <Tombstone output={answer.data} />;
-  return <OutputView output={answer.data} />;
+  return <OutputView first={answer.data} />;
 }

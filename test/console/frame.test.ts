@@ -156,8 +156,20 @@ test('the navigation says where one is, beside the page and at the bottom of a p
 
 test('a path that does not exist is a page that says so, to a browser and to a navigation within the console', async () => {
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  for (const headers of [{ cookie }, { cookie, rsc: '1' }]) {
-    for (const path of ['/nope', '/nope/deeper', '/threads/alpha-1/nope', '/outputs/x/y']) {
+  // What the router of the browser sends with a navigation.
+  const at = ['', { children: ['threads', { children: ['__PAGE__', {}] }] }, null, null, 16];
+  const rsc = { cookie, rsc: '1' };
+  const navigation = { ...rsc, 'next-router-state-tree': encodeURIComponent(JSON.stringify(at)) };
+  const prefetch = { ...rsc, 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' };
+  for (const headers of [{ cookie }, rsc, navigation, prefetch]) {
+    for (const path of [
+      '/nope',
+      '/nope/deeper',
+      '/threads/alpha-1/nope',
+      '/outputs/x/y',
+      '/threads/%E0%A4%A',
+      '/outputs/%E0%A4%A',
+    ]) {
       const answer = await fetch(`${rig.site.url}${path}?_rsc=abc`, { headers });
       await answer.text();
       expect([path, answer.status]).toEqual([path, 404]);

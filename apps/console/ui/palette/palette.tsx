@@ -102,8 +102,8 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
       tagsToIgnore={[]}
       scrollable
       maxHeight="min(420px, 70dvh)"
-      classNames={{ content: classes.content }}
-      aria-label="Go to or do"
+      classNames={{ content: classes.content, header: classes.header }}
+      title="Go to or do"
       transitionProps={{ duration: 0 }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.3 }}
     >

@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, Button, Loader } from '@mantine/core';
+import { ActionIcon, Button, Loader, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { problemOf } from '@/ui/problem';
@@ -33,7 +33,9 @@ export function GrepMatches({ grep: { query, matches, scanned }, search, line, t
       <header className={classes.matchesHead}>
         <span role="status">
           {query.isPending ? (
-            <Loader size={12} aria-label="Searching" />
+            <>
+              <Loader size={12} aria-hidden /> <VisuallyHidden>Searching</VisuallyHidden>
+            </>
           ) : (
             <>
               {place >= 0 && `${count(place + 1)} of `}

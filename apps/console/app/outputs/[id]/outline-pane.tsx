@@ -1,6 +1,6 @@
 'use client';
 
-import { Loader } from '@mantine/core';
+import { Loader, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { problemOf } from '@/ui/problem';
@@ -35,9 +35,11 @@ export function OutlinePane({ outputId, line, onGo }: Props) {
       <header className={classes.matchesHead}>
         <span role="status">
           {outline.isPending ? (
-            <Loader size={12} aria-label="Reading the outline" />
+            <>
+              <Loader size={12} aria-hidden /> <VisuallyHidden>Reading the outline</VisuallyHidden>
+            </>
           ) : (
-            `${plural(items.length, 'entry').replace('entrys', 'entries')} · ${outline.data.kind}`
+            `Outline of ${outline.data.kind} · ${plural(items.length, 'line')}`
           )}
         </span>
       </header>

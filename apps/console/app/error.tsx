@@ -9,7 +9,8 @@ export default function PageError({ error, retry }: { error: unknown; retry: () 
     type: 'about:blank',
     title: 'This page failed',
     status: 500,
-    detail: 'The console ran into a defect of its own; the data is not affected.',
+    detail:
+      'The console ran into a defect of its own. No data is affected. Try again; when it comes back, look for the id below in the log of the console.',
     code: 'console_error',
     request_id: digestOf(error),
   };

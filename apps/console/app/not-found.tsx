@@ -5,7 +5,10 @@ import { Empty } from '@/ui/empty';
 export default function NotFound() {
   return (
     <Empty icon={IconMapQuestion} title="There is no such page">
-      Go to the <Link href="/threads">threads</Link>.
+      <p>
+        The address may be mistyped, or what it named was erased. Go to the{' '}
+        <Link href="/threads">threads</Link>, or press Ctrl K and type part of an id.
+      </p>
     </Empty>
   );
 }

@@ -17,7 +17,7 @@ interface Props {
 export function Nav({ path, onPalette, onShortcuts }: Props) {
   return (
     <nav className={classes.nav} aria-label="Main">
-      <Link href="/" className={classes.brand} aria-label="Spillway">
+      <Link href="/" prefetch={false} className={classes.brand} aria-label="Spillway">
         <Mark size={20} />
         <span className={classes.label}>Spillway</span>
       </Link>
@@ -27,6 +27,8 @@ export function Nav({ path, onPalette, onShortcuts }: Props) {
           <Link
             key={href}
             href={href}
+            // Every page asks the API when it is opened; asking for all of them with each would be for nothing.
+            prefetch={false}
             className={classes.place}
             aria-current={isAt(path, href) ? 'page' : undefined}
             title={label}

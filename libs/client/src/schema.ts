@@ -54,7 +54,7 @@ export interface paths {
         delete: operations["eraseThread"];
         options?: never;
         head?: never;
-        /** Change model, metadata, policy or system prompt */
+        /** Change model, metadata, policy or system prompt; with If-Match, only if the policy is the version it names */
         patch: operations["changeThread"];
         trace?: never;
     };
@@ -127,6 +127,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/threads/{id}/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the tokens of a thread are, and which generation stands for what */
+        get: operations["mapThread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A whole thread as a file: every message as it was posted, then the summaries */
+        get: operations["exportThread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/search": {
         parameters: {
             query?: never;
@@ -156,6 +190,23 @@ export interface paths {
         put?: never;
         /** Compact now */
         post: operations["requestCompaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/compactions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a compaction would do now; changes nothing */
+        post: operations["previewCompaction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -222,6 +273,23 @@ export interface paths {
         };
         /** One generation */
         get: operations["getSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/summaries/{generation}/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Facts of the messages a generation stands for: kept, carried or dropped; and where it has its statements from */
+        get: operations["checkFacts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -384,6 +452,214 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events as they happen (server-sent events); goes on after Last-Event-ID */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events of a thread, newest first */
+        get: operations["listThreadEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where events are sent */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Send events to a URL, signed as Standard Webhooks says */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Remove a webhook and its deliveries */
+        delete: operations["removeWebhook"];
+        options?: never;
+        head?: never;
+        /** Change a webhook, disable it, or enable it again from now on */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send it an event of type webhook.test */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to a webhook and how that went, newest first */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery again, from its first attempt on */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The project's policy */
+        get: operations["getPolicy"];
+        /** Replace the project's policy; with If-Match, only the version it names */
+        put: operations["changePolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policy/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** JSON Schema of a policy, with descriptions, bounds, defaults and what the presets set */
+        get: operations["getPolicySchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policy/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a policy would mean if it were saved, and what speaks against it; changes nothing */
+        post: operations["previewPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policy/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replay a thread under another policy: when it would have been compacted; changes nothing */
+        post: operations["simulatePolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A thread's policy, what applies, and the budget that follows */
+        get: operations["getThreadPolicy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/queue": {
         parameters: {
             query?: never;
@@ -401,17 +677,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/policy": {
+    "/v1/queue/retry": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The project's policy */
-        get: operations["getPolicy"];
-        /** Replace the project's policy */
-        put: operations["changePolicy"];
+        get?: never;
+        put?: never;
+        /** Retry all parked threads, those of one reason, or all that back off */
+        post: operations["retryQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/compactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compaction attempts of all threads, newest first */
+        get: operations["listProjectCompactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was recorded, served, saved and spent, by hour or day */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a person should look at now, and whether everything runs */
+        get: operations["getAttention"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -426,7 +752,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Known models and overrides */
+        /** Known models, with their context windows and the prices the project set */
         get: operations["listModels"];
         put?: never;
         post?: never;
@@ -444,10 +770,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Override a model's context window */
+        /** Replace what the project says of a model: its context window and its prices */
         put: operations["overrideModel"];
         post?: never;
-        delete?: never;
+        /** Remove an override: the registry's word counts again */
+        delete: operations["removeOverride"];
         options?: never;
         head?: never;
         patch?: never;
@@ -505,17 +832,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/sessions": {
+    "/v1/audit/export": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The audit log as JSON lines, newest first */
+        get: operations["exportAudit"];
         put?: never;
-        /** Begin a session: a token that stands for the request's key for some hours */
-        post: operations["startSession"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The parts of this service, their versions and how it is set up */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -529,11 +873,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whose key or session this is, and what it may do */
+        get: operations["currentSession"];
         put?: never;
         post?: never;
         /** End the session whose token the request carries */
         delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a session: a token that stands for the request's key for some hours */
+        post: operations["startSession"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -598,46 +960,82 @@ export interface components {
              */
             preset?: "dawn" | "chronos" | "agentscope";
             context?: {
+                /** @description The model's context window in tokens; replaces what the model registry knows. */
                 context_window?: number | null;
-                /** @description Absolute trigger in tokens; replaces trigger_ratio x window. */
+                /** @description Compaction is due at this many tokens; replaces trigger_ratio x window. */
                 max_tokens?: number | null;
+                /** @description Share of the window at which compaction is due. */
                 trigger_ratio?: number;
+                /** @description Share of the window that stays verbatim when a thread is compacted: its newest messages. */
                 reserve_ratio?: number;
+                /** @description Newest turns that stay verbatim when a thread is compacted; replaces the reserve. */
                 keep_recent_turns?: number | null;
+                /** @description Tokens of the window kept free for the model's answer; unset, at most half of the window is kept. */
                 output_reserve?: number;
-                /** @enum {string} */
+                /**
+                 * @description How tokens are counted: by one of two tokenizers, or estimated from the characters.
+                 * @enum {string}
+                 */
                 counter?: "o200k" | "cl100k" | "estimate";
+                /** @description Characters taken for one token when tokens are estimated. */
                 chars_per_token?: number;
+                /** @description Tokens that the model's chat template adds to each message. */
                 message_overhead?: number;
+                /** @description Newest images that are sent; older ones become a note. */
                 max_images?: number;
+                /** @description A compaction clears the tool results beyond this many newest ones; not set, it clears none. */
                 keep_tool_results?: number | null;
+                /** @description Share of the trigger that an automatic compaction must reclaim to be worth its cache miss. */
                 min_reclaim_ratio?: number;
+                /** @description Whether messages that a compaction covers are also written to a file in the thread's folder. */
                 archive?: boolean;
             };
             summary?: {
+                /** @description Whether threads are summarized; off, contexts leave out the oldest messages instead. */
                 enabled?: boolean;
-                /** @enum {string} */
+                /**
+                 * @description Who writes summaries: code (extractive) or the model that this server is set up for.
+                 * @enum {string}
+                 */
                 provider?: "extractive" | "openai-compatible" | "openai" | "anthropic" | "google";
+                /** @description The model that writes summaries; not set, the server's. */
                 model?: string | null;
+                /** @description The longest summary in tokens; it never takes more than a quarter of what a context may use. */
                 max_tokens?: number;
+                /** @description Instructions to the model that writes summaries, in place of ours. */
                 prompt?: string | null;
+                /** @description How a summary is shown to the agent: a text with {field} where each field goes. */
                 template?: string | null;
+                /** @description JSON Schema of the fields that a summary has, in place of our five. */
                 schema?: {
                     [key: string]: unknown;
                 } | null;
-                /** @enum {string} */
+                /**
+                 * @description What the summarizing model reads: the messages as a transcript, or the context the agent was sent and one message more.
+                 * @enum {string}
+                 */
                 input?: "transcript" | "continuation";
+                /** @description Milliseconds a model may take for a summary. */
                 timeout_ms?: number;
+                /** @description When no model has made a usable summary for this many milliseconds, code makes one that stands in; not set: never. */
                 extractive_after_ms?: number | null;
             };
             outputs?: {
+                /** @description Tool results of more tokens are offloaded: stored as an output, with a stub in the context. */
                 limit_tokens?: number;
+                /** @description Tool results of more characters are offloaded; replaces limit_tokens. */
                 threshold_chars?: number | null;
+                /** @description First lines of an output that its stub shows. */
                 head_lines?: number;
+                /** @description Last lines of an output that its stub shows. */
                 tail_lines?: number;
+                /** @description Tokens that the preview in a stub may take. */
                 preview_tokens?: number;
+                /** @description Tools whose results are never offloaded, such as those that read outputs back. */
                 exempt_tools?: string[];
+                /** @description Milliseconds after which a sweep deletes an output that is not pinned. */
                 ttl_ms?: number;
+                /** @description Bytes that the project's outputs may take; beyond them a sweep deletes the oldest. */
                 max_bytes?: number;
             };
         };
@@ -995,8 +1393,55 @@ export interface components {
             policy?: components["schemas"]["PolicyInput"];
             wait_ms?: number;
         };
+        CompactionPreviewRequest: {
+            policy?: components["schemas"]["PolicyInput"];
+        };
+        WebhookCreate: {
+            /** @description http or https, and not of a private network. */
+            url: string;
+            /** @description The events that are sent; none: all of them. */
+            types?: components["schemas"]["EventType"][];
+            description?: string;
+        };
+        /** @enum {string} */
+        EventType: "message.recorded" | "output.offloaded" | "context.overflow" | "compaction.started" | "context.summarized" | "compaction.failed" | "compaction.parked" | "output.deleted" | "thread.changed" | "thread.erased";
+        WebhookPatch: {
+            /** @description http or https, and not of a private network. */
+            url?: string;
+            /** @description The events that are sent; none: all of them. */
+            types?: components["schemas"]["EventType"][];
+            description?: string;
+            enabled?: boolean;
+        };
+        PolicyPreviewRequest: {
+            policy: components["schemas"]["PolicyInput"];
+            /** @description The thread whose own policy this is; left out, it is the project's. */
+            thread_id?: string;
+        };
+        PolicySimulate: {
+            thread_id: string;
+            /** @description The draft. */
+            policy: components["schemas"]["PolicyInput"];
+            /**
+             * @description Whose policy the draft replaces: the project's (when left out) or the thread's own.
+             * @enum {string}
+             */
+            level?: "project" | "thread";
+        };
+        QueueRetry: {
+            /** @enum {string} */
+            state: "parked" | "backoff";
+            /** @description Of parked threads, only those parked for this reason. */
+            reason?: string;
+        };
         ModelOverride: {
-            context_window: number;
+            /** @description May be left out for a model that is in the registry. */
+            context_window?: number;
+            /** @description USD for a million tokens, as are the others. */
+            input_price?: number | null;
+            output_price?: number | null;
+            /** @description Left out: cached input costs what input does. */
+            cached_input_price?: number | null;
         };
         KeyCreate: {
             name: string;
@@ -1171,6 +1616,8 @@ export interface components {
             };
             /** Format: date-time */
             created_at: string;
+            /** @description When what it said was erased; its seq and role stay. */
+            erased_at: string | null;
         };
         Context: {
             /** @enum {string} */
@@ -1231,6 +1678,52 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        ThreadMap: {
+            last_seq: number;
+            /** @description Stretches of equal length in the order of the thread, with the tokens of their messages. */
+            buckets: {
+                from_seq: number;
+                to_seq: number;
+                tokens: number;
+                largest: {
+                    seq: number;
+                    tokens: number;
+                };
+            }[];
+            /** @description Summary generations of every chain, newest first, without what they say. */
+            generations: components["schemas"]["GenerationRange"][];
+        };
+        GenerationRange: {
+            generation: number;
+            chain: number;
+            from_seq: number;
+            to_seq: number;
+            /** @description The newest seq when it was made. */
+            as_of_seq: number;
+            /** @description Covered messages that stay verbatim in the context. */
+            carried: number[];
+            tokens: number;
+            tokens_before: number;
+            tokens_after: number;
+            /** @enum {string} */
+            method: "llm" | "extractive";
+            model: string | null;
+            /** @description Over all calls of the attempt; null when no model was asked. */
+            input_tokens: number | null;
+            output_tokens: number | null;
+            /** @description Of the input tokens, those read from the provider's cache. */
+            cached_input_tokens: number | null;
+            /** @description At the prices of then; null when the model had none. */
+            cost_usd: number | null;
+            /** @description Which rules the model was given; custom-… for the prompt of a policy. */
+            prompt_version: string | null;
+            restored_from: number | null;
+            /** @description Quarantined, or made from text that was erased: no context shows it. */
+            withdrawn_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            active: boolean;
+        };
         SearchHit: {
             seq: number;
             role: string;
@@ -1266,10 +1759,75 @@ export interface components {
             model: string | null;
             tokens_before: number | null;
             tokens_after: number | null;
+            /** @description Over all calls of the attempt; null when no model was asked. */
+            input_tokens: number | null;
+            output_tokens: number | null;
+            /** @description Of the input tokens, those read from the provider's cache. */
+            cached_input_tokens: number | null;
+            /** @description At the prices of then; null when the model had none. */
+            cost_usd: number | null;
+            /** @description Which rules the model was given; custom-… for the prompt of a policy. */
+            prompt_version: string | null;
             error: string | null;
             /** Format: date-time */
             started_at: string;
             duration_ms: number | null;
+        };
+        CompactionPreview: {
+            /** @enum {string} */
+            result: "would_compact" | "below_trigger" | "nothing_to_compact";
+            reason: ("nothing_to_cut" | "too_little_to_reclaim") | null;
+            compaction: components["schemas"]["ThreadCompaction"];
+            last_seq: number;
+            /** @description System messages the thread starts with, always verbatim. */
+            leading_through: number;
+            tokens_before: number;
+            context_window: number;
+            limit_tokens: number;
+            trigger_tokens: number;
+            /** @description Null when nothing would happen. */
+            cut: {
+                from_seq: number;
+                to_seq: number;
+                /** @description The active summary was made by code in a model's stead, so the range starts at 1 again. */
+                starts_over: boolean;
+                /** @description Covered messages that would stay verbatim. */
+                carried: number[];
+                summarized: {
+                    messages: number;
+                    tokens: number;
+                };
+                kept: {
+                    from_seq: number | null;
+                    messages: number;
+                    /** @description Messages of the user among them. */
+                    turns: number;
+                };
+                /** @description Of all that stays beside the summary. */
+                tokens_kept: number;
+                /** @description The summary may take this many. */
+                summary_tokens: number;
+                /** @description Kept and a summary of full length: what to expect at most. */
+                tokens_after: number;
+                /** @description Of the trigger, as min_reclaim_ratio counts it. */
+                reclaimed_share: number;
+                /** @description Less than this and a compaction by itself would not be made. */
+                min_reclaim_ratio: number;
+                /** @description Older tool results that would become a note. */
+                cleared_results: number;
+                summarizer: {
+                    provider: string;
+                    model: string | null;
+                    /** @description 0 when code makes the summary. */
+                    calls: number;
+                    /** @description An estimate, in our tokens, of what the model would read. */
+                    input_tokens: number;
+                };
+            } | null;
+            /** @description The policy as it applies, all levels merged. */
+            policy: {
+                [key: string]: unknown;
+            };
         };
         SummaryList: {
             data: components["schemas"]["Summary"][];
@@ -1293,6 +1851,15 @@ export interface components {
             /** @enum {string} */
             method: "llm" | "extractive";
             model: string | null;
+            /** @description Over all calls of the attempt; null when no model was asked. */
+            input_tokens: number | null;
+            output_tokens: number | null;
+            /** @description Of the input tokens, those read from the provider's cache. */
+            cached_input_tokens: number | null;
+            /** @description At the prices of then; null when the model had none. */
+            cost_usd: number | null;
+            /** @description Which rules the model was given; custom-… for the prompt of a policy. */
+            prompt_version: string | null;
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
             withdrawn_at: string | null;
@@ -1303,6 +1870,60 @@ export interface components {
         /** @description task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own. */
         SummaryFields: {
             [key: string]: string;
+        };
+        SummaryFacts: {
+            generation: number;
+            /** Format: date-time */
+            created_at: string;
+            from_seq: number;
+            to_seq: number;
+            /** @description By kind, of the whole range, whatever the filter is. */
+            counts: {
+                [key: string]: {
+                    kept: number;
+                    carried: number;
+                    dropped: number;
+                };
+            };
+            total: {
+                kept: number;
+                carried: number;
+                dropped: number;
+            };
+            /** @description The lightest facts of a very long range are left out; this many. */
+            forgotten: number;
+            /** @description By weight: used most and newest first. */
+            data: {
+                /** @enum {string} */
+                kind: "constraint" | "path" | "id" | "url" | "email" | "error" | "command" | "number" | "output";
+                /** @description As the thread wrote it, on one line. */
+                text: string;
+                /** @description The first messages that say it. */
+                seqs: number[];
+                /** @description How many messages say it. */
+                count: number;
+                last_seq: number;
+                /**
+                 * @description kept: the summary's text says it, letter by letter; carried: a message that says it is in the context beside the summary; dropped: a model no longer sees it.
+                 * @enum {string}
+                 */
+                state: "kept" | "carried" | "dropped";
+            }[];
+            next_cursor: string | null;
+            /** @description Where each statement of the summary comes from; with the first page only. */
+            statements: {
+                field: string;
+                /** @description Where it starts in the field, in UTF-16 units. */
+                start: number;
+                /** @description An item of a list, else a sentence, as the field has it. */
+                text: string;
+                /**
+                 * @description cited: it names the messages itself; matched: they share its identifiers and rare words; none: no message does; unclear: its words are too few or too common to say.
+                 * @enum {string}
+                 */
+                basis: "cited" | "matched" | "none" | "unclear";
+                seqs: number[];
+            }[] | null;
         };
         OutputList: {
             data: components["schemas"]["Output"][];
@@ -1349,6 +1970,208 @@ export interface components {
             /** @description The output is longer than what an outline is made of. */
             truncated: boolean;
         };
+        EventList: {
+            data: components["schemas"]["Event"][];
+            next_cursor: string | null;
+        };
+        Event: {
+            /** @description Its place in the order of events. */
+            id: string;
+            type: components["schemas"]["EventType"];
+            /** Format: date-time */
+            timestamp: string;
+            thread_id: string;
+            data: {
+                [key: string]: string | number | null;
+            };
+        };
+        WebhookList: {
+            data: components["schemas"]["Webhook"][];
+            next_cursor: string | null;
+        };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string;
+            types: components["schemas"]["EventType"][];
+            enabled: boolean;
+            disabled_at: string | null;
+            /** @description gone: it answered 410. failing: nothing got through for days. */
+            disabled_reason: ("by_hand" | "gone" | "failing") | null;
+            /** @description Since when nothing got through. */
+            failing_since: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        WebhookCreated: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string;
+            types: components["schemas"]["EventType"][];
+            enabled: boolean;
+            disabled_at: string | null;
+            /** @description gone: it answered 410. failing: nothing got through for days. */
+            disabled_reason: ("by_hand" | "gone" | "failing") | null;
+            /** @description Since when nothing got through. */
+            failing_since: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What deliveries are signed with: shown this once. */
+            secret: string;
+        };
+        WebhookDelivery: {
+            /** Format: uuid */
+            id: string;
+            /** @description The header webhook-id: the same for every attempt. */
+            message_id: string;
+            type: components["schemas"]["EventType"] | "webhook.test";
+            /** @enum {string} */
+            state: "pending" | "delivered" | "failed";
+            attempts: number;
+            next_attempt_at: string | null;
+            last_status: number | null;
+            last_error: string | null;
+            /** @description How its answer began. */
+            last_response: string | null;
+            last_ms: number | null;
+            /** Format: date-time */
+            created_at: string;
+            ended_at: string | null;
+        };
+        WebhookDeliveryList: {
+            data: components["schemas"]["WebhookDelivery"][];
+            next_cursor: string | null;
+        };
+        ProjectPolicy: {
+            policy: components["schemas"]["PolicyInput"];
+            /** @description Every key, with the value that applies. */
+            effective: {
+                [key: string]: unknown;
+            };
+            /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+            sources: {
+                [key: string]: string;
+            };
+            /** @description The same without this level: what a key goes back to when it is not set here. */
+            inherited: {
+                /** @description Every key, with the value that applies. */
+                effective: {
+                    [key: string]: unknown;
+                };
+                /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+                sources: {
+                    [key: string]: string;
+                };
+            };
+            /** @description Changes with the policy. Sent as If-Match, a change is made only to what has been seen. */
+            version: string;
+        };
+        PolicySchema: {
+            [key: string]: unknown;
+        };
+        PolicyPreview: {
+            /** @description Every key, with the value that applies. */
+            effective: {
+                [key: string]: unknown;
+            };
+            /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+            sources: {
+                [key: string]: string;
+            };
+            /** @description The same without this level: what a key goes back to when it is not set here. */
+            inherited: {
+                /** @description Every key, with the value that applies. */
+                effective: {
+                    [key: string]: unknown;
+                };
+                /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+                sources: {
+                    [key: string]: string;
+                };
+            };
+            /** @description Of the thread; a project's threads have their models' windows. */
+            budget: components["schemas"]["PolicyBudget"] | null;
+            problems: {
+                path: string;
+                message: string;
+            }[];
+        };
+        PolicyBudget: {
+            context_window: number;
+            /** @description No context is larger. */
+            limit: number;
+            /** @description Live tokens at which compaction is due. */
+            trigger: number;
+        };
+        PolicySimulation: {
+            thread_id: string;
+            /** @description Messages of the thread. */
+            messages: number;
+            /** @description How many of them were replayed, from the first. */
+            replayed: number;
+            current: components["schemas"]["SimulatedRun"];
+            draft: components["schemas"]["SimulatedRun"];
+            /** @description What the draft sends, as a share of what the current policy sends; null when that is nothing. */
+            sent_ratio: number | null;
+            /** @description Keys that the draft changes and that a replay of sizes can say nothing about. */
+            not_simulated: string[];
+            assumptions: string[];
+        };
+        SimulatedRun: {
+            budget: components["schemas"]["PolicyBudget"];
+            compactions: {
+                /** @description The newest message when it became due. */
+                at_seq: number;
+                from_seq: number;
+                to_seq: number;
+                tokens_before: number;
+                tokens_after: number;
+            }[];
+            /** @description The most live tokens there ever were. */
+            peak_tokens: number;
+            /** @description The same as a share of the context window. */
+            peak_fill: number;
+            /** @description Contexts read: one before each answer of the assistant. */
+            contexts: number;
+            /** @description Tokens of all these contexts. */
+            tokens_sent: number;
+            /** @description Contexts that had to leave messages out: more was live than the limit. */
+            over_limit: number;
+            /** @description Times compaction was due and there was nothing to compact: the thread is parked then. */
+            stuck: number;
+            /** @description Live tokens over the thread: the most of each stretch of seqs, 400 at most. */
+            fill: {
+                seq: number;
+                tokens: number;
+            }[];
+        };
+        ThreadPolicy: {
+            policy: components["schemas"]["PolicyInput"];
+            /** @description Every key, with the value that applies. */
+            effective: {
+                [key: string]: unknown;
+            };
+            /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+            sources: {
+                [key: string]: string;
+            };
+            /** @description The same without this level: what a key goes back to when it is not set here. */
+            inherited: {
+                /** @description Every key, with the value that applies. */
+                effective: {
+                    [key: string]: unknown;
+                };
+                /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+                sources: {
+                    [key: string]: string;
+                };
+            };
+            budget: components["schemas"]["PolicyBudget"];
+            /** @description Changes with the policy. Sent as If-Match, a change is made only to what has been seen. */
+            version: string;
+        };
         Queue: {
             counts: {
                 due: number;
@@ -1357,6 +2180,10 @@ export interface components {
                 parked: number;
             };
             oldest_due_ms: number | null;
+            parked_by_reason: {
+                reason: string;
+                count: number;
+            }[];
             threads: components["schemas"]["DueThread"][];
             sweeps: {
                 /** Format: date-time */
@@ -1377,14 +2204,228 @@ export interface components {
             live_tokens: number;
             trigger_tokens: number;
             requested_at: string | null;
+            /** @description For how long it has been due. */
+            waited_ms: number | null;
+            /** @enum {string} */
+            trigger: "automatic" | "manual" | "rebuild";
             compaction: components["schemas"]["ThreadCompaction"];
             last_error: string | null;
         };
-        ProjectPolicy: {
-            policy: components["schemas"]["PolicyInput"];
-            effective: {
-                [key: string]: unknown;
+        QueueRetried: {
+            retried: number;
+            /** @description At most 1,000 are retried at once: there were more. */
+            more: boolean;
+        };
+        ProjectCompactionAttemptList: {
+            data: components["schemas"]["ProjectCompactionAttempt"][];
+            next_cursor: string | null;
+        };
+        ProjectCompactionAttempt: {
+            id: string;
+            /** @description Null while it runs. */
+            outcome: string | null;
+            reason: string | null;
+            /** @enum {string} */
+            trigger: "automatic" | "manual" | "rebuild";
+            generation: number | null;
+            from_seq: number | null;
+            to_seq: number | null;
+            method: string | null;
+            model: string | null;
+            tokens_before: number | null;
+            tokens_after: number | null;
+            /** @description Over all calls of the attempt; null when no model was asked. */
+            input_tokens: number | null;
+            output_tokens: number | null;
+            /** @description Of the input tokens, those read from the provider's cache. */
+            cached_input_tokens: number | null;
+            /** @description At the prices of then; null when the model had none. */
+            cost_usd: number | null;
+            /** @description Which rules the model was given; custom-… for the prompt of a policy. */
+            prompt_version: string | null;
+            error: string | null;
+            /** Format: date-time */
+            started_at: string;
+            duration_ms: number | null;
+            thread_id: string;
+        };
+        Usage: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {string} */
+            bucket: "hour" | "day";
+            totals: components["schemas"]["UsageTotals"];
+            /** @description Every bucket of the range, oldest first. */
+            series: components["schemas"]["UsageBucket"][];
+            money: components["schemas"]["SavedMoney"];
+        };
+        UsageTotals: {
+            /** @description Recorded; those sent again are not counted twice. */
+            messages: number;
+            /** @description Of these messages, outputs in full. */
+            tokens_recorded: number;
+            /** @description Served to agents; what a person looked at in the console is not counted. */
+            contexts: number;
+            /** @description Messages were left out or shortened to stay within budget. */
+            contexts_degraded: number;
+            /** @description Whose full history would no longer have fitted the window. */
+            contexts_over_window: number;
+            /** @description Of the contexts served. */
+            tokens_sent: number;
+            /** @description What the whole histories would have taken in their place: every message in full, system prompt and tools included. */
+            tokens_full: number;
+            /** @description tokens_full - tokens_sent */
+            tokens_saved: number;
+            /** @description Requests answered with a 5xx. */
+            server_errors: number;
+            compactions: {
+                ok: number;
+                /** @description failed, parked or lost */
+                failed: number;
+                /** @description Nothing to compact, overtaken by another change, given back. */
+                other: number;
+                failed_by_reason: {
+                    [key: string]: number;
+                };
+                /** @description Of those that succeeded. */
+                median_ms: number | null;
+                longest_ms: number | null;
             };
+            outputs: {
+                /** @description Offloaded. */
+                count: number;
+                bytes: number;
+            };
+            llm: {
+                /** @description Attempts that asked a model. */
+                attempts: number;
+                input_tokens: number;
+                output_tokens: number;
+                cached_input_tokens: number;
+                /** @description Null when models were asked and none had a price. */
+                cost_usd: number | null;
+                /** @description Whose model had no price: not in the cost. */
+                unpriced_attempts: number;
+            };
+        };
+        UsageBucket: {
+            /** Format: date-time */
+            at: string;
+            /** @description Recorded; those sent again are not counted twice. */
+            messages: number;
+            /** @description Of these messages, outputs in full. */
+            tokens_recorded: number;
+            /** @description Served to agents; what a person looked at in the console is not counted. */
+            contexts: number;
+            /** @description Messages were left out or shortened to stay within budget. */
+            contexts_degraded: number;
+            /** @description Whose full history would no longer have fitted the window. */
+            contexts_over_window: number;
+            /** @description Of the contexts served. */
+            tokens_sent: number;
+            /** @description What the whole histories would have taken in their place: every message in full, system prompt and tools included. */
+            tokens_full: number;
+            /** @description tokens_full - tokens_sent */
+            tokens_saved: number;
+            /** @description Requests answered with a 5xx. */
+            server_errors: number;
+            compactions: {
+                ok: number;
+                /** @description failed, parked or lost */
+                failed: number;
+                /** @description Nothing to compact, overtaken by another change, given back. */
+                other: number;
+                failed_by_reason: {
+                    [key: string]: number;
+                };
+                /** @description Of those that succeeded. */
+                median_ms: number | null;
+                longest_ms: number | null;
+            };
+            outputs: {
+                /** @description Offloaded. */
+                count: number;
+                bytes: number;
+            };
+            llm: {
+                /** @description Attempts that asked a model. */
+                attempts: number;
+                input_tokens: number;
+                output_tokens: number;
+                cached_input_tokens: number;
+                /** @description Null when models were asked and none had a price. */
+                cost_usd: number | null;
+                /** @description Whose model had no price: not in the cost. */
+                unpriced_attempts: number;
+            };
+        };
+        SavedMoney: {
+            models: {
+                /** @description Of the threads; empty for those without one. */
+                model: string;
+                /** @description Saved, a history counted up to its window at most. */
+                tokens_not_sent: number;
+                /** @description USD for a million tokens, today. */
+                input_price: number | null;
+                saved_usd: number | null;
+            }[];
+            /** @description At the price of fresh input; null when no model has a price. */
+            saved_usd: number | null;
+            /** @description As if the provider had read all of it from its cache. */
+            saved_if_cached_usd: number | null;
+            /** @description On summaries. */
+            spent_usd: number | null;
+            /** @description saved_usd - spent_usd */
+            net_usd: number | null;
+            /** @description saved_if_cached_usd - spent_usd: the lower bound. */
+            net_if_cached_usd: number | null;
+            /** @description Not sent by threads whose model has no price: not in the sums. */
+            unpriced_tokens: number;
+        };
+        Attention: {
+            /** @description The worst first; empty when everything is well. */
+            concerns: components["schemas"]["Concern"][];
+            health: {
+                /** @enum {string} */
+                status: "ready" | "degraded" | "unavailable";
+                /** @enum {string} */
+                postgres: "ok" | "down";
+                /**
+                 * @description Reported, not required: compaction polls Postgres without it.
+                 * @enum {string}
+                 */
+                redis: "ok" | "down";
+                /** @description Workers that Redis knows of; null when it is away or can not say. */
+                workers: number | null;
+                /** @description When a worker last did something for this project. */
+                last_attempt_at: string | null;
+                oldest_due_ms: number | null;
+                counts: {
+                    due: number;
+                    running: number;
+                    backoff: number;
+                    parked: number;
+                };
+            };
+        };
+        Concern: {
+            /** @description parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring or sweep_refused; more may come. */
+            kind: string;
+            /**
+             * @description act: it does not end by itself.
+             * @enum {string}
+             */
+            severity: "act" | "watch";
+            /** @description Why they are parked, or why the storage was not swept. */
+            reason: string | null;
+            /** @description Of outputs, at most 1,000 are counted. */
+            count: number;
+            /** @description Up to five of them. */
+            thread_ids: string[];
+            /** @description The page of the console that shows them. */
+            page: string;
         };
         ModelList: {
             data: components["schemas"]["Model"][];
@@ -1394,8 +2435,17 @@ export interface components {
             name: string;
             /** @description Tokens the model accepts, input and output together. */
             context_window: number;
-            /** @enum {string} */
+            /**
+             * @description Where the context window comes from.
+             * @enum {string}
+             */
             source: "registry" | "override";
+            /** @description USD for a million input tokens; null when none was set. */
+            input_price: number | null;
+            /** @description USD for a million output tokens. */
+            output_price: number | null;
+            /** @description USD for a million input tokens read from the provider's cache. */
+            cached_input_price: number | null;
         };
         KeyList: {
             data: components["schemas"]["Key"][];
@@ -1412,6 +2462,8 @@ export interface components {
             created_at: string;
             expires_at: string | null;
             revoked_at: string | null;
+            /** @description To the minute; a session counts as its key. */
+            last_used_at: string | null;
         };
         KeyCreated: {
             /** Format: uuid */
@@ -1424,6 +2476,8 @@ export interface components {
             created_at: string;
             expires_at: string | null;
             revoked_at: string | null;
+            /** @description To the minute; a session counts as its key. */
+            last_used_at: string | null;
             /** @description The key itself: shown this once. */
             key: string;
         };
@@ -1437,11 +2491,60 @@ export interface components {
             at: string;
             /** @description key:…, session:… or service */
             actor: string;
+            /** @description The key's name, a session's too. */
+            actor_name: string | null;
             action: string;
             target: string;
+            /** @description The thread it is about, when it is about one that is known. */
+            thread_id: string | null;
             detail: {
                 [key: string]: unknown;
             } | null;
+        };
+        System: {
+            readiness: components["schemas"]["Readiness"];
+            versions: {
+                spillway: string;
+                node: string;
+                postgres: string | null;
+            };
+            /** @description The configured model; null when summaries are made by code and no model is called. */
+            model: {
+                provider: string;
+                name: string | null;
+                /** @description Null: the provider's own address. */
+                base_url: string | null;
+                has_key: boolean;
+            } | null;
+            /** @description Environment variables as they apply, passwords and keys left out. */
+            settings: {
+                [key: string]: string | number | null;
+            };
+        };
+        Readiness: {
+            /** @enum {string} */
+            status: "ready" | "degraded" | "unavailable";
+            /** @enum {string} */
+            postgres: "ok" | "down";
+            /**
+             * @description Reported, not required: compaction polls Postgres without it.
+             * @enum {string}
+             */
+            redis: "ok" | "down";
+        };
+        SessionCurrent: {
+            project: {
+                id: string;
+                name: string;
+            };
+            key: {
+                id: string;
+                name: string;
+                prefix: string;
+            };
+            scopes: components["schemas"]["Scope"][];
+            /** @description False when the request carries the key itself. */
+            is_session: boolean;
         };
         SessionStarted: {
             /** @description Stands for the key until the session ends. */
@@ -1455,17 +2558,6 @@ export interface components {
         Health: {
             /** @constant */
             status: "ok";
-        };
-        Readiness: {
-            /** @enum {string} */
-            status: "ready" | "degraded" | "unavailable";
-            /** @enum {string} */
-            postgres: "ok" | "down";
-            /**
-             * @description Reported, not required: compaction polls Postgres without it.
-             * @enum {string}
-             */
-            redis: "ok" | "down";
         };
     };
     responses: never;
@@ -1726,6 +2818,8 @@ export interface operations {
                 limit?: string;
                 cursor?: string;
                 view?: "original" | "context";
+                /** @description marked: base64 data stay where they are stored, and a mark stands in their place. */
+                media?: "included" | "marked";
             };
             header?: never;
             path: {
@@ -1841,6 +2935,8 @@ export interface operations {
                 at?: string;
                 /** @description Replaces the thread's system prompt for this context. */
                 system?: string;
+                /** @description messages: the sums and parts alone, for who draws them. */
+                omit?: "messages";
             };
             header?: never;
             path: {
@@ -1899,6 +2995,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChatReply"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mapThread: {
+        parameters: {
+            query?: {
+                /** @description Into how many stretches the thread is divided at most. */
+                buckets?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadMap"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportThread: {
+        parameters: {
+            query?: {
+                /** @description jsonl (the default): a line for the thread, one for each message, one for each summary. */
+                format?: "jsonl" | "markdown";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/markdown": string;
                 };
             };
             /** @description A problem document. */
@@ -2030,6 +3195,41 @@ export interface operations {
             };
         };
     };
+    previewCompaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompactionPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompactionPreview"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     retryThread: {
         parameters: {
             query?: never;
@@ -2145,6 +3345,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Summary"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkFacts: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                /** @description chain (the default): all messages 1..to_seq that the summary stands for, earlier generations folded in; own: facts said in from_seq..to_seq. */
+                range?: "chain" | "own";
+                kind?: "constraint" | "path" | "id" | "url" | "email" | "error" | "command" | "number" | "output";
+                state?: "kept" | "carried" | "dropped";
+            };
+            header?: never;
+            path: {
+                id: string;
+                generation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SummaryFacts"];
                 };
             };
             /** @description A problem document. */
@@ -2505,7 +3744,75 @@ export interface operations {
             };
         };
     };
-    getQueue: {
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Of this thread alone. */
+                thread?: string;
+                /** @description As the header Last-Event-ID, for an EventSource that is opened anew. */
+                last_event_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listThreadEvents: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
         parameters: {
             query?: never;
             header?: never;
@@ -2520,7 +3827,233 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Queue"];
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookCreated"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                state?: "pending" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             /** @description A problem document. */
@@ -2596,6 +4129,298 @@ export interface operations {
             };
         };
     };
+    getPolicySchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicySchema"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPreview"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    simulatePolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicySimulate"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicySimulation"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getThreadPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadPolicy"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getQueue: {
+        parameters: {
+            query?: {
+                limit?: string;
+                state?: "due" | "running" | "backoff" | "parked";
+                /** @description Why it is parked. */
+                reason?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueueRetry"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueRetried"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProjectCompactions: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                /** @description unsuccessful: failed, parked or lost. */
+                outcome?: "compacted" | "unsuccessful" | "failed" | "parked" | "lost" | "lost_cas" | "nothing_to_compact" | "released" | "running";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectCompactionAttemptList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description Left out: 24 hours, or 30 days, before `to`. */
+                from?: string;
+                /** @description Left out: now. */
+                to?: string;
+                /** @description In UTC; hour when left out. */
+                bucket?: "hour" | "day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attention"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listModels: {
         parameters: {
             query?: never;
@@ -2648,6 +4473,35 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Model"];
                 };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem document. */
             default: {
@@ -2756,6 +4610,16 @@ export interface operations {
             query?: {
                 limit?: string;
                 cursor?: string;
+                /** @description key:<id>, which stands for its sessions too, session:<id> or service. */
+                actor?: string;
+                /** @description As key.created. */
+                action?: string;
+                /** @description Part of the target. */
+                target?: string;
+                /** @description At this time or later. */
+                from?: string;
+                /** @description Before this time. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -2771,6 +4635,131 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AuditList"];
                 };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description key:<id>, which stands for its sessions too, session:<id> or service. */
+                actor?: string;
+                /** @description As key.created. */
+                action?: string;
+                /** @description Part of the target. */
+                target?: string;
+                /** @description At this time or later. */
+                from?: string;
+                /** @description Before this time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["System"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    currentSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionCurrent"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem document. */
             default: {
@@ -2800,33 +4789,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SessionStarted"];
                 };
-            };
-            /** @description A problem document. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    endSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A problem document. */
             default: {

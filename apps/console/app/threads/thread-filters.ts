@@ -89,10 +89,11 @@ export const filtersOfText = (text: string): ThreadFilters => {
   return readFilters((name) => params.get(name));
 };
 
-const countOf = (text: string | null | undefined, most: number): number | null => {
+function countOf(text: string | null | undefined, most: number): number | null {
   if (!text || !/^\d{1,10}$/.test(text)) return null;
   return Math.min(most, Number(text));
-};
+}
 
-const spanOf = (text: string | null | undefined): Span | null =>
-  text && Object.hasOwn(spans, text) ? (text as Span) : null;
+function spanOf(text: string | null | undefined): Span | null {
+  return text && Object.hasOwn(spans, text) ? (text as Span) : null;
+}

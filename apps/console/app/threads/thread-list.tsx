@@ -1,6 +1,5 @@
 'use client';
 
-import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
@@ -17,25 +16,25 @@ interface Props {
   filters: ThreadFilters;
   /** All that match, once counted. */
   total: number | undefined;
+  /** Rows of two lines, for a phone. */
+  narrow: boolean;
   onSort: Parameters<typeof ThreadHead>[0]['onSort'];
 }
 
 /** Rows loaded ahead of what is seen. */
 const ahead = 40;
 
-export function ThreadList({ pages, filters, total, onSort }: Props) {
+export function ThreadList({ pages, filters, total, narrow, onSort }: Props) {
   const { threads, known, complete, look } = pages;
   const router = useRouter();
   const scroller = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useState<string | null>(null);
-  const narrow = useMediaQuery('(max-width: 640px)', false) ?? false;
   const rows = useVirtualizer({
     count: complete ? known : known + 1,
     getScrollElement: () => scroller.current,
     estimateSize: () => (narrow ? 66 : 34),
     overscan: 12,
   });
-  useEffect(() => rows.measure(), [narrow, rows]);
   const shown = rows.getVirtualItems();
   const start = shown[0]?.index ?? 0;
   const end = shown.at(-1)?.index ?? 0;

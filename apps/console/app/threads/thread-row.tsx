@@ -2,7 +2,7 @@ import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { memo } from 'react';
 import { Copy } from '@/ui/copy';
-import { count, percent, short } from '@/ui/quantity';
+import { count, short } from '@/ui/quantity';
 import { StateBadge } from '@/ui/state-badge';
 import { TimeAgo } from '@/ui/time-ago';
 import { FillBar } from './fill-bar';
@@ -12,6 +12,8 @@ import { threadPath } from './thread-path';
 /** Memoized: a poll that brings the same row again must not render it again. */
 export const ThreadRow = memo(function ThreadRow({ thread }: { thread: Schemas['ThreadListed'] }) {
   const { compaction, total_tokens: total, live_tokens: live } = thread;
+  // Rounded down: nearly all is not all.
+  const share = Math.floor(100 * (1 - live / Math.max(1, total)));
   return (
     <>
       <span role="cell" className={classes.state}>
@@ -45,7 +47,7 @@ export const ThreadRow = memo(function ThreadRow({ thread }: { thread: Schemas['
         title={`${count(total)} tokens recorded, ${count(live)} sent now`}
       >
         <span className="dim">{short(total)} →</span> {short(live)}
-        <span className={classes.saved}>{live < total ? `−${percent(1 - live / total)}` : ''}</span>
+        <span className={classes.saved}>{share > 0 && `−${share}%`}</span>
       </span>
       <span role="cell" className={`num ${classes.generation}`}>
         {compaction.generation === 0 ? <span className="dim">—</span> : compaction.generation}

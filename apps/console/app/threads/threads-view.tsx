@@ -1,5 +1,6 @@
 'use client';
 
+import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 import { Live } from '@/ui/live';
 import { problemOf } from '@/ui/problem';
@@ -12,7 +13,7 @@ import { FilterMenu } from './filter-menu';
 import { FilterTokens, tokensOf } from './filter-tokens';
 import { NoThreads } from './no-threads';
 import { SearchBox } from './search-box';
-import { noFilters, readFilters, writeFilters, type ThreadFilters } from './thread-filters';
+import { filtersText, noFilters, readFilters, writeFilters, type ThreadFilters } from './thread-filters';
 import { ThreadList } from './thread-list';
 import classes from './threads.module.css';
 import { useThreadCounts } from './use-thread-counts';
@@ -24,6 +25,7 @@ export function ThreadsView({ first }: { first: FirstThreads }) {
   const filters = useMemo(() => readFilters((name) => params.get(name)), [params]);
   const pages = useThreadPages(filters, first);
   const counts = useThreadCounts(filters);
+  const narrow = useMediaQuery('(max-width: 640px)') ?? false;
   const box = useRef<HTMLInputElement>(null);
   useShortcuts('Filters', [{ keys: '/', does: 'Filter the threads', run: () => box.current?.focus() }]);
   const set = (next: ThreadFilters) => change(writeFilters(next));
@@ -59,10 +61,11 @@ export function ThreadsView({ first }: { first: FirstThreads }) {
         <div className={classes.list} data-stale={pages.isStale}>
           <ThreadList
             // A list of other threads, or in another order, starts at its top.
-            key={JSON.stringify(writeFilters(filters))}
+            key={`${narrow} ${filtersText(filters)}`}
             pages={pages}
             filters={filters}
             total={total}
+            narrow={narrow}
             onSort={(sort, direction) => filter({ sort, direction })}
           />
         </div>

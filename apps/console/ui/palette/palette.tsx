@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
 import { IconArrowRight, IconFileText, IconHistory, IconMessages, IconSearch } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { threadPath } from '@/app/threads/thread-path';
 import { plural } from '../quantity';
 import { places } from '../places';
@@ -86,6 +86,14 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
         })),
     },
   ].filter(({ items }) => items.length > 0);
+  const list = useRef<HTMLDivElement>(null);
+  const offered = groups.flatMap(({ items }) => items.map(({ key }) => key)).join();
+  // Spotlight marks its choice on the element and looks for it at Enter. What is found later comes without a mark.
+  useEffect(() => {
+    const actions = list.current?.querySelectorAll('[data-action]');
+    if (actions && !list.current?.querySelector('[data-selected]'))
+      actions[0]?.setAttribute('data-selected', 'true');
+  }, [offered]);
   return (
     <Spotlight.Root
       query={query}
@@ -94,15 +102,17 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
       tagsToIgnore={[]}
       scrollable
       maxHeight="min(420px, 70dvh)"
-      classNames={{ content: classes.content }}
+      classNames={{ content: classes.content, header: classes.header }}
       title="Go to or do"
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.3 }}
     >
       <Spotlight.Search
         aria-label="Go to a page, a thread, an output or a message"
         placeholder="Page, thread id, out_… or thread-id#412"
         leftSection={found.asking ? <Loader size={14} /> : <IconSearch size={16} aria-hidden />}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList ref={list}>
         {groups.map(({ label, items }) => (
           <Spotlight.ActionsGroup key={label} label={label}>
             {items.map(({ key, title, about, icon, run }) => (

@@ -17,7 +17,7 @@ export function useRememberThread(): void {
   useEffect(() => {
     const segment = /^\/threads\/([^/]+)$/.exec(path)?.[1];
     if (segment === undefined) return;
-    const id = decodeURIComponent(segment);
+    const id = segment.replaceAll('%3A', ':').replaceAll('%40', '@');
     recentThreads.write([id, ...recentThreads.read().filter((other) => other !== id)].slice(0, most));
   }, [path]);
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, Button, Loader } from '@mantine/core';
+import { ActionIcon, Button, Loader, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { problemOf } from '@/ui/problem';
@@ -27,14 +27,18 @@ export function GrepMatches({ grep: { query, matches, scanned }, search, line, t
   const at = line ?? 0;
   const before = matches.findLast((match) => match.line < at);
   const after = matches.find((match) => match.line > at);
+  const place = matches.findIndex((match) => match.line === line);
   return (
     <section className={classes.matches} aria-label="Matches">
       <header className={classes.matchesHead}>
         <span role="status">
           {query.isPending ? (
-            <Loader size={12} aria-label="Searching" />
+            <>
+              <Loader size={12} aria-hidden /> <VisuallyHidden>Searching</VisuallyHidden>
+            </>
           ) : (
             <>
+              {place >= 0 && `${count(place + 1)} of `}
               {matches.length === 1 ? '1 match' : `${count(matches.length)} matches`}
               {query.hasNextPage && ` in the first ${percent(scanned / total)}`}
             </>

@@ -9,7 +9,7 @@ export const Highlighted = ({ pieces }: { pieces: Piece[] }) => (
           {text}
         </mark>
       ) : (
-        text
+        <span key={i}>{text}</span>
       ),
     )}
   </>

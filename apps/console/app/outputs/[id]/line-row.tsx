@@ -6,6 +6,8 @@ import classes from './lines.module.css';
 
 /** Longer lines are clipped; a minified file would otherwise be one text node of megabytes. */
 const clipAt = 2_000;
+/** What a click adds, and the most that one text node holds: browsers lay out several small ones far sooner. */
+const perNode = 32_000;
 
 interface Props {
   number: number;
@@ -43,12 +45,12 @@ export const LineRow = memo(function LineRow({
         {text === undefined ? (
           <span className={classes.loading} />
         ) : matched ? (
-          <Highlighted pieces={highlight(text.slice(0, through))} />
+          <Highlighted pieces={highlight(text.slice(0, through)).flatMap(inNodes)} />
         ) : (
-          text.slice(0, through)
+          nodesOf(text.slice(0, through))
         )}
         {left > 0 && (
-          <button type="button" className={classes.moreText} onClick={() => setThrough(through + 32_000)}>
+          <button type="button" className={classes.moreText} onClick={() => setThrough(through + perNode)}>
             … {count(left)} more characters
           </button>
         )}
@@ -56,3 +58,14 @@ export const LineRow = memo(function LineRow({
     </div>
   );
 });
+
+const inNodes = ({ text, hit }: Piece): Piece[] =>
+  text.length <= perNode ? [{ text, hit }] : partsOf(text).map((part) => ({ text: part, hit }));
+
+const partsOf = (text: string): string[] =>
+  Array.from({ length: Math.ceil(text.length / perNode) }, (_, i) =>
+    text.slice(i * perNode, (i + 1) * perNode),
+  );
+
+const nodesOf = (text: string) =>
+  text.length <= perNode ? text : partsOf(text).map((part, i) => <span key={i}>{part}</span>);

@@ -12,8 +12,8 @@ export function OutputHeader({ output }: { output: Schemas['Output'] }) {
   return (
     <>
       <div className={classes.title}>
-        <Link href="/threads" className={classes.crumb}>
-          Threads
+        <Link href="/outputs" className={classes.crumb}>
+          Outputs
         </Link>
         <span className="dim" aria-hidden>
           /
@@ -33,8 +33,8 @@ export function OutputHeader({ output }: { output: Schemas['Output'] }) {
       </div>
       <dl className={classes.facts}>
         {output.seq !== null && (
-          <Fact name="Message">
-            <Link href={threadPath(output.thread_id, output.seq)} prefetch={false}>
+          <Fact name="Message and stub">
+            <Link href={threadPath(output.thread_id, output.seq)} prefetch={false} className="inline">
               {count(output.seq)}
             </Link>
           </Fact>

@@ -1,34 +1,45 @@
 'use client';
 
-import { Button, NumberInput, Switch, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
+import { Button, Switch, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconDownload, IconLetterCase, IconRegex } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
-import { useState } from 'react';
+import { useEffect, useState, type Ref } from 'react';
 import classes from './output.module.css';
+import { PinButton } from './pin-button';
 import type { Search } from './use-grep';
 
 interface Props {
+  /** Of the search box. */
+  ref: Ref<HTMLInputElement>;
   output: Schemas['Output'];
   search: Search;
   onSearch: (search: Search) => void;
   wrap: boolean;
   onWrap: (wrap: boolean) => void;
+  outline: boolean;
+  onOutline: (shown: boolean) => void;
   onGo: (line: number) => void;
 }
 
-export function OutputToolbar({ output, search, onSearch, wrap, onWrap, onGo }: Props) {
+export function OutputToolbar(props: Props) {
+  const { ref, output, search, onSearch, wrap, onWrap, outline, onOutline, onGo } = props;
   return (
     <div className={classes.toolbar}>
-      <GrepBox search={search} onSearch={onSearch} />
-      <GoToLine lines={output.lines} onGo={onGo} />
+      <GrepBox ref={ref} search={search} onSearch={onSearch} onGo={onGo} />
+      <Switch
+        label="Outline"
+        checked={outline}
+        onChange={(event) => onOutline(event.currentTarget.checked)}
+      />
       <Switch label="Wrap" checked={wrap} onChange={(event) => onWrap(event.currentTarget.checked)} />
+      <span className={classes.room} />
+      <PinButton output={output} />
       <Button
         component="a"
         href={`/api/v1/outputs/${output.id}/content`}
         download={`${output.id}.txt`}
         variant="default"
         leftSection={<IconDownload size={14} aria-hidden />}
-        className={classes.download}
       >
         Download
       </Button>
@@ -36,26 +47,39 @@ export function OutputToolbar({ output, search, onSearch, wrap, onWrap, onGo }: 
   );
 }
 
-function GrepBox({ search, onSearch }: Pick<Props, 'search' | 'onSearch'>) {
+/** `:4120` goes to a line; all else is a pattern. */
+function GrepBox({ ref, search, onSearch, onGo }: Pick<Props, 'ref' | 'search' | 'onSearch' | 'onGo'>) {
   const [pattern, setPattern] = useState(search.pattern);
+  useEffect(() => setPattern(search.pattern), [search.pattern]);
+  const submit = () => {
+    const line = /^:(\d{1,10})$/.exec(pattern)?.[1];
+    if (line === undefined) return onSearch({ ...search, pattern });
+    setPattern(search.pattern);
+    onGo(Number(line));
+  };
   return (
     <form
       className={classes.grep}
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        onSearch({ ...search, pattern });
+        submit();
+        (event.currentTarget.elements[0] as HTMLElement | undefined)?.blur();
       }}
     >
       <TextInput
-        aria-label="Search with a regular expression"
-        placeholder="Search: RE2 pattern, Enter"
+        ref={ref}
+        aria-label="Search with a regular expression, or go to a line with a colon and its number"
+        placeholder="RE2 pattern, or :4120 for a line"
         value={pattern}
         maxLength={512}
         spellCheck={false}
         onChange={(event) => {
           setPattern(event.currentTarget.value);
           if (event.currentTarget.value === '') onSearch({ ...search, pattern: '' });
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur();
         }}
         leftSection={<IconRegex size={14} aria-hidden />}
         rightSection={
@@ -73,35 +97,6 @@ function GrepBox({ search, onSearch }: Pick<Props, 'search' | 'onSearch'>) {
         }
         classNames={{ input: classes.monoInput }}
       />
-    </form>
-  );
-}
-
-function GoToLine({ lines, onGo }: { lines: number; onGo: (line: number) => void }) {
-  const [line, setLine] = useState<number | string>('');
-  return (
-    <form
-      className={classes.goto}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typeof line === 'number') onGo(line);
-      }}
-    >
-      <NumberInput
-        aria-label="Go to line"
-        placeholder="Go to line"
-        value={line}
-        onChange={setLine}
-        min={1}
-        max={lines}
-        clampBehavior="strict"
-        allowDecimal={false}
-        hideControls
-        w={100}
-      />
-      <Button type="submit" variant="default" disabled={line === ''}>
-        Go
-      </Button>
     </form>
   );
 }

@@ -1,18 +1,17 @@
 import type { Metadata } from 'next';
+import { decodedSegment } from '@/app/decoded-segment';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { OutputView } from './output-view';
-import { Tombstone } from './tombstone';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Output' };
 
 export default async function OutputPage({ params }: PageProps<'/outputs/[id]'>) {
-  const id = decodeURIComponent((await params).id);
+  const id = decodedSegment((await params).id);
   const api = serverApi(await requireToken());
   const answer = await answerOf(api.GET('/v1/outputs/{id}', { params: { path: { id } } }));
   if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
-  if (answer.data.state !== 'ready') return <Tombstone output={answer.data} />;
-  return <OutputView output={answer.data} />;
+  return <OutputView first={answer.data} />;
 }

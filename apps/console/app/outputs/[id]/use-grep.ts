@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { browserApi, dataOf } from '@/ui/browser-api';
 
 export interface Search {
@@ -12,7 +12,13 @@ export interface Search {
 
 export type Grep = ReturnType<typeof useGrep>;
 
-/** Matching lines of an output, a hundred at a time; the API does the matching. */
+/** As many matches are looked for without being asked; from there on a person says so. */
+const enough = 500;
+
+/**
+ * Matching lines of an output; the API does the matching, a stretch at a time, so that the count grows until the whole
+ * output was read.
+ */
 export function useGrep(outputId: string, { pattern, ignoreCase }: Search) {
   const query = useInfiniteQuery({
     queryKey: ['grep', outputId, pattern, ignoreCase],
@@ -40,6 +46,10 @@ export function useGrep(outputId: string, { pattern, ignoreCase }: Search) {
   });
   const pages = query.data?.pages;
   const matches = useMemo(() => pages?.flatMap((page) => page.matches) ?? [], [pages]);
+  const { hasNextPage, isFetching, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && matches.length < enough) void fetchNextPage();
+  }, [hasNextPage, isFetching, matches.length, fetchNextPage]);
   const lines = useMemo(() => new Set(matches.map((match) => match.line)), [matches]);
   const scanned = pages?.reduce((sum, page) => sum + page.scanned_lines, 0) ?? 0;
   return { query, matches, lines, scanned };

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { decodedSegment } from '@/app/decoded-segment';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { ProblemPanel } from '@/ui/problem-panel';
@@ -10,12 +11,11 @@ import { wholeIn } from './whole-in';
 export const dynamic = 'force-dynamic';
 
 export async function generateMetadata({ params }: PageProps<'/threads/[id]'>): Promise<Metadata> {
-  return { title: decodeURIComponent((await params).id) };
+  return { title: decodedSegment((await params).id) };
 }
 
 export default async function ThreadPage({ params, searchParams }: PageProps<'/threads/[id]'>) {
-  // Next hands a page the segment as it stands in the address.
-  const id = decodeURIComponent((await params).id);
+  const id = decodedSegment((await params).id);
   const { tab, seq } = await searchParams;
   const api = serverApi(await requireToken());
   const path = { id };

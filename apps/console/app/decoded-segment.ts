@@ -1,0 +1,10 @@
+import { notFound } from 'next/navigation';
+
+/** A segment of the address as text: Next hands a page what stands there. What can not be decoded names no page. */
+export function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    notFound();
+  }
+}

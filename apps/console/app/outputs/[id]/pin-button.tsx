@@ -1,0 +1,65 @@
+'use client';
+
+import { Button, Popover } from '@mantine/core';
+import { IconPin, IconPinnedOff } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { useState } from 'react';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { notifyDone, notifyProblem } from '@/ui/notify';
+import { exactTime } from '@/ui/exact-time';
+import classes from './output.module.css';
+
+/** Keeps an output whatever its age, or lets it expire again. Says what that means before it does so. */
+export function PinButton({ output }: { output: Schemas['Output'] }) {
+  const queries = useQueryClient();
+  const [opened, setOpened] = useState(false);
+  const params = { path: { id: output.id } };
+  const { pinned } = output;
+  const change = useMutation({
+    mutationFn: () =>
+      dataOf(
+        pinned
+          ? browserApi.DELETE('/v1/outputs/{id}/pin', { params })
+          : browserApi.POST('/v1/outputs/{id}/pin', { params }),
+      ),
+    onSuccess: (now) => {
+      queries.setQueryData(['output', output.id], now);
+      setOpened(false);
+      notifyDone(
+        now.pinned ? 'Pinned' : 'Unpinned',
+        now.pinned ? 'No sweep removes it.' : 'It may expire again.',
+      );
+    },
+    onError: notifyProblem,
+  });
+  const Shape = pinned ? IconPinnedOff : IconPin;
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus withArrow shadow="md" width={290}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<Shape size={14} aria-hidden />}
+          onClick={() => setOpened(!opened)}
+        >
+          {pinned ? 'Unpin' : 'Pin'}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={pinned ? 'Unpin this output' : 'Pin this output'}>
+        <p className={classes.explained}>
+          {pinned
+            ? `It is removed by the next sweep after ${output.expires_at ? exactTime(output.expires_at) : 'it expires'}, or before when the project holds too many bytes. The model can then no longer read it.`
+            : 'No sweep removes a pinned output, whatever its age and however much the project holds. Its bytes still count towards what the project holds.'}
+        </p>
+        <Button
+          fullWidth
+          color={pinned ? 'red' : undefined}
+          loading={change.isPending}
+          onClick={() => change.mutate()}
+        >
+          {pinned ? 'Unpin, let it expire' : 'Pin, keep it'}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,94 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconFileText, IconSearchOff } from '@tabler/icons-react';
+import { useIntersection } from '@mantine/hooks';
+import { useEffect, useMemo } from 'react';
+import { Empty } from '@/ui/empty';
+import { Page } from '@/ui/page';
+import { problemOf } from '@/ui/problem';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { plural } from '@/ui/quantity';
+import { useQueryString } from '@/ui/query-string';
+import { RowsLoading } from '@/ui/rows-loading';
+import { OutputFilterBar } from './output-filter-bar';
+import { noFilters, readFilters, writeFilters, type OutputFilters } from './output-filters';
+import { OutputRows } from './output-rows';
+import classes from './outputs.module.css';
+import { useOutputs, type FirstOutputs } from './use-outputs';
+
+export function OutputsView({ first }: { first: FirstOutputs }) {
+  const [params, change] = useQueryString();
+  const filters = useMemo(() => readFilters((name) => params.get(name)), [params]);
+  const list = useOutputs(filters, first);
+  const filter = (changes: Partial<OutputFilters>) => change(writeFilters({ ...filters, ...changes }));
+  const { ref: end, entry } = useIntersection({ rootMargin: '600px' });
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const near = entry?.isIntersecting === true;
+  useEffect(() => {
+    if (near && hasNextPage && !isFetching) void fetchNextPage();
+  }, [near, hasNextPage, isFetching, fetchNextPage]);
+  return (
+    <Page
+      head={
+        <>
+          <div className={classes.title}>
+            <h1>Outputs</h1>
+            <span className={`dim ${classes.about}`}>
+              Tool results too large for a context, stored beside it: the model gets a stub.
+            </span>
+          </div>
+          <OutputFilterBar filters={filters} onChange={filter} />
+        </>
+      }
+    >
+      {list.isPending ? (
+        <RowsLoading rows={12} />
+      ) : list.isError && list.outputs.length === 0 ? (
+        <ProblemPanel problem={problemOf(list.error)} onRetry={() => void list.refetch()} />
+      ) : list.outputs.length === 0 ? (
+        <NoOutputs
+          filtered={
+            JSON.stringify({ ...filters, sort: null }) !== JSON.stringify({ ...noFilters, sort: null })
+          }
+          onReset={() => filter({ ...noFilters, sort: filters.sort })}
+        />
+      ) : (
+        <div data-stale={list.isPlaceholderData} className={classes.list}>
+          <OutputRows outputs={list.outputs} />
+          <div ref={end} className={classes.end} role="status">
+            {hasNextPage ? (
+              <Button
+                variant="default"
+                loading={list.isFetchingNextPage}
+                onClick={() => void fetchNextPage()}
+              >
+                Load more
+              </Button>
+            ) : (
+              plural(list.outputs.length, 'output')
+            )}
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function NoOutputs({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
+  if (filtered) {
+    return (
+      <Empty icon={IconSearchOff} title="No output matches">
+        <Button variant="default" onClick={onReset}>
+          Clear the filters
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty icon={IconFileText} title="No offloaded outputs">
+      A tool result larger than the policy&apos;s <code>outputs.limit_tokens</code> is stored here, and the
+      model gets a stub that says how to read it. None has been so far.
+    </Empty>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { requireToken } from '@/app/session/require-token';
+import { answerOf, serverApi } from '@/app/session/server-api';
+import { ProblemPanel } from '@/ui/problem-panel';
+import { outputsQuery, readFilters } from './output-filters';
+import { OutputsView } from './outputs-view';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Outputs' };
+
+export default async function OutputsPage({ searchParams }: PageProps<'/outputs'>) {
+  const key = await requireToken();
+  const params = await searchParams;
+  const filters = readFilters((name) => {
+    const value = params[name];
+    return typeof value === 'string' ? value : null;
+  });
+  const answer = await answerOf(
+    serverApi(key).GET('/v1/outputs', { params: { query: outputsQuery(filters) } }),
+  );
+  if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
+  return <OutputsView first={{ filters, page: answer.data }} />;
+}

@@ -1,0 +1,181 @@
+import { apiOf } from '@spillway/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectWellMade, startConsoleRig, violations, type ConsoleRig } from './console-rig.js';
+
+let rig: ConsoleRig;
+let page: Page;
+let complaints: string[];
+let outputId: string;
+beforeAll(async () => {
+  rig = await startConsoleRig({ workers: 0, redis: false });
+  const api = apiOf(rig.stack);
+  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
+  for (const id of ['alpha-1', 'alpha-2', 'beta-1'])
+    await api.append(
+      id,
+      ...['one', 'two', 'three'].map((content) => ({ role: 'user', content: `${id} ${content}` })),
+    );
+  const posted = await api.append(
+    'with-output',
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c', content: 'word '.repeat(20_000) },
+  );
+  outputId = posted.messages[1]!.output!.id;
+}, 300_000);
+afterAll(() => rig?.stop());
+
+beforeEach(async () => {
+  ({ page, complaints } = await rig.open());
+  await rig.signIn(page);
+  await page.goto(`${rig.site.url}/threads`);
+  await page.getByText('alpha-1').first().waitFor();
+});
+afterEach(() => page.context().close());
+
+const palette = () => page.getByRole('textbox', { name: /go to a page/i });
+async function find(text: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await palette().fill(text);
+}
+const action = (name: RegExp) => page.getByRole('button', { name });
+
+test('the palette goes to a page, a thread by part of its id, a message and an output', async () => {
+  await find('jobs');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/jobs');
+  await find('pha-2');
+  await action(/alpha-2/).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/threads/alpha-2');
+  await find('beta-1#2');
+  await action(/Message 2 of beta-1/).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/threads/beta-1?seq=2');
+  await find(outputId);
+  await action(/Open this output/).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/outputs/${outputId}`);
+  await page.keyboard.press('Control+k');
+  await page.getByText('Recent threads').waitFor();
+  await action(/^beta-1$/).click();
+  await page.waitForURL('**/threads/beta-1');
+  expect(complaints).toEqual([]);
+});
+
+test('the palette opens from within a field, changes the theme and says when it finds nothing', async () => {
+  await page.getByRole('textbox', { name: /search threads/i }).focus();
+  await find('dark theme');
+  await page.keyboard.press('Enter');
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
+  expect(await violations(page)).toEqual([]);
+  await find('zzz-nothing');
+  await page.getByText('Nothing of that name').waitFor();
+});
+
+test('signing out from the palette ends the session', async () => {
+  await find('sign out');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/login');
+  await page.goto(`${rig.site.url}/threads`);
+  await page.waitForURL('**/login**');
+});
+
+test('g and a letter go to a place; ? lists every key of the page', async () => {
+  await page.keyboard.press('g');
+  await page.keyboard.press('j');
+  await page.waitForURL('**/jobs');
+  await page.keyboard.press('g');
+  await page.keyboard.press('u');
+  await page.waitForURL('**/outputs');
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await page.waitForURL('**/threads');
+  await page.getByText('alpha-1').first().waitFor();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog');
+  for (const name of ['Everywhere', 'Threads', 'Filters'])
+    await sheet.getByRole('region', { name }).waitFor();
+  await sheet.getByText('Go to outputs').waitFor();
+  await page.waitForTimeout(400);
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('single keys are text inside a field, and can be switched off for good', async () => {
+  const box = page.getByRole('textbox', { name: /search threads/i });
+  await box.focus();
+  await page.keyboard.type('g j?');
+  expect(await box.inputValue()).toBe('g j?');
+  expect(page.url()).toContain('/threads');
+  await box.fill('');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await page.getByRole('switch', { name: /single keys/i }).click();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByText('alpha-1').first().waitFor();
+  await page.keyboard.press('?');
+  await page.keyboard.press('g');
+  await page.keyboard.press('j');
+  await page.waitForTimeout(500);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(page.url()).toContain('/threads');
+  // The arrows are no single characters, and the palette needs Ctrl: both stay.
+  await page.keyboard.press('ArrowDown');
+  await page.locator('[aria-selected="true"]').waitFor();
+  await page.getByRole('button', { name: 'Shortcuts' }).click();
+  await page.getByRole('switch', { name: /single keys/i }).click();
+  await page.keyboard.press('Escape');
+});
+
+test('the navigation says where one is, beside the page and at the bottom of a phone', async () => {
+  for (const [path, label] of [
+    ['/threads', 'Threads'],
+    ['/outputs', 'Outputs'],
+    ['/jobs', 'Jobs'],
+    [`/outputs/${outputId}`, 'Outputs'],
+  ]) {
+    await page.goto(rig.site.url + path);
+    expect(await page.locator('nav[aria-label="Main"] [aria-current="page"]').textContent()).toBe(label);
+  }
+  const phone = await rig.open({ width: 390, height: 844 });
+  await rig.signIn(phone.page);
+  await phone.page.goto(`${rig.site.url}/threads`);
+  await expectWellMade(phone.page, /alpha-1/, phone.complaints);
+  const bar = await phone.page.getByRole('navigation', { name: 'Main' }).boundingBox();
+  expect(bar!.y).toBeGreaterThan(780);
+  expect(bar!.width).toBe(390);
+  await phone.page.getByRole('button', { name: 'Search' }).click();
+  await phone.page.getByRole('textbox', { name: /go to a page/i }).fill('outputs');
+  await phone.page.keyboard.press('Enter');
+  await phone.page.waitForURL('**/outputs');
+  await phone.page.context().close();
+});
+
+test('a path that does not exist is a page that says so, to a browser and to a navigation within the console', async () => {
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  // What the router of the browser sends with a navigation.
+  const at = ['', { children: ['threads', { children: ['__PAGE__', {}] }] }, null, null, 16];
+  const rsc = { cookie, rsc: '1' };
+  const navigation = { ...rsc, 'next-router-state-tree': encodeURIComponent(JSON.stringify(at)) };
+  const prefetch = { ...rsc, 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' };
+  for (const headers of [{ cookie }, rsc, navigation, prefetch]) {
+    for (const path of [
+      '/nope',
+      '/nope/deeper',
+      '/threads/alpha-1/nope',
+      '/outputs/x/y',
+      '/threads/%E0%A4%A',
+      '/outputs/%E0%A4%A',
+    ]) {
+      const answer = await fetch(`${rig.site.url}${path}?_rsc=abc`, { headers });
+      await answer.text();
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+  }
+  await page.goto(`${rig.site.url}/nope`);
+  await page.getByText('There is no such page').waitFor();
+  expect(await violations(page)).toEqual([]);
+});

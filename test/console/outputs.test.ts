@@ -1,0 +1,196 @@
+import { apiOf, rowsOf } from '@spillway/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectWellMade, startConsoleRig, violations, type ConsoleRig } from './console-rig.js';
+
+let rig: ConsoleRig;
+let page: Page;
+let complaints: string[];
+let log: string;
+let wide: string;
+let gone: string;
+let code: string;
+
+const lines = 60_000;
+const logText = Array.from({ length: lines }, (_, i) =>
+  (i + 1) % 10_000 === 0 ? `ERROR step ${i + 1} failed: connection refused` : `step ${i + 1} compiled module`,
+).join('\n');
+const codeText = Array.from(
+  { length: 400 },
+  (_, i) => `export function made${i}(a) {\n  return a + ${i};\n}\n`,
+).join('\n');
+
+beforeAll(async () => {
+  rig = await startConsoleRig({ workers: 0, redis: false });
+  const api = apiOf(rig.stack);
+  const store = async (thread: string, tool: string, content: string): Promise<string> => {
+    const call = { id: `c-${tool}`, type: 'function', function: { name: tool, arguments: '{}' } };
+    const posted = await api.append(
+      thread,
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: call.id, content },
+    );
+    return posted.messages[1]!.output!.id;
+  };
+  log = await store('build', 'run_build', logText);
+  code = await store('build', 'cat_file', codeText);
+  wide = await store('minified', 'fetch_url', `{"data":"${'abc def '.repeat(60_000)}"}`);
+  gone = await store('minified', 'old_tool', 'word '.repeat(20_000));
+  await rowsOf(
+    rig.stack.databaseUrl,
+    `UPDATE outputs SET state = 'deleted', deleted_at = now() WHERE id = $1`,
+    [gone],
+  );
+}, 300_000);
+afterAll(() => rig?.stop());
+
+beforeEach(async () => {
+  ({ page, complaints } = await rig.open());
+  await rig.signIn(page);
+});
+afterEach(() => page.context().close());
+
+const go = (path: string) => page.goto(rig.site.url + path);
+const row = (id: string) => page.locator(`tr:has(a[href="/outputs/${id}"])`);
+const numbered = (n: number) =>
+  page.locator('[data-selected="true"] button', { hasText: n.toLocaleString('en-US') });
+const query = () => new URL(page.url()).searchParams;
+
+test('outputs of all threads are listed, searched, narrowed and ordered', async () => {
+  await go('/outputs');
+  await row(log).waitFor();
+  await expectWellMade(page, /4 outputs/, complaints);
+  await page.keyboard.press('/');
+  await page.keyboard.type('MINIF');
+  await page.getByText('2 outputs').waitFor();
+  await page.getByLabel('State').selectOption('expired');
+  await page.getByText('1 output', { exact: true }).waitFor();
+  await row(gone).getByText('expired').waitFor();
+  await go('/outputs?sort=biggest');
+  await row(log).waitFor();
+  expect(await page.locator('tbody tr').first().locator('a').first().getAttribute('title')).toBe(log);
+  await page.getByRole('link', { name: 'fetch_url' }).click();
+  await page.getByText('1 output', { exact: true }).waitFor();
+  expect(query().get('tool')).toBe('fetch_url');
+  await page.getByRole('button', { name: 'Expiring next' }).click();
+  await page.waitForURL(/sort=expiring/);
+  await go('/outputs?q=nothing-of-the-kind');
+  await page.getByText('No output matches').waitFor();
+});
+
+test('an output is searched: matches are counted, and n and N go from one to the next', async () => {
+  await go(`/outputs/${log}`);
+  await page.getByText('step 1 compiled').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('ERROR.*refused');
+  await page.keyboard.press('Enter');
+  await page.getByText('6 matches').waitFor();
+  await page.keyboard.press('n');
+  await numbered(10_000).waitFor();
+  await page.keyboard.press('n');
+  await numbered(20_000).waitFor();
+  await page.getByText('2 of 6 matches').waitFor();
+  await page.keyboard.press('N');
+  await page.keyboard.press('N');
+  await numbered(60_000).waitFor();
+  await page.locator('mark').first().waitFor();
+  expect(query().get('grep')).toBe('ERROR.*refused');
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('a line is gone to by its number, by keys and by its address', async () => {
+  await go(`/outputs/${log}?line=41200`);
+  await numbered(41_200).waitFor();
+  await page.getByText('step 41200 compiled').waitFor();
+  await page.keyboard.press('j');
+  await numbered(41_201).waitFor();
+  await page.keyboard.press('k');
+  await page.keyboard.press('k');
+  await numbered(41_199).waitFor();
+  await page.keyboard.press('G');
+  await numbered(60_000).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('g');
+  await numbered(1).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type(':4120');
+  await page.keyboard.press('Enter');
+  await numbered(4_120).waitFor();
+  expect(query().get('line')).toBe('4120');
+  expect(query().get('grep')).toBe(null);
+});
+
+test('the outline shows what an output holds, and goes there', async () => {
+  await go(`/outputs/${code}`);
+  await page.getByRole('switch', { name: 'Outline' }).click();
+  const outline = page.getByRole('region', { name: 'Outline' });
+  await outline.getByRole('button', { name: /made200/ }).click();
+  await page.getByText('made200').last().waitFor();
+  expect(query().get('outline')).toBe('yes');
+  expect(Number(query().get('line'))).toBeGreaterThan(600);
+  await page.waitForTimeout(300);
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('an output is pinned and unpinned, after being told what that means', async () => {
+  await go(`/outputs/${log}`);
+  await page.getByRole('button', { name: 'Pin', exact: true }).click();
+  await page.getByText(/No sweep removes a pinned output/).waitFor();
+  await page.getByRole('button', { name: 'Pin, keep it' }).click();
+  await page.getByText('never, pinned').waitFor();
+  await page.getByRole('button', { name: 'Unpin', exact: true }).click();
+  await page.getByText(/removed by the next sweep after/).waitFor();
+  await page.getByRole('button', { name: 'Unpin, let it expire' }).click();
+  await page.getByText(/^in \d+ d$/).waitFor();
+});
+
+test('a line of half a megabyte is shown in pieces that no browser chokes on', async () => {
+  await go(`/outputs/${wide}?wrap=yes`);
+  const more = page.getByRole('button', { name: /more characters/ });
+  await more.waitFor();
+  while ((await more.count()) > 0) await more.click();
+  await page
+    .getByText(/abc def/)
+    .first()
+    .waitFor();
+  const longest = await page.evaluate<number>(`(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    let most = 0;
+    while (walker.nextNode()) most = Math.max(most, walker.currentNode.textContent.length);
+    return most;
+  })()`);
+  expect(longest).toBeLessThanOrEqual(64_000);
+  expect(complaints).toEqual([]);
+});
+
+test('an output leads to its thread and message, and is downloaded as it was stored', async () => {
+  await go(`/outputs/${log}`);
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download' }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toBe(`${log}.txt`);
+  await page.locator('dt:has-text("Message") + dd a').click();
+  await page.waitForURL('**/threads/build?seq=2');
+});
+
+test('an output that is gone leaves a tombstone, and never a bare 404', async () => {
+  await go(`/outputs/${gone}`);
+  await expectWellMade(page, /This output expired/, complaints);
+  await page.getByText('SHA-256', { exact: true }).waitFor();
+});
+
+test('list and reader fit a phone', async () => {
+  const phone = await rig.open({ width: 390, height: 844 });
+  await rig.signIn(phone.page);
+  for (const [path, text] of [
+    ['/outputs', /run_build/],
+    [`/outputs/${log}?grep=ERROR&line=10000`, /matches/],
+  ] as const) {
+    await phone.page.goto(rig.site.url + path);
+    await expectWellMade(phone.page, text, phone.complaints);
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  }
+  await phone.page.context().close();
+});

@@ -10,7 +10,7 @@ import { isLoaded, listSamples, postSample } from './samples-api';
 import { SampleRow } from './sample-row';
 
 /** Loads the repository's recorded threads, which then compact in front of whoever asked. */
-export function LoadSamples({ threads }: { threads: readonly Schemas['Thread'][] }) {
+export function LoadSamples({ threads }: { threads: readonly Schemas['ThreadListed'][] }) {
   const queries = useQueryClient();
   const samples = useQuery({ queryKey: ['samples'], queryFn: listSamples, staleTime: Infinity });
   const load = useMutation({

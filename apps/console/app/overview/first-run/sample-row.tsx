@@ -7,7 +7,7 @@ import classes from './first-run.module.css';
 
 interface Props {
   name: string;
-  thread: Schemas['Thread'] | undefined;
+  thread: Schemas['ThreadListed'] | undefined;
   isLongest: boolean;
 }
 

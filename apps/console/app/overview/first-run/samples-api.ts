@@ -20,5 +20,5 @@ export const listSamples = async (): Promise<Sample[]> =>
 export const postSample = (name: string): Promise<unknown> =>
   ask(`/samples?name=${encodeURIComponent(name)}`, { method: 'POST' });
 
-export const isLoaded = (thread: Schemas['Thread'] | undefined): thread is Schemas['Thread'] =>
+export const isLoaded = (thread: Schemas['ThreadListed'] | undefined): thread is Schemas['ThreadListed'] =>
   thread !== undefined && thread.last_seq > 0;

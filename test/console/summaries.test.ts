@@ -260,7 +260,7 @@ test('attempts say in words how they ended, and lead to what they made', async (
   await until('it is parked', async () => (await api.thread('refused')).compaction.state === 'parked');
   await open('refused?tab=compactions');
   await page.getByText('the provider refused the key, or none is set').waitFor();
-  await page.getByText('What was said').first().click();
+  await page.getByText('Error text').first().click();
   await open('flight?tab=compactions');
   await expectWellMade(page, /by itself/, []);
   await page.getByRole('link', { name: 'Generation 1' }).click();

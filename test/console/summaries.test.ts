@@ -173,15 +173,15 @@ describe('what can be done with a generation asks first', () => {
   });
 
   test('quarantine withdraws the generation, and what takes its place is shown', async () => {
-    await writeThread('withdrawn');
-    await open('withdrawn?tab=summaries&gen=2');
+    await writeThread('bad');
+    await open('bad?tab=summaries&gen=2');
     await page.getByRole('button', { name: 'Quarantine', exact: true }).click();
     await page.getByRole('button', { name: 'Quarantine generation 2' }).click();
     await page.getByRole('link', { name: 'Show generation 3' }).waitFor({ timeout: 30_000 });
     await page.getByRole('heading', { name: 'Generation 2' }).waitFor();
     await page.locator('header').getByText('withdrawn').first().waitFor();
     expect(await page.getByText('Facts check').count()).toBe(0);
-    const made = await api.summaries('withdrawn');
+    const made = await api.summaries('bad');
     expect(made[1]!.withdrawn_at).not.toBeNull();
     expect(made[2]).toMatchObject({ active: true });
     expect(complaints).toEqual([]);
@@ -216,7 +216,7 @@ describe('compact now', () => {
     expect(await dialog.innerText()).toContain('code, no model');
     expect(await violations(page)).toEqual([]);
     expect((await api.thread('early')).compaction.generation).toBe(0);
-    const cut = Number(/cut after message ([\d,]+)/.exec(await dialog.innerText())![1]);
+    const cut = Number(/cut after message\s+([\d,]+)/.exec(await dialog.innerText())![1]);
     await dialog.getByRole('button', { name: 'Compact', exact: true }).click();
     await dialog.getByRole('link', { name: 'Show generation 1' }).click({ timeout: 30_000 });
     await page.getByRole('heading', { name: 'Generation 1' }).waitFor();

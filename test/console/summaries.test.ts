@@ -35,7 +35,7 @@ async function writeThread(id: string): Promise<void> {
     content: says('Please book flight HAT271. A yellow submarine called Nautilus was refunded.'),
   });
   await api.createThread({ id, policy });
-  const lost = Array.from({ length: 60 }, (_, i) => `ticket-${i}x`).join(' ');
+  const lost = Array.from({ length: 60 }, (_, i) => `tkt${i}x${i}`).join(' ');
   await api.append(id, ...talk('Please book flight HAT271 for mia_li_3668.', `I looked at ${lost}.`));
   await compacted(id);
   stub.answer = () => ({ content: says('Please book flight HAT271. The seat is 14C at the window.') });
@@ -106,7 +106,7 @@ describe('a generation beside its base', () => {
     expect((await overview.locator('del').allInnerTexts()).join(' ')).toContain('submarine');
     expect(await overview.getByRole('heading').innerText()).toMatch(/\+\d+ words?.*−\d+ words?/s);
     expect(await page.getByRole('heading', { name: /Current state/ }).innerText()).toContain('unchanged');
-    await expectWellMade(page, /Compare with generation 1/, complaints);
+    await expectWellMade(page, /unchanged since generation 1/, complaints);
   });
 
   test('the address says what is compared, d shows and hides it, j and k change the generation', async () => {
@@ -136,7 +136,7 @@ test('facts are filtered by state and kind, the filter is in the address, and ea
   await until('only dropped ids are listed', async () =>
     (await facts().allInnerTexts()).every((text) => /dropped\s+id/.test(text)),
   );
-  const dropped = facts().filter({ hasText: 'ticket-' }).first();
+  const dropped = facts().filter({ hasText: 'tkt' }).first();
   await dropped.getByRole('link', { name: 'Said in message 2' }).click();
   await page.waitForURL(/seq=2(&|$)/);
   expect(complaints).toEqual([]);
@@ -173,15 +173,15 @@ describe('what can be done with a generation asks first', () => {
   });
 
   test('quarantine withdraws the generation, and what takes its place is shown', async () => {
-    await writeThread('withdrawn');
-    await open('withdrawn?tab=summaries&gen=2');
+    await writeThread('bad');
+    await open('bad?tab=summaries&gen=2');
     await page.getByRole('button', { name: 'Quarantine', exact: true }).click();
     await page.getByRole('button', { name: 'Quarantine generation 2' }).click();
     await page.getByRole('link', { name: 'Show generation 3' }).waitFor({ timeout: 30_000 });
     await page.getByRole('heading', { name: 'Generation 2' }).waitFor();
     await page.locator('header').getByText('withdrawn').first().waitFor();
     expect(await page.getByText('Facts check').count()).toBe(0);
-    const made = await api.summaries('withdrawn');
+    const made = await api.summaries('bad');
     expect(made[1]!.withdrawn_at).not.toBeNull();
     expect(made[2]).toMatchObject({ active: true });
     expect(complaints).toEqual([]);
@@ -216,7 +216,7 @@ describe('compact now', () => {
     expect(await dialog.innerText()).toContain('code, no model');
     expect(await violations(page)).toEqual([]);
     expect((await api.thread('early')).compaction.generation).toBe(0);
-    const cut = Number(/cut after message ([\d,]+)/.exec(await dialog.innerText())![1]);
+    const cut = Number(/cut after message\s+([\d,]+)/.exec(await dialog.innerText())![1]);
     await dialog.getByRole('button', { name: 'Compact', exact: true }).click();
     await dialog.getByRole('link', { name: 'Show generation 1' }).click({ timeout: 30_000 });
     await page.getByRole('heading', { name: 'Generation 1' }).waitFor();
@@ -231,7 +231,7 @@ describe('compact now', () => {
     await open('turns');
     await page.getByRole('button', { name: 'Compact now' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Compact from').fill('5');
+    await dialog.getByLabel('Compact from').fill('12');
     await dialog.getByLabel('Keep verbatim').selectOption('turns');
     await dialog.getByLabel('Turns to keep').fill('2');
     await dialog.getByText(/, 2 turns/).waitFor();
@@ -260,7 +260,7 @@ test('attempts say in words how they ended, and lead to what they made', async (
   await until('it is parked', async () => (await api.thread('refused')).compaction.state === 'parked');
   await open('refused?tab=compactions');
   await page.getByText('the provider refused the key, or none is set').waitFor();
-  await page.getByText('What was said').first().click();
+  await page.getByText('Error text').first().click();
   await open('flight?tab=compactions');
   await expectWellMade(page, /by itself/, []);
   await page.getByRole('link', { name: 'Generation 1' }).click();

@@ -21,9 +21,10 @@ const mostSources = 4;
 const mostCited = 200;
 /** A term of more messages than this says nothing about where a statement comes from. */
 const mostPostings = 40;
-/** The share of a statement's terms that a message must add to count, and that all must reach together. */
+/** The share of a statement's terms that a message must add to count … */
 const addsShare = 0.15;
-const enoughShare = 0.25;
+/** … and that all must reach together: words alone are shared by chance more easily than identifiers are. */
+const enoughShare = { withFact: 0.25, words: 0.4 };
 const factWeight = 3;
 
 /**
@@ -75,20 +76,28 @@ export class SourceIndex {
     if (rare.length < 2) return { basis: 'unclear', seqs: [] };
     const valued = rare.map(({ weight, messages, seqs }) => ({
       worth: weight * Math.log(1 + this.messages / Math.max(1, messages)),
+      isFact: weight === factWeight,
       seqs,
     }));
     const total = valued.reduce((sum, { worth }) => sum + worth, 0);
     const seqs: number[] = [];
     let left = valued;
     let reached = 0;
+    let withFact = false;
     while (seqs.length < mostSources) {
       const best = heaviest(left);
       if (!best || best.worth < addsShare * total) break;
+      const shared = left.filter((term) => term.seqs.includes(best.seq));
+      const hasFact = shared.some(({ isFact }) => isFact);
+      // A single word is no source.
+      if (shared.length < 2 && !hasFact) break;
+      withFact ||= hasFact;
       seqs.push(best.seq);
       reached += best.worth;
-      left = left.filter((term) => !term.seqs.includes(best.seq));
+      left = left.filter((term) => !shared.includes(term));
     }
-    return reached >= enoughShare * total && seqs.length > 0
+    const enough = withFact ? enoughShare.withFact : enoughShare.words;
+    return seqs.length > 0 && reached >= enough * total
       ? { basis: 'matched', seqs }
       : { basis: 'none', seqs: [] };
   }

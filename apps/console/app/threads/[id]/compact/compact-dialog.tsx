@@ -47,7 +47,14 @@ export function CompactDialog({ thread, opened, onClose }: Props) {
     if (run.end) run.putAway();
   };
   return (
-    <Modal opened={opened} onClose={close} title="Compact now" size={880} centered>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title="Compact now"
+      size={880}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       {run.kind === null ? (
         <div className={classes.columns}>
           <PolicyForm fields={fields} onChange={(changes) => setFields({ ...fields, ...changes })} />

@@ -27,7 +27,7 @@ export function PreviewNumbers({ preview, cut }: { preview: Preview; cut: NonNul
       </Row>
       <Row name="Reclaims">
         {percent(Math.max(0, cut.reclaimed_share))} of the trigger
-        {worth ? '' : `, less than the ${percent(cut.min_reclaim_ratio)} that is worth it by itself`}
+        {worth ? '' : `, below the ${percent(cut.min_reclaim_ratio)} that an automatic compaction needs`}
       </Row>
       <Row name="Made by">
         {summarizer.calls === 0

@@ -32,7 +32,8 @@ export function useCompactionRun(thread: Schemas['Thread']): CompactionRun {
   const end = asked && followed.data ? settledAs(asked, followed.data) : null;
   const isOver = end !== null;
   useEffect(() => {
-    if (isOver) void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'run' });
+    if (!isOver) return;
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => !settled.has(String(queryKey[0])) });
   }, [isOver, queries]);
   return {
     kind: asked?.kind ?? null,
@@ -44,3 +45,6 @@ export function useCompactionRun(thread: Schemas['Thread']): CompactionRun {
 }
 
 const followMs = 700;
+
+/** What a new summary does not change; of a generation that was withdrawn nothing must be asked again. */
+const settled = new Set(['run', 'facts', 'statements', 'excerpt']);

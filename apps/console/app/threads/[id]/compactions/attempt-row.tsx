@@ -111,7 +111,7 @@ function Outcome({ attempt }: { attempt: Attempt }) {
       {reason && <span className="dim">{reason}</span>}
       {attempt.error !== null && (
         <details className={classes.error}>
-          <summary>What was said</summary>
+          <summary>Error text</summary>
           <p>{attempt.error}</p>
         </details>
       )}

@@ -25,7 +25,13 @@ export function AskFirst({ label, icon, title, yes, danger = false, action, chil
       <Button variant="default" leftSection={icon} onClick={open}>
         {label}
       </Button>
-      <Modal opened={asking} onClose={close} title={title} centered>
+      <Modal
+        opened={asking}
+        onClose={close}
+        title={title}
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
         {children}
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={close} data-autofocus>

@@ -61,12 +61,38 @@ function changed(before: string, after: string): ChangedRows {
         { kind: 'removed', text: before },
         { kind: 'added', text: after },
       ];
-  return { kind: 'changed', before, after, words: words.filter(({ text }) => text !== '') };
+  return { kind: 'changed', before, after, words: readable(words.filter(({ text }) => text !== '')) };
+}
+
+/** Two texts that share a word here and there are read more easily as one phrase in place of another. */
+function readable(pieces: readonly Piece[]): Piece[] {
+  const made: Piece[] = [];
+  let removed = '';
+  let added = '';
+  const flush = () => {
+    if (removed !== '') made.push({ kind: 'removed', text: removed });
+    if (added !== '') made.push({ kind: 'added', text: added });
+    removed = added = '';
+  };
+  pieces.forEach((piece, i) => {
+    const isBetween = (removed !== '' || added !== '') && pieces[i + 1] !== undefined;
+    if (piece.kind === 'removed') removed += piece.text;
+    else if (piece.kind === 'added') added += piece.text;
+    else if (isBetween && wordCount(piece.text) <= 1) {
+      removed += piece.text;
+      added += piece.text;
+    } else {
+      flush();
+      made.push(piece);
+    }
+  });
+  flush();
+  return made;
 }
 
 const linesOf = (text: string): string[] => (text.trim() === '' ? [] : text.split('\n'));
 
 const wordsOf = (pieces: readonly Piece[], kind: Piece['kind']): number =>
-  pieces
-    .filter((piece) => piece.kind === kind)
-    .reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0);
+  pieces.filter((piece) => piece.kind === kind).reduce((sum, { text }) => sum + wordCount(text), 0);
+
+const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;

@@ -6,8 +6,9 @@ import { plural } from '@/ui/quantity';
 import type { ChangedRows, DiffRow, FieldDiff, Piece } from './diff-rows';
 import classes from './diff.module.css';
 
-/** A few unchanged lines are context; more of them are folded. */
+/** A little unchanged text is context; more of it is folded. */
 const shownLines = 2;
+const shownChars = 160;
 
 /** A field beside its base, or with the base's words in place where there is no room for two. */
 export function DiffView({ diff, wide }: { diff: FieldDiff; wide: boolean }) {
@@ -30,8 +31,8 @@ export function DiffView({ diff, wide }: { diff: FieldDiff; wide: boolean }) {
 
 function Unchanged({ lines, wide }: { lines: string[]; wide: boolean }) {
   const [open, setOpen] = useState(false);
-  const folds = lines.length > shownLines && !open;
   const text = lines.join('\n');
+  const folds = (lines.length > shownLines || text.length > shownChars) && !open;
   if (folds)
     return (
       <UnstyledButton className={classes.fold} onClick={() => setOpen(true)}>

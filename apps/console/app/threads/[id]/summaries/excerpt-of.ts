@@ -5,7 +5,7 @@ const mostChars = 280;
 
 /** A message in a line or two: enough to see whether a summary is right about it. */
 export function excerptOf({ role, message }: Schemas['Message']): { role: string; text: string } {
-  const { text, toolCalls, otherParts } = readContent(message as Record<string, unknown>);
+  const { text, toolCalls, otherParts } = readContent(message);
   const calls = toolCalls.map((call) => `${call.name}(${call.arguments})`);
   const whole = [text, ...calls, ...otherParts.map((part) => `[${part}]`)]
     .join(' ')

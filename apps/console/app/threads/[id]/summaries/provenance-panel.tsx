@@ -7,6 +7,7 @@ import { browserApi, dataOf } from '@/ui/browser-api';
 import { exactTime } from '@/ui/exact-time';
 import { count, duration, percent } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
+import { triggerOf } from '../compactions/attempt-words';
 import { MessageLink } from '../message-link';
 import { dollars, figuresOf } from './attempt-figures';
 import classes from './provenance.module.css';
@@ -61,7 +62,7 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
           {exactTime(summary.created_at)}
         </time>
       </Row>
-      {attempt && <Row name="Asked for">{attempt.trigger === 'manual' ? 'by hand' : attempt.trigger}</Row>}
+      {attempt && <Row name="Started">{triggerOf(attempt)}</Row>}
       {attempt && (
         <Row name="Attempt">
           <QueryLink changes={{ tab: 'compactions', gen: null, base: null }} className="inline num">

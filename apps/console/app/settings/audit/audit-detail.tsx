@@ -4,7 +4,10 @@ import own from './audit.module.css';
 export function AuditDetail({ detail }: { detail: Record<string, unknown> | null }) {
   if (detail === null) return <span className="dim">—</span>;
   const { before, ...after } = detail;
-  if (!('before' in detail)) return <span className="mono">{textOf(after)}</span>;
+  if (!('before' in detail)) {
+    const parts = Object.entries(after).map(([name, value]) => `${name} ${plainly(value)}`);
+    return <span className="mono">{parts.join(', ')}</span>;
+  }
   const [name, value] = Object.entries(after)[0] ?? ['', null];
   const [was, is] = [read(before), read(value)];
   const keys = keysThatDiffer(was, is);
@@ -58,8 +61,11 @@ function keysThatDiffer(was: unknown, is: unknown): string[] | null {
   );
 }
 
+const plainly = (value: unknown): string =>
+  Array.isArray(value) ? value.map(plainly).join(' ') : typeof value === 'string' ? value : textOf(value);
+
 function textOf(value: unknown): string {
-  if (value === undefined) return 'not set';
+  if (value === undefined || value === null) return 'not set';
   const text = JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }

@@ -27,7 +27,8 @@ export function SystemView({ first }: { first: System }) {
           Nothing leaves this host but calls to the configured models
           {model === null ? ', and none is configured' : ''}.
         </b>{' '}
-        There is no telemetry; the database, the cache and the storage below are the ones you run.
+        Beside them, Spillway talks to the database, the cache and the storage below and to the webhooks you
+        set up. There is no telemetry.
       </p>
       <div className={own.title}>
         <h2 className={classes.heading}>Parts</h2>

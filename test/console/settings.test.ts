@@ -20,12 +20,18 @@ afterAll(() => rig?.stop());
 beforeEach(async () => {
   await api.call('PUT', '/v1/policy', {});
   ({ page, complaints } = await rig.open());
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(20_000);
   await rig.signIn(page);
 });
 afterEach(() => page.context().close());
 
-const open = (path: string) => page.goto(rig.site.url + path);
+/** Opens a page and waits until it listens: what is typed before that is lost. */
+async function open(path: string): Promise<void> {
+  await page.goto(rig.site.url + path);
+  await page.waitForFunction(`[...document.querySelectorAll('#content p, #content td')].some((node) =>
+    Object.keys(node).some((key) => key.startsWith('__reactProps')))`);
+}
+
 const row = (path: string): Locator => page.locator(`[data-path="${path}"]`);
 const input = (path: string): Locator => row(path).locator('input:not([type=hidden])').last();
 const source = (path: string): Promise<string | null> => row(path).getByTestId('source').textContent();
@@ -84,7 +90,7 @@ describe('the policy editor', () => {
     await open('/settings/policy?view=json');
     const text = page.getByLabel('Policy as JSON');
     await text.fill('{"context": ');
-    await page.getByRole('alert').waitFor();
+    await page.locator('p[role=alert]').waitFor();
     await text.fill('{"context": {"trigger_ratio": 0.55}}');
     await page.getByText('context.trigger_ratio').waitFor();
     await expectWellMade(page, /key changes/, complaints);
@@ -95,7 +101,7 @@ describe('the policy editor', () => {
   test('says when somebody else changed the policy meanwhile, and lets one choose', async () => {
     await open('/settings/policy');
     await input('context.max_images').fill('7');
-    await page.getByText('context.max_images').nth(1).waitFor();
+    await page.getByRole('region', { name: 'Unsaved changes' }).getByText('context.max_images').waitFor();
     await api.call('PUT', '/v1/policy', { outputs: { head_lines: 2 } });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Somebody else changed this policy meanwhile.').waitFor();
@@ -124,7 +130,7 @@ describe('the policy editor', () => {
 
 test('a dry run says when a thread would have been compacted, as a chart, in tables and in a sentence', async () => {
   await open('/settings/policy?view=dry-run');
-  await page.getByLabel('Thread', { exact: true }).fill('late-tr');
+  await page.getByRole('combobox', { name: 'Thread' }).fill('late-tr');
   await page.getByRole('option', { name: 'late-trigger' }).click();
   await page.getByText('sending as much as it does now').waitFor();
   expect(page.url()).toContain('try=late-trigger');
@@ -165,7 +171,7 @@ describe('keys', () => {
     expect((await agent.call('GET', '/v1/threads')).status).toBe(200);
     expect((await agent.call('GET', '/v1/keys')).status).toBe(403);
     await page.getByRole('button', { name: 'I have copied it' }).click();
-    await page.getByRole('cell', { name: 'browser agent' }).waitFor();
+    await page.getByRole('cell', { name: 'browser agent', exact: true }).waitFor();
     expect(await page.content()).not.toContain(key);
 
     await page.getByRole('button', { name: 'Revoke browser agent' }).click();
@@ -210,7 +216,7 @@ test('a model’s window is overridden, found again, and given back', async () =
   await page.getByRole('button', { name: 'Override', exact: true }).last().click();
   await page.getByRole('cell', { name: '48,000' }).waitFor();
   await open('/settings/models?overrides=only');
-  await page.getByRole('cell', { name: 'gpt-4o-mini' }).waitFor();
+  await page.getByRole('cell', { name: 'gpt-4o-mini', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Remove the override of gpt-4o-mini' }).click();
   await page.getByRole('button', { name: 'Remove the override', exact: true }).click();
   await page.getByText('No window is overridden').waitFor();

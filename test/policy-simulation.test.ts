@@ -156,8 +156,16 @@ test('a draft that can not work is refused with its path, an unknown thread is n
     status: 422,
     body: { errors: [{ path: '/policy/context/output_reserve' }] },
   });
-  const unknown = await api.call('POST', '/v1/policy/simulate', { thread_id: 'nowhere', policy: {} });
-  expect(unknown).toMatchObject({ status: 404, body: { code: 'thread_not_found' } });
+  const theirs = apiOf({ ...stack, key: await stack.addProject('theirs') });
+  for (const [of, id] of [
+    [api, 'nowhere'],
+    [theirs, 'layered'],
+  ] as const) {
+    for (const path of ['simulate', 'preview']) {
+      const unknown = await of.call('POST', `/v1/policy/${path}`, { thread_id: id, policy: {} });
+      expect(unknown).toMatchObject({ status: 404, body: { code: 'thread_not_found' } });
+    }
+  }
 });
 
 test('12,000 messages are replayed while other requests are served in between', async () => {

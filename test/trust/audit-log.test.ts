@@ -11,7 +11,10 @@ afterAll(() => stack?.stop());
 
 interface Entry {
   id: string;
+  at: string;
   actor: string;
+  actor_name: string | null;
+  thread_id: string | null;
   action: string;
   target: string;
   detail: Record<string, unknown> | null;
@@ -105,4 +108,60 @@ test('the audit log is read in pages, newest first', async () => {
   expect(ids).toHaveLength(6);
   expect(ids).toEqual([...ids].sort((a, b) => b - a));
   expect((await admin.call('GET', '/v1/audit?cursor=x')).status).toBe(422);
+});
+
+const entries = async (query: string): Promise<Entry[]> =>
+  (await admin.call<{ data: Entry[] }>('GET', `/v1/audit?limit=1000&${query}`)).body.data;
+
+test('a change of settings is written down with what was there before', async () => {
+  await admin.call('PUT', '/v1/policy', { outputs: { head_lines: 7 } });
+  await admin.call('PUT', '/v1/policy', { outputs: { head_lines: 8 } });
+  const [changed] = await entries('action=policy.changed');
+  expect(changed!.detail).toEqual({
+    before: '{"outputs":{"head_lines":7}}',
+    policy: '{"outputs":{"head_lines":8}}',
+  });
+  for (const tokens of [9_000, 10_000])
+    await admin.call('PUT', '/v1/models/mine', { context_window: tokens });
+  await admin.call('DELETE', '/v1/models/mine');
+  const ofModel = await entries('target=mine');
+  expect(ofModel.map(({ action, detail }) => [action, detail])).toEqual([
+    ['model.override_removed', { before: 10_000, context_window: null }],
+    ['model.overridden', { before: 9_000, context_window: 10_000 }],
+    ['model.overridden', { before: null, context_window: 9_000 }],
+  ]);
+});
+
+test('the audit log is filtered by who, what, target and time, and names keys and threads', async () => {
+  const { body } = await admin.call<{ id: string; key: string }>('POST', '/v1/keys', {
+    name: 'operator',
+    scopes: ['admin'],
+  });
+  const operator = apiOf({ url: stack.url, key: body.key });
+  const { body: session } = await operator.call<{ token: string }>('POST', '/v1/sessions');
+  const person = apiOf({ url: stack.url, key: session.token });
+  await operator.append('filtered', { role: 'user', content: 'hello' });
+  await person.context('filtered');
+  await operator.call('DELETE', '/v1/threads/filtered/messages/1');
+  const ofKey = await entries(`actor=key:${body.id}`);
+  expect(ofKey.map(({ action }) => action)).toEqual(['message.erased', 'content.read', 'session.started']);
+  expect(ofKey.map(({ actor_name }) => actor_name)).toEqual(['operator', 'operator', 'operator']);
+  expect(ofKey.map(({ thread_id }) => thread_id)).toEqual(['filtered', 'filtered', null]);
+  expect(await entries(`actor=key:${body.id}&action=content.read`)).toHaveLength(1);
+  expect(await entries('target=/filtered/cont')).toHaveLength(1);
+  const { at } = ofKey[1]!;
+  const since = await entries(`actor=key:${body.id}&from=${at}`);
+  expect(since.map(({ action }) => action)).toEqual(['message.erased', 'content.read']);
+  expect(await entries(`actor=key:${body.id}&to=${at}`)).toHaveLength(1);
+  expect((await admin.call('GET', '/v1/audit?from=yesterday')).status).toBe(422);
+});
+
+test('the audit log is exported whole, as filtered, a line for each entry', async () => {
+  const answer = await admin.call<string>('GET', '/v1/audit/export');
+  expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
+  const lines = (typeof answer.body === 'string' ? answer.body : '').trimEnd().split('\n');
+  const exported = lines.map((line) => JSON.parse(line) as Entry);
+  expect(exported).toEqual(await log());
+  const some = await admin.call<string>('GET', '/v1/audit/export?action=key.created');
+  expect(some.body.trimEnd().split('\n')).toHaveLength((await entries('action=key.created')).length);
 });

@@ -1,5 +1,5 @@
 import { routes, type Scope } from '@spillway/contracts';
-import { apiOf, startStack, type Api, type Stack } from '@spillway/testing';
+import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -48,6 +48,21 @@ test('A12 only an admin makes keys, and the key itself is shown once', async () 
   expect(JSON.stringify(list.body)).toContain(key.slice(0, 8));
 });
 
+test('a key says when it was last used, to the minute and without a write for each request', async () => {
+  const { id, api } = await keyWith(['context:read']);
+  const seen = async () =>
+    (
+      await admin.call<{ data: { id: string; last_used_at: string | null }[] }>('GET', '/v1/keys')
+    ).body.data.find((key) => key.id === id)!.last_used_at;
+  expect(await seen()).toBeNull();
+  await api.call('GET', '/v1/threads');
+  await until('its use is written down', async () => (await seen()) !== null);
+  const first = await seen();
+  expect(Math.abs(Date.now() - Date.parse(first!))).toBeLessThan(60_000);
+  for (let i = 0; i < 5; i++) await api.call('GET', '/v1/threads');
+  expect(await seen()).toBe(first);
+});
+
 test('A6 unknown, wrong, expired and revoked keys are answered alike', async () => {
   const expired = await keyWith(['context:read'], { expires_at: '2020-01-01T00:00:00Z' });
   const revoked = await keyWith(['context:read']);
@@ -78,6 +93,22 @@ test('the last admin key can not be revoked, another one can', async () => {
 });
 
 describe('a session', () => {
+  test('says whose it is and what it may do, and so does a key', async () => {
+    const { id, key, api } = await keyWith(['context:read']);
+    const { body } = await api.call<{ token: string }>('POST', '/v1/sessions');
+    const person = apiOf({ url: stack.url, key: body.token });
+    const expected = {
+      project: { name: 'default' },
+      key: { id, name: 'test', prefix: key.slice(0, 8) },
+      scopes: ['context:read'],
+    };
+    const [ofPerson, ofKey] = await Promise.all(
+      [person, api].map((caller) => caller.call('GET', '/v1/sessions/current')),
+    );
+    expect(ofPerson!.body).toMatchObject({ ...expected, is_session: true });
+    expect(ofKey!.body).toMatchObject({ ...expected, is_session: false });
+  });
+
   test('stands for its key until it ends, and is known by its hash alone', async () => {
     const { body } = await admin.call<{ token: string }>('POST', '/v1/sessions');
     const person = apiOf({ url: stack.url, key: body.token });

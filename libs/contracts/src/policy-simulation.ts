@@ -39,7 +39,9 @@ const run = z
     stuck: z
       .number()
       .int()
-      .describe('Times compaction was due and there was nothing to compact: the thread is parked then.'),
+      .describe(
+        'Times it was looked at and there was nothing to compact: the thread is parked then, until it has grown.',
+      ),
     fill: z
       .array(z.object({ seq, tokens }))
       .describe('Live tokens over the thread: the most of each stretch of seqs, 400 at most.'),

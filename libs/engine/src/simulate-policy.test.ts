@@ -89,6 +89,10 @@ describe('a simulated thread', () => {
     expect(stuck).toBe(11);
   });
 
+  test('of 12,000 pinned messages is not looked at again and again', () => {
+    expect(simulate(talk(12_000, () => ({ pinned: true }))).stuck).toBeLessThan(60);
+  });
+
   test('of no messages has nothing to say', () => {
     expect(simulate([])).toMatchObject({ compactions: [], contexts: 0, tokensSent: 0, fill: [] });
   });

@@ -33,7 +33,7 @@ export interface Simulation {
   tokensSent: number;
   /** Contexts that had to leave messages out, because more was live than the limit. */
   overLimit: number;
-  /** Times it was due and there was nothing to compact: a thread is parked then, until it has grown. */
+  /** Times it was looked at and there was nothing to compact: a thread is parked then, until it has grown. */
   stuck: number;
   /** Live tokens over the thread: the most within each of at most `mostPoints` equal stretches of seqs. */
   fill: { seq: number; tokens: number }[];
@@ -42,6 +42,8 @@ export interface Simulation {
 const mostPoints = 400;
 /** A parked thread is looked at again when it has grown by this share of its trigger (libs/store/src/sql/append.ts). */
 const unparkShare = 20;
+/** After as many looks in vain, a thread must grow by a quarter: a long one that is pinned throughout stays quick. */
+const patience = 12;
 /** Messages between two pauses. */
 const stride = 32;
 
@@ -80,6 +82,7 @@ class SimulatedThread {
   private summary = 0;
   private carried: readonly number[] = [];
   private parkedAt: number | null = null;
+  private inVain = 0;
 
   constructor(private readonly input: SimulationInput) {
     this.through = leadingThrough(input.entries);
@@ -110,7 +113,9 @@ class SimulatedThread {
   get isDue(): boolean {
     const { trigger } = this.input.budget;
     if (!this.input.policy.summary.enabled || this.live < trigger) return false;
-    return this.parkedAt === null || this.live >= this.parkedAt + Math.floor(trigger / unparkShare);
+    if (this.parkedAt === null) return true;
+    const growth = this.inVain < patience ? Math.floor(trigger / unparkShare) : this.parkedAt / 4;
+    return this.live >= this.parkedAt + growth;
   }
 
   /** False when there is nothing to compact: then it is parked. */
@@ -131,6 +136,7 @@ class SimulatedThread {
     });
     if (plan.kind === 'nothing') {
       this.parkedAt = this.live;
+      this.inVain++;
       this.result.stuck++;
       return false;
     }
@@ -141,6 +147,7 @@ class SimulatedThread {
     this.covered = plan.toSeq;
     this.carried = plan.carried;
     this.parkedAt = null;
+    this.inVain = 0;
     compactions.push({
       atSeq: this.count,
       fromSeq: plan.fromSeq,

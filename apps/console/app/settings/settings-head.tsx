@@ -33,6 +33,7 @@ export function SettingsHead({ session }: { session: Schemas['SessionCurrent'] |
           <Link
             key={href}
             href={href}
+            prefetch={false}
             className={classes.tab}
             aria-current={path.startsWith(href) ? 'page' : undefined}
           >

@@ -65,7 +65,7 @@ export function KeyForm({ onMade, onCancel }: Props) {
         <Checkbox.Group
           label="Scopes"
           value={scopes}
-          onChange={(value) => setScopes(value as Scope[])}
+          onChange={(value) => setScopes(value)}
           error={scopes.length === 0 ? 'A key needs at least one scope.' : undefined}
         >
           <Stack gap={6} mt={6}>

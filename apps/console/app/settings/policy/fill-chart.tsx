@@ -32,7 +32,7 @@ export function FillChart({ current, draft }: { current: Run; draft: Run }) {
         withDots={false}
         withLegend
         strokeWidth={1.6}
-        gridAxis="y"
+        gridAxis="x"
         tickLine="none"
         valueFormatter={count}
         series={[

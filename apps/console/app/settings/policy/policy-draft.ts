@@ -26,7 +26,7 @@ export function withoutValue(policy: PolicyInput, path: string): PolicyInput {
   const [group, key] = split(path);
   const { [key]: _, ...rest } = (policy as Values)[group] ?? {};
   const { [group]: __, ...others } = policy as Values;
-  return (Object.keys(rest).length === 0 ? others : { ...others, [group]: rest }) as PolicyInput;
+  return Object.keys(rest).length === 0 ? others : { ...others, [group]: rest };
 }
 
 /** A copy with another preset, or none. */

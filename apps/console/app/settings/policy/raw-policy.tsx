@@ -28,7 +28,10 @@ export function RawPolicy({ editing, disabled }: { editing: Editing; disabled: b
   const said = wrong ?? Object.entries(problems).map(([path, message]) => `${path} ${message}`)[0];
   return (
     <div className={own.raw}>
-      <Copy text={text} label="Copy the policy" />
+      <div>
+        <span className="dim">What this level sets, and nothing else.</span>
+        <Copy text={text} label="Copy the policy" />
+      </div>
       <Textarea
         aria-label="Policy as JSON"
         autosize

@@ -1,0 +1,79 @@
+'use client';
+
+import { Autocomplete, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import type { Schemas } from '@spillway/client';
+import { useEffect, useState } from 'react';
+import { knownActions, type AuditFilters } from './audit-filters';
+
+interface Props {
+  filters: AuditFilters;
+  keys: Schemas['Key'][];
+  onChange: (changes: Partial<AuditFilters>) => void;
+}
+
+export function AuditFilterBar({ filters, keys, onChange }: Props) {
+  const actors = [
+    { value: '', label: 'Anybody' },
+    ...keys.map(({ id, name, prefix }) => ({ value: `key:${id}`, label: `${name} (${prefix}…)` })),
+    { value: 'service', label: 'The service itself' },
+  ];
+  // An address may name a session, which is in no list.
+  if (!actors.some(({ value }) => value === filters.actor))
+    actors.push({ value: filters.actor, label: filters.actor });
+  const [action, setAction] = useTyped(filters.action, (value) => onChange({ action: value }));
+  const [target, setTarget] = useTyped(filters.target, (value) => onChange({ target: value }));
+  return (
+    <>
+      <NativeSelect
+        label="Who"
+        w={200}
+        value={filters.actor}
+        data={actors}
+        onChange={(event) => onChange({ actor: event.currentTarget.value })}
+      />
+      <Autocomplete
+        label="Action"
+        size="xs"
+        w={190}
+        placeholder="Any"
+        value={action}
+        data={knownActions}
+        onChange={setAction}
+      />
+      <TextInput
+        label="Target contains"
+        w={190}
+        value={target}
+        onChange={(event) => setTarget(event.currentTarget.value)}
+        spellCheck={false}
+      />
+      <TextInput
+        type="date"
+        label="From (UTC)"
+        value={filters.from}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="To (UTC)"
+        value={filters.to}
+        onChange={(event) => onChange({ to: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+/** A text that is told when somebody stopped typing, and follows when it is changed elsewhere. */
+function useTyped(value: string, tell: (value: string) => void): [string, (value: string) => void] {
+  const [text, setText] = useState(value);
+  const later = useDebouncedCallback(tell, 250);
+  useEffect(() => setText(value), [value]);
+  return [
+    text,
+    (next) => {
+      setText(next);
+      later(next.trim());
+    },
+  ];
+}

@@ -1,0 +1,57 @@
+/** What the address says of the log that is shown. Days are UTC, as the log's times are. */
+export interface AuditFilters {
+  actor: string;
+  action: string;
+  target: string;
+  /** YYYY-MM-DD */
+  from: string;
+  to: string;
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+export function readAuditFilters(param: (name: string) => string | null): AuditFilters {
+  const dayOf = (name: string) => {
+    const value = param(name) ?? '';
+    return day.test(value) && !Number.isNaN(Date.parse(value)) ? value : '';
+  };
+  return {
+    actor: param('actor') ?? '',
+    action: param('action') ?? '',
+    target: param('target') ?? '',
+    from: dayOf('from'),
+    to: dayOf('to'),
+  };
+}
+
+/** As the API wants it; `to` is the last day that is shown, so the next one is where it ends. */
+export function auditQueryOf({ actor, action, target, from, to }: AuditFilters) {
+  const next = to === '' ? undefined : new Date(Date.parse(to) + 86_400_000).toISOString();
+  return {
+    ...(actor === '' ? {} : { actor }),
+    ...(action === '' ? {} : { action }),
+    ...(target === '' ? {} : { target }),
+    ...(from === '' ? {} : { from: `${from}T00:00:00.000Z` }),
+    ...(next === undefined ? {} : { to: next }),
+  };
+}
+
+/** What is written down so far; the field takes others as well. */
+export const knownActions = [
+  'compaction.requested',
+  'content.read',
+  'key.created',
+  'key.revoked',
+  'message.erased',
+  'model.overridden',
+  'model.override_removed',
+  'output.pin_changed',
+  'policy.changed',
+  'session.ended',
+  'session.started',
+  'summary.restored',
+  'summary.withdrawn',
+  'thread.erased',
+  'thread.policy_changed',
+  'thread.retried',
+];

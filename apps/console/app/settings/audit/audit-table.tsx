@@ -1,0 +1,90 @@
+import type { Schemas } from '@spillway/client';
+import Link from 'next/link';
+import { threadPath } from '@/app/threads/thread-path';
+import table from '@/ui/table.module.css';
+import { TimeAgo } from '@/ui/time-ago';
+import classes from '../settings.module.css';
+import { AuditDetail } from './audit-detail';
+import own from './audit.module.css';
+
+type Entry = Schemas['AuditEntry'];
+
+export function AuditTable({ entries }: { entries: Entry[] }) {
+  return (
+    <div className={classes.sideways} tabIndex={0} role="group" aria-label="Audit log">
+      <table className={`${table.table} ${own.table}`}>
+        <thead>
+          <tr>
+            <th>When</th>
+            <th>Who</th>
+            <th>What</th>
+            <th>Target</th>
+            <th>Detail</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <td className="dim">
+                <TimeAgo at={entry.at} />
+              </td>
+              <td>
+                <Actor entry={entry} />
+              </td>
+              <td className="mono">{entry.action}</td>
+              <td className={own.target}>
+                <Target entry={entry} />
+              </td>
+              <td className={own.detail}>
+                <AuditDetail detail={entry.detail} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A session is a person; a key by itself is a program. */
+function Actor({ entry: { actor, actor_name } }: { entry: Entry }) {
+  const [kind, id] = actor.split(':');
+  if (actor_name === null) return <span className="dim">{actor}</span>;
+  return (
+    <span title={actor}>
+      {actor_name}{' '}
+      <span className="dim">{kind === 'session' ? 'in the console' : `key ${id?.slice(0, 8)}`}</span>
+    </span>
+  );
+}
+
+/** Ids lead to what they name, as far as it has a page. */
+function Target({ entry: { action, target, thread_id } }: { entry: Entry }) {
+  const href = hrefOf(action, target, thread_id);
+  const text = <span className="mono">{thread_id ?? target}</span>;
+  return (
+    <>
+      {href ? (
+        <Link className="inline" href={href} prefetch={false}>
+          {text}
+        </Link>
+      ) : (
+        text
+      )}
+      {thread_id !== null && thread_id !== target && action === 'content.read' && (
+        <span className={own.path}>{target}</span>
+      )}
+    </>
+  );
+}
+
+function hrefOf(action: string, target: string, threadId: string | null): string | null {
+  if (action === 'thread.erased') return null;
+  if (threadId !== null) return threadPath(threadId);
+  if (action.startsWith('key.')) return `/settings/keys#${target}`;
+  if (action.startsWith('output.')) return `/outputs/${encodeURIComponent(target)}`;
+  if (action === 'policy.changed') return '/settings/policy';
+  if (action.startsWith('model.')) return `/settings/models?q=${encodeURIComponent(target)}`;
+  const output = /^\/v1\/outputs\/([^/]+)/.exec(target)?.[1];
+  return output === undefined ? null : `/outputs/${output}`;
+}

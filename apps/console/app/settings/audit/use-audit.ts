@@ -1,0 +1,28 @@
+'use client';
+
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { auditQueryOf, type AuditFilters } from './audit-filters';
+
+export interface FirstAudit {
+  filters: AuditFilters;
+  page: Schemas['AuditList'];
+}
+
+/** The log as filtered, page after page, older ones as one goes down. */
+export function useAudit(filters: AuditFilters, first: FirstAudit) {
+  const painted = JSON.stringify(filters) === JSON.stringify(first.filters);
+  return useInfiniteQuery({
+    queryKey: ['audit', filters],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...auditQueryOf(filters), ...(pageParam === undefined ? {} : { cursor: pageParam }) };
+      return dataOf(browserApi.GET('/v1/audit', { params: { query }, signal }));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...(painted ? { initialData: { pages: [first.page], pageParams: [undefined] } } : {}),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+  });
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import { Switch, TextInput } from '@mantine/core';
+import { IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { Empty } from '@/ui/empty';
+import { plural } from '@/ui/quantity';
+import { useQueryString } from '@/ui/query-string';
+import classes from '../settings.module.css';
+import { ModelTable } from './model-table';
+import { OverrideModel } from './override-model';
+
+interface Props {
+  first: Schemas['ModelList'];
+  mayChange: boolean;
+}
+
+/** The windows that are known, and those that the project set itself. */
+export function ModelsView({ first, mayChange }: Props) {
+  const [params, change] = useQueryString();
+  const q = params.get('q') ?? '';
+  const onlyOwn = params.get('overrides') === 'only';
+  const models = useQuery({
+    queryKey: ['models'],
+    queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/models', { signal })),
+    initialData: first,
+  });
+  const shown = models.data.data.filter(
+    ({ name, source }) =>
+      name.toLowerCase().includes(q.trim().toLowerCase()) && (!onlyOwn || source === 'override'),
+  );
+  return (
+    <div className={classes.section}>
+      <p className={classes.lead}>
+        A thread’s budget follows from its model’s context window. A name is found without its provider and
+        without a date; a model that nobody knows gets 8,192 tokens.{' '}
+        {!mayChange && 'Changing one takes an admin key.'}
+      </p>
+      <div className={classes.toolbar}>
+        <TextInput
+          aria-label="Search models by name"
+          placeholder="Search by name"
+          w={260}
+          value={q}
+          onChange={(event) => change({ q: event.currentTarget.value })}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          spellCheck={false}
+        />
+        <Switch
+          label="Overridden only"
+          mb={6}
+          checked={onlyOwn}
+          onChange={(event) => change({ overrides: event.currentTarget.checked ? 'only' : null })}
+        />
+        <span className="dim" style={{ marginBottom: 6 }} role="status">
+          {plural(shown.length, 'model')}
+        </span>
+        {mayChange && (
+          <div className={classes.push}>
+            <OverrideModel of={null} />
+          </div>
+        )}
+      </div>
+      {shown.length === 0 ? (
+        <Empty
+          icon={IconSearchOff}
+          title={onlyOwn && q === '' ? 'No window is overridden' : 'No model matches'}
+        >
+          Override a window to make a model known under its own name.
+        </Empty>
+      ) : (
+        <ModelTable models={shown} mayChange={mayChange} />
+      )}
+    </div>
+  );
+}

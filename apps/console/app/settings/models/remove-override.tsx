@@ -1,0 +1,44 @@
+'use client';
+
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { browserApi, doneOf } from '@/ui/browser-api';
+import { notifyDone, notifyProblem } from '@/ui/notify';
+import classes from '../settings.module.css';
+
+export function RemoveOverride({ of }: { of: Schemas['Model'] }) {
+  const [asking, { open, close }] = useDisclosure(false);
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => doneOf(browserApi.DELETE('/v1/models/{name}', { params: { path: { name: of.name } } })),
+    onSuccess: () => {
+      close();
+      notifyDone('Removed', `What the registry knows of ${of.name} counts again.`);
+      return queries.invalidateQueries({ queryKey: ['models'] });
+    },
+    onError: notifyProblem,
+  });
+  return (
+    <>
+      <Button variant="default" onClick={open} aria-label={`Remove the override of ${of.name}`}>
+        Remove
+      </Button>
+      <Modal opened={asking} onClose={close} title={`Remove the override of ${of.name}?`} centered>
+        <p style={{ marginTop: 0 }}>
+          What the registry knows of this model counts again; if it knows nothing, its threads get a window of
+          8,192 tokens. They follow with their next message, and some may be compacted sooner.
+        </p>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={close} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            Remove the override
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { Live, liveMs } from '@/ui/live';
+import { count, duration } from '@/ui/quantity';
+import table from '@/ui/table.module.css';
+import classes from '../settings.module.css';
+import own from './system.module.css';
+
+type System = Schemas['System'];
+
+/** The parts this service is made of, whether they answer, and how it was set up. */
+export function SystemView({ first }: { first: System }) {
+  const system = useQuery({
+    queryKey: ['system'],
+    queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/system', { signal })),
+    initialData: first,
+    refetchInterval: liveMs,
+  });
+  const { readiness, versions, model, settings } = system.data;
+  return (
+    <div className={classes.section}>
+      <p className={classes.lead}>
+        <b>
+          Nothing leaves this host but calls to the configured models
+          {model === null ? ', and none is configured' : ''}.
+        </b>{' '}
+        Beside them, Spillway talks to the database, the cache and the storage below and to the webhooks you
+        set up. There is no telemetry.
+      </p>
+      <div className={own.title}>
+        <h2 className={classes.heading}>Parts</h2>
+        <Live failing={system.isError} />
+      </div>
+      <dl className={own.parts}>
+        <Part name="Postgres" ok={readiness.postgres === 'ok'} word={readiness.postgres}>
+          {versions.postgres ?? 'version unknown'}
+        </Part>
+        <Part name="Redis" ok={readiness.redis === 'ok'} word={readiness.redis}>
+          {readiness.redis === 'ok' ? 'carries hints' : 'compaction polls Postgres'}
+        </Part>
+        <Part name="API" ok={!system.isError} word={system.isError ? 'no answer' : 'ok'}>
+          Spillway {versions.spillway}, Node {versions.node}
+        </Part>
+        <Part name="Model" ok word={model === null ? 'none' : 'set up'}>
+          {modelWords(model)}
+        </Part>
+      </dl>
+      <h2 className={classes.heading}>Set up with</h2>
+      <p className={classes.lead}>
+        Environment of the API process as it applies. Passwords, keys and parameters of addresses are left
+        out.
+      </p>
+      <div className={classes.sideways} tabIndex={0} role="group" aria-label="Environment">
+        <table className={`${table.table} ${own.settings}`}>
+          <thead>
+            <tr>
+              <th>Variable</th>
+              <th>Value</th>
+            </tr>
+          </thead>
+          <tbody>
+            {Object.entries(settings).map(([name, value]) => (
+              <tr key={name}>
+                <td className="mono">{name}</td>
+                <td>
+                  <span className="mono">{value ?? 'not set'}</span>{' '}
+                  <span className="dim">{meant(name, value)}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+const modelWords = (model: System['model']): string =>
+  model === null
+    ? 'code makes summaries'
+    : `${model.provider}, ${model.name ?? 'no model named'}, ${model.base_url ?? 'the provider’s address'}${model.has_key ? '' : ', no key'}`;
+
+const meant = (name: string, value: string | number | null): string => {
+  if (typeof value !== 'number') return '';
+  if (name.endsWith('_MS')) return duration(value);
+  return name.endsWith('_POOL') ? `${count(value)} connections` : '';
+};
+
+interface PartProps {
+  name: string;
+  ok: boolean;
+  word: string;
+  children: React.ReactNode;
+}
+
+const Part = ({ name, ok, word, children }: PartProps) => (
+  <div className={own.part} data-ok={ok}>
+    <dt>{name}</dt>
+    <dd>
+      <span className={classes.chip} data-tone={ok ? 'good' : 'bad'}>
+        {word}
+      </span>
+    </dd>
+    <dd className={own.note}>{children}</dd>
+  </div>
+);

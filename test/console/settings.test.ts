@@ -1,0 +1,281 @@
+import { readFile } from 'node:fs/promises';
+import type { Schemas } from '@spillway/client';
+import { apiOf, until, type Api } from '@spillway/testing';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectWellMade, startConsoleRig, violations, writeSamples, type ConsoleRig } from './console-rig.js';
+
+let rig: ConsoleRig;
+let api: Api;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  rig = await startConsoleRig();
+  api = apiOf(rig.stack);
+  await writeSamples(rig.stack);
+}, 300_000);
+afterAll(() => rig?.stop());
+
+beforeEach(async () => {
+  await api.call('PUT', '/v1/policy', {});
+  ({ page, complaints } = await rig.open());
+  page.setDefaultTimeout(20_000);
+  await rig.signIn(page);
+});
+afterEach(() => page.context().close());
+
+/** Opens a page and waits until it listens: what is typed before that is lost. */
+async function open(path: string): Promise<void> {
+  await page.goto(rig.site.url + path);
+  await page.waitForFunction(`[...document.querySelectorAll('#content p, #content td')].some((node) =>
+    Object.keys(node).some((key) => key.startsWith('__reactProps')))`);
+}
+
+const row = (path: string): Locator => page.locator(`[data-path="${path}"]`);
+const input = (path: string): Locator => row(path).locator('input:not([type=hidden])').last();
+const source = (path: string): Promise<string | null> => row(path).getByTestId('source').textContent();
+const policy = async (): Promise<Schemas['ProjectPolicy']> =>
+  (await api.call<Schemas['ProjectPolicy']>('GET', '/v1/policy')).body;
+
+describe('the policy editor', () => {
+  test('says what would change before it is saved, saves it, and goes back to what is inherited', async () => {
+    await open('/settings/policy');
+    expect(await source('context.max_images')).toBe('default');
+    await input('context.max_images').fill('9');
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await bar.getByText('context.max_images').waitFor();
+    expect(await bar.textContent()).toMatch(/5.*→.*9/);
+    expect(await source('context.max_images')).toBe('project');
+    await expectWellMade(page, /Unsaved|key changes/, complaints);
+    await bar.getByRole('button', { name: 'Save' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect((await policy()).policy).toEqual({ context: { max_images: 9 } });
+
+    await page.getByRole('button', { name: 'Reset context.max_images' }).click();
+    await bar.getByText('context.max_images').waitFor();
+    expect(await input('context.max_images').inputValue()).toBe('5');
+    await bar.getByRole('button', { name: 'Save' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect((await policy()).policy).toEqual({});
+  });
+
+  test("shows the API's problems beside their fields, and saves nothing while there are any", async () => {
+    await open('/settings/policy');
+    await input('context.max_images').fill('2000');
+    await row('context.max_images').getByRole('alert').waitFor();
+    await input('context.max_images').fill('4');
+    await row('context.max_images').getByRole('alert').waitFor({ state: 'detached' });
+    await row('summary.provider').locator('select').selectOption('anthropic');
+    await row('summary.provider').getByText('is not configured on this server').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect((await policy()).policy).toEqual({});
+    expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  test('explains a preset by what it sets, and a key beside it wins', async () => {
+    await open('/settings/policy');
+    await page.getByLabel('Preset').selectOption('dawn');
+    await page.getByText('It sets:').waitFor();
+    await page.getByText('context.keep_recent_turns').first().waitFor();
+    await until('the preset is a source', async () => (await source('outputs.head_lines')) === 'preset dawn');
+    await input('outputs.head_lines').fill('3');
+    await until('the key wins', async () => (await source('outputs.head_lines')) === 'project');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    expect((await policy()).policy).toEqual({ preset: 'dawn', outputs: { head_lines: 3 } });
+  });
+
+  test('is JSON too: what is pasted there is what the form shows', async () => {
+    await open('/settings/policy?view=json');
+    const text = page.getByLabel('Policy as JSON');
+    await text.fill('{"context": ');
+    await page.locator('p[role=alert]').waitFor();
+    await text.fill('{"context": {"trigger_ratio": 0.55}}');
+    await page.getByText('context.trigger_ratio').waitFor();
+    await expectWellMade(page, /key changes/, complaints);
+    await page.getByText('Form', { exact: true }).click();
+    expect(await input('context.trigger_ratio').inputValue()).toBe('0.55');
+  });
+
+  test('says when somebody else changed the policy meanwhile, and lets one choose', async () => {
+    await open('/settings/policy');
+    await input('context.max_images').fill('7');
+    await page.getByRole('region', { name: 'Unsaved changes' }).getByText('context.max_images').waitFor();
+    await api.call('PUT', '/v1/policy', { outputs: { head_lines: 2 } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody else changed this policy meanwhile.').waitFor();
+    await page.getByText('outputs.head_lines').first().waitFor();
+    expect((await policy()).policy).toEqual({ outputs: { head_lines: 2 } });
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: /Keep mine/ }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
+    expect((await policy()).policy).toEqual({ context: { max_images: 7 } });
+  });
+
+  test('edits the policy of one thread above the project’s', async () => {
+    await open('/settings/policy?thread=release-review');
+    await page.getByText(/Window 16,000 tokens/).waitFor();
+    expect(await source('context.context_window')).toBe('thread');
+    await input('context.max_tokens').fill('6000');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/trigger 6,000/).waitFor();
+    expect((await api.thread('release-review')).trigger_tokens).toBe(6_000);
+    await api.call('PATCH', '/v1/threads/release-review', {
+      policy: { context: { context_window: 16_000 } },
+    });
+  });
+});
+
+test('a dry run says when a thread would have been compacted, as a chart, in tables and in a sentence', async () => {
+  await open('/settings/policy?view=dry-run');
+  await page.getByRole('combobox', { name: 'Thread' }).fill('late-tr');
+  await page.getByRole('option', { name: 'late-trigger' }).click();
+  await page.getByText('sending as much as it does now').waitFor();
+  expect(page.url()).toContain('try=late-trigger');
+  await page.getByText('JSON', { exact: true }).click();
+  await page
+    .getByLabel('Policy as JSON')
+    .fill('{"context": {"max_tokens": 5000, "min_reclaim_ratio": 0.05}}');
+  await page.getByText('Dry run', { exact: true }).click();
+  await until('the draft is replayed', async () =>
+    /would have compacted at .*sending \d+% of what it does now/.test(
+      (await page.getByTestId('verdict').textContent()) ?? '',
+    ),
+  );
+  await page.getByRole('img', { name: /Live tokens over/ }).waitFor();
+  const asked = {
+    thread_id: 'late-trigger',
+    policy: { context: { max_tokens: 5_000, min_reclaim_ratio: 0.05 } },
+  };
+  const { body } = await api.call<Schemas['PolicySimulation']>('POST', '/v1/policy/simulate', asked);
+  const rows = page.getByRole('group', { name: 'Draft: compactions' }).locator('tbody tr');
+  expect(await rows.count()).toBe(Math.min(20, body.draft.compactions.length));
+  expect((await policy()).policy).toEqual({});
+  await expectWellMade(page, /In numbers/, complaints);
+});
+
+describe('keys', () => {
+  test('are made with a preset, shown once with a command that works, and revoked after asking', async () => {
+    await open('/settings/keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('browser agent');
+    await page.getByRole('button', { name: 'Read-only' }).click();
+    await page.getByLabel('Expires').selectOption('month');
+    await expectWellMade(page, /Scopes/, complaints);
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const key = (await page.getByTestId('new-key').textContent())!;
+    expect(await page.locator('pre').textContent()).toContain(`SPILLWAY_KEY=${key}`);
+    const agent = apiOf({ url: rig.stack.url, key });
+    expect((await agent.call('GET', '/v1/threads')).status).toBe(200);
+    expect((await agent.call('GET', '/v1/keys')).status).toBe(403);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('cell', { name: 'browser agent', exact: true }).waitFor();
+    expect(await page.content()).not.toContain(key);
+
+    await page.getByRole('button', { name: 'Revoke browser agent' }).click();
+    await page.getByText(/Within five seconds every request/).waitFor();
+    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    await page.getByRole('cell', { name: 'revoked' }).waitFor();
+    await until('it is refused', async () => (await agent.call('GET', '/v1/threads')).status === 401);
+    await expectWellMade(page, /browser agent/, complaints);
+  });
+
+  test('that are no admin’s meet an explanation in the place of an error, and a policy to read only', async () => {
+    const { body } = await api.call<Schemas['KeyCreated']>('POST', '/v1/keys', {
+      name: 'dashboards',
+      scopes: ['context:read'],
+    });
+    await page.context().clearCookies();
+    await page.goto(`${rig.site.url}/login`);
+    await page.locator('input:visible').first().fill(body.key);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname !== '/login');
+    for (const path of ['keys', 'audit', 'system']) {
+      await open(`/settings/${path}`);
+      await page.getByText('You are signed in with').waitFor();
+      expect(await page.getByText('context:read', { exact: true }).count()).toBe(1);
+    }
+    expect(await violations(page)).toEqual([]);
+    await open('/settings/policy');
+    await page.getByText('Your key may look at it and not change it.').waitFor();
+    expect(await input('context.max_images').isDisabled()).toBe(true);
+    await open('/settings/models');
+    await page.getByText('Changing one takes an admin key.').waitFor();
+  });
+});
+
+test('a model’s window is overridden, found again, and given back', async () => {
+  await open('/settings/models?q=gpt-4o-mini');
+  await page.getByRole('button', { name: 'Override gpt-4o-mini', exact: true }).click();
+  await page.getByLabel('Context window').fill('7');
+  await page.getByRole('button', { name: 'Override', exact: true }).last().click();
+  await page.getByRole('alert').filter({ hasText: '256' }).waitFor();
+  await page.getByLabel('Context window').fill('48000');
+  await page.getByRole('button', { name: 'Override', exact: true }).last().click();
+  await page.getByRole('cell', { name: '48,000' }).waitFor();
+  await open('/settings/models?overrides=only');
+  await page.getByRole('cell', { name: 'gpt-4o-mini', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Remove the override of gpt-4o-mini' }).click();
+  await page.getByRole('button', { name: 'Remove the override', exact: true }).click();
+  await page.getByText('No window is overridden').waitFor();
+  expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
+  complaints.length = 0;
+  await expectWellMade(page, /No window is overridden/, complaints);
+});
+
+test('the audit log names who did it, says what was and what became of it, and leads there', async () => {
+  await api.call('PUT', '/v1/policy', { context: { max_images: 3 } });
+  await open('/settings/audit?action=policy.changed');
+  const first = page.locator('tbody tr').first();
+  await first.getByText('context.max_images').waitFor();
+  expect(await first.textContent()).toMatch(/bootstrap.*policy\.changed.*not set.*→.*3/);
+  await expectWellMade(page, /policy\.changed/, complaints);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export as JSON lines' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\n');
+  const actions = new Set(lines.map((line) => (JSON.parse(line) as { action: string }).action));
+  expect([...actions]).toEqual(['policy.changed']);
+  await page.getByLabel('Action').fill('nothing.like.this');
+  await page.getByText('Nothing matches').waitFor();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.getByRole('cell', { name: 'session.started' }).first().waitFor();
+});
+
+test('older entries of the audit log come as one goes down', async () => {
+  for (let i = 0; i < 130; i++) await api.call('PUT', '/v1/policy', { outputs: { head_lines: i } });
+  await open('/settings/audit?action=policy.changed');
+  await until('more than a page is shown', async () => {
+    await page.locator('tbody tr').last().scrollIntoViewIfNeeded();
+    return (await page.locator('tbody tr').count()) > 120;
+  });
+});
+
+test('the system page says which parts answer and shows no secret', async () => {
+  await open('/settings/system');
+  await expectWellMade(page, /Nothing leaves this host/, complaints);
+  await page.getByText('SPILLWAY_LEASE_MS').waitFor();
+  const text = await page.content();
+  for (const secret of [rig.stack.key, 'postgres:', 'password']) expect(text).not.toContain(secret);
+});
+
+test('every settings page is fit for 390 px and for the dark', async () => {
+  await page.context().close();
+  ({ page, complaints } = await rig.open({ width: 390, height: 844 }));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await rig.signIn(page);
+  for (const [path, text] of [
+    ['', /Preset/],
+    ['/policy?view=dry-run&try=late-trigger', /In numbers/],
+    ['/keys', /bootstrap/],
+    ['/models', /gpt-4o/],
+    ['/audit', /session\.started/],
+    ['/system', /Postgres/],
+  ] as const) {
+    await open(`/settings${path}`);
+    await expectWellMade(page, text, complaints);
+    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    expect(wide, path).toBe(false);
+  }
+});

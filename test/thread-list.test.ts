@@ -1,6 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { busy } from './busy.js';
 import { writeManyThreads } from './many-threads.js';
 
 const threads = 100_000;
@@ -33,7 +34,7 @@ const p95 = (ms: number[]): number => ms.toSorted((a, b) => a - b)[Math.ceil(ms.
  */
 async function measured(path: string): Promise<number> {
   const rounds: number[] = [];
-  while (rounds.length < 3 && !rounds.some((ms) => ms < mostMs)) {
+  while (rounds.length < 3 && !rounds.some((ms) => ms < mostMs * busy())) {
     const times: number[] = [];
     for (let i = 0; i < 21; i++) {
       const { status, ms } = await api.call('GET', path);
@@ -76,19 +77,19 @@ describe(`with ${threads} threads, 19 of 20 calls are answered in ${mostMs} ms`,
     const deep = await measured(`/v1/threads?sort=${sort}&cursor=${cursor}`);
     row(`${sort}, first page`, first);
     row(`${sort}, after 60,000`, deep);
-    expect(Math.max(first, deep)).toBeLessThan(mostMs);
+    expect(Math.max(first, deep)).toBeLessThan(mostMs * busy());
   });
 
   test.each(Object.entries(filters))('filtered by %s', async (name, query) => {
     const ms = await measured(`/v1/threads?${query}`);
     row(name, ms);
-    expect(ms).toBeLessThan(mostMs);
+    expect(ms).toBeLessThan(mostMs * busy());
   });
 
   test.each(['', 'state=parked', 'q=user-4711'])('counted, %j', async (query) => {
     const ms = await measured(`/v1/thread-counts?${query}`);
     row(`counts ${query}`, ms);
-    expect(ms).toBeLessThan(mostMs);
+    expect(ms).toBeLessThan(mostMs * busy());
   });
 });
 

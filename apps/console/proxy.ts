@@ -6,6 +6,8 @@ import { NextResponse, type NextRequest } from 'next/server';
  * page and handler, so that a matcher that misses a path can't open it.
  */
 export function proxy(request: NextRequest): NextResponse {
+  if (!isDecodable(request.nextUrl.pathname))
+    return new NextResponse('This address can not be decoded.', { status: 400 });
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
@@ -15,6 +17,16 @@ export function proxy(request: NextRequest): NextResponse {
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   return response;
+}
+
+/** Next itself would answer 500 to `%E0%A4%A`, which is half a character. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function contentSecurityPolicy(nonce: string): string {

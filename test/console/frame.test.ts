@@ -175,6 +175,7 @@ test('a path that does not exist is a page that says so, to a browser and to a n
       expect([path, answer.status]).toEqual([path, 404]);
     }
   }
+  expect((await fetch(`${rig.site.url}/threads/%E0%A4%A`, { headers: { cookie } })).status).toBe(400);
   await page.goto(`${rig.site.url}/nope`);
   await page.getByText('There is no such page').waitFor();
   expect(await violations(page)).toEqual([]);

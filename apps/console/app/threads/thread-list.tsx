@@ -52,14 +52,15 @@ export function ThreadList({ pages, filters, total, narrow, onSort }: Props) {
     rows.scrollToIndex(at);
   };
   const open = () => {
-    if (selected !== null) router.push(threadPath(selected));
+    const thread = threads.get(place.current);
+    if (thread) router.push(threadPath(thread.id));
   };
   const drop = () => {
     place.current = -1;
     setSelected(null);
   };
-  const next = () => select(selected === null ? start : place.current + 1);
-  const previous = () => select(selected === null ? start : place.current - 1);
+  const next = () => select(place.current < 0 ? start : place.current + 1);
+  const previous = () => select(place.current < 0 ? start : place.current - 1);
   useShortcuts('Threads', [
     { keys: 'j', does: 'Next thread', run: next },
     { keys: 'k', does: 'Previous thread', run: previous },

@@ -122,7 +122,11 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
                 description={about}
                 leftSection={icon}
                 onClick={run}
-                classNames={{ actionLabel: classes.label }}
+                classNames={{
+                  action: classes.action,
+                  actionLabel: classes.label,
+                  actionDescription: classes.about,
+                }}
               />
             ))}
           </Spotlight.ActionsGroup>

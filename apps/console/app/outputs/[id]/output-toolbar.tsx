@@ -82,21 +82,19 @@ function GrepBox({ ref, search, onSearch, onGo }: Pick<Props, 'ref' | 'search' |
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
         leftSection={<IconRegex size={14} aria-hidden />}
-        rightSection={
-          <Tooltip label="Match case">
-            <UnstyledButton
-              type="button"
-              className={classes.case}
-              aria-label="Match case"
-              aria-pressed={!search.ignoreCase}
-              onClick={() => onSearch({ pattern, ignoreCase: !search.ignoreCase })}
-            >
-              <IconLetterCase size={15} />
-            </UnstyledButton>
-          </Tooltip>
-        }
-        classNames={{ input: classes.monoInput }}
+        classNames={{ root: classes.pattern, input: classes.monoInput }}
       />
+      <Tooltip label="Match case">
+        <UnstyledButton
+          type="button"
+          className={classes.case}
+          aria-label="Match case"
+          aria-pressed={!search.ignoreCase}
+          onClick={() => onSearch({ pattern, ignoreCase: !search.ignoreCase })}
+        >
+          <IconLetterCase size={15} aria-hidden />
+        </UnstyledButton>
+      </Tooltip>
     </form>
   );
 }

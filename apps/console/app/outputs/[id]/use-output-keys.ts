@@ -1,5 +1,6 @@
 'use client';
 
+import { useEffect, useRef } from 'react';
 import { useShortcuts } from '@/ui/shortcuts/use-shortcuts';
 
 interface Keys {
@@ -12,16 +13,30 @@ interface Keys {
 
 /** The keys of a pager. After the last match comes the first again. */
 export function useOutputKeys({ lines, line, matches, go, find }: Keys): void {
-  const at = line ?? 0;
-  const next = matches.find((match) => match.line > at) ?? matches[0];
-  const previous = matches.findLast((match) => match.line < at) ?? matches.at(-1);
+  // Keys may come faster than the page is drawn: each counts from where the last one led.
+  const place = useRef(line ?? 0);
+  useEffect(() => {
+    place.current = line ?? 0;
+  }, [line]);
+  const step = (to: number) => {
+    place.current = Math.min(lines, Math.max(1, to));
+    go(place.current);
+  };
+  const next = () => {
+    const match = matches.find((one) => one.line > place.current) ?? matches[0];
+    if (match) step(match.line);
+  };
+  const previous = () => {
+    const match = matches.findLast((one) => one.line < place.current) ?? matches.at(-1);
+    if (match) step(match.line);
+  };
   useShortcuts('Output', [
     { keys: '/', does: 'Search, or :4120 to go to a line', run: find },
-    { keys: 'n', does: 'Next match', run: () => next && go(next.line) },
-    { keys: 'N', does: 'Previous match', run: () => previous && go(previous.line) },
-    { keys: 'j', does: 'Next line', run: () => go(at + 1) },
-    { keys: 'k', does: 'Previous line', run: () => go(at - 1) },
-    { keys: 'g g', does: 'First line', run: () => go(1) },
-    { keys: 'G', does: 'Last line', run: () => go(lines) },
+    { keys: 'n', does: 'Next match', run: next },
+    { keys: 'N', does: 'Previous match', run: previous },
+    { keys: 'j', does: 'Next line', run: () => step(place.current + 1) },
+    { keys: 'k', does: 'Previous line', run: () => step(place.current - 1) },
+    { keys: 'g g', does: 'First line', run: () => step(1) },
+    { keys: 'G', does: 'Last line', run: () => step(lines) },
   ]);
 }

@@ -62,7 +62,7 @@ export class UsageCounter {
 
   private of(projectId: string, model: string | null): UsageCounts {
     let models = this.projects.get(projectId);
-    if (!models) this.projects.set(projectId, (models = new Map()));
+    if (!models) this.projects.set(projectId, (models = new Map<string, UsageCounts>()));
     const name = model !== null && (models.has(model) || models.size < mostModels) ? model : '';
     let counts = models.get(name);
     if (!counts) models.set(name, (counts = nothing()));

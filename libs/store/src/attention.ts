@@ -46,7 +46,7 @@ export const threadConcerns = (query: Query, projectId: string, p: Patience) =>
           FROM unsettled WHERE state = 'backoff' AND requested_at < now() - ${ms('$3')} HAVING count(*) > 0
         UNION ALL
         SELECT 'near_limit', NULL, count(*)::int, ${few('live_tokens::float8 / limit_tokens DESC, id')}
-          FROM unsettled WHERE live_tokens >= limit_tokens * $4::float8 HAVING count(*) > 0`,
+          FROM unsettled WHERE state <> 'parked' AND live_tokens >= limit_tokens * $4::float8 HAVING count(*) > 0`,
     },
     [projectId, p.dueMs, p.backoffMs, p.nearLimit],
   );

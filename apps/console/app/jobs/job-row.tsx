@@ -62,10 +62,8 @@ export function JobRow({ thread, state }: Props) {
             {compaction.next_attempt_at ? <TimeAgo at={compaction.next_attempt_at} /> : none}
           </td>
         )}
-        <td className={`${table.wrapping} ${classes.error}`}>
-          {state === 'parked' && <Parked reason={compaction.reason ?? ''} />}
-          {thread.last_error ?? (state === 'parked' ? null : none)}
-        </td>
+        {state === 'parked' && <td>{parkedWords(compaction.reason ?? '').name}</td>}
+        <td className={`${table.wrapping} ${classes.error}`}>{thread.last_error ?? none}</td>
         {retries && (
           <td className={table.right}>
             <RetryButton threadId={thread_id} />
@@ -74,20 +72,11 @@ export function JobRow({ thread, state }: Props) {
       </tr>
       {opened && (
         <tr id={id} className={classes.inner}>
-          <td colSpan={retries ? (state === 'backoff' ? 9 : 8) : 7}>
+          <td colSpan={retries ? 9 : 7}>
             <ThreadAttempts threadId={thread_id} />
           </td>
         </tr>
       )}
     </>
-  );
-}
-
-function Parked({ reason }: { reason: string }) {
-  const { name, why } = parkedWords(reason);
-  return (
-    <span className={classes.why}>
-      <b>{name}</b>: {why}
-    </span>
   );
 }

@@ -40,7 +40,13 @@ export function RetryAll({ state, reason, matching }: Props) {
       <Button variant="default" leftSection={<IconRotateClockwise size={14} aria-hidden />} onClick={open}>
         Retry all {count(matching)} {which}
       </Button>
-      <Modal opened={asking} onClose={close} title={`Retry ${plural(matching, 'thread')}?`} centered>
+      <Modal
+        opened={asking}
+        onClose={close}
+        title={`Retry ${plural(matching, 'thread')}?`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        centered
+      >
         <p style={{ marginTop: 0 }}>
           {matching === 1 ? 'The thread that is' : 'Threads that are'} {which} {matching === 1 ? 'is' : 'are'}{' '}
           made due again, with {matching === 1 ? 'its' : 'their'} attempts counted from the first. Workers

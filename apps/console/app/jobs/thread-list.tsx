@@ -11,6 +11,7 @@ import { RowsLoading } from '@/ui/rows-loading';
 import { EmptyTab } from './empty-tab';
 import classes from './jobs.module.css';
 import { ReasonFilter } from './reason-filter';
+import { ReasonNotes } from './reason-notes';
 import { RetryAll } from './retry-all';
 import type { ThreadTab } from './tabs';
 import { ThreadTable } from './thread-table';
@@ -47,6 +48,9 @@ export function ThreadList({ state, queue, reason }: Props) {
           {state === 'parked' && <ReasonFilter reasons={queue.parked_by_reason} chosen={why} />}
           {matching > 0 && <RetryAll state={state} reason={why} matching={matching} />}
         </div>
+      )}
+      {state === 'parked' && threads.length > 0 && (
+        <ReasonNotes reasons={[...new Set(threads.map((thread) => thread.compaction.reason ?? ''))]} />
       )}
       {threads.length === 0 ? (
         <EmptyTab tab={state} filtered={why !== null} />

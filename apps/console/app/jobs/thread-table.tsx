@@ -23,7 +23,8 @@ export function ThreadTable({ threads, state }: Props) {
             <th className={table.right}>Attempt</th>
             <th>Waiting since</th>
             {state === 'backoff' && <th>Next try</th>}
-            <th>{state === 'parked' ? 'Why, and what to do' : 'Last error'}</th>
+            {state === 'parked' && <th>Reason</th>}
+            <th>Last error</th>
             {(state === 'parked' || state === 'backoff') && <th aria-label="Actions" />}
           </tr>
         </thead>

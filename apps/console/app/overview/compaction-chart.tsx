@@ -43,14 +43,15 @@ export function CompactionChart({ rows, totals, title = 'Compactions', height = 
           { name: 'failed', label: 'Failed', color: 'var(--bad)' },
         ]}
         barProps={({ name }) =>
-          name === 'failed' ? { fillOpacity: 0.2, stroke: 'var(--bad)', strokeWidth: 1.5 } : {}
+          name === 'failed'
+            ? { fillOpacity: 0.2, stroke: 'var(--bad)', strokeOpacity: 1, strokeWidth: 1.5 }
+            : {}
         }
         maxBarWidth={26}
         withLegend
         valueFormatter={count}
-        yAxisProps={{ width: 46, allowDecimals: false }}
-        barChartProps={{ accessibilityLayer: false }}
-        legendProps={{ verticalAlign: 'top', height: 34 }}
+        yAxisProps={{ width: 46, allowDecimals: false, tickCount: 4 }}
+        accessibilityLayer={false}
       />
     </ChartPanel>
   );

@@ -50,8 +50,7 @@ export function DurationChart({ rows, totals }: Props) {
         strokeWidth={1.75}
         valueFormatter={duration}
         yAxisProps={{ width: 52 }}
-        lineChartProps={{ accessibilityLayer: false }}
-        legendProps={{ verticalAlign: 'top', height: 34 }}
+        accessibilityLayer={false}
       />
     </ChartPanel>
   );

@@ -15,7 +15,7 @@ export function Money({ usage }: { usage: Schemas['Usage'] }) {
           No price set
           {money.models.length > 0 && <> for {plural(money.models.length, 'model')} of your threads</>}, so
           this is not known: {count(money.unpriced_tokens)} tokens were not sent.{' '}
-          <Link href="/settings/models" className="inline">
+          <Link href="/settings/models" className="inline" prefetch={false}>
             Set what your models cost
           </Link>
         </p>
@@ -44,7 +44,7 @@ export function Money({ usage }: { usage: Schemas['Usage'] }) {
               <>
                 {' '}
                 Not in the sum: {short(money.unpriced_tokens)} tokens of threads whose model has{' '}
-                <Link href="/settings/models" className="inline">
+                <Link href="/settings/models" className="inline" prefetch={false}>
                   no price set
                 </Link>
                 .

@@ -50,8 +50,7 @@ export function SentChart({ rows, totals }: Props) {
         strokeWidth={1.75}
         valueFormatter={short}
         yAxisProps={{ width: 46 }}
-        areaChartProps={{ accessibilityLayer: false }}
-        legendProps={{ verticalAlign: 'top', height: 34 }}
+        accessibilityLayer={false}
       />
     </ChartPanel>
   );

@@ -24,7 +24,7 @@ export function Tile({ name, value, exact, note, trend, tone = 'plain', href }: 
         {value}
       </dd>
       <dd className={classes.note}>{note}</dd>
-      <dd className={classes.trend} aria-hidden>
+      <dd className={classes.trend} aria-hidden inert>
         <Sparkline
           h={26}
           data={trend}

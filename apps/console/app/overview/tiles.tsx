@@ -81,7 +81,7 @@ function Cost({ totals: { llm } }: { totals: Usage['totals'] }) {
       {tokens};{' '}
       {llm.cost_usd === null ? 'no price set' : `${plural(llm.unpriced_attempts, 'attempt')} without a price`}
       {': '}
-      <Link href="/settings/models" className="inline">
+      <Link href="/settings/models" className="inline" prefetch={false}>
         set one
       </Link>
     </>

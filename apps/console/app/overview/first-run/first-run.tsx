@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { threadPath } from '@/app/threads/thread-path';
 import { browserApi, dataOf } from '@/ui/browser-api';
@@ -15,6 +16,9 @@ import { Step } from './step';
 
 const pollMs = 2_000;
 
+const isSample = ({ metadata, last_seq }: Schemas['Thread']): boolean =>
+  metadata.source === 'sample' && last_seq > 0;
+
 /** Before the first thread: how to record one, seen to arrive; or threads of ours to look around in. */
 export function FirstRun({ apiUrl }: { apiUrl: string }) {
   const threads = useQuery({
@@ -24,7 +28,7 @@ export function FirstRun({ apiUrl }: { apiUrl: string }) {
     refetchInterval: pollMs,
   });
   const all = threads.data?.data ?? [];
-  const own = all.find(({ metadata, last_seq }) => metadata.source !== 'sample' && last_seq > 0);
+  const own = all.find((thread) => !isSample(thread) && thread.last_seq > 0);
   return (
     <Page
       head={
@@ -40,7 +44,9 @@ export function FirstRun({ apiUrl }: { apiUrl: string }) {
       }
     >
       <div className={classes.page}>
-        <h2 className={classes.lead}>Nothing is recorded yet</h2>
+        <h2 className={classes.lead}>
+          {all.length === 0 ? 'Nothing is recorded yet' : 'Spillway is at work'}
+        </h2>
         <p className={classes.what}>
           Spillway records what your agent says, compacts it before the model’s window is full, and hands back
           the context to send. Three steps to see it work:
@@ -75,7 +81,7 @@ export function FirstRun({ apiUrl }: { apiUrl: string }) {
               )}
             </p>
           </Step>
-          <Step number={3} title="Or look around in threads of ours">
+          <Step number={3} title="Or look around in threads of ours" done={all.some(isSample)}>
             <LoadSamples threads={all} />
           </Step>
         </ol>

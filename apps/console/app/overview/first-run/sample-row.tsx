@@ -28,7 +28,7 @@ export function SampleRow({ name, thread, isLongest }: Props) {
         {name}
       </Link>
       <StateBadge compaction={compaction} />
-      <span className="num dim">
+      <span className={classes.facts}>
         {plural(last_seq, 'message')}, {short(total_tokens)} tokens recorded, {short(live_tokens)} in the
         context
         {compaction.generation > 0 && `, generation ${compaction.generation}`}

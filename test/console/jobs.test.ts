@@ -1,0 +1,176 @@
+import { apiOf, rowsOf, startStubLlm, until, type Api, type StubLlm } from '@spillway/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectWellMade, startConsoleRig, violations, type ConsoleRig } from './console-rig.js';
+
+let rig: ConsoleRig;
+let stub: StubLlm;
+let api: Api;
+let page: Page;
+let complaints: string[];
+
+const small = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
+const talk = (topic: string) =>
+  Array.from({ length: 20 }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `${topic} ${i}. ${'All work and no play. '.repeat(40)}`,
+  }));
+const inState = (id: string, state: string) =>
+  until(`${id} is ${state}`, async () => (await api.thread(id)).compaction.state === state);
+
+/** A thread in each state: done, parked for two reasons, backing off. Their models answer, refuse the key, or fail. */
+async function writeThreads(): Promise<void> {
+  const plain = stub.answer;
+  stub.answer = (call) => {
+    if (call.model === 'locked') return { status: 401 };
+    if (call.model === 'ill') return { status: 500 };
+    return { ...plain(call), usage: { prompt_tokens: 1_000, completion_tokens: 100 } };
+  };
+  await api.call('PUT', '/v1/models/gpt-4o-mini', { input_price: 1, output_price: 2 });
+  await api.createThread({ id: 'done', policy: small });
+  await api.append('done', ...talk('apples'));
+  await inState('done', 'idle');
+  for (const id of ['locked-a', 'locked-b']) {
+    await api.createThread({ id, policy: { ...small, summary: { model: 'locked' } } });
+    await api.append(id, ...talk('pears'));
+    await inState(id, 'parked');
+  }
+  await api.createThread({ id: 'too-large', system: 'word '.repeat(6_000), policy: small });
+  await api.append('too-large', { role: 'user', content: 'hello' });
+  await inState('too-large', 'parked');
+  await api.createThread({ id: 'failing', policy: { ...small, summary: { model: 'ill' } } });
+  await api.append('failing', ...talk('plums'));
+  await inState('failing', 'backoff');
+}
+
+beforeAll(async () => {
+  stub = await startStubLlm();
+  rig = await startConsoleRig({
+    env: {
+      SPILLWAY_LLM_PROVIDER: 'openai-compatible',
+      SPILLWAY_LLM_BASE_URL: stub.url,
+      SPILLWAY_LLM_API_KEY: 'sk-test',
+      SPILLWAY_LLM_MODEL: 'gpt-4o-mini',
+      SPILLWAY_POLL_MS: '300',
+    },
+  });
+  api = apiOf(rig.stack);
+  await writeThreads();
+}, 300_000);
+afterAll(async () => {
+  await rig?.stop();
+  await stub?.stop();
+});
+beforeEach(async () => {
+  ({ page, complaints } = await rig.open());
+  await rig.signIn(page);
+});
+afterEach(() => page.context().close());
+
+const open = (query = '') => page.goto(`${rig.site.url}/jobs${query}`);
+const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+
+test('the page opens where a person is needed, with the reasons in words and what to do', async () => {
+  await open();
+  await expectWellMade(page, /Retry all 3 parked/, complaints);
+  expect(await tab('Parked').getAttribute('aria-selected')).toBe('true');
+  await page.getByText('Set a good SPILLWAY_LLM_API_KEY').waitFor();
+  await page.getByText('exceeds the trigger by itself').waitFor();
+});
+
+test('every tab is in the address and well made, empty ones say what would be here', async () => {
+  const shows: [string, string, RegExp][] = [
+    ['Due', 'due', /./],
+    ['Running', 'running', /No compaction is running/],
+    ['Backing off', 'backoff', /failing/],
+    ['Done', 'done', /g1/],
+    ['Failed', 'failed', /the provider refused the key/],
+    ['Sweeps', 'sweeps', /No sweep has deleted anything yet/],
+  ];
+  await open();
+  for (const [name, inAddress, text] of shows) {
+    await tab(name).click();
+    await page.waitForURL(`**/jobs?tab=${inAddress}`);
+    await page.getByRole('tabpanel').getByText(text).first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('a row opens to the attempts of its thread, with what each ran into', async () => {
+  await open('?tab=backoff');
+  await page.getByRole('button', { name: 'Attempts of failing' }).click();
+  const attempts = page.getByRole('list', { name: 'Attempts of failing' });
+  await attempts.getByText('unavailable').first().waitFor();
+  await attempts
+    .getByText(/The model failed: 500/)
+    .first()
+    .waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('an attempt that succeeded says what it took and cost', async () => {
+  await open('?tab=done');
+  const row = page.getByRole('row').filter({ hasText: 'done' });
+  await row.getByText('1,000 / 100').first().waitFor();
+  await row.getByText('$0.0012').first().waitFor();
+});
+
+test('parked threads are shown by reason and retried together, after saying how many', async () => {
+  await open('?tab=parked');
+  await page.getByRole('link', { name: /the provider refused the key 2/ }).click();
+  await page.waitForURL('**/jobs?tab=parked&reason=auth');
+  await page.getByText('too-large').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /Retry all 2 parked: the provider refused the key/ }).click();
+  await page.getByText('Retry 2 threads?').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await api.compactions('locked-a')).toHaveLength(1);
+  await page.getByRole('button', { name: /Retry all 2 parked/ }).click();
+  await page.getByRole('button', { name: 'Retry 2 threads' }).click();
+  for (const id of ['locked-a', 'locked-b'])
+    await until(`${id} was tried again`, async () => (await api.compactions(id)).length > 1);
+  expect(await api.compactions('too-large')).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test('one thread is retried from its row', async () => {
+  await open('?tab=parked&reason=irreducible');
+  await page.getByRole('row').filter({ hasText: 'too-large' }).getByRole('button', { name: 'Retry' }).click();
+  await until('it was looked at again', async () => (await api.compactions('too-large')).length > 1);
+});
+
+test('the strip says how long the queue is, how it went, and what sweeps freed or refused', async () => {
+  await rowsOf(
+    rig.stack.databaseUrl,
+    `INSERT INTO sweeps (project_id, duration_ms, expired, over_budget, deleted, bytes_freed, refused)
+     SELECT id, 12, 3, 2, 5, 7000000, 'The store lists no blob at all.' FROM projects WHERE name = 'default'`,
+  );
+  await open('?tab=sweeps');
+  await page.getByText(/freed 7 MB: 3 outputs expired, 2 over budget/).waitFor();
+  await page.getByRole('cell', { name: 'The store lists no blob at all.' }).waitFor();
+  const throughput = page.getByRole('region', { name: 'Throughput, 24 hours' });
+  await throughput.getByText(/\d+ succeeded, \d+ failed: .*auth/).waitFor();
+  await throughput.getByRole('button', { name: /table/i }).click();
+  expect(await throughput.getByRole('row').count()).toBe(25);
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a link leads from a job to its thread, and the page can be read on a phone', async () => {
+  await open('?tab=parked');
+  await page.getByRole('link', { name: 'too-large' }).click();
+  await page.waitForURL('**/threads/too-large?tab=compactions');
+  const narrow = await rig.open({ width: 390, height: 844 });
+  await rig.signIn(narrow.page);
+  await narrow.page.goto(`${rig.site.url}/jobs?tab=parked`);
+  await expectWellMade(narrow.page, /irreducible/, narrow.complaints);
+  expect(await narrow.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await narrow.page.context().close();
+});
+
+test('tabs are reached and changed by keyboard', async () => {
+  await open('?tab=due');
+  await tab('Due').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL('**/jobs?tab=running');
+});

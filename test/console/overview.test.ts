@@ -1,0 +1,162 @@
+import { readdirSync } from 'node:fs';
+import { apiOf, until, type Api } from '@spillway/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectWellMade, startConsoleRig, violations, type ConsoleRig } from './console-rig.js';
+
+/** In this order: the first run is over once there is a thread. */
+let rig: ConsoleRig;
+let api: Api;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  rig = await startConsoleRig();
+  api = apiOf(rig.stack);
+}, 300_000);
+afterAll(() => rig?.stop());
+beforeEach(async () => {
+  ({ page, complaints } = await rig.open());
+  await rig.signIn(page);
+});
+afterEach(() => page.context().close());
+
+const samples = readdirSync('samples').map((file) => `sample-${file.replace('.jsonl', '')}`);
+const main = () => page.locator('main');
+
+test('somebody who signs in lands on the overview, which says how to begin', async () => {
+  expect(new URL(page.url()).pathname).toBe('/');
+  await expectWellMade(page, /Nothing is recorded yet/, complaints);
+  await page.getByText('Waiting for your first message').waitFor();
+});
+
+test('the command that is shown works as it stands, and its message is seen to arrive', async () => {
+  const command = (await main().locator('pre').textContent())!;
+  expect(command).toContain(rig.stack.url);
+  expect(command).not.toContain(rig.stack.key);
+  const [, url] = /curl (\S+)/.exec(command)!;
+  const [, body] = /-d '([^']+)'/.exec(command)!;
+  const answer = await fetch(url!, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${rig.stack.key}`, 'content-type': 'application/json' },
+    body: body!,
+  });
+  expect(answer.status).toBe(201);
+  await page.getByText('Your first message is here').waitFor({ timeout: 10_000 });
+  await page.getByRole('link', { name: 'hello', exact: true }).waitFor();
+  await api.call('DELETE', '/v1/threads/hello');
+});
+
+test('the sample threads are loaded whole, compact in front of whoever asked, and lead on', async () => {
+  await page.getByRole('button', { name: 'Load the sample threads' }).click();
+  await page.getByRole('link', { name: 'Open the longest' }).waitFor({ timeout: 90_000 });
+  await until('every sample is compacted', async () => {
+    const threads = await Promise.all(samples.map((id) => api.thread(id)));
+    return threads.every(({ compaction }) => compaction.generation > 0 && compaction.state === 'idle');
+  });
+  await page
+    .getByText(/generation \d/)
+    .first()
+    .waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.getByRole('link', { name: 'Open the longest' }).click();
+  await page.waitForURL('**/threads/sample-release-review');
+});
+
+test('samples that are asked for twice at once are recorded once', async () => {
+  const seqs = async () => Promise.all(samples.map(async (id) => (await api.thread(id)).last_seq));
+  const before = await seqs();
+  const post = (name: string) =>
+    page.evaluate(
+      async (path) => (await fetch(path, { method: 'POST' })).status,
+      `/samples?name=${name.replace('sample-', '')}`,
+    );
+  expect(await Promise.all([...samples, ...samples].map(post))).toEqual(
+    [...samples, ...samples].map(() => 200),
+  );
+  expect(await seqs()).toEqual(before);
+  expect(await post('sample-../../package')).toBe(404);
+  complaints.length = 0;
+});
+
+test('the route of the samples lets in nobody from elsewhere', async () => {
+  const url = `${rig.site.url}/samples`;
+  expect((await fetch(url)).status).toBe(401);
+  const sent = (headers: Record<string, string>) => fetch(`${url}?name=x`, { method: 'POST', headers });
+  expect((await sent({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect((await sent({})).status).toBe(403);
+  expect((await sent({ 'sec-fetch-site': 'same-origin' })).status).toBe(401);
+});
+
+test('what was served and saved is on the tiles, and every chart has its numbers as a table', async () => {
+  for (const id of samples) await api.context(id);
+  const usage = await until('the contexts are counted', async () => {
+    const { body } = await api.call<{ totals: { contexts: number; tokens_full: number } }>(
+      'GET',
+      '/v1/usage',
+    );
+    return body.totals.contexts === samples.length && body.totals;
+  });
+  await page.goto(rig.site.url);
+  await expectWellMade(page, /Tokens saved/, complaints);
+  await page.getByText(`${samples.length} contexts took`).waitFor();
+  const panel = page.getByRole('region', { name: 'Tokens sent to models' });
+  await panel.getByRole('button', { name: /table/i }).click();
+  await panel.getByRole('cell', { name: usage.tokens_full.toLocaleString('en-US') }).waitFor();
+  expect(await panel.getByRole('row').count()).toBe(25);
+  expect(await violations(page)).toEqual([]);
+});
+
+test('how far back to look is in the address', async () => {
+  await page.goto(rig.site.url);
+  await page.getByText('30 d', { exact: true }).click();
+  await page.waitForURL('**/?range=30d');
+  await page.getByRole('radio', { name: '30 d' }).and(page.locator(':checked')).waitFor({ state: 'attached' });
+  await page.reload();
+  const panel = page.getByRole('region', { name: 'Tokens sent to models' });
+  await panel.getByRole('button', { name: /table/i }).click();
+  expect(await panel.getByRole('row').count()).toBe(31);
+  expect(complaints).toEqual([]);
+});
+
+test('without prices no money is made up, and the way to set them is shown', async () => {
+  await page.goto(rig.site.url);
+  const money = page.getByRole('region', { name: 'Net money saved' });
+  await money.getByText(/No price set/).waitFor();
+  expect(await money.getByRole('link').getAttribute('href')).toBe('/settings/models');
+});
+
+test('when all is well the overview says so; a parked thread is shown with its reason and retried from there', async () => {
+  await page.goto(rig.site.url);
+  await page.getByText('Nothing: no thread is parked or stuck').waitFor();
+  const health = page.getByRole('list', { name: 'Health' });
+  for (const part of ['API', 'Postgres', 'Redis', 'Workers', 'Queue'])
+    await health.getByRole('listitem').filter({ hasText: part }).getByRole('img', { name: 'well' }).waitFor();
+  await api.createThread({
+    id: 'stuck',
+    system: 'word '.repeat(6_000),
+    policy: { context: { context_window: 8_000 } },
+  });
+  await api.append('stuck', { role: 'user', content: 'hello' });
+  await page.getByText('1 thread parked: irreducible').waitFor({ timeout: 20_000 });
+  expect(await violations(page)).toEqual([]);
+  const before = (await api.compactions('stuck')).length;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await until('it was looked at again', async () => (await api.compactions('stuck')).length > before);
+  await page.getByRole('link', { name: '1 thread parked: irreducible' }).click();
+  await page.waitForURL('**/jobs?tab=parked&reason=irreducible');
+  expect(complaints).toEqual([]);
+});
+
+test('it can be read on a phone, and used by keyboard alone', async () => {
+  const narrow = await rig.open({ width: 390, height: 844 });
+  await rig.signIn(narrow.page);
+  await expectWellMade(narrow.page, /Needs attention/, narrow.complaints);
+  expect(await narrow.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await narrow.page.context().close();
+  await page.goto(rig.site.url);
+  await page.getByRole('radio', { name: '24 h' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL('**/?range=7d');
+});

@@ -49,8 +49,11 @@ const bodies: Record<string, unknown> = {
   changePolicy: { outputs: { limit_tokens: 500 }, context: { max_images: 3, keep_recent_turns: 2 } },
   overrideModel: { context_window: 9_000 },
   chat: { content: 'hello' },
+  createWebhook: { url: 'https://example.com/x', types: ['message.recorded'], description: 'x' },
+  changeWebhook: { description: 'x', enabled: true },
 };
 const queries: Record<string, string> = {
+  listThreadEvents: '?limit=5',
   listThreads: '?limit=5&state=idle&sort=updated&q=a',
   listMessages: '?after=0&before=9&limit=5&view=original',
   getContext: '?format=anthropic&max_tokens=5000&at=1',

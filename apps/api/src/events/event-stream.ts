@@ -2,6 +2,8 @@ import { toldEvent, writeEventId, type EventPlace, type EventRow } from '@spillw
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
+export const eventStreamType = 'text/event-stream; charset=utf-8';
+
 /** Says that the stream is alive: to proxies that close what is silent, and to us when nobody is there any more. */
 const heartbeatMs = 15_000;
 /** Bytes that may wait for a client to read them. A slower one is let go and comes back with its last id. */
@@ -13,16 +15,16 @@ const retryMs = 1_000;
 
 /** One client's stream of server-sent events, on a response of its own. */
 export class EventStream {
-  private readonly heart: NodeJS.Timeout;
+  private heart: NodeJS.Timeout | undefined;
 
-  constructor(
-    private readonly response: ServerResponse,
-    headers: Record<string, number | string | string[] | undefined>,
-    from: EventPlace,
-  ) {
+  constructor(private readonly response: ServerResponse) {}
+
+  /** Begins the answer; events come after. */
+  open(headers: Record<string, number | string | string[] | undefined>, from: EventPlace): void {
+    const { response } = this;
     response.writeHead(200, {
       ...(headers as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
+      'content-type': eventStreamType,
       // Nobody in between may keep, compress or gather it.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',

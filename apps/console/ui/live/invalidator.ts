@@ -2,7 +2,8 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { isOfMany, staleKeys } from './stale-keys';
 import type { LiveEvent } from './event-source';
 
-/** Events that come together cause one question. */
+/** Events that come together cause one question: the first after a while hardly waits, those after it do. */
+const firstMs = 30;
 const gatherMs = 150;
 /** Lists of many threads are asked for once in this time at most. */
 const listsMs = 1_500;
@@ -16,11 +17,13 @@ export interface Invalidator {
 export function invalidator(queries: QueryClient): Invalidator {
   const due = new Map<string, { key: QueryKey; at: number }>();
   const asked = new Map<string, number>();
+  let flushedAt = -gatherMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function flush(): void {
     timer = undefined;
     const now = performance.now();
+    flushedAt = now;
     let nextAt = Infinity;
     for (const [name, { key, at }] of due) {
       if (at > now) {
@@ -42,7 +45,7 @@ export function invalidator(queries: QueryClient): Invalidator {
         const name = JSON.stringify(key);
         if (due.has(name)) continue;
         const earliest = isOfMany(key) ? (asked.get(name) ?? -listsMs) + listsMs : 0;
-        due.set(name, { key, at: Math.max(now + gatherMs, earliest) });
+        due.set(name, { key, at: Math.max(now + firstMs, flushedAt + gatherMs, earliest) });
       }
       clearTimeout(timer);
       timer = setTimeout(flush, Math.max(0, Math.min(...[...due.values()].map(({ at }) => at)) - now));

@@ -112,7 +112,7 @@ describe('a delivery', () => {
     expect(wait).toBeGreaterThan(4_900);
     const pending = await until('the second failure', async () => {
       const [one] = await deliveries(id);
-      return one!.attempts === 2 && one!.last_error && one;
+      return one!.attempts === 2 && one!.last_error !== null && one;
     });
     expect(pending).toMatchObject({ state: 'pending', last_status: 500, last_error: 'answered 500' });
     expect(Date.parse(pending.next_attempt_at!) - Date.now()).toBeGreaterThan(20_000);

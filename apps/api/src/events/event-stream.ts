@@ -10,12 +10,15 @@ const heartbeatMs = 15_000;
 const mostWaiting = 1024 * 1024;
 /** How long one that catches up may take for a page. */
 const longestPageMs = 30_000;
+/** How long a client may take to read the end. */
+const longestEndMs = 2_000;
 /** How soon a client should come back, in ms. */
 const retryMs = 1_000;
 
 /** One client's stream of server-sent events, on a response of its own. */
 export class EventStream {
   private heart: NodeJS.Timeout | undefined;
+  private waiting: Promise<unknown> | undefined;
 
   constructor(private readonly response: ServerResponse) {}
 
@@ -45,14 +48,17 @@ export class EventStream {
     const ready = this.response.write(rows.map(asText).join(''));
     if (this.response.writableLength > mostWaiting) return void this.response.destroy();
     if (ready) return;
-    await once(this.response, 'drain', { signal: AbortSignal.timeout(longestPageMs) }).catch(() =>
-      this.response.destroy(),
-    );
+    this.waiting ??= once(this.response, 'drain', { signal: AbortSignal.timeout(longestPageMs) })
+      .catch(() => this.response.destroy())
+      .finally(() => (this.waiting = undefined));
+    await this.waiting;
   }
 
+  /** Ends in order; a client that does not read the end is not waited for. */
   end(): void {
     clearInterval(this.heart);
     this.response.end();
+    setTimeout(() => this.response.destroy(), longestEndMs).unref();
   }
 }
 

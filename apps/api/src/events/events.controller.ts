@@ -65,7 +65,8 @@ export class EventsController {
     reply.hijack();
     stream.open(reply.getHeaders(), from);
     const unwatch = this.callers.watch(caller, end);
-    this.rt.draining.addEventListener('abort', end, { once: true });
+    if (this.rt.draining.aborted) end();
+    else this.rt.draining.addEventListener('abort', end, { once: true });
     raw.once('close', () => {
       unwatch();
       this.rt.draining.removeEventListener('abort', end);

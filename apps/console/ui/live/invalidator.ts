@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
 import { isOfMany, staleKeys } from './stale-keys';
 import type { LiveEvent } from './event-source';
 
@@ -15,6 +16,7 @@ export interface Invalidator {
 
 /** Has TanStack Query ask again for what events made stale; only what is on the page is really asked for. */
 export function invalidator(queries: QueryClient): Invalidator {
+  const grown = new Map<string, LiveEvent>();
   const due = new Map<string, { key: QueryKey; at: number }>();
   const asked = new Map<string, number>();
   let flushedAt = -gatherMs;
@@ -24,6 +26,8 @@ export function invalidator(queries: QueryClient): Invalidator {
     timer = undefined;
     const now = performance.now();
     flushedAt = now;
+    grown.forEach((event) => grow(queries, event));
+    grown.clear();
     let nextAt = Infinity;
     for (const [name, { key, at }] of due) {
       if (at > now) {
@@ -41,6 +45,7 @@ export function invalidator(queries: QueryClient): Invalidator {
   return {
     take(event) {
       const now = performance.now();
+      if (event.type === 'message.recorded') grown.set(event.thread_id, event);
       for (const key of staleKeys(event)) {
         const name = JSON.stringify(key);
         if (due.has(name)) continue;
@@ -52,4 +57,17 @@ export function invalidator(queries: QueryClient): Invalidator {
     },
     stop: () => clearTimeout(timer),
   };
+}
+
+/**
+ * An event of new messages says how far the thread goes by now, so its messages and context are asked for at once and
+ * not after its row came back, which then says the same.
+ */
+function grow(queries: QueryClient, { thread_id: id, timestamp, data }: LiveEvent): void {
+  const { to_seq: lastSeq, live_tokens: liveTokens } = data;
+  queries.setQueryData<Schemas['Thread']>(['thread', id], (thread) => {
+    if (!thread || typeof lastSeq !== 'number' || typeof liveTokens !== 'number') return undefined;
+    if (lastSeq <= thread.last_seq) return thread;
+    return { ...thread, last_seq: lastSeq, live_tokens: liveTokens, updated_at: timestamp };
+  });
 }

@@ -7,6 +7,7 @@ let ours: Api;
 let theirs: Api;
 let outputId: string;
 let keyId: string;
+let webhookId: string;
 beforeAll(async () => {
   stack = await startStack({ workers: 0, redis: false });
   ours = apiOf(stack);
@@ -26,6 +27,8 @@ beforeAll(async () => {
     stack.databaseUrl,
     `SELECT id FROM api_keys WHERE name = 'bootstrap'`,
   )) as [{ id: string }];
+  const webhook = await ours.call<{ id: string }>('POST', '/v1/webhooks', { url: 'https://example.com/x' });
+  webhookId = webhook.body.id;
 });
 afterAll(() => stack?.stop());
 
@@ -40,14 +43,20 @@ const bodies: Record<string, unknown> = {
   createThread: {},
   changePolicy: {},
   retryQueue: { state: 'parked' },
+  changeWebhook: {},
 };
 const named = Object.entries(routes).filter(([key]) => key.includes('{id}'));
 
 describe("another project's ids are not found, on every route", () => {
   test.each(named)('%s', async (key, route) => {
     const [method, path] = key.split(' ') as [string, string];
-    const id = path.startsWith('/v1/outputs') ? outputId : path.startsWith('/v1/keys') ? keyId : 'secret';
-    const url = path.replace('{id}', id).replace('{generation}', '1').replace('{seq}', '1');
+    const ids: Record<string, string> = { outputs: outputId, keys: keyId, webhooks: webhookId };
+    const id = ids[path.split('/')[2]!] ?? 'secret';
+    const url = path
+      .replace('{id}', id)
+      .replace('{generation}', '1')
+      .replace('{seq}', '1')
+      .replace('{delivery_id}', '00000000-0000-4000-8000-000000000000');
     const query = path.endsWith('/grep') ? '?pattern=word' : path.endsWith('/search') ? '?q=word' : '';
     const answer = await theirs.call<{ code: string }>(method, url + query, bodies[route.id]);
     // Posting to an unknown id makes a thread of one's own: the id is free in this project.

@@ -53,6 +53,8 @@ const bodies: Record<string, unknown> = {
   previewPolicy: { policy: { context: { trigger_ratio: 0.5 } } },
   simulatePolicy: { thread_id: 'x', policy: { context: { trigger_ratio: 0.5 } }, level: 'thread' },
   chat: { content: 'hello' },
+  createWebhook: { url: 'https://example.com/x', types: ['message.recorded'], description: 'x' },
+  changeWebhook: { description: 'x', enabled: true },
 };
 const queries: Record<string, string> = {
   listThreads: '?limit=5&state=idle,due&sort=updated&q=a&fill_min=0.1&updated_after=2026-01-01T00:00:00Z',
@@ -61,6 +63,7 @@ const queries: Record<string, string> = {
   getQueue: '?state=parked&reason=irreducible&limit=5',
   listProjectCompactions: '?outcome=unsuccessful&limit=5',
   getUsage: '?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&bucket=day',
+  listThreadEvents: '?limit=5',
   listMessages: '?after=0&before=9&limit=5&view=original',
   listAudit: '?limit=5&action=key.created&target=a&actor=service&from=2026-01-01T00%3A00%3A00Z',
   exportAudit: '?action=key.created&to=2026-01-01T00%3A00%3A00Z',

@@ -1,8 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import { problemOf } from './problem';
 
+const closeButtonProps = { 'aria-label': 'Dismiss' };
+
 export const notifyDone = (title: string, message: string): void => {
-  notifications.show({ title, message, color: 'tide' });
+  notifications.show({ title, message, color: 'tide', closeButtonProps });
 };
 
 export function notifyProblem(error: unknown): void {
@@ -13,5 +15,6 @@ export function notifyProblem(error: unknown): void {
     message: problem.detail + request,
     color: 'red',
     autoClose: 12_000,
+    closeButtonProps,
   });
 }

@@ -2,27 +2,32 @@ import { toldEvent, writeEventId, type EventPlace, type EventRow } from '@spillw
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
+export const eventStreamType = 'text/event-stream; charset=utf-8';
+
 /** Says that the stream is alive: to proxies that close what is silent, and to us when nobody is there any more. */
 const heartbeatMs = 15_000;
 /** Bytes that may wait for a client to read them. A slower one is let go and comes back with its last id. */
 const mostWaiting = 1024 * 1024;
 /** How long one that catches up may take for a page. */
 const longestPageMs = 30_000;
+/** How long a client may take to read the end. */
+const longestEndMs = 2_000;
 /** How soon a client should come back, in ms. */
 const retryMs = 1_000;
 
 /** One client's stream of server-sent events, on a response of its own. */
 export class EventStream {
-  private readonly heart: NodeJS.Timeout;
+  private heart: NodeJS.Timeout | undefined;
+  private waiting: Promise<unknown> | undefined;
 
-  constructor(
-    private readonly response: ServerResponse,
-    headers: Record<string, number | string | string[] | undefined>,
-    from: EventPlace,
-  ) {
+  constructor(private readonly response: ServerResponse) {}
+
+  /** Begins the answer; events come after. */
+  open(headers: Record<string, number | string | string[] | undefined>, from: EventPlace): void {
+    const { response } = this;
     response.writeHead(200, {
       ...(headers as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
+      'content-type': eventStreamType,
       // Nobody in between may keep, compress or gather it.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
@@ -43,14 +48,17 @@ export class EventStream {
     const ready = this.response.write(rows.map(asText).join(''));
     if (this.response.writableLength > mostWaiting) return void this.response.destroy();
     if (ready) return;
-    await once(this.response, 'drain', { signal: AbortSignal.timeout(longestPageMs) }).catch(() =>
-      this.response.destroy(),
-    );
+    this.waiting ??= once(this.response, 'drain', { signal: AbortSignal.timeout(longestPageMs) })
+      .catch(() => this.response.destroy())
+      .finally(() => (this.waiting = undefined));
+    await this.waiting;
   }
 
+  /** Ends in order; a client that does not read the end is not waited for. */
   end(): void {
     clearInterval(this.heart);
     this.response.end();
+    setTimeout(() => this.response.destroy(), longestEndMs).unref();
   }
 }
 

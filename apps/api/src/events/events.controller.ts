@@ -16,7 +16,7 @@ import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
-import { EventStream } from './event-stream.js';
+import { EventStream, eventStreamType } from './event-stream.js';
 import { StreamLimit } from './stream-limit.js';
 
 @Controller('v1')
@@ -38,18 +38,19 @@ export class EventsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const after = afterId(header ?? query.last_event_id);
+    if (reply.request.method === 'HEAD') return void reply.type(eventStreamType).send();
     if (this.rt.draining.aborted) throw new SpillwayError('overloaded', 'This process is stopping.');
     const giveBack = this.limit.take(caller);
     const { raw } = reply;
     raw.once('close', giveBack);
-    let stream: EventStream | undefined;
-    const end = () => stream?.end();
+    const stream = new EventStream(raw);
+    const end = () => stream.end();
     const { from, stop } = await this.feed
       .read(
         {
           projectId: caller.projectId,
           threadId: query.thread ?? null,
-          give: (rows) => stream?.give(rows),
+          give: (rows) => stream.give(rows),
           fail: end,
         },
         after,
@@ -62,9 +63,10 @@ export class EventsController {
     raw.once('close', stop);
     if (raw.destroyed) return stop();
     reply.hijack();
-    stream = new EventStream(raw, reply.getHeaders(), from);
+    stream.open(reply.getHeaders(), from);
     const unwatch = this.callers.watch(caller, end);
-    this.rt.draining.addEventListener('abort', end, { once: true });
+    if (this.rt.draining.aborted) end();
+    else this.rt.draining.addEventListener('abort', end, { once: true });
     raw.once('close', () => {
       unwatch();
       this.rt.draining.removeEventListener('abort', end);

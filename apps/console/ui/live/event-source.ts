@@ -6,9 +6,9 @@ export type LiveEvent = Schemas['Event'];
 export type LiveState = 'connecting' | 'live' | 'polling' | 'paused';
 
 interface Listener {
-  onEvent(event: LiveEvent): void;
+  onEvent: (event: LiveEvent) => void;
   /** `resumed`: nothing was missed since the last time it was live. */
-  onState(state: LiveState, resumed: boolean): void;
+  onState: (state: LiveState, resumed: boolean) => void;
 }
 
 /** How long the first connection may take before a view is asked for again by the clock. */

@@ -1,8 +1,10 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
 import { isOfMany, staleKeys } from './stale-keys';
 import type { LiveEvent } from './event-source';
 
-/** Events that come together cause one question. */
+/** Events that come together cause one question: the first after a while hardly waits, those after it do. */
+const firstMs = 30;
 const gatherMs = 150;
 /** Lists of many threads are asked for once in this time at most. */
 const listsMs = 1_500;
@@ -14,13 +16,18 @@ export interface Invalidator {
 
 /** Has TanStack Query ask again for what events made stale; only what is on the page is really asked for. */
 export function invalidator(queries: QueryClient): Invalidator {
+  const grown = new Map<string, LiveEvent>();
   const due = new Map<string, { key: QueryKey; at: number }>();
   const asked = new Map<string, number>();
+  let flushedAt = -gatherMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function flush(): void {
     timer = undefined;
     const now = performance.now();
+    flushedAt = now;
+    grown.forEach((event) => grow(queries, event));
+    grown.clear();
     let nextAt = Infinity;
     for (const [name, { key, at }] of due) {
       if (at > now) {
@@ -38,15 +45,29 @@ export function invalidator(queries: QueryClient): Invalidator {
   return {
     take(event) {
       const now = performance.now();
+      if (event.type === 'message.recorded') grown.set(event.thread_id, event);
       for (const key of staleKeys(event)) {
         const name = JSON.stringify(key);
         if (due.has(name)) continue;
         const earliest = isOfMany(key) ? (asked.get(name) ?? -listsMs) + listsMs : 0;
-        due.set(name, { key, at: Math.max(now + gatherMs, earliest) });
+        due.set(name, { key, at: Math.max(now + firstMs, flushedAt + gatherMs, earliest) });
       }
       clearTimeout(timer);
       timer = setTimeout(flush, Math.max(0, Math.min(...[...due.values()].map(({ at }) => at)) - now));
     },
     stop: () => clearTimeout(timer),
   };
+}
+
+/**
+ * An event of new messages says how far the thread goes by now, so its messages and context are asked for at once and
+ * not after its row came back, which then says the same.
+ */
+function grow(queries: QueryClient, { thread_id: id, timestamp, data }: LiveEvent): void {
+  const { to_seq: lastSeq, live_tokens: liveTokens } = data;
+  queries.setQueryData<Schemas['Thread']>(['thread', id], (thread) => {
+    if (!thread || typeof lastSeq !== 'number' || typeof liveTokens !== 'number') return undefined;
+    if (lastSeq <= thread.last_seq) return thread;
+    return { ...thread, last_seq: lastSeq, live_tokens: liveTokens, updated_at: timestamp };
+  });
 }

@@ -27,6 +27,7 @@ export function CreateWebhook({ opened, onClose, onCreated }: Props) {
       title={created ? 'Keep the secret' : 'Add webhook'}
       centered
       size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
       // A click beside the dialog must not lose what is shown once.
       closeOnClickOutside={created === null}
     >

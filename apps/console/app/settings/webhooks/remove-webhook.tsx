@@ -12,7 +12,13 @@ export function RemoveWebhook({ webhook }: { webhook: Webhook }) {
       <ActionIcon aria-label={`Remove ${webhook.url}`} onClick={open}>
         <IconTrash size={15} aria-hidden />
       </ActionIcon>
-      <Modal opened={opened} onClose={close} title="Remove this webhook?" centered>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title="Remove this webhook?"
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
         <p>
           <code>{webhook.url}</code> is sent nothing any more. What waits to be sent to it, its list of
           deliveries and its secret are deleted. This can not be undone.

@@ -1,0 +1,209 @@
+import { apiOf, until, type Api } from '@spillway/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startReceiver } from '../webhook-receiver.js';
+import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
+
+let rig: ConsoleRig;
+let api: Api;
+let page: Page;
+let complaints: string[];
+beforeAll(async () => {
+  rig = await startConsoleRig({ env: { SPILLWAY_WEBHOOK_HOSTS: '127.0.0.1', SPILLWAY_POLL_MS: '500' } });
+  api = apiOf(rig.stack);
+}, 300_000);
+afterAll(() => rig?.stop());
+beforeEach(async () => {
+  ({ page, complaints } = await rig.open());
+  // Notes every event that the page's own stream hands it.
+  await page.addInitScript(`
+    window.seen = [];
+    const Plain = window.EventSource;
+    window.EventSource = class extends Plain {
+      addEventListener(type, listener, options) {
+        super.addEventListener(type, (event) => { if (event.lastEventId) window.seen.push(JSON.parse(event.data)); }, options);
+        super.addEventListener(type, listener, options);
+      }
+    };`);
+  await rig.signIn(page);
+});
+afterEach(() => page.context().close());
+
+const say = (thread: string, content: string) => api.append(thread, { role: 'user', content });
+const isLive = () =>
+  page.getByRole('status').filter({ hasText: 'Live' }).first().waitFor({ timeout: 20_000 });
+
+/** Opens a thread and waits until it is followed. A page that was loaded anew loses the mark. */
+async function follow(thread: string): Promise<void> {
+  await page.goto(`${rig.site.url}/threads/${thread}`);
+  await isLive();
+  await page.evaluate('window.stillHere = true');
+}
+const wasNotReloaded = async () => expect(await page.evaluate('window.stillHere')).toBe(true);
+
+describe('a thread that is looked at', () => {
+  test('shows a message within a second of its being posted, without a reload', async () => {
+    await say('watched', 'the first one');
+    await follow('watched');
+    const took: number[] = [];
+    for (let n = 0; n < 7; n++) {
+      const text = `said meanwhile ${n}`;
+      await say('watched', text);
+      const posted = performance.now();
+      await page.getByText(text, { exact: true }).waitFor();
+      took.push(Math.round(performance.now() - posted));
+    }
+    console.log('ms until a message is shown:', took.join(', '));
+    // The median: the machine that tests this does much else.
+    expect(took.sort((a, b) => a - b)[3]).toBeLessThan(1_000);
+    await wasNotReloaded();
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows a compaction as it happens: the gauge moves, the summary is named', async () => {
+    const policy = { context: { context_window: 8_000, trigger_ratio: 0.6 } };
+    await api.createThread({ id: 'gauged', policy });
+    const filler = (n: number) => ({
+      role: n % 2 ? 'assistant' : 'user',
+      content: `${n} ${'All work. '.repeat(60)}`,
+    });
+    await api.append('gauged', ...Array.from({ length: 15 }, (_, i) => filler(i)));
+    await follow('gauged');
+    await page.getByText('none yet').waitFor();
+    const gauge = () =>
+      page
+        .getByText(/[\d,]+ of 8,000/)
+        .first()
+        .innerText();
+    const before = await gauge();
+    await api.append('gauged', ...Array.from({ length: 20 }, (_, i) => filler(15 + i)));
+    await until('it is compacted', async () => (await api.thread('gauged')).compaction.generation > 0);
+    const compacted = performance.now();
+    await page.getByText(/generation 1, through/).waitFor();
+    const took = Math.round(performance.now() - compacted);
+    console.log('ms until a compaction is shown:', took);
+    expect(took).toBeLessThan(1_000);
+    await until('the gauge has moved', async () => (await gauge()) !== before);
+    await wasNotReloaded();
+  });
+});
+
+test('the list of threads and the jobs follow as well', async () => {
+  await page.goto(`${rig.site.url}/threads`);
+  await isLive();
+  await say('brand-new', 'hello');
+  await page.getByText('brand-new').waitFor({ timeout: 2_500 });
+  await page.goto(`${rig.site.url}/jobs`);
+  await isLive();
+  await api.createThread({
+    id: 'stuck',
+    system: 'word '.repeat(6_000),
+    policy: { context: { context_window: 8_000 } },
+  });
+  await say('stuck', 'hello');
+  await page.getByRole('link', { name: 'stuck' }).waitFor();
+});
+
+test('a stream that is cut off by a restart of the API goes on where it ended, and the page says how it is', async () => {
+  await say('cut-off', 'before');
+  await follow('cut-off');
+  await say('cut-off', 'during');
+  await page.getByText('during', { exact: true }).waitFor();
+  // Another process takes what is posted while the console's is away.
+  const other = await rig.stack.startApi();
+  const elsewhere = apiOf({ url: other.url, key: rig.stack.key });
+  const resumed = page.waitForRequest((request) => request.url().includes('last_event_id='), {
+    timeout: 60_000,
+  });
+  await rig.stack.api.stop();
+  await page.getByText('Polling').or(page.getByText('Reconnecting')).first().waitFor();
+  for (let n = 0; n < 10; n++)
+    await elsewhere.append('cut-off', { role: 'user', content: `while away ${n}` });
+  await resumed;
+  await rig.stack.restart(rig.stack.api);
+  await isLive();
+  await page.getByText('while away 9', { exact: true }).waitFor();
+  interface Seen {
+    thread_id: string;
+    id: string;
+    data: { to_seq: number };
+  }
+  const told = await until('all events were told', async () => {
+    const seen = await page.evaluate<Seen[]>('window.seen');
+    const mine = seen.filter((event) => event.thread_id === 'cut-off');
+    return mine.length >= 11 && mine;
+  });
+  expect(told.map((event) => event.data.to_seq)).toEqual(Array.from({ length: 11 }, (_, i) => i + 2));
+  await wasNotReloaded();
+  await other.stop();
+});
+
+test('a tab that nobody looks at keeps no stream, and catches up when somebody does', async () => {
+  await say('hidden', 'before');
+  await follow('hidden');
+  const hide = (state: string) =>
+    page.evaluate(
+      `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+       document.dispatchEvent(new Event('visibilitychange'))`,
+    );
+  await hide('hidden');
+  await page.getByText('Paused').waitFor();
+  await say('hidden', 'nobody looks');
+  await page.waitForTimeout(1_500);
+  expect(await page.getByText('nobody looks').count()).toBe(0);
+  await hide('visible');
+  await page.getByText('nobody looks').waitFor();
+  await isLive();
+});
+
+test('the console passes a stream on as one, and only to who is signed in', async () => {
+  const response = await page.evaluate<{ type: string | null; status: number }>(
+    `fetch('/api/v1/events').then(async (answer) => {
+       await answer.body.cancel();
+       return { type: answer.headers.get('content-type'), status: answer.status };
+     })`,
+  );
+  expect(response).toEqual({ type: 'text/event-stream; charset=utf-8', status: 200 });
+  expect((await fetch(`${rig.site.url}/api/v1/events`)).status).toBe(401);
+});
+
+test('tabs that are opened and closed leave no streams behind', async () => {
+  for (let n = 0; n < 12; n++) {
+    await page.goto(`${rig.site.url}/threads`);
+    await isLive();
+  }
+  expect(complaints).toEqual([]);
+});
+
+describe('webhooks', () => {
+  test('one is added, its secret shown once, tested, and what was sent can be sent again', async () => {
+    await page.goto(`${rig.site.url}/settings/webhooks`);
+    await expectWellMade(page, /No webhooks yet/, complaints);
+    const receiver = await startReceiver();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('URL').fill('http://10.0.0.1/x');
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
+    await dialog.getByText('must not lead into a private network').waitFor();
+    complaints.length = 0;
+    await dialog.getByLabel('URL').fill(receiver.url);
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
+    receiver.secret = await dialog.getByText(/^whsec_/).innerText();
+    await expectWellMade(page, /shown this once/, complaints);
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.content()).not.toContain(receiver.secret);
+
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByRole('row', { name: /webhook\.test delivered 200/ }).waitFor({ timeout: 15_000 });
+    expect(receiver.received.map(({ type }) => type)).toEqual(['webhook.test']);
+    await expectWellMade(page, /webhook\.test/, complaints);
+    await page.getByRole('button', { name: 'Redeliver' }).first().click();
+    await until('it came again', () => Promise.resolve(receiver.received.length === 2));
+
+    await page.getByRole('button', { name: `Remove ${receiver.url}` }).click();
+    await page.getByRole('button', { name: 'Remove webhook' }).click();
+    await page.getByText('No webhooks yet').waitFor();
+    await receiver.stop();
+  });
+});

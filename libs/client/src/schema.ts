@@ -2139,7 +2139,7 @@ export interface components {
             tokens_sent: number;
             /** @description Contexts that had to leave messages out: more was live than the limit. */
             over_limit: number;
-            /** @description Times compaction was due and there was nothing to compact: the thread is parked then. */
+            /** @description Times it was looked at and there was nothing to compact: the thread is parked then, until it has grown. */
             stuck: number;
             /** @description Live tokens over the thread: the most of each stretch of seqs, 400 at most. */
             fill: {

@@ -16,7 +16,7 @@ import { Step } from './step';
 
 const pollMs = 2_000;
 
-const isSample = ({ metadata, last_seq }: Schemas['Thread']): boolean =>
+const isSample = ({ metadata, last_seq }: Schemas['ThreadListed']): boolean =>
   metadata.source === 'sample' && last_seq > 0;
 
 /** Before the first thread: how to record one, seen to arrive; or threads of ours to look around in. */

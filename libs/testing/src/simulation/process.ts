@@ -47,7 +47,7 @@ export class SimulatedProcess {
       leaseMs: world.leaseMs,
       graceMs: 0,
       webhookHosts: new Set(),
-    orphanMs: 0,
+      orphanMs: 0,
       log: logTo(world.onDefect),
       draining: this.drainer.signal,
       close: () => Promise.resolve(),

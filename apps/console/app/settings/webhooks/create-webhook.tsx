@@ -102,7 +102,7 @@ function WebhookForm({ onCancel, onCreated }: FormProps) {
       >
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={6} mt={6}>
           {eventTypes.map((type) => (
-            <Checkbox key={type} value={type} label={type} />
+            <Checkbox key={type} size="sm" value={type} label={type} />
           ))}
         </SimpleGrid>
       </Checkbox.Group>

@@ -47,7 +47,10 @@ export function DeliveryTable({ webhook }: { webhook: Webhook }) {
           aria-label="Deliveries shown"
           value={state ?? 'all'}
           onChange={(value) => change({ state: value === 'all' ? null : value })}
-          data={['all', ...states]}
+          data={['all', ...states].map((value) => ({
+            value,
+            label: value[0]!.toUpperCase() + value.slice(1),
+          }))}
         />
       </div>
       {list.isPending ? (

@@ -112,7 +112,10 @@ test('how far back to look is in the address', async () => {
   await page.goto(rig.site.url);
   await page.getByText('30 d', { exact: true }).click();
   await page.waitForURL('**/?range=30d');
-  await page.getByRole('radio', { name: '30 d' }).and(page.locator(':checked')).waitFor({ state: 'attached' });
+  await page
+    .getByRole('radio', { name: '30 d' })
+    .and(page.locator(':checked'))
+    .waitFor({ state: 'attached' });
   await page.reload();
   const panel = page.getByRole('region', { name: 'Tokens sent to models' });
   await panel.getByRole('button', { name: /table/i }).click();

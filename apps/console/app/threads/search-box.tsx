@@ -37,7 +37,7 @@ export function SearchBox({ ref, q, onSearch }: Props) {
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={
         text ? (
-          <CloseButton size="xs" aria-label="Clear the search" onClick={() => type('')} />
+          <CloseButton size={24} aria-label="Clear the search" onClick={() => type('')} />
         ) : (
           <Kbd size="xs" aria-hidden>
             /

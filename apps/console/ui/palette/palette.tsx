@@ -98,6 +98,8 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
     <Spotlight.Root
       query={query}
       onQueryChange={setQuery}
+      // Without a transition Spotlight never learns that it is gone, and would keep the text.
+      onSpotlightClose={() => setQuery('')}
       shortcut="mod + K"
       tagsToIgnore={[]}
       scrollable

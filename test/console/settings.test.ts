@@ -25,16 +25,15 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-/** Opens a page and waits until it listens: what is typed before that is lost. */
+/** Opens a page and waits until it listens: what is typed before that is lost. It may lead on to another one first. */
 async function open(path: string): Promise<void> {
   await page.goto(rig.site.url + path);
-  await until('the page listens', () =>
-    page.evaluate<boolean>(`(() => {
-      const nodes = [...document.querySelectorAll('#content > div p, #content > div td')];
-      const listens = (node) => Object.keys(node).some((key) => key.startsWith('__reactProps'));
-      return nodes.length > 0 && nodes.every(listens);
-    })()`),
-  );
+  const listens = `(() => {
+    const nodes = [...document.querySelectorAll('#content > div :is(p, td, h2)')];
+    const listens = (node) => Object.keys(node).some((key) => key.startsWith('__reactProps'));
+    return nodes.length > 0 && nodes.every(listens);
+  })()`;
+  await until('the page listens', () => page.evaluate<boolean>(listens).catch(() => false));
 }
 
 const row = (path: string): Locator => page.locator(`[data-path="${path}"]`);

@@ -25,11 +25,15 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-/** Opens a page and waits until it listens: what is typed before that is lost. */
+/** Opens a page and waits until it listens: what is typed before that is lost. It may lead on to another one first. */
 async function open(path: string): Promise<void> {
   await page.goto(rig.site.url + path);
-  await page.waitForFunction(`[...document.querySelectorAll('#content p, #content td')].some((node) =>
-    Object.keys(node).some((key) => key.startsWith('__reactProps')))`);
+  const listens = `(() => {
+    const nodes = [...document.querySelectorAll('#content > div :is(p, td, h2)')];
+    const listens = (node) => Object.keys(node).some((key) => key.startsWith('__reactProps'));
+    return nodes.length > 0 && nodes.every(listens);
+  })()`;
+  await until('the page listens', () => page.evaluate<boolean>(listens).catch(() => false));
 }
 
 const row = (path: string): Locator => page.locator(`[data-path="${path}"]`);
@@ -48,14 +52,14 @@ describe('the policy editor', () => {
     expect(await bar.textContent()).toMatch(/5.*→.*9/);
     expect(await source('context.max_images')).toBe('project');
     await expectWellMade(page, /Unsaved|key changes/, complaints);
-    await bar.getByRole('button', { name: 'Save' }).click();
+    await bar.getByRole('button', { name: 'Save', exact: true }).click();
     await bar.waitFor({ state: 'detached' });
     expect((await policy()).policy).toEqual({ context: { max_images: 9 } });
 
     await page.getByRole('button', { name: 'Reset context.max_images' }).click();
     await bar.getByText('context.max_images').waitFor();
     expect(await input('context.max_images').inputValue()).toBe('5');
-    await bar.getByRole('button', { name: 'Save' }).click();
+    await bar.getByRole('button', { name: 'Save', exact: true }).click();
     await bar.waitFor({ state: 'detached' });
     expect((await policy()).policy).toEqual({});
   });
@@ -68,7 +72,7 @@ describe('the policy editor', () => {
     await row('context.max_images').getByRole('alert').waitFor({ state: 'detached' });
     await row('summary.provider').locator('select').selectOption('anthropic');
     await row('summary.provider').getByText('is not configured on this server').waitFor();
-    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
     expect((await policy()).policy).toEqual({});
     expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
   });
@@ -81,7 +85,7 @@ describe('the policy editor', () => {
     await until('the preset is a source', async () => (await source('outputs.head_lines')) === 'preset dawn');
     await input('outputs.head_lines').fill('3');
     await until('the key wins', async () => (await source('outputs.head_lines')) === 'project');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved').waitFor();
     expect((await policy()).policy).toEqual({ preset: 'dawn', outputs: { head_lines: 3 } });
   });
@@ -103,13 +107,13 @@ describe('the policy editor', () => {
     await input('context.max_images').fill('7');
     await page.getByRole('region', { name: 'Unsaved changes' }).getByText('context.max_images').waitFor();
     await api.call('PUT', '/v1/policy', { outputs: { head_lines: 2 } });
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Somebody else changed this policy meanwhile.').waitFor();
     await page.getByText('outputs.head_lines').first().waitFor();
     expect((await policy()).policy).toEqual({ outputs: { head_lines: 2 } });
-    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: /Keep mine/ }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
     expect((await policy()).policy).toEqual({ context: { max_images: 7 } });
   });
@@ -119,7 +123,7 @@ describe('the policy editor', () => {
     await page.getByText(/Window 16,000 tokens/).waitFor();
     expect(await source('context.context_window')).toBe('thread');
     await input('context.max_tokens').fill('6000');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/trigger 6,000/).waitFor();
     expect((await api.thread('release-review')).trigger_tokens).toBe(6_000);
     await api.call('PATCH', '/v1/threads/release-review', {
@@ -237,7 +241,7 @@ test('the audit log names who did it, says what was and what became of it, and l
   const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\n');
   const actions = new Set(lines.map((line) => (JSON.parse(line) as { action: string }).action));
   expect([...actions]).toEqual(['policy.changed']);
-  await page.getByLabel('Action').fill('nothing.like.this');
+  await page.getByRole('combobox', { name: 'Action' }).fill('nothing.like.this');
   await page.getByText('Nothing matches').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByRole('cell', { name: 'session.started' }).first().waitFor();

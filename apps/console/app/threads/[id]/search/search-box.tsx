@@ -40,7 +40,9 @@ export function SearchBox({ input, search, onStep, onLeave }: Props) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={press}
         leftSection={<IconSearch size={14} aria-hidden />}
-        rightSection={text !== '' && <CloseButton size="xs" aria-label="Clear the search" onClick={clear} />}
+        rightSection={
+          text !== '' && <CloseButton size={24} iconSize={14} aria-label="Clear the search" onClick={clear} />
+        }
         w={220}
       />
     </search>

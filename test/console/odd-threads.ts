@@ -21,8 +21,9 @@ export async function writeOddThreads(stack: Stack): Promise<void> {
   );
   await api.call('DELETE', '/v1/threads/odd/messages/1');
   await api.createThread({ id: 'empty' });
-  const system = 'word '.repeat(6_000);
-  await api.createThread({ id: 'stuck', system, policy: { context: { context_window: 8_000 } } });
+  // Over the trigger of 7,114 tokens, within the limit of 7,904.
+  const system = 'word '.repeat(7_400);
+  await api.createThread({ id: 'stuck', system, policy: { context: { context_window: 12_000 } } });
   await api.append('stuck', { role: 'user', content: 'hello' });
   await until('it is parked', async () => (await api.thread('stuck')).compaction.state === 'parked');
 }

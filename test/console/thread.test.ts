@@ -2,6 +2,7 @@ import { apiOf, loadFolder, rowsOf, until } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectWellMade, startConsoleRig, violations, writeSamples, type ConsoleRig } from './console-rig.js';
+import { longestTextNode } from './longest-text-node.js';
 import { writeOddThreads } from './odd-threads.js';
 
 let rig: ConsoleRig;
@@ -47,16 +48,6 @@ const at = (path: string) => page.goto(rig.site.url + path);
 const message = (seq: number) => page.locator(`article[aria-label="Message ${seq}"]`);
 const marked = (seq: number) => message(seq).and(page.locator('[data-selected="true"]')).waitFor();
 const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
-/** A script for the page: characters of the longest text node there is. */
-const longestTextNode = `(() => {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  let longest = 0;
-  while (walker.nextNode()) {
-    if (walker.currentNode.parentElement.tagName === 'SCRIPT') continue;
-    longest = Math.max(longest, walker.currentNode.nodeValue.length);
-  }
-  return longest;
-})()`;
 const query = () => new URL(page.url()).searchParams;
 
 describe('the timeline', () => {

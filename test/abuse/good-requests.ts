@@ -52,10 +52,12 @@ const bodies: Record<string, unknown> = {
 };
 const queries: Record<string, string> = {
   listThreads: '?limit=5&state=idle&sort=updated&q=a',
-  listMessages: '?after=0&before=9&limit=5&view=original',
-  getContext: '?format=anthropic&max_tokens=5000&at=1',
+  listMessages: '?after=0&before=9&limit=5&view=original&media=marked',
+  getContext: '?format=anthropic&max_tokens=5000&at=1&omit=messages',
   getOutputContent: '?lines=1-5',
   grepOutput: '?pattern=l[a-z]%2B%24&context=2&limit=5&ignore_case=true',
+  mapThread: '?buckets=10',
+  exportThread: '?format=markdown',
   searchThread: '?q=hello%20%22world%22&limit=5',
 };
 

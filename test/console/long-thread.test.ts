@@ -45,12 +45,6 @@ async function signedIn(): Promise<{ page: Page; cdp: CDPSession; answers: Map<s
   return { page, cdp, answers };
 }
 
-/** Presses k where the focus is, and says whether a message is marked by now. */
-const pressAndLook = `(() => {
-  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true }));
-  return document.querySelector('article[data-selected="true"]') !== null;
-})()`;
-
 const countNodes = (page: Page) => page.evaluate<number>(`document.querySelectorAll('*').length`);
 
 test('the page of a thread of 12,000 messages answers to a key within two seconds', async () => {
@@ -61,7 +55,8 @@ test('the page of a thread of 12,000 messages answers to a key within two second
     await page.goto(`${rig.site.url}/threads/long`, { waitUntil: 'commit' });
     await page.locator(`article[aria-label="Message ${total}"] header`).waitFor();
     // The key is pressed again until it is answered: the first time it is may be before the page listens.
-    await page.waitForFunction(pressAndLook);
+    do await page.keyboard.press('k');
+    while ((await page.locator('article[data-selected="true"]').count()) === 0);
     times.push(Date.now() - started);
     const largest = [...answers].filter(([url]) => !url.includes('/_next/')).sort((a, b) => b[1] - a[1])[0]!;
     console.log(

@@ -151,7 +151,7 @@ test('a long thread costs no memory: 200 MB are exported while the API grows by 
   let bytes = 0;
   // Waits a moment at first: what a slow reader does not take must not pile up in the process.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
-  for await (const chunk of answer.body!) {
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     most = Math.max(most, await memory());
   }

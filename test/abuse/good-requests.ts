@@ -64,13 +64,15 @@ const queries: Record<string, string> = {
   listProjectCompactions: '?outcome=unsuccessful&limit=5',
   getUsage: '?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&bucket=day',
   listThreadEvents: '?limit=5',
-  listMessages: '?after=0&before=9&limit=5&view=original',
+  listMessages: '?after=0&before=9&limit=5&view=original&media=marked',
   listAudit: '?limit=5&action=key.created&target=a&actor=service&from=2026-01-01T00%3A00%3A00Z',
   exportAudit: '?action=key.created&to=2026-01-01T00%3A00%3A00Z',
-  getContext: '?format=anthropic&max_tokens=5000&at=1',
+  getContext: '?format=anthropic&max_tokens=5000&at=1&omit=messages',
   getOutputContent: '?lines=1-5',
   grepOutput: '?pattern=l[a-z]%2B%24&context=2&limit=5&ignore_case=true',
   checkFacts: '?range=own&kind=id&state=dropped&limit=5',
+  mapThread: '?buckets=10',
+  exportThread: '?format=markdown',
   searchThread: '?q=hello%20%22world%22&limit=5',
 };
 

@@ -40,12 +40,17 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/t
         // A context may be refused (budget_too_small) while the rest of the thread is there to see.
         context: context.ok ? context.data : undefined,
         map: map.ok ? map.data : undefined,
-        // A page of few but huge messages ends early; then the browser asks for all of the block.
+        // Huge messages are no part of the page itself: the browser asks for them once it stands.
         messages:
-          messages?.ok && messages.data.next_cursor === null
+          messages?.ok && messages.data.next_cursor === null && isLight(messages.data)
             ? { block: blockOf(looksAt), data: messages.data.data }
             : undefined,
       }}
     />
   );
 }
+
+/** What a page carries along at most, in characters. */
+const mostPainted = 150_000;
+
+const isLight = (list: object): boolean => JSON.stringify(list).length < mostPainted;

@@ -27,6 +27,12 @@ export function Pressure({ thread, context }: Props) {
           </QueryLink>
         </span>
       )}
+      {!context && tokens > thread.limit_tokens && (
+        <span className={classes.why}>
+          No context can be made: what must stay verbatim is over the limit of {count(thread.limit_tokens)}{' '}
+          tokens.
+        </span>
+      )}
       {context?.degraded && (
         <span className={classes.why}>
           Messages are left out or shortened to stay within the budget.{' '}

@@ -50,13 +50,16 @@ export function ContextSums({ context, at }: Props) {
       <p className={classes.fine}>
         {summary ? (
           <>
-            <QueryLink changes={{ tab: 'summaries', generation: String(summary.generation) }}>
+            <QueryLink
+              changes={{ tab: 'summaries', generation: String(summary.generation) }}
+              className="inline"
+            >
               Summary generation {summary.generation}
             </QueryLink>{' '}
             ({summary.method}) stands for messages 1–{count(summary.to_seq)}.
           </>
         ) : (
-          'No summary: every message is sent.'
+          'No summary stands for anything here.'
         )}{' '}
         Limit {count(budget.limit)}, compaction from {count(budget.trigger)} tokens.
       </p>

@@ -96,7 +96,7 @@ function Compare({ other, lastSeq, onChange }: Pick<Props, 'other' | 'lastSeq' |
         allowDecimal={false}
         hideControls
         leftSection={<IconArrowsDiff size={14} aria-hidden />}
-        w={180}
+        w={210}
       />
       <Button type="submit" variant="default" disabled={seq === ''}>
         Compare

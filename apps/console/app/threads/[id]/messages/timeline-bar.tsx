@@ -67,7 +67,7 @@ function GoTo({ lastSeq, onGo }: { lastSeq: number; onGo: (seq: number) => void 
         clampBehavior="strict"
         allowDecimal={false}
         hideControls
-        w={136}
+        w={150}
       />
       <Button type="submit" variant="default" disabled={seq === ''}>
         Go

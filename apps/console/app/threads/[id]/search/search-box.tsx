@@ -1,8 +1,9 @@
 'use client';
 
-import { CloseButton, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react';
+import classes from './search.module.css';
 import type { ThreadSearch } from './use-search';
 
 interface Props {
@@ -29,7 +30,7 @@ export function SearchBox({ input, search, onStep, onLeave }: Props) {
     onStep(event.shiftKey ? -1 : 1);
   };
   return (
-    <search>
+    <search className={classes.box}>
       <TextInput
         ref={input}
         aria-label="Search this thread"
@@ -40,9 +41,13 @@ export function SearchBox({ input, search, onStep, onLeave }: Props) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={press}
         leftSection={<IconSearch size={14} aria-hidden />}
-        rightSection={text !== '' && <CloseButton size="xs" aria-label="Clear the search" onClick={clear} />}
         w={220}
       />
+      {text !== '' && (
+        <ActionIcon aria-label="Clear the search" onClick={clear}>
+          <IconX size={15} />
+        </ActionIcon>
+      )}
     </search>
   );
 }

@@ -25,7 +25,9 @@ interface Props {
 export function SearchHits({ search, at, onGo }: Props) {
   const { hits, loading, error, full, truncated } = search;
   const current = useRef<HTMLLIElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [at]);
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   return (
     <section className={classes.panel} aria-label="Search hits">
       <header className={classes.head}>

@@ -1,0 +1,323 @@
+import { apiOf, loadFolder, rowsOf, until } from '@spillway/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectWellMade, startConsoleRig, violations, writeSamples, type ConsoleRig } from './console-rig.js';
+import { longestTextNode } from './longest-text-node.js';
+import { writeOddThreads } from './odd-threads.js';
+
+let rig: ConsoleRig;
+let page: Page;
+let complaints: string[];
+let cut: number;
+let lastSeq: number;
+let withOutput: { thread: string; seq: number; id: string };
+
+const longest = loadFolder('samples').sort((a, b) => b.messages.length - a.messages.length)[0]!.name;
+const thread = `/threads/${longest}`;
+
+beforeAll(async () => {
+  rig = await startConsoleRig();
+  const api = apiOf(rig.stack);
+  await writeSamples(rig.stack);
+  await until('the longest sample is compacted', async () => {
+    const { compaction } = await api.thread(longest);
+    return compaction.state === 'idle' && compaction.generation > 0;
+  });
+  lastSeq = (await api.thread(longest)).last_seq;
+  cut = (await api.summaries(longest)).at(-1)!.to_seq;
+  for (const { name } of loadFolder('samples')) {
+    const { body } = await api.call<{ data: { id: string; seq: number; lines: number }[] }>(
+      'GET',
+      `/v1/threads/${name}/outputs`,
+    );
+    const [largest] = body.data.sort((a, b) => b.lines - a.lines);
+    if (largest) withOutput = { thread: name, seq: largest.seq, id: largest.id };
+  }
+  await writeOddThreads(rig.stack);
+}, 300_000);
+afterAll(() => rig?.stop());
+
+beforeEach(async () => {
+  ({ page, complaints } = await rig.open());
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await rig.signIn(page);
+});
+afterEach(() => page.context().close());
+
+const at = (path: string) => page.goto(rig.site.url + path);
+const message = (seq: number) => page.locator(`article[aria-label="Message ${seq}"]`);
+const marked = (seq: number) => message(seq).and(page.locator('[data-selected="true"]')).waitFor();
+const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+const query = () => new URL(page.url()).searchParams;
+
+describe('the timeline', () => {
+  test('opens at the newest message and answers to j, k, g, G and the brackets without a click', async () => {
+    await at(thread);
+    await message(lastSeq).waitFor();
+    await page.keyboard.press('G');
+    await marked(lastSeq);
+    await page.keyboard.press('k');
+    await marked(lastSeq - 1);
+    await page.keyboard.press('j');
+    await marked(lastSeq);
+    await page.keyboard.press('g');
+    await marked(1);
+    const [oldest] = await apiOf(rig.stack).summaries(longest);
+    await page.keyboard.press(']');
+    await marked(oldest!.to_seq);
+    await message(oldest!.to_seq)
+      .locator('xpath=..')
+      .getByText(/tokens \(.*less\)/)
+      .waitFor();
+    await page.keyboard.press('G');
+    await page.keyboard.press('[');
+    await marked(cut);
+    await expectWellMade(page, /Generation/, complaints);
+  });
+
+  test('a deep link marks its message, and the link of a message can be copied', async () => {
+    await at(`${thread}?seq=5`);
+    await marked(5);
+    await page.keyboard.press('c');
+    await page.getByText('Link copied').waitFor();
+    expect(await copied()).toBe(`${rig.site.url}${thread}?seq=5`);
+    await page.getByRole('button', { name: 'Copy a link to message 6' }).click();
+    await until('the other link is copied', async () => (await copied()).endsWith('?seq=6'));
+  });
+
+  test('says of every message where it stands: in which summary, or in the context', async () => {
+    await at(`${thread}?seq=${cut}`);
+    await message(cut).getByText(/in summary G\d+/).waitFor(); // prettier-ignore
+    await message(cut + 1)
+      .getByText('in the context')
+      .waitFor();
+    await message(cut).getByRole('link', { name: /in summary/ }).click(); // prettier-ignore
+    await page.waitForURL((url) => url.searchParams.get('tab') === 'summaries');
+    expect(Number(query().get('generation'))).toBeGreaterThan(0);
+  });
+
+  test('a call leads to its result and back, and both are marked while one is pointed at', async () => {
+    await at(thread);
+    const jump = page.getByRole('button', { name: /^result at/ }).last();
+    await jump.waitFor();
+    const result = Number(/\d+/.exec((await jump.textContent())!)![0]);
+    await jump.hover();
+    await expect.poll(() => page.locator('[data-paired]').count()).toBe(2);
+    await jump.click();
+    await marked(result);
+    await message(result).getByRole('button', { name: /^call at/ }).click(); // prettier-ignore
+    await page.waitForURL((url) => Number(url.searchParams.get('seq')) < result);
+  });
+
+  test('shows an output as the stub the model sees, its first lines on request, and leads to the viewer', async () => {
+    await at(`/threads/${withOutput.thread}?seq=${withOutput.seq}`);
+    await marked(withOutput.seq);
+    await message(withOutput.seq).getByText('The model sees this stub').waitFor();
+    await message(withOutput.seq).getByText(/is stored outside of the context/).waitFor(); // prettier-ignore
+    await page.locator('[role=group][aria-label^="Messages"]').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('group', { name: 'First lines of the output' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await message(withOutput.seq).getByRole('link', { name: 'Open in viewer' }).click();
+    await page.waitForURL(`**/outputs/${withOutput.id}`);
+  });
+
+  test('erased, pinned and picture messages, an open call and a huge text are each shown as what they are', async () => {
+    await at('/threads/odd?seq=1');
+    await message(1).getByText(/Erased \d{4}/).waitFor(); // prettier-ignore
+    await message(2).getByText(/image url: sent to the model, not shown here/).waitFor(); // prettier-ignore
+    await message(3).getByText('pinned').waitFor();
+    await page.keyboard.press('G');
+    await message(5).getByText('open: no result yet').waitFor();
+    const more = message(4).getByRole('button', { name: /Show/ });
+    for (let i = 0; i < 3; i++) await more.first().click();
+    const longestNode = await page.evaluate<number>(longestTextNode);
+    expect(longestNode).toBeGreaterThan(20_000);
+    expect(longestNode).toBeLessThanOrEqual(64_000);
+    await message(5).getByRole('button', { name: 'JSON of message 5' }).click();
+    await page.getByRole('group', { name: 'Message 5 as recorded' }).getByText('tool_calls').waitFor();
+    await expectWellMade(page, /never push/, complaints);
+  });
+
+  test('an empty thread and one that is not there say so', async () => {
+    await at('/threads/empty');
+    await expectWellMade(page, /No messages yet/, complaints);
+    await at('/threads/never-was');
+    await expectWellMade(page, /There is no such thread/, complaints);
+  });
+
+  test('a thread that is erased while it is open leaves nothing on the page', async () => {
+    const api = apiOf(rig.stack);
+    await api.append('gone-soon', { role: 'user', content: 'a word to remember' });
+    await at('/threads/gone-soon');
+    await page.getByText('a word to remember').waitFor();
+    await api.call('DELETE', '/v1/threads/gone-soon');
+    await page.getByText('There is no such thread').waitFor();
+    expect(await page.getByText('a word to remember').count()).toBe(0);
+  });
+
+  test('the map of the thread scrolls by keyboard and says where it is', async () => {
+    await at(thread);
+    const rail = page.getByRole('slider', { name: 'Map of the thread' });
+    await rail.focus();
+    await page.keyboard.press('Home');
+    await message(1).waitFor();
+    await expect.poll(() => rail.getAttribute('aria-valuetext')).toMatch(/^Messages 1 to .*in summary G1/);
+    await page.keyboard.press('End');
+    await message(lastSeq).waitFor();
+  });
+});
+
+test('the gauge says its numbers to everybody and leads to a part; a parked thread says why', async () => {
+  await at(thread);
+  await page.getByText(/\d+% of the trigger; compacts at [\d,]+ tokens/).waitFor();
+  const legend = page.getByRole('list', { name: 'Context window' });
+  await legend.getByRole('link', { name: /Summary.*tokens; show them/ }).focus();
+  await page.getByText(/The active summary.*of the window/).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('part') === 'summary');
+  await page.getByText(/summary G\d+, for messages 1–/).waitFor();
+  await at('/threads/stuck');
+  await expectWellMade(page, /must stay verbatim .* is over the trigger/, complaints);
+});
+
+describe('the context', () => {
+  test('is that of any message: by number, by arrow keys, by compaction, and it stays in the address', async () => {
+    const api = apiOf(rig.stack);
+    await at(`${thread}?tab=context&at=7`);
+    await page.getByText('As of message 7').waitFor();
+    const sent = await api.context(longest, '?at=7');
+    await page.getByRole('button', { name: `Copy ${sent.messages.length} messages as JSON` }).click();
+    expect(JSON.parse(await copied())).toEqual(sent.messages);
+    const slider = page.getByRole('slider', { name: /^Message/ });
+    await slider.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('As of message 8').waitFor();
+    const asOf = (await api.summaries(longest))[0]!.as_of_seq;
+    await page.keyboard.press('PageUp');
+    await page.waitForURL((url) => url.searchParams.get('at') === String(asOf));
+    await page.getByLabel('What the model saw at message').fill('3');
+    await page.getByText('As of message 3').waitFor();
+    await page.getByRole('button', { name: 'What this promises' }).click();
+    await page.getByText(/while message N was the newest/).waitFor();
+    await expectWellMade(page, /As of message 3/, complaints);
+  });
+
+  test('is written in each format exactly as the API sends it, with a curl that gives the same', async () => {
+    const api = apiOf(rig.stack);
+    for (const format of ['responses', 'anthropic', 'ai-sdk']) {
+      await at(`${thread}?tab=context`);
+      await page.getByText('As of now').waitFor();
+      await page.getByLabel('Format of the messages').selectOption(format);
+      await page.waitForURL((url) => url.searchParams.get('format') === format);
+      const sent = await api.context(longest, `?format=${format}`);
+      await page.getByRole('button', { name: `Copy ${sent.messages.length} messages as JSON` }).click();
+      await expect.poll(async () => JSON.parse(await copied()) as unknown).toEqual(sent.messages);
+    }
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await until('the curl is copied', async () => (await copied()).startsWith('curl'));
+    const path = /:4000\}([^"]+)"/.exec(await copied())![1]!;
+    expect(await api.call('GET', path)).toMatchObject({ status: 200, body: { format: 'ai-sdk' } });
+    expect(complaints).toEqual([]);
+  });
+
+  test('keeps its picture while another one is on its way', async () => {
+    await at(`${thread}?tab=context&at=7`);
+    await page.getByText('As of message 7').waitFor();
+    await page.route(/context\?.*at=9/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_200));
+      await route.continue();
+    });
+    await page.getByLabel('What the model saw at message').fill('9');
+    await page.getByText('Loading message 9').waitFor();
+    expect(await page.getByRole('group', { name: 'Messages of the context' }).locator('article').count()).toBeGreaterThan(2); // prettier-ignore
+    await page.getByText('Loading message 9').waitFor({ state: 'hidden' });
+  });
+
+  test('of two messages are compared: what left, what came', async () => {
+    await at(`${thread}?tab=context&at=7`);
+    await page.getByLabel('Compare with message').fill(String(lastSeq));
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.waitForURL((url) => url.searchParams.get('with') === String(lastSeq));
+    await page.getByRole('region', { name: /Came by/ }).getByText(/^G\d+$/).waitFor(); // prettier-ignore
+    await page
+      .getByRole('region', { name: 'Left since 7' })
+      .getByText(/^message \d$/)
+      .first()
+      .waitFor();
+    await expectWellMade(page, /left the context/, complaints);
+  });
+});
+
+describe('a search in the thread', () => {
+  test('begins with a slash, goes from hit to hit, marks them, and is in the address', async () => {
+    const word = 'the';
+    await at(thread);
+    await message(lastSeq).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type(word);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('q') === word);
+    const hits = page.getByRole('region', { name: 'Search hits' });
+    await hits.getByText(/in summary G\d/).first().waitFor(); // prettier-ignore
+    await hits.locator('mark').first().waitFor();
+    await hits.getByRole('button', { name: 'Next hit' }).click();
+    await hits.getByText(/^1 of/).waitFor();
+    await page.locator('article[data-selected="true"][data-hit="true"] mark').first().waitFor();
+    await page.locator('[role=group][aria-label^="Messages"]').focus();
+    await page.keyboard.press('n');
+    await hits.getByText(/^2 of/).waitFor();
+    await page.keyboard.press('N');
+    await hits.getByText(/^1 of/).waitFor();
+    await expectWellMade(page, /1 of/, complaints);
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    await hits.waitFor({ state: 'hidden' });
+    expect(query().has('q')).toBe(false);
+  });
+
+  test('a hit inside an offloaded output leads to the viewer at its line', async () => {
+    const { body } = await apiOf(rig.stack).call<string>(
+      'GET',
+      `/v1/outputs/${withOutput.id}/content?lines=30`,
+    );
+    const word = body.match(/[A-Za-z_]{6,}/)![0];
+    await at(`/threads/${withOutput.thread}?q=${encodeURIComponent(word)}`);
+    const link = page.getByRole('link', { name: /Open the output at line/ }).first();
+    await link.click();
+    await page.waitForURL(/\/outputs\/out_[0-9a-f]+\?line=\d+/);
+  });
+
+  test('that finds nothing says so', async () => {
+    await at(`${thread}?q=zzzyyyxxx`);
+    await expectWellMade(page, /Nothing found/, complaints);
+  });
+});
+
+test('a thread is exported from its header, with a safe name', async () => {
+  await at(thread);
+  for (const [format, extension] of [['JSONL', 'jsonl'], ['Markdown', 'md']] as const) {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: format }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`thread-${longest}.${extension}`);
+    expect(await file.failure()).toBe(null);
+  } // prettier-ignore
+});
+
+test('a person with a phone reads the timeline and the context', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of [thread, `${thread}?q=the`, `${thread}?tab=context`]) {
+    await at(path);
+    await expectWellMade(page, /of the trigger/, complaints);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  }
+});
+
+test('an expired output says so in the timeline', async () => {
+  await rowsOf(rig.stack.databaseUrl, `UPDATE outputs SET state = 'expired' WHERE id = '${withOutput.id}'`);
+  await at(`/threads/${withOutput.thread}?seq=${withOutput.seq}`);
+  await message(withOutput.seq).getByText('Output expired').waitFor();
+  await message(withOutput.seq).getByText(/Its bytes are gone/).waitFor(); // prettier-ignore
+});

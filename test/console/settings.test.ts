@@ -210,23 +210,34 @@ describe('keys', () => {
   });
 });
 
-test('a model’s window is overridden, found again, and given back', async () => {
+test('a model gets a window and prices, is found again, and given back', async () => {
   await open('/settings/models?q=gpt-4o-mini');
-  await page.getByRole('button', { name: 'Override gpt-4o-mini', exact: true }).click();
+  await page.getByRole('button', { name: 'Change gpt-4o-mini', exact: true }).click();
   await page.getByLabel('Context window').fill('7');
-  await page.getByRole('button', { name: 'Override', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: '256' }).waitFor();
   await page.getByLabel('Context window').fill('48000');
-  await page.getByRole('button', { name: 'Override', exact: true }).last().click();
+  await page.getByLabel('Input price', { exact: true }).fill('0.15');
+  await page.getByLabel('Output price').fill('0.6');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('cell', { name: '48,000' }).waitFor();
+  await page.getByRole('cell', { name: '$0.15' }).waitFor();
+  await page.getByRole('cell', { name: '$0.60' }).waitFor();
+  const { data } = (await api.call<Schemas['ModelList']>('GET', '/v1/models')).body;
+  expect(data.find(({ name }) => name === 'gpt-4o-mini')).toMatchObject({
+    context_window: 48_000,
+    input_price: 0.15,
+    cached_input_price: null,
+    output_price: 0.6,
+  });
   await open('/settings/models?overrides=only');
   await page.getByRole('cell', { name: 'gpt-4o-mini', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Remove the override of gpt-4o-mini' }).click();
-  await page.getByRole('button', { name: 'Remove the override', exact: true }).click();
-  await page.getByText('No window is overridden').waitFor();
+  await page.getByRole('button', { name: 'Take back what is set of gpt-4o-mini' }).click();
+  await page.getByRole('button', { name: 'Take it back', exact: true }).click();
+  await page.getByText('No model has a window or price of its own').waitFor();
   expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
   complaints.length = 0;
-  await expectWellMade(page, /No window is overridden/, complaints);
+  await expectWellMade(page, /No model has a window or price of its own/, complaints);
 });
 
 test('the audit log names who did it, says what was and what became of it, and leads there', async () => {

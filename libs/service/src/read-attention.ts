@@ -4,6 +4,7 @@ import {
   outputConcerns,
   sweepConcerns,
   threadConcerns,
+  webhookConcerns,
   type ConcernRow,
   type Patience,
 } from '@spillway/store';
@@ -36,16 +37,17 @@ export interface Attention {
 /** What a person should look at now, the worst first, and whether everything runs. */
 export async function readAttention(rt: Runtime, projectId: string): Promise<Attention> {
   const { query } = rt.store;
-  const [threads, outputs, sweeps, states, last, readiness, workers] = await Promise.all([
+  const [threads, outputs, sweeps, webhooks, states, last, readiness, workers] = await Promise.all([
     threadConcerns(query, projectId, patience),
     outputConcerns(query, projectId, patience),
     sweepConcerns(query, projectId),
+    webhookConcerns(query, projectId),
     countByState(query, projectId),
     lastAttemptAt(query, projectId),
     checkReadiness(rt),
     rt.hints.workers(),
   ]);
-  const concerns = [...threads, ...outputs, ...sweeps].sort(
+  const concerns = [...threads, ...outputs, ...sweeps, ...webhooks].sort(
     (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count,
   );
   const { oldest, ...counts } = states;
@@ -59,5 +61,6 @@ const order: readonly ConcernRow['kind'][] = [
   'backing_off_for_long',
   'near_limit',
   'sweep_refused',
+  'webhook_disabled',
   'outputs_expiring',
 ];

@@ -10,7 +10,8 @@ export interface ConcernRow {
     | 'near_limit'
     | 'outputs_corrupt'
     | 'outputs_expiring'
-    | 'sweep_refused';
+    | 'sweep_refused'
+    | 'webhook_disabled';
   reason: string | null;
   count: number;
   threads: string[];
@@ -83,6 +84,19 @@ export const sweepConcerns = (query: Query, projectId: string) =>
           count(*)::int AS count, '{}'::text[] AS threads
         FROM sweeps WHERE project_id = $1 AND refused IS NOT NULL AND started_at > now() - interval '1 day'
         HAVING count(*) > 0`,
+    },
+    [projectId],
+  );
+
+/** Webhooks that nothing is sent to any more because nothing got through; those a person switched off are meant to be off. */
+export const webhookConcerns = (query: Query, projectId: string) =>
+  query<ConcernRow>(
+    {
+      name: 'webhook-concerns',
+      text: `SELECT 'webhook_disabled' AS kind, (array_agg(disabled_reason ORDER BY disabled_at DESC))[1] AS reason,
+          count(*)::int AS count, '{}'::text[] AS threads
+        FROM webhooks
+        WHERE project_id = $1 AND disabled_at IS NOT NULL AND disabled_reason <> 'by_hand' HAVING count(*) > 0`,
     },
     [projectId],
   );

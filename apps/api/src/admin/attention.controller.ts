@@ -4,15 +4,15 @@ import { ProjectId } from '../auth/project.js';
 import { InjectRuntime } from '../runtime.js';
 
 /** Where the console shows what a concern is about. */
-function pageOf({ kind, reason, threads: [first] }: Concern): string {
-  const outputs = first === undefined ? '/threads' : `/threads/${encodeURIComponent(first)}?tab=outputs`;
+function pageOf({ kind, reason }: Concern): string {
   const pages: Record<Concern['kind'], string> = {
     parked: `/jobs?tab=parked&reason=${encodeURIComponent(reason ?? '')}`,
     due_for_long: '/jobs?tab=due',
     backing_off_for_long: '/jobs?tab=backoff',
-    near_limit: '/threads?sort=tokens',
-    outputs_corrupt: outputs,
-    outputs_expiring: outputs,
+    near_limit: '/threads?sort=fill',
+    outputs_corrupt: '/outputs?state=corrupt',
+    outputs_expiring: '/outputs?sort=expiring',
+    webhook_disabled: '/settings/webhooks',
     sweep_refused: '/jobs?tab=sweeps',
   };
   return pages[kind];

@@ -28,7 +28,8 @@ export class ContextController {
       ...(maxTokens ? { maxTokens } : {}),
     });
     // A session is a person's, and `at` is the past: neither goes to a model.
-    if (caller.sessionId === null && query.at === undefined && !omit) countServed(this.rt, projectId, context);
+    if (caller.sessionId === null && query.at === undefined && !omit)
+      countServed(this.rt, projectId, context);
     const etag = omit ? `"${context.fingerprint}-sums"` : `"${context.fingerprint}"`;
     reply.header('etag', etag);
     if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')) {

@@ -30,7 +30,10 @@ export class SummariesController {
   ) {
     const { thread, page } = await listSummaries(this.rt, { projectId, threadId, ...query });
     return {
-      data: page.data.map(({ summary, madeBy }) => ({ ...summaryView(summary, thread), ...spendingView(madeBy) })),
+      data: page.data.map(({ summary, madeBy }) => ({
+        ...summaryView(summary, thread),
+        ...spendingView(madeBy),
+      })),
       next_cursor: page.nextCursor,
     };
   }

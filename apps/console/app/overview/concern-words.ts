@@ -53,6 +53,15 @@ export function concernWords({ kind, reason, count: n }: Concern): Words {
       };
     case 'sweep_refused':
       return { title: 'The storage was not swept', detail: reason ?? '', action: 'See the sweeps' };
+    case 'webhook_disabled':
+      return {
+        title: n === 1 ? 'A webhook is disabled' : `${count(n)} webhooks are disabled`,
+        detail:
+          reason === 'gone'
+            ? 'Its server said that it is gone. Events since then are not sent there.'
+            : 'Nothing got through for days. Events since then are not sent there.',
+        action: 'See the webhooks',
+      };
     default:
       return {
         title: `${count(n)} ${are(n)} ${kind.replaceAll('_', ' ')}`,

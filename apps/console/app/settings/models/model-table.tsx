@@ -1,9 +1,24 @@
 import type { Schemas } from '@spillway/client';
-import { count } from '@/ui/quantity';
+import { count, usd } from '@/ui/quantity';
 import table from '@/ui/table.module.css';
 import classes from '../settings.module.css';
 import { OverrideModel } from './override-model';
 import { RemoveOverride } from './remove-override';
+
+/** Whether the project says anything of a model that could be taken back. */
+export const isSaid = ({
+  source,
+  input_price,
+  output_price,
+  cached_input_price,
+}: Schemas['Model']): boolean =>
+  source === 'override' || [input_price, output_price, cached_input_price].some((price) => price !== null);
+
+const Price = ({ usdPerMillion }: { usdPerMillion: number | null }) => (
+  <td className={`num ${table.right}`}>
+    {usdPerMillion === null ? <span className="dim">not set</span> : usd(usdPerMillion)}
+  </td>
+);
 
 /** Windows as numbers of one width, so that a long list can be scanned. */
 export function ModelTable({ models, mayChange }: { models: Schemas['Model'][]; mayChange: boolean }) {
@@ -14,7 +29,10 @@ export function ModelTable({ models, mayChange }: { models: Schemas['Model'][]; 
           <tr>
             <th>Model</th>
             <th className={table.right}>Context window</th>
-            <th>Known from</th>
+            <th>Window from</th>
+            <th className={table.right}>Input</th>
+            <th className={table.right}>Cached input</th>
+            <th className={table.right}>Output</th>
             {mayChange && <th aria-label="Actions" />}
           </tr>
         </thead>
@@ -28,11 +46,14 @@ export function ModelTable({ models, mayChange }: { models: Schemas['Model'][]; 
                   {model.source}
                 </span>
               </td>
+              <Price usdPerMillion={model.input_price} />
+              <Price usdPerMillion={model.cached_input_price} />
+              <Price usdPerMillion={model.output_price} />
               {mayChange && (
                 <td className={table.right}>
                   <span className={classes.chips} style={{ justifyContent: 'flex-end' }}>
                     <OverrideModel of={model} />
-                    {model.source === 'override' && <RemoveOverride of={model} />}
+                    {isSaid(model) && <RemoveOverride of={model} />}
                   </span>
                 </td>
               )}

@@ -9,7 +9,7 @@ import { Empty } from '@/ui/empty';
 import { plural } from '@/ui/quantity';
 import { useQueryString } from '@/ui/query-string';
 import classes from '../settings.module.css';
-import { ModelTable } from './model-table';
+import { isSaid, ModelTable } from './model-table';
 import { OverrideModel } from './override-model';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   mayChange: boolean;
 }
 
-/** The windows that are known, and those that the project set itself. */
+/** The windows that are known, and the windows and prices that the project set itself. */
 export function ModelsView({ first, mayChange }: Props) {
   const [params, change] = useQueryString();
   const q = params.get('q') ?? '';
@@ -28,14 +28,14 @@ export function ModelsView({ first, mayChange }: Props) {
     initialData: first,
   });
   const shown = models.data.data.filter(
-    ({ name, source }) =>
-      name.toLowerCase().includes(q.trim().toLowerCase()) && (!onlyOwn || source === 'override'),
+    (model) => model.name.toLowerCase().includes(q.trim().toLowerCase()) && (!onlyOwn || isSaid(model)),
   );
   return (
     <div className={classes.section}>
       <p className={classes.lead}>
         A thread’s budget follows from its model’s context window. A name is found without its provider and
-        without a date; a model that nobody knows gets 8,192 tokens.{' '}
+        without a date; a model that nobody knows gets 8,192 tokens. Prices are in USD for a million tokens;
+        what summaries cost and what was saved is known for models with a price, from the day it is set.{' '}
         {!mayChange && 'Changing one takes an admin key.'}
       </p>
       <div className={classes.toolbar}>
@@ -49,7 +49,7 @@ export function ModelsView({ first, mayChange }: Props) {
           spellCheck={false}
         />
         <Switch
-          label="Overridden only"
+          label="Set here only"
           mb={6}
           checked={onlyOwn}
           onChange={(event) => change({ overrides: event.currentTarget.checked ? 'only' : null })}
@@ -66,9 +66,9 @@ export function ModelsView({ first, mayChange }: Props) {
       {shown.length === 0 ? (
         <Empty
           icon={IconSearchOff}
-          title={onlyOwn && q === '' ? 'No window is overridden' : 'No model matches'}
+          title={onlyOwn && q === '' ? 'No model has a window or price of its own' : 'No model matches'}
         >
-          Override a window to make a model known under its own name.
+          Set a window to make a model known under its own name, or a price to know what its summaries cost.
         </Empty>
       ) : (
         <ModelTable models={shown} mayChange={mayChange} />

@@ -22,20 +22,21 @@ export function RemoveOverride({ of }: { of: Schemas['Model'] }) {
   });
   return (
     <>
-      <Button variant="default" onClick={open} aria-label={`Remove the override of ${of.name}`}>
+      <Button variant="default" onClick={open} aria-label={`Take back what is set of ${of.name}`}>
         Remove
       </Button>
-      <Modal opened={asking} onClose={close} title={`Remove the override of ${of.name}?`} centered>
+      <Modal opened={asking} onClose={close} title={`Take back what is set of ${of.name}?`} centered>
         <p style={{ marginTop: 0 }}>
-          What the registry knows of this model counts again; if it knows nothing, its threads get a window of
-          8,192 tokens. They follow with their next message, and some may be compacted sooner.
+          Its prices go too. What the registry knows of this model counts again; if it knows nothing, its
+          threads get a window of 8,192 tokens. They follow with their next message, and some may be compacted
+          sooner.
         </p>
         <div className={classes.buttons}>
           <Button variant="default" onClick={close} data-autofocus>
             Cancel
           </Button>
           <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            Remove the override
+            Take it back
           </Button>
         </div>
       </Modal>

@@ -5,7 +5,6 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Schemas } from '@spillway/client';
 import { Empty } from '@/ui/empty';
-import { Page } from '@/ui/page';
 import { useQueryString } from '@/ui/query-string';
 import { CreateWebhook } from './create-webhook';
 import { DeliveryTable } from './delivery-table';
@@ -22,19 +21,13 @@ export function WebhooksView({ first }: { first: Schemas['WebhookList'] }) {
   const asked = params.get('webhook');
   const selected = webhooks.find(({ id }) => id === asked) ?? webhooks[0];
   return (
-    <Page
-      head={
-        <div className={classes.title}>
-          <div>
-            <h1>Webhooks</h1>
-            <p className={classes.intro}>Events are sent to these URLs, signed, as they happen.</p>
-          </div>
-          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setCreating(true)}>
-            Add webhook
-          </Button>
-        </div>
-      }
-    >
+    <section aria-label="Webhooks">
+      <div className={classes.title}>
+        <p className={classes.intro}>Events are sent to these URLs, signed, as they happen.</p>
+        <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setCreating(true)}>
+          Add webhook
+        </Button>
+      </div>
       {list.isError && (
         <p className={classes.stale} role="status">
           The last refresh failed; trying again.
@@ -60,6 +53,6 @@ export function WebhooksView({ first }: { first: Schemas['WebhookList'] }) {
         onClose={() => setCreating(false)}
         onCreated={(id) => change({ webhook: id, state: null })}
       />
-    </Page>
+    </section>
   );
 }

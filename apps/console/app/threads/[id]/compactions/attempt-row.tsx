@@ -8,12 +8,11 @@ import {
 } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import type { ReactNode } from 'react';
-import { count, duration, percent } from '@/ui/quantity';
+import { count, duration, percent, usd } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
 import table from '@/ui/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import { MessageLink } from '../message-link';
-import { dollars, figuresOf } from '../summaries/attempt-figures';
 import { outcomeOf, reasonOf, triggerOf } from './attempt-words';
 import classes from './attempt.module.css';
 
@@ -84,13 +83,13 @@ const madeBy = ({ method, model }: Attempt): string | null =>
   method === null ? null : method === 'extractive' ? 'code, no model' : (model ?? 'a model');
 
 function Figures({ attempt }: { attempt: Attempt }) {
-  const { inputTokens, outputTokens, costUsd } = figuresOf(attempt);
+  const { input_tokens: input, output_tokens: output, cost_usd: cost } = attempt;
   return (
     <>
       <td className={`num ${table.right}`}>
-        {inputTokens === null ? <None /> : `${count(inputTokens)} in, ${count(outputTokens ?? 0)} out`}
+        {input === null ? <None /> : `${count(input)} in, ${count(output ?? 0)} out`}
       </td>
-      <td className={`num ${table.right}`}>{costUsd === null ? <None /> : dollars(costUsd)}</td>
+      <td className={`num ${table.right}`}>{cost === null ? <None /> : usd(cost)}</td>
     </>
   );
 }

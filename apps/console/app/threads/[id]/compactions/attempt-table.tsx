@@ -11,7 +11,6 @@ import { ProblemPanel } from '@/ui/problem-panel';
 import { RowsLoading } from '@/ui/rows-loading';
 import table from '@/ui/table.module.css';
 import thread from '../thread.module.css';
-import { figuresOf } from '../summaries/attempt-figures';
 import { AttemptRow } from './attempt-row';
 
 /** Every attempt to compact a thread, newest first: how it ended, and why. */
@@ -43,7 +42,7 @@ export function AttemptTable({ threadId }: { threadId: string }) {
       </Empty>
     );
   }
-  const figures = attempts.some((attempt) => figuresOf(attempt).inputTokens !== null);
+  const figures = attempts.some((attempt) => attempt.input_tokens !== null);
   return (
     <div className={thread.scroll} tabIndex={0} role="group" aria-label="Compaction attempts">
       <table className={table.table}>

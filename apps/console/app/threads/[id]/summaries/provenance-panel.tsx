@@ -2,14 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { exactTime } from '@/ui/exact-time';
-import { count, duration, percent } from '@/ui/quantity';
+import { count, duration, percent, usd } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
 import { triggerOf } from '../compactions/attempt-words';
 import { MessageLink } from '../message-link';
-import { dollars, figuresOf } from './attempt-figures';
 import classes from './provenance.module.css';
 
 type Summary = Schemas['Summary'];
@@ -18,7 +18,6 @@ type Summary = Schemas['Summary'];
 export function ProvenancePanel({ threadId, summary }: { threadId: string; summary: Summary }) {
   const { tokens_before: before, tokens_after: after } = summary;
   const attempt = useAttempt(threadId, summary);
-  const figures = figuresOf(attempt);
   const byCode = summary.method === 'extractive';
   return (
     <dl className={classes.panel}>
@@ -71,16 +70,19 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
           {attempt.duration_ms !== null && <> · took {duration(attempt.duration_ms)}</>}
         </Row>
       )}
-      {figures.promptVersion !== null && !byCode && <Row name="Prompt">version {figures.promptVersion}</Row>}
-      {figures.inputTokens !== null && !byCode && (
+      {summary.prompt_version !== null && !byCode && (
+        <Row name="Prompt">version {summary.prompt_version}</Row>
+      )}
+      {summary.input_tokens !== null && !byCode && (
         <Row name="Model used">
           <span className="num">
-            {count(figures.inputTokens)} in, {count(figures.outputTokens ?? 0)} out
+            {count(summary.input_tokens)} in, {count(summary.output_tokens ?? 0)} out
           </span>
         </Row>
       )}
-      {!byCode && figures.costUsd !== null && <Row name="Cost">{dollars(figures.costUsd)}</Row>}
-      {byCode && <Row name="Cost">none</Row>}
+      <Row name="Cost">
+        {byCode ? 'none' : summary.cost_usd === null ? <NoPrice /> : usd(summary.cost_usd)}
+      </Row>
       {summary.carried.length > 0 && (
         <Row name="Carried">
           {summary.carried.slice(0, shownSeqs).map((seq, i) => (
@@ -95,6 +97,16 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
     </dl>
   );
 }
+
+/** A cost is known for models whose price was set before they were asked. */
+const NoPrice = () => (
+  <>
+    not known,{' '}
+    <Link href="/settings/models" className="inline">
+      no price set
+    </Link>
+  </>
+);
 
 const shownSeqs = 12;
 

@@ -1,0 +1,113 @@
+import { Button, NumberInput, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { useState, type FormEvent } from 'react';
+import { browserApi, dataOf } from '@/ui/browser-api';
+import { notifyDone } from '@/ui/notify';
+import { problemOf } from '@/ui/problem';
+import { count } from '@/ui/quantity';
+import classes from '../settings.module.css';
+
+type Typed = number | string;
+
+const prices = [
+  { key: 'input_price', label: 'Input price' },
+  { key: 'cached_input_price', label: 'Cached input price' },
+  { key: 'output_price', label: 'Output price' },
+] as const;
+
+/** What the project says of a model, as a whole: what is emptied here is not said any more. */
+export function OverrideForm({ of, onDone }: { of: Schemas['Model'] | null; onDone: () => void }) {
+  const [name, setName] = useState(of?.name ?? '');
+  const [window, setWindow] = useState<Typed>(of?.source === 'override' ? of.context_window : '');
+  const [price, setPrice] = useState<Record<string, Typed>>(() =>
+    Object.fromEntries(prices.map(({ key }) => [key, of?.[key] ?? ''])),
+  );
+  const queries = useQueryClient();
+  const said = {
+    ...numberOf('context_window', window),
+    ...prices.reduce((all, { key }) => ({ ...all, ...numberOf(key, price[key] ?? '') }), {}),
+  };
+  const override = useMutation({
+    mutationFn: () => {
+      const params = { path: { name: name.trim() } };
+      return dataOf(browserApi.PUT('/v1/models/{name}', { params, body: said }));
+    },
+    onSuccess: (model) => {
+      onDone();
+      notifyDone('Saved', `${model.name} has ${count(model.context_window)} tokens from now on.`);
+      return queries.invalidateQueries({ queryKey: ['models'] });
+    },
+  });
+  const problem = override.error ? problemOf(override.error) : null;
+  const complaint = (key: string) => problem?.errors?.find(({ path }) => path === `/${key}`)?.message;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    override.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        {!of && (
+          <TextInput
+            label="Model"
+            description="As threads name it."
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            required
+            spellCheck={false}
+            data-autofocus
+          />
+        )}
+        <NumberInput
+          label="Context window"
+          description={`Tokens the model accepts, input and output together. Threads follow with their next message.${of?.source === 'registry' ? ` Empty: ${count(of.context_window)}, as the registry says.` : ''}`}
+          value={window}
+          onChange={setWindow}
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=","
+          hideControls
+          error={complaint('context_window')}
+          errorProps={{ role: 'alert' }}
+          {...(of ? { 'data-autofocus': true } : {})}
+        />
+        {prices.map(({ key, label }) => (
+          <NumberInput
+            key={key}
+            label={label}
+            description="USD for a million tokens."
+            value={price[key] ?? ''}
+            onChange={(typed) => setPrice((now) => ({ ...now, [key]: typed }))}
+            allowNegative={false}
+            decimalScale={6}
+            prefix="$"
+            hideControls
+            error={complaint(key)}
+            errorProps={{ role: 'alert' }}
+          />
+        ))}
+        {problem && !problem.errors?.length && (
+          <p role="alert" style={{ margin: 0, color: 'var(--bad)' }}>
+            {problem.detail}
+          </p>
+        )}
+      </Stack>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          loading={override.isPending}
+          disabled={name.trim() === '' || Object.keys(said).length === 0}
+        >
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const numberOf = (key: string, typed: Typed): Record<string, number> =>
+  typed === '' ? {} : { [key]: Number(typed) };

@@ -1,6 +1,6 @@
 'use client';
 
-import { CloseButton, Kbd, TextInput } from '@mantine/core';
+import { Kbd, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState, type Ref } from 'react';
@@ -36,13 +36,9 @@ export function SearchBox({ ref, q, onSearch }: Props) {
       }}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={
-        text ? (
-          <CloseButton size={24} aria-label="Clear the search" onClick={() => type('')} />
-        ) : (
-          <Kbd size="xs" aria-hidden>
-            /
-          </Kbd>
-        )
+        <Kbd size="xs" aria-hidden>
+          /
+        </Kbd>
       }
       spellCheck={false}
     />

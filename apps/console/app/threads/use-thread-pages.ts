@@ -98,10 +98,11 @@ function byIndex(results: UseQueryResult<Page>[], firstPage: number, before: Thr
     seen.add(thread.id);
     threads.set(index, thread);
   };
-  results.forEach(({ data }, i) => {
+  results.forEach(({ data, isPending }, i) => {
     const start = (firstPage + i) * threadsPerPage;
     if (data) data.data.forEach((thread, j) => add(start + j, thread));
-    else for (let j = 0; j < threadsPerPage; j++) add(start + j, before?.get(start + j));
+    // What was refused is not coming: then the old rows would be a lie.
+    else if (isPending) for (let j = 0; j < threadsPerPage; j++) add(start + j, before?.get(start + j));
   });
   return threads;
 }

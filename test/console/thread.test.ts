@@ -195,7 +195,7 @@ describe('the context', () => {
     await page.getByText('As of message 8').waitFor();
     const asOf = (await api.summaries(longest))[0]!.as_of_seq;
     await page.keyboard.press('PageUp');
-    await page.waitForURL((url) => url.searchParams.get('at') === String(asOf));
+    await page.waitForURL((url) => Number(url.searchParams.get('at') ?? lastSeq) === asOf);
     await page.getByLabel('What the model saw at message').fill('3');
     await page.getByText('As of message 3').waitFor();
     await page.getByRole('button', { name: 'What this promises' }).click();

@@ -87,7 +87,11 @@ function Hit({ hit, words, current, onGo }: HitProps) {
         </span>
       </button>
       {hit.output && (
-        <Link href={`/outputs/${hit.output.id}?line=${hit.output.line}`} prefetch={false}>
+        <Link
+          href={`/outputs/${hit.output.id}?line=${hit.output.line}`}
+          prefetch={false}
+          className={classes.inOutput}
+        >
           Open the output at line {count(hit.output.line)}
         </Link>
       )}

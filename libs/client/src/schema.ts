@@ -2411,14 +2411,14 @@ export interface components {
             };
         };
         Concern: {
-            /** @description parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring or sweep_refused; more may come. */
+            /** @description parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused or webhook_disabled; more may come. */
             kind: string;
             /**
              * @description act: it does not end by itself.
              * @enum {string}
              */
             severity: "act" | "watch";
-            /** @description Why they are parked, or why the storage was not swept. */
+            /** @description Why they are parked, why the storage was not swept, or why a webhook was disabled. */
             reason: string | null;
             /** @description Of outputs, at most 1,000 are counted. */
             count: number;

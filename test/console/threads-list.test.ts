@@ -75,7 +75,7 @@ test('filters are typed and picked, stand in the address, and are taken away one
   await waitFor(/20,000 threads/);
   expect(query().get('q')).toBe(null);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('checkbox', { name: /^parked \d/ }).check();
+  await page.getByRole('checkbox', { name: /^parked \d/ }).click();
   await waitFor(/250 threads/);
   await page.keyboard.press('Escape');
   await page.reload();

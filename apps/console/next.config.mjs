@@ -17,6 +17,8 @@ export default {
   turbopack: { root },
   poweredByHeader: false,
   devIndicators: false,
+  // Browsers ask for it by this name while a page's own link to the icon is still on its way.
+  rewrites: () => Promise.resolve([{ source: '/favicon.ico', destination: '/icon.svg' }]),
   headers: () =>
     Promise.resolve([
       { source: '/:path*', headers: securityHeaders },

@@ -55,7 +55,7 @@ test('A93 no page of another origin may read an answer', async () => {
 });
 
 test('A92 what a scanner asks for is not there, and what is open says nothing of a project', async () => {
-  await api.append('secret-thread', { role: 'user', content: 'secret content' });
+  await api.append('planted-thread', { role: 'user', content: 'planted content' });
   for (const path of [
     '/.env',
     '/.git/config',
@@ -73,7 +73,7 @@ test('A92 what a scanner asks for is not there, and what is open says nothing of
   for (const path of ['/healthz', '/readyz', '/docs', '/openapi.json']) {
     const answer = await fetch(stack.url + path);
     expect(answer.status, path).toBe(200);
-    expect(await answer.text(), path).not.toContain('secret');
+    expect(await answer.text(), path).not.toContain('planted');
   }
 });
 

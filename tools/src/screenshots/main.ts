@@ -8,6 +8,7 @@ import { readThreadFile } from '../demo/thread-file.js';
 import { repository } from '../repository.js';
 import { runToEnd } from '../start/run-to-end.js';
 import { startSpillway } from '../start/spillway.js';
+import { pagesOf, type Picture } from './pages.js';
 import { photograph } from './photograph.js';
 
 /** `npm run screenshots`: every page of the console on real threads, light and dark, wide and narrow, into docs/console/. */
@@ -18,17 +19,21 @@ await runToEnd(async ({ signal }, teardown) => {
   const own = { dataDir: null, databaseUrl: null, redisUrl: null, outputsUrl: null, apiKey: null };
   const ports = { api: await freePort(), console: await freePort(), worker: await freePort() };
   const { apiUrl, apiKey, consoleUrl } = await startSpillway({ ...own, ports, say, signal }, teardown);
-  const threads = await demoOptions(process.argv).threads();
-  const files = await Promise.all(threads.map(readThreadFile));
-  await runDemo({ apiUrl, apiKey, files, window: 16_000, say: () => undefined, signal });
-
   await mkdir(folder, { recursive: true });
   const browser = await launchBrowser();
   teardown.add('the browser', () => browser.close());
-  for (const scheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390]) {
-      await photograph(browser, { apiUrl, apiKey, consoleUrl, folder, scheme, width, say });
+  const shootAll = async (pictures: readonly Picture[]) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const width of [1440, 390]) {
+        await photograph(browser, { apiKey, consoleUrl, folder, scheme, width, say }, pictures);
+      }
     }
-  }
+  };
+
+  await shootAll([{ name: 'first-run', path: '/' }]);
+  const threads = await demoOptions(process.argv).threads();
+  const files = await Promise.all(threads.map(readThreadFile));
+  await runDemo({ apiUrl, apiKey, files, window: 16_000, say: () => undefined, signal });
+  await shootAll(await pagesOf({ apiUrl, apiKey }));
   return 0;
 });

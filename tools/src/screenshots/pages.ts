@@ -1,0 +1,56 @@
+import { createClient } from '@spillway/client';
+import type { launchBrowser } from '@spillway/testing';
+import { answered } from '../demo/api.js';
+
+export type Browser = Awaited<ReturnType<typeof launchBrowser>>;
+export type Page = Awaited<ReturnType<Browser['newPage']>>;
+
+/** One picture: its name, its address, and what is done there before it is taken. */
+export interface Picture {
+  name: string;
+  path: string;
+  act?: (page: Page) => Promise<void>;
+}
+
+/** Every page of the console, on the thread with the most summaries and on the largest output. */
+export async function pagesOf({ apiUrl, apiKey }: { apiUrl: string; apiKey: string }): Promise<Picture[]> {
+  const client = createClient({ baseUrl: apiUrl, key: apiKey });
+  const listed = await client.GET('/v1/threads', { params: { query: {} } });
+  const threads = answered(listed, 'list the threads').data;
+  const longest = threads.toSorted((a, b) => b.compaction.generation - a.compaction.generation)[0];
+  const rich = threads.toSorted((a, b) => b.output_count - a.output_count)[0];
+  if (!longest || !rich) throw new Error('There is no thread to show.');
+  const biggest = await client.GET('/v1/outputs', { params: { query: { sort: 'biggest', limit: '1' } } });
+  const output = answered(biggest, 'list the outputs').data[0];
+  if (!output) throw new Error('There is no output to show.');
+  const thread = `/threads/${longest.id}`;
+  const { generation, covered_through: covered } = longest.compaction;
+  const before = Math.max(1, generation - 1);
+  return [
+    { name: 'overview', path: '/' },
+    { name: 'threads', path: '/threads' },
+    { name: 'thread', path: `${thread}?seq=${Math.max(1, covered - 2)}` },
+    { name: 'search', path: `${thread}?q=error` },
+    { name: 'context', path: `${thread}?tab=context&at=${covered}` },
+    { name: 'context-compared', path: `${thread}?tab=context&at=${covered + 2}&with=${covered - 2}` },
+    { name: 'summaries', path: `${thread}?tab=summaries&gen=${generation}&base=${before}` },
+    { name: 'compactions', path: `${thread}?tab=compactions` },
+    { name: 'compact', path: thread, act: (page) => press(page, 'Compact now') },
+    { name: 'thread-outputs', path: `/threads/${rich.id}?tab=outputs` },
+    { name: 'outputs', path: '/outputs?sort=biggest' },
+    { name: 'output', path: `/outputs/${output.id}` },
+    { name: 'jobs', path: '/jobs?tab=done' },
+    { name: 'sweeps', path: '/jobs?tab=sweeps' },
+    { name: 'policy', path: '/settings/policy' },
+    { name: 'dry-run', path: `/settings/policy?view=dry-run&try=${longest.id}` },
+    { name: 'keys', path: '/settings/keys' },
+    { name: 'webhooks', path: '/settings/webhooks' },
+    { name: 'models', path: '/settings/models' },
+    { name: 'audit', path: '/settings/audit' },
+    { name: 'system', path: '/settings/system' },
+    { name: 'palette', path: '/threads', act: (page) => page.keyboard.press('Control+k') },
+    { name: 'shortcuts', path: '/threads', act: (page) => page.keyboard.press('?') },
+  ];
+}
+
+const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click();

@@ -51,7 +51,8 @@ beforeEach(async () => {
 afterEach(() => page.context().close());
 
 const go = (path: string) => page.goto(rig.site.url + path);
-const row = (id: string) => page.locator(`tr:has(a[href="/outputs/${id}"])`);
+/** Until a page listens, what the server sent and what the browser makes of it may both be there, one of them hidden. */
+const row = (id: string) => page.locator(`tr:has(a[href="/outputs/${id}"]):visible`);
 const numbered = (n: number) =>
   page.locator('[data-selected="true"] button', { hasText: n.toLocaleString('en-US') });
 const query = () => new URL(page.url()).searchParams;

@@ -84,8 +84,8 @@ test('scripts run by nonce only, and no page may be framed', async () => {
 
 test('a parked thread is retried from the jobs page', async () => {
   await rig.signIn(page);
-  await page.goto(`${rig.site.url}/jobs`);
-  await page.getByRole('button', { name: /retry/i }).first().click();
+  await page.goto(`${rig.site.url}/jobs?tab=parked`);
+  await page.getByRole('button', { name: 'Retry', exact: true }).first().click();
   const api = apiOf(rig.stack);
   await until('it was looked at again', async () => (await api.compactions('parked')).length > 1);
 });

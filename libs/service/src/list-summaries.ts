@@ -51,12 +51,21 @@ export async function getSummary(
   projectId: string,
   threadId: string,
   generation: number,
-): Promise<{ thread: ThreadRow } & MadeSummary> {
+): Promise<{ thread: ThreadRow; summary: SummaryRow }> {
   const thread = await getThread(rt, projectId, threadId);
   const of = { projectId, threadUid: thread.uid };
   const summary = await findSummary(rt.store, of, generation);
   if (!summary) throw new SpillwayError('summary_not_found', 'No such generation.');
-  const [made] = await withAttempts(rt, of, [summary]);
+  return { thread, summary };
+}
+
+/** The same, with the attempt that made it. */
+export async function getMadeSummary(
+  ...which: Parameters<typeof getSummary>
+): Promise<{ thread: ThreadRow } & MadeSummary> {
+  const { thread, summary } = await getSummary(...which);
+  const of = { projectId: thread.projectId, threadUid: thread.uid };
+  const [made] = await withAttempts(which[0], of, [summary]);
   return { thread, ...made! };
 }
 

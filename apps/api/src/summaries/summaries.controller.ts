@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { clientId, factsQuery, outputsQuery, wholeNumber } from '@spillway/contracts';
 import {
   checkFacts,
-  getSummary,
+  getMadeSummary,
   listSummaries,
   quarantineSummary,
   restoreSummary,
@@ -44,7 +44,7 @@ export class SummariesController {
     @Param('id', valid(clientId)) threadId: string,
     @Param('generation', valid(generation)) number: number,
   ) {
-    const { summary, madeBy, thread } = await getSummary(this.rt, projectId, threadId, number);
+    const { summary, madeBy, thread } = await getMadeSummary(this.rt, projectId, threadId, number);
     return { ...summaryView(summary, thread), ...spendingView(madeBy) };
   }
 

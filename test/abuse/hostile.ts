@@ -49,10 +49,10 @@ export function expectProblem(answer: Answer<Problem>, what: string): void {
 /** Bytes on a connection as they are; resolves with everything that came back, when the other side hangs up. */
 export function raw(
   bytes: string | Buffer,
-  { keepOpen = false, withinMs = 20_000, from = {} as { localAddress?: string } } = {},
+  { from, ...how }: { keepOpen?: boolean; withinMs?: number; from?: { localAddress?: string } } = {},
 ): Promise<string> {
   const { hostname, port } = new URL(inject('stack').url);
-  return exchange({ host: hostname, port: Number(port), ...from }, bytes, { keepOpen, withinMs });
+  return exchange({ host: hostname, port: Number(port), ...from }, bytes, how);
 }
 
 export function exchange(

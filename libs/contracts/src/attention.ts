@@ -10,7 +10,10 @@ export const concern = z
         'parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused or webhook_disabled; more may come.',
       ),
     severity: z.enum(['act', 'watch']).describe('act: it does not end by itself.'),
-    reason: z.string().nullable().describe('Why they are parked, why the storage was not swept, or why a webhook was disabled.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Why they are parked, why the storage was not swept, or why a webhook was disabled.'),
     count: z.number().int().describe('Of outputs, at most 1,000 are counted.'),
     thread_ids: z.array(z.string()).describe('Up to five of them.'),
     page: z.string().describe('The page of the console that shows them.'),

@@ -3,12 +3,10 @@
 import type { Schemas } from '@spillway/client';
 import { bucketName, type Range } from './range';
 import classes from './chart.module.css';
+import type { ChartRow } from './chart-row';
 import { CompactionChart } from './compaction-chart';
 import { DurationChart } from './duration-chart';
 import { SentChart } from './sent-chart';
-
-/** A bucket with what its axis calls it. */
-export type ChartRow = Schemas['UsageBucket'] & { name: string };
 
 /** How the range went, bucket by bucket. */
 export function Charts({ usage, range }: { usage: Schemas['Usage']; range: Range }) {

@@ -4,7 +4,7 @@ import { LineChart } from '@mantine/charts';
 import type { Schemas } from '@spillway/client';
 import { duration } from '@/ui/quantity';
 import { ChartPanel } from './chart-panel';
-import type { ChartRow } from './charts';
+import type { ChartRow } from './chart-row';
 
 interface Props {
   rows: ChartRow[];

@@ -4,7 +4,7 @@ import { AreaChart } from '@mantine/charts';
 import type { Schemas } from '@spillway/client';
 import { count, percent, short } from '@/ui/quantity';
 import { ChartPanel } from './chart-panel';
-import type { ChartRow } from './charts';
+import type { ChartRow } from './chart-row';
 
 interface Props {
   rows: ChartRow[];

@@ -32,10 +32,20 @@ export async function pagesOf({ apiUrl, apiKey }: { apiUrl: string; apiKey: stri
     { name: 'thread', path: `${thread}?seq=${Math.max(1, covered - 2)}` },
     { name: 'search', path: `${thread}?q=error` },
     { name: 'context', path: `${thread}?tab=context&at=${covered}` },
-    { name: 'context-compared', path: `${thread}?tab=context&at=${covered + 2}&with=${covered - 2}` },
+    {
+      name: 'context-compared',
+      path: `${thread}?tab=context&at=${longest.last_seq}&with=${Math.max(1, covered - 2)}`,
+    },
     { name: 'summaries', path: `${thread}?tab=summaries&gen=${generation}&base=${before}` },
     { name: 'compactions', path: `${thread}?tab=compactions` },
-    { name: 'compact', path: thread, act: (page) => press(page, 'Compact now') },
+    {
+      name: 'compact',
+      path: thread,
+      act: async (page) => {
+        await press(page, 'Compact now');
+        await press(page, 'Lower the trigger this once');
+      },
+    },
     { name: 'thread-outputs', path: `/threads/${rich.id}?tab=outputs` },
     { name: 'outputs', path: '/outputs?sort=biggest' },
     { name: 'output', path: `/outputs/${output.id}` },

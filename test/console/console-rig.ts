@@ -6,6 +6,7 @@ import {
   loadFolder,
   startConsole,
   startStack,
+  until,
   type AppProcess,
   type Stack,
 } from '@spillway/testing';
@@ -56,6 +57,19 @@ export async function startConsoleRig(options: Parameters<typeof startStack>[0] 
       await stack.stop();
     },
   };
+}
+
+/**
+ * Waits until a page listens: what is pressed before that is lost, and what the server sent may stand beside what the
+ * browser makes of it, one of them hidden.
+ */
+export async function untilListening(page: Page): Promise<void> {
+  const listens = `(() => {
+    const nodes = [...document.querySelectorAll('#content :is(button, a, h1, h2, p, td)')];
+    const listens = (node) => Object.keys(node).some((key) => key.startsWith('__reactProps'));
+    return nodes.length > 0 && nodes.every(listens);
+  })()`;
+  await until('the page listens', () => page.evaluate<boolean>(listens).catch(() => false));
 }
 
 /** Serious and critical violations of WCAG 2.2 A and AA on the page as it stands. */

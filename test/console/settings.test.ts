@@ -3,7 +3,14 @@ import type { Schemas } from '@spillway/client';
 import { apiOf, until, type Api } from '@spillway/testing';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectWellMade, startConsoleRig, violations, writeSamples, type ConsoleRig } from './console-rig.js';
+import {
+  expectWellMade,
+  startConsoleRig,
+  untilListening,
+  violations,
+  writeSamples,
+  type ConsoleRig,
+} from './console-rig.js';
 
 let rig: ConsoleRig;
 let api: Api;
@@ -25,15 +32,10 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-/** Opens a page and waits until it listens: what is typed before that is lost. It may lead on to another one first. */
+/** It may lead on to another page first. */
 async function open(path: string): Promise<void> {
   await page.goto(rig.site.url + path);
-  const listens = `(() => {
-    const nodes = [...document.querySelectorAll('#content > div :is(p, td, h2)')];
-    const listens = (node) => Object.keys(node).some((key) => key.startsWith('__reactProps'));
-    return nodes.length > 0 && nodes.every(listens);
-  })()`;
-  await until('the page listens', () => page.evaluate<boolean>(listens).catch(() => false));
+  await untilListening(page);
 }
 
 const row = (path: string): Locator => page.locator(`[data-path="${path}"]`);

@@ -1,7 +1,14 @@
 import { apiOf, loadFolder, rowsOf, until } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectWellMade, startConsoleRig, violations, writeSamples, type ConsoleRig } from './console-rig.js';
+import {
+  expectWellMade,
+  startConsoleRig,
+  untilListening,
+  violations,
+  writeSamples,
+  type ConsoleRig,
+} from './console-rig.js';
 import { longestTextNode } from './longest-text-node.js';
 import { writeOddThreads } from './odd-threads.js';
 
@@ -44,7 +51,10 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-const at = (path: string) => page.goto(rig.site.url + path);
+const at = async (path: string) => {
+  await page.goto(rig.site.url + path);
+  await untilListening(page);
+};
 const message = (seq: number) => page.locator(`article[aria-label="Message ${seq}"]`);
 const marked = (seq: number) => message(seq).and(page.locator('[data-selected="true"]')).waitFor();
 const copied = () => page.evaluate<string>('navigator.clipboard.readText()');

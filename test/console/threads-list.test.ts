@@ -1,9 +1,9 @@
-import { rowsOf } from '@spillway/testing';
+import { apiOf } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { busy } from '../busy.js';
 import { writeManyThreads } from '../many-threads.js';
-import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
+import { expectWellMade, startConsoleRig, untilListening, type ConsoleRig } from './console-rig.js';
 
 const threads = 100_000;
 
@@ -25,6 +25,7 @@ afterEach(() => page.context().close());
 const go = async (path: string) => {
   await page.goto(rig.site.url + path);
   await page.locator('[role="row"] a').first().waitFor();
+  await untilListening(page);
 };
 const query = () => new URL(page.url()).searchParams;
 const selected = () => page.locator('[role="row"][aria-selected="true"] a').textContent();
@@ -144,10 +145,7 @@ test('a thread stays selected when a refresh puts others before it', async () =>
     await page.locator('[aria-selected="true"]').getAttribute('aria-rowindex'),
     await selected(),
   ];
-  await rowsOf(
-    rig.stack.databaseUrl,
-    `UPDATE threads SET updated_at = now() + interval '1 minute' WHERE id = 'thread-000500'`,
-  );
+  await apiOf(rig.stack).append('thread-000500', { role: 'user', content: 'hello' });
   await page.locator('[aria-rowindex="2"]', { hasText: 'thread-000500' }).waitFor({ timeout: 30_000 });
   expect(await selected()).toBe(id);
   expect(Number(await page.locator('[aria-selected="true"]').getAttribute('aria-rowindex'))).toBe(

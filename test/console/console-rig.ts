@@ -23,6 +23,8 @@ export interface ConsoleRig {
   /** A page of a browser that has never been here. `complaints` gathers what its console says is wrong. */
   open(size?: { width: number; height: number }): Promise<{ page: Page; complaints: string[] }>;
   signIn(page: Page): Promise<void>;
+  /** Goes to a page of the console and waits until it listens. */
+  visit(page: Page, path: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -50,6 +52,10 @@ export async function startConsoleRig(options: Parameters<typeof startStack>[0] 
       await page.locator('input:visible').first().fill(stack.key);
       await page.keyboard.press('Enter');
       await page.waitForURL((url) => url.pathname !== '/login');
+    },
+    visit: async (page, path) => {
+      await page.goto(site.url + path);
+      await untilListening(page);
     },
     stop: async () => {
       await browser.close();

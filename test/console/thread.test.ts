@@ -1,14 +1,7 @@
 import { apiOf, loadFolder, rowsOf, until } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  expectWellMade,
-  startConsoleRig,
-  untilListening,
-  violations,
-  writeSamples,
-  type ConsoleRig,
-} from './console-rig.js';
+import { expectWellMade, startConsoleRig, violations, writeSamples, type ConsoleRig } from './console-rig.js';
 import { longestTextNode } from './longest-text-node.js';
 import { writeOddThreads } from './odd-threads.js';
 
@@ -51,10 +44,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-const at = async (path: string) => {
-  await page.goto(rig.site.url + path);
-  await untilListening(page);
-};
+const at = (path: string) => rig.visit(page, path);
 const message = (seq: number) => page.locator(`article[aria-label="Message ${seq}"]`);
 const marked = (seq: number) => message(seq).and(page.locator('[data-selected="true"]')).waitFor();
 const copied = () => page.evaluate<string>('navigator.clipboard.readText()');

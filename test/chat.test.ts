@@ -8,12 +8,7 @@ beforeAll(async () => {
   stub = await startStubLlm();
   stub.answer = (call) => ({ content: `You said ${String(call.body.messages.at(-1)!.content)}` });
   stack = await startStack({
-    env: {
-      SPILLWAY_LLM_PROVIDER: 'openai-compatible',
-      SPILLWAY_LLM_BASE_URL: stub.url,
-      SPILLWAY_LLM_API_KEY: 'sk-test',
-      SPILLWAY_LLM_MODEL: 'gpt-4o-mini',
-    },
+    env: stub.env,
   });
   api = apiOf(stack);
 });

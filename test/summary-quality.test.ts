@@ -18,10 +18,7 @@ beforeAll(async () => {
   plain = stub.answer;
   stack = await startStack({
     env: {
-      SPILLWAY_LLM_PROVIDER: 'openai-compatible',
-      SPILLWAY_LLM_BASE_URL: stub.url,
-      SPILLWAY_LLM_API_KEY: 'sk-test',
-      SPILLWAY_LLM_MODEL: 'gpt-4o-mini',
+      ...stub.env,
       SPILLWAY_POLL_MS: '300',
     },
   });

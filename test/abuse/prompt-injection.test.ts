@@ -20,10 +20,8 @@ beforeAll(async () => {
   stack = await startStack({
     redis: false,
     env: {
-      SPILLWAY_LLM_PROVIDER: 'openai-compatible',
-      SPILLWAY_LLM_BASE_URL: stub.url,
+      ...stub.env,
       SPILLWAY_LLM_API_KEY: 'sk-planted-llm-key',
-      SPILLWAY_LLM_MODEL: 'gpt-4o-mini',
       SPILLWAY_POLL_MS: '200',
       LOG_LEVEL: 'debug',
     },

@@ -66,14 +66,15 @@ export async function startConsoleRig(options: Parameters<typeof startStack>[0] 
 }
 
 /**
- * Waits until a page listens: what is pressed before that is lost, and what the server sent may stand beside what the
- * browser makes of it, one of them hidden.
+ * Waits until a page listens: what is pressed before that is lost. What the server streams arrives in hidden
+ * elements ("S:0", "S:1") and may stand there beside what the browser made of it until React takes it away.
  */
 export async function untilListening(page: Page): Promise<void> {
   const listens = `(() => {
     const nodes = [...document.querySelectorAll('#content :is(button, a, h1, h2, p, td)')];
     const listens = (node) => Object.keys(node).some((key) => key.startsWith('__reactProps'));
-    return nodes.length > 0 && nodes.every(listens);
+    const arriving = document.querySelector('[hidden][id^="S:"]');
+    return arriving === null && nodes.length > 0 && nodes.every(listens);
   })()`;
   await until('the page listens', () => page.evaluate<boolean>(listens).catch(() => false));
 }

@@ -53,10 +53,7 @@ beforeAll(async () => {
   stub = await startStubLlm();
   rig = await startConsoleRig({
     env: {
-      SPILLWAY_LLM_PROVIDER: 'openai-compatible',
-      SPILLWAY_LLM_BASE_URL: stub.url,
-      SPILLWAY_LLM_API_KEY: 'sk-test',
-      SPILLWAY_LLM_MODEL: 'gpt-4o-mini',
+      ...stub.env,
       SPILLWAY_POLL_MS: '300',
     },
   });
@@ -84,7 +81,7 @@ test('the page opens where a person is needed, with the reasons in words and wha
   await expectWellMade(page, /Retry all 3 parked/, complaints);
   expect(await tab('Parked').getAttribute('aria-selected')).toBe('true');
   await page.getByText('Set a good SPILLWAY_LLM_API_KEY').waitFor();
-  await page.getByText('exceeds the trigger by itself').waitFor();
+  await page.getByText('is over the trigger by itself').waitFor();
 });
 
 test('every tab is in the address and well made, empty ones say what would be here', async () => {

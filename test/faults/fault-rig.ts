@@ -8,9 +8,7 @@ export const longTest = test.runIf(isFull);
 export const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
 
 export const llmEnv = (stub: StubLlm): Record<string, string> => ({
-  SPILLWAY_LLM_PROVIDER: 'openai-compatible',
-  SPILLWAY_LLM_BASE_URL: stub.url,
-  SPILLWAY_LLM_MODEL: 'stub-1',
+  ...stub.env,
   SPILLWAY_LEASE_MS: '1500',
   SPILLWAY_POLL_MS: '300',
 });

@@ -7,9 +7,7 @@ beforeEach(async () => {
   stub = await startStubLlm();
   stack = await startStack({
     env: {
-      SPILLWAY_LLM_PROVIDER: 'openai-compatible',
-      SPILLWAY_LLM_BASE_URL: stub.url,
-      SPILLWAY_LLM_MODEL: 'stub-1',
+      ...stub.env,
       SPILLWAY_LEASE_MS: '1500',
       SPILLWAY_POLL_MS: '500',
     },
@@ -45,7 +43,7 @@ test('F13 a worker killed in the middle of a summary costs one more call, and th
   await until('it settles', async () => (await api.thread('killed')).compaction.state === 'idle');
   const summaries = await api.summaries('killed');
   expect(summaries).toHaveLength(1);
-  expect(summaries[0]).toMatchObject({ from_seq: 1, method: 'llm', model: 'stub-1' });
+  expect(summaries[0]).toMatchObject({ from_seq: 1, method: 'llm', model: 'gpt-4o-mini' });
   const outcomes = (await api.compactions('killed')).map((attempt) => attempt.outcome);
   expect(outcomes).toEqual(['compacted', 'lost']);
 });

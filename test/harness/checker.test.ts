@@ -35,9 +35,7 @@ beforeAll(async () => {
     workers: 2,
     env: {
       SPILLWAY_POLL_MS: '500',
-      SPILLWAY_LLM_PROVIDER: 'openai-compatible',
-      SPILLWAY_LLM_BASE_URL: stub.url,
-      SPILLWAY_LLM_MODEL: 'stub-1',
+      ...stub.env,
     },
   });
   await watchMessages(stack.databaseUrl);

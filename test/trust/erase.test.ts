@@ -23,9 +23,7 @@ beforeAll(async () => {
     env: {
       SPILLWAY_POLL_MS: '200',
       SPILLWAY_GRACE_MS: '1',
-      SPILLWAY_LLM_PROVIDER: 'openai-compatible',
-      SPILLWAY_LLM_BASE_URL: llm.url,
-      SPILLWAY_LLM_MODEL: 'stub',
+      ...llm.env,
     },
   });
   api = apiOf(stack);

@@ -47,9 +47,7 @@ export async function makeWorld(teardown: Teardown): Promise<World> {
       SPILLWAY_LEASE_MS: `${leaseMs}`,
       SPILLWAY_POLL_MS: '1000',
       SPILLWAY_GRACE_MS: '5000',
-      SPILLWAY_LLM_PROVIDER: 'openai-compatible',
-      SPILLWAY_LLM_BASE_URL: stub.url,
-      SPILLWAY_LLM_MODEL: 'stub-1',
+      ...stub.env,
     },
   });
   teardown.add('Spillway', () => stack.stop());

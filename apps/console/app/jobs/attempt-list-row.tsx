@@ -1,10 +1,11 @@
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
+import { AttemptOutcome } from '@/app/attempts/attempt-outcome';
+import { triggerWords } from '@/app/attempts/trigger-words';
 import { threadPath } from '@/app/threads/thread-path';
 import { count, duration, usd } from '@/ui/quantity';
 import table from '@/ui/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
-import { AttemptOutcome } from './attempt-outcome';
 import classes from './jobs.module.css';
 
 const none = <span className="dim">—</span>;
@@ -36,7 +37,7 @@ export function AttemptListRow({ attempt, tab }: Props) {
       <td className={`num ${table.right}`}>
         {attempt.duration_ms === null ? none : duration(attempt.duration_ms)}
       </td>
-      <td className="dim">{attempt.trigger}</td>
+      <td className="dim">{triggerWords(attempt.trigger)}</td>
       {tab === 'done' ? (
         <>
           <td className="num">

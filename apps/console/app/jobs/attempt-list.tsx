@@ -1,10 +1,10 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
+import { LoadMore } from '@/ui/load-more';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { RowsLoading } from '@/ui/rows-loading';
@@ -71,16 +71,7 @@ export function AttemptList({ tab }: { tab: 'done' | 'failed' }) {
           </tbody>
         </table>
       </div>
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          m="md"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore list={list} />
     </>
   );
 }

@@ -6,13 +6,14 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { useId } from 'react';
+import { reasonWords } from '@/app/attempts/reason-words';
+import { triggerWords } from '@/app/attempts/trigger-words';
 import { RetryButton } from '@/app/threads/retry-button';
 import { threadPath } from '@/app/threads/thread-path';
 import { count } from '@/ui/quantity';
 import table from '@/ui/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import classes from './jobs.module.css';
-import { parkedWords } from './reason-words';
 import type { ThreadTab } from './tabs';
 import { ThreadAttempts } from './thread-attempts';
 
@@ -51,7 +52,7 @@ export function JobRow({ thread, state }: Props) {
             {thread_id}
           </Link>
         </td>
-        <td className="dim">{trigger}</td>
+        <td className="dim">{triggerWords(trigger)}</td>
         <td className={`num ${table.right}`}>
           {count(thread.live_tokens)} <span className="dim">/ {count(thread.trigger_tokens)}</span>
         </td>
@@ -62,7 +63,7 @@ export function JobRow({ thread, state }: Props) {
             {compaction.next_attempt_at ? <TimeAgo at={compaction.next_attempt_at} /> : none}
           </td>
         )}
-        {state === 'parked' && <td>{parkedWords(compaction.reason ?? '').name}</td>}
+        {state === 'parked' && <td>{reasonWords(compaction.reason ?? '').name}</td>}
         <td className={`${table.wrapping} ${classes.error}`}>{thread.last_error ?? none}</td>
         {retries && (
           <td className={table.right}>

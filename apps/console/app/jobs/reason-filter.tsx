@@ -1,7 +1,7 @@
+import { reasonWords } from '@/app/attempts/reason-words';
 import { count } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
 import classes from './jobs.module.css';
-import { parkedWords } from './reason-words';
 
 interface Props {
   reasons: { reason: string; count: number }[];
@@ -13,7 +13,7 @@ export function ReasonFilter({ reasons, chosen }: Props) {
   const all = reasons.reduce((sum, one) => sum + one.count, 0);
   const choices = [
     { reason: null, name: 'All', count: all },
-    ...reasons.map((one) => ({ ...one, name: parkedWords(one.reason).name })),
+    ...reasons.map((one) => ({ ...one, name: reasonWords(one.reason).name })),
   ];
   return (
     <nav className={classes.reasons} aria-label="Reason">

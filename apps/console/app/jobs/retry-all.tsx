@@ -4,10 +4,10 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconRotateClockwise } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { reasonWords } from '@/app/attempts/reason-words';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { notifyDone, notifyProblem } from '@/ui/notify';
 import { count, plural } from '@/ui/quantity';
-import { parkedWords } from './reason-words';
 
 interface Props {
   state: 'parked' | 'backoff';
@@ -34,7 +34,7 @@ export function RetryAll({ state, reason, matching }: Props) {
     onError: notifyProblem,
   });
   const which =
-    state === 'backoff' ? 'backing off' : reason === null ? 'parked' : `parked: ${parkedWords(reason).name}`;
+    state === 'backoff' ? 'backing off' : reason === null ? 'parked' : `parked: ${reasonWords(reason).name}`;
   return (
     <>
       <Button variant="default" leftSection={<IconRotateClockwise size={14} aria-hidden />} onClick={open}>

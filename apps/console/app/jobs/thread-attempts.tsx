@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { AttemptOutcome } from '@/app/attempts/attempt-outcome';
 import { threadPath } from '@/app/threads/thread-path';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
@@ -10,7 +11,6 @@ import { ProblemPanel } from '@/ui/problem-panel';
 import { duration } from '@/ui/quantity';
 import { RowsLoading } from '@/ui/rows-loading';
 import { TimeAgo } from '@/ui/time-ago';
-import { AttemptOutcome } from './attempt-outcome';
 import classes from './jobs.module.css';
 
 const shown = 8;

@@ -5,6 +5,7 @@ import { IconFileText, IconSearchOff } from '@tabler/icons-react';
 import { useIntersection } from '@mantine/hooks';
 import { useEffect, useMemo } from 'react';
 import { Empty } from '@/ui/empty';
+import { LoadMore } from '@/ui/load-more';
 import { Page } from '@/ui/page';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
@@ -57,17 +58,7 @@ export function OutputsView({ first }: { first: FirstOutputs }) {
         <div data-stale={list.isPlaceholderData} className={classes.list}>
           <OutputRows outputs={list.outputs} />
           <div ref={end} className={classes.end} role="status">
-            {hasNextPage ? (
-              <Button
-                variant="default"
-                loading={list.isFetchingNextPage}
-                onClick={() => void fetchNextPage()}
-              >
-                Load more
-              </Button>
-            ) : (
-              plural(list.outputs.length, 'output')
-            )}
+            {hasNextPage ? <LoadMore list={list} m={0} /> : plural(list.outputs.length, 'output')}
           </div>
         </div>
       )}

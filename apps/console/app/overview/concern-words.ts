@@ -1,5 +1,5 @@
 import type { Schemas } from '@spillway/client';
-import { parkedWords } from '@/app/jobs/reason-words';
+import { reasonWords } from '@/app/attempts/reason-words';
 import { count, plural } from '@/ui/quantity';
 
 type Concern = Schemas['Concern'];
@@ -17,7 +17,7 @@ const are = (n: number): string => (n === 1 ? 'is' : 'are');
 export function concernWords({ kind, reason, count: n }: Concern): Words {
   switch (kind) {
     case 'parked': {
-      const { name, why } = parkedWords(reason ?? '');
+      const { name, why } = reasonWords(reason ?? '');
       return { title: `${plural(n, 'thread')} parked: ${name}`, detail: why, action: 'See and retry' };
     }
     case 'due_for_long':

@@ -1,4 +1,5 @@
 import type { Schemas } from '@spillway/client';
+import { eventTypes } from './event-types';
 
 export type LiveEvent = Schemas['Event'];
 
@@ -15,19 +16,6 @@ interface Listener {
 const patienceMs = 3_000;
 const firstRetryMs = 500;
 const longestRetryMs = 8_000;
-
-const types: readonly LiveEvent['type'][] = [
-  'message.recorded',
-  'output.offloaded',
-  'context.overflow',
-  'compaction.started',
-  'context.summarized',
-  'compaction.failed',
-  'compaction.parked',
-  'output.deleted',
-  'thread.changed',
-  'thread.erased',
-];
 
 /**
  * The tab's one stream of events. A browser keeps few connections to a site, so it is open only while the tab is
@@ -60,7 +48,7 @@ export function openEventSource({ onEvent, onState }: Listener): () => void {
       onState('polling', false);
       timer = setTimeout(connect, Math.min(firstRetryMs * 2 ** failures++, longestRetryMs));
     };
-    for (const type of types) {
+    for (const type of eventTypes) {
       opened.addEventListener(type, (message: MessageEvent<string>) => {
         lastId = message.lastEventId;
         onEvent(JSON.parse(message.data) as LiveEvent);

@@ -8,6 +8,8 @@ import { sendFaulty } from './wire-faults.js';
 export interface StubLlm {
   /** Base URL in OpenAI's style. */
   url: string;
+  /** Settings by which Spillway summarizes with it. */
+  env: Record<string, string>;
   calls: StubCall[];
   /** What every further call gets. */
   answer: (call: StubCall) => StubAnswer;
@@ -26,8 +28,15 @@ export async function startStubLlm(): Promise<StubLlm> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/v1`;
   return Object.assign(stub, {
-    url: `http://127.0.0.1:${port}/v1`,
+    url,
+    env: {
+      SPILLWAY_LLM_PROVIDER: 'openai-compatible',
+      SPILLWAY_LLM_BASE_URL: url,
+      SPILLWAY_LLM_API_KEY: 'sk-test',
+      SPILLWAY_LLM_MODEL: 'gpt-4o-mini',
+    },
     calls,
     stop: () =>
       new Promise<void>((resolve) => {

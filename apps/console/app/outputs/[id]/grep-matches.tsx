@@ -1,8 +1,9 @@
 'use client';
 
-import { ActionIcon, Button, Loader, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Loader, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { LoadMore } from '@/ui/load-more';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { count, percent } from '@/ui/quantity';
@@ -75,13 +76,7 @@ export function GrepMatches({ grep: { query, matches, scanned }, search, line, t
         ))}
         {query.hasNextPage && (
           <li className={classes.matchMore}>
-            <Button
-              variant="default"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Search on
-            </Button>
+            <LoadMore list={query} label="Search on" m={0} />
           </li>
         )}
         {!query.isPending && matches.length === 0 && !query.hasNextPage && (

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useState, type FormEvent } from 'react';
 import { browserApi, dataOf } from '@/ui/browser-api';
+import { eventTypes } from '@/ui/live/event-types';
 import { problemOf } from '@/ui/problem';
-import { eventTypes } from './event-types';
 import { NewSecret } from './new-secret';
 
 interface Props {

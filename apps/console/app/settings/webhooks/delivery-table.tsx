@@ -1,10 +1,11 @@
 'use client';
 
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { Empty } from '@/ui/empty';
+import { LoadMore } from '@/ui/load-more';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { useQueryString } from '@/ui/query-string';
@@ -82,16 +83,7 @@ export function DeliveryTable({ webhook }: { webhook: Webhook }) {
               ))}
             </tbody>
           </table>
-          {list.hasNextPage && (
-            <Button
-              variant="default"
-              m="md"
-              loading={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Load more
-            </Button>
-          )}
+          <LoadMore list={list} />
         </div>
       )}
     </section>

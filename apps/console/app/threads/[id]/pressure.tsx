@@ -1,7 +1,7 @@
 import type { Schemas } from '@spillway/client';
+import { reasonWords } from '@/app/attempts/reason-words';
 import { count, percent } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
-import { parkReasons } from './park-reasons';
 import classes from './pressure.module.css';
 
 interface Props {
@@ -56,6 +56,6 @@ function sayNext(state: State, trigger: number): string {
 }
 
 function sayWhy(state: State, reason: string | undefined): string {
-  if (state === 'backoff') return `The last attempt failed: ${reason ?? 'see its attempts'}.`;
-  return parkReasons[reason ?? ''] ?? `Parked: ${reason ?? 'see its attempts'}.`;
+  const { name, why } = reasonWords(reason ?? 'unknown');
+  return `${state === 'parked' ? 'Parked' : 'The last attempt failed'}: ${name}. ${why}`;
 }

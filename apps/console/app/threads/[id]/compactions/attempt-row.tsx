@@ -1,28 +1,15 @@
-import {
-  IconAlertOctagon,
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleMinus,
-  IconLoader,
-  type Icon,
-} from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import type { ReactNode } from 'react';
+import { AttemptOutcome } from '@/app/attempts/attempt-outcome';
+import { triggerWords } from '@/app/attempts/trigger-words';
 import { count, duration, percent, usd } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
 import table from '@/ui/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import { MessageLink } from '../message-link';
-import { outcomeOf, reasonOf, triggerOf } from './attempt-words';
 import classes from './attempt.module.css';
 
 type Attempt = Schemas['CompactionAttempt'];
-
-const shapes: Record<string, { icon: Icon; tone: string }> = {
-  compacted: { icon: IconCircleCheck, tone: 'good' },
-  failed: { icon: IconAlertTriangle, tone: 'warn' },
-  parked: { icon: IconAlertOctagon, tone: 'bad' },
-};
 
 /** `figures`: whether any attempt of the table has some. */
 export function AttemptRow({ attempt, figures }: { attempt: Attempt; figures: boolean }) {
@@ -30,12 +17,20 @@ export function AttemptRow({ attempt, figures }: { attempt: Attempt; figures: bo
   return (
     <tr>
       <td>
-        <Outcome attempt={attempt} />
+        <div className={classes.how}>
+          <AttemptOutcome attempt={attempt} />
+          {attempt.error !== null && (
+            <details className={classes.error}>
+              <summary>Error text</summary>
+              <p>{attempt.error}</p>
+            </details>
+          )}
+        </div>
       </td>
       <td className="dim">
         <TimeAgo at={attempt.started_at} />
       </td>
-      <td className="dim">{triggerOf(attempt)}</td>
+      <td className="dim">{triggerWords(attempt.trigger)}</td>
       <td className="num">
         {from !== null && to !== null ? (
           <>
@@ -91,29 +86,5 @@ function Figures({ attempt }: { attempt: Attempt }) {
       </td>
       <td className={`num ${table.right}`}>{cost === null ? <None /> : usd(cost)}</td>
     </>
-  );
-}
-
-function Outcome({ attempt }: { attempt: Attempt }) {
-  const running = attempt.outcome === null;
-  const { icon: Shape, tone } = shapes[attempt.outcome ?? ''] ?? {
-    icon: running ? IconLoader : IconCircleMinus,
-    tone: running ? 'busy' : 'quiet',
-  };
-  const reason = reasonOf(attempt);
-  return (
-    <div className={classes.how}>
-      <span className={classes.outcome} data-tone={tone}>
-        <Shape size={14} aria-hidden />
-        {outcomeOf(attempt)}
-      </span>
-      {reason && <span className="dim">{reason}</span>}
-      {attempt.error !== null && (
-        <details className={classes.error}>
-          <summary>Error text</summary>
-          <p>{attempt.error}</p>
-        </details>
-      )}
-    </div>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { IconArrowsMinimize } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { Empty } from '@/ui/empty';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
+import { LoadMore } from '@/ui/load-more';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { RowsLoading } from '@/ui/rows-loading';
@@ -66,16 +66,7 @@ export function AttemptTable({ threadId }: { threadId: string }) {
           ))}
         </tbody>
       </table>
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          m="md"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore list={list} />
     </div>
   );
 }

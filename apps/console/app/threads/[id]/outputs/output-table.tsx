@@ -1,6 +1,5 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
@@ -8,6 +7,7 @@ import Link from 'next/link';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { Empty } from '@/ui/empty';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
+import { LoadMore } from '@/ui/load-more';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
 import { bytes, count } from '@/ui/quantity';
@@ -68,16 +68,7 @@ export function OutputTable({ threadId }: { threadId: string }) {
           ))}
         </tbody>
       </table>
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          m="md"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore list={list} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 'use client';
 
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { Schemas } from '@spillway/client';
+import { LoadMore } from '@/ui/load-more';
 import { count, plural } from '@/ui/quantity';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
@@ -81,16 +82,7 @@ function FactList({ facts }: { facts: ReturnType<typeof useFacts> }) {
           <FactRow key={`${fact.kind} ${fact.text}`} fact={fact} />
         ))}
       </ul>
-      {facts.hasNextPage && (
-        <Button
-          variant="default"
-          mt="sm"
-          loading={facts.isFetchingNextPage}
-          onClick={() => void facts.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <LoadMore list={facts} label="Show more" m="xs" />
       {forgotten > 0 && (
         <p className="dim">{plural(forgotten, 'lighter fact')} of this long range were not checked.</p>
       )}

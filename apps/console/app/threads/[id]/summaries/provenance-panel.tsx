@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { triggerWords } from '@/app/attempts/trigger-words';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { exactTime } from '@/ui/exact-time';
 import { count, duration, percent, usd } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
-import { triggerOf } from '../compactions/attempt-words';
 import { MessageLink } from '../message-link';
 import classes from './provenance.module.css';
 
@@ -61,7 +61,7 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
           {exactTime(summary.created_at)}
         </time>
       </Row>
-      {attempt && <Row name="Started">{triggerOf(attempt)}</Row>}
+      {attempt && <Row name="Started">{triggerWords(attempt.trigger)}</Row>}
       {attempt && (
         <Row name="Attempt">
           <QueryLink changes={{ tab: 'compactions', gen: null, base: null }} className="inline num">

@@ -1,6 +1,6 @@
 import type { Schemas } from '@spillway/client';
 
-/** What a webhook can be sent, in the order in which it happens to a thread. A type that is new has to be put here. */
+/** What the API tells of, in the order in which it happens to a thread. A type that is new has to be put here. */
 export const eventTypes = Object.keys({
   'message.recorded': true,
   'output.offloaded': true,

@@ -7,8 +7,8 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
-import classes from './jobs.module.css';
-import { failureWords } from './reason-words';
+import classes from './attempt-outcome.module.css';
+import { reasonWords } from './reason-words';
 
 const shapes: Record<string, { icon: Icon; tone: string }> = {
   compacted: { icon: IconCircleCheck, tone: 'good' },
@@ -18,17 +18,17 @@ const shapes: Record<string, { icon: Icon; tone: string }> = {
   running: { icon: IconLoader, tone: 'busy' },
 };
 
-/** How an attempt ended: a shape, a colour and the words. */
+/** How an attempt ended and why: a shape, a colour and the words. */
 export function AttemptOutcome({ attempt }: { attempt: Schemas['CompactionAttempt'] }) {
   const outcome = attempt.outcome ?? 'running';
   const { icon: Shape, tone } = shapes[outcome] ?? { icon: IconCircleMinus, tone: 'quiet' };
   return (
     <span className={classes.outcome} data-tone={tone}>
       <Shape size={14} aria-hidden />
-      {outcome.replaceAll('_', ' ')}
+      {outcome === 'lost_cas' ? 'overtaken' : outcome.replaceAll('_', ' ')}
       {attempt.reason && (
-        <span className="dim" title={failureWords(attempt.reason).why}>
-          {failureWords(attempt.reason).name}
+        <span className="dim" title={reasonWords(attempt.reason).why}>
+          {reasonWords(attempt.reason).name}
         </span>
       )}
     </span>

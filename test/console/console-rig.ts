@@ -10,7 +10,7 @@ import {
   type AppProcess,
   type Stack,
 } from '@spillway/testing';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Cookie, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -22,6 +22,9 @@ export interface ConsoleRig {
   browser: Browser;
   /** A page of a browser that has never been here. `complaints` gathers what its console says is wrong. */
   open(size?: { width: number; height: number }): Promise<{ page: Page; complaints: string[] }>;
+  /** Enters a key at the door, as a person does; the project's admin key without one. */
+  enterKey(page: Page, key?: string): Promise<void>;
+  /** Gives a page the session of a person who entered the project's admin key; it goes nowhere. */
   signIn(page: Page): Promise<void>;
   /** Goes to a page of the console and waits until it listens. */
   visit(page: Page, path: string): Promise<void>;
@@ -32,6 +35,17 @@ export async function startConsoleRig(options: Parameters<typeof startStack>[0] 
   const stack = await startStack(options);
   const site = await startConsole(stack.url);
   const browser = await launchBrowser();
+  let session: Cookie[] | undefined;
+  const enterKey = async (page: Page, key = stack.key) => {
+    await page.goto(`${site.url}/login`);
+    await page.locator('input:visible').first().fill(key);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname !== '/login');
+  };
+  const visit = async (page: Page, path: string) => {
+    await page.goto(site.url + path);
+    await untilListening(page);
+  };
   return {
     stack,
     site,
@@ -47,16 +61,13 @@ export async function startConsoleRig(options: Parameters<typeof startStack>[0] 
       page.on('pageerror', (error) => complaints.push(error.message));
       return { page, complaints };
     },
+    enterKey,
     signIn: async (page) => {
-      await page.goto(`${site.url}/login`);
-      await page.locator('input:visible').first().fill(stack.key);
-      await page.keyboard.press('Enter');
-      await page.waitForURL((url) => url.pathname !== '/login');
+      if (session) return page.context().addCookies(session);
+      await enterKey(page);
+      session = await page.context().cookies();
     },
-    visit: async (page, path) => {
-      await page.goto(site.url + path);
-      await untilListening(page);
-    },
+    visit,
     stop: async () => {
       await browser.close();
       await site.kill();
@@ -69,7 +80,7 @@ export async function startConsoleRig(options: Parameters<typeof startStack>[0] 
  * Waits until a page listens: what is pressed before that is lost. What the server streams arrives in hidden
  * elements ("S:0", "S:1") and may stand there beside what the browser made of it until React takes it away.
  */
-export async function untilListening(page: Page): Promise<void> {
+async function untilListening(page: Page): Promise<void> {
   const listens = `(() => {
     const nodes = [...document.querySelectorAll('#content :is(button, a, h1, h2, p, td)')];
     const listens = (node) => Object.keys(node).some((key) => key.startsWith('__reactProps'));
@@ -83,7 +94,7 @@ export async function untilListening(page: Page): Promise<void> {
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const found = await page.evaluate<{ violations: { id: string; impact: string }[] }>(
-    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`,
+    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })`,
   );
   return found.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

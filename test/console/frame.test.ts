@@ -28,7 +28,7 @@ afterAll(() => rig?.stop());
 beforeEach(async () => {
   ({ page, complaints } = await rig.open());
   await rig.signIn(page);
-  await page.goto(`${rig.site.url}/threads`);
+  await rig.visit(page, '/threads');
   await page.getByText('alpha-1').first().waitFor();
 });
 afterEach(() => page.context().close());
@@ -75,6 +75,11 @@ test('the palette opens from within a field, changes the theme and says when it 
 });
 
 test('signing out from the palette ends the session', async () => {
+  // The session of the other tests goes on.
+  await page.context().close();
+  ({ page, complaints } = await rig.open());
+  await rig.enterKey(page);
+  await rig.visit(page, '/');
   await find('sign out');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login');

@@ -1,13 +1,7 @@
 import { apiOf, rowsOf, startStubLlm, until, type Api, type StubLlm } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  expectWellMade,
-  startConsoleRig,
-  untilListening,
-  violations,
-  type ConsoleRig,
-} from './console-rig.js';
+import { expectWellMade, startConsoleRig, violations, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
 let stub: StubLlm;
@@ -70,10 +64,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-const open = async (query = '') => {
-  await page.goto(`${rig.site.url}/jobs${query}`);
-  await untilListening(page);
-};
+const open = (query = '') => rig.visit(page, `/jobs${query}`);
 const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 
 test('the page opens where a person is needed, with the reasons in words and what to do', async () => {

@@ -157,6 +157,7 @@ test('a tab that nobody looks at keeps no stream, and catches up when somebody d
 });
 
 test('the console passes a stream on as one, and only to who is signed in', async () => {
+  await rig.visit(page, '/');
   const response = await page.evaluate<{ type: string | null; status: number }>(
     `fetch('/api/v1/events').then(async (answer) => {
        await answer.body.cancel();

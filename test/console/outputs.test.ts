@@ -1,13 +1,7 @@
 import { apiOf, rowsOf } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  expectWellMade,
-  startConsoleRig,
-  untilListening,
-  violations,
-  type ConsoleRig,
-} from './console-rig.js';
+import { expectWellMade, startConsoleRig, violations, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
 let page: Page;
@@ -56,10 +50,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-const go = async (path: string) => {
-  await page.goto(rig.site.url + path);
-  await untilListening(page);
-};
+const go = (path: string) => rig.visit(page, path);
 /** Until a page listens, what the server sent and what the browser makes of it may both be there, one of them hidden. */
 const row = (id: string) => page.locator(`tr:has(a[href="/outputs/${id}"]):visible`);
 const numbered = (n: number) =>

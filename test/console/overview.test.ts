@@ -18,6 +18,7 @@ afterAll(() => rig?.stop());
 beforeEach(async () => {
   ({ page, complaints } = await rig.open());
   await rig.signIn(page);
+  await rig.visit(page, '/');
 });
 afterEach(() => page.context().close());
 
@@ -25,8 +26,11 @@ const samples = readdirSync('samples').map((file) => `sample-${file.replace('.js
 const main = () => page.locator('main');
 
 test('somebody who signs in lands on the overview, which says how to begin', async () => {
-  expect(new URL(page.url()).pathname).toBe('/');
-  await expectWellMade(page, /Nothing is recorded yet/, complaints);
+  const stranger = await rig.open();
+  await rig.enterKey(stranger.page);
+  expect(new URL(stranger.page.url()).pathname).toBe('/');
+  await expectWellMade(stranger.page, /Nothing is recorded yet/, stranger.complaints);
+  await stranger.page.context().close();
   await page.getByText('Waiting for your first message').waitFor();
 });
 
@@ -98,7 +102,7 @@ test('what was served and saved is on the tiles, and every chart has its numbers
     );
     return body.totals.contexts === samples.length && body.totals;
   });
-  await page.goto(rig.site.url);
+  await rig.visit(page, '/');
   await expectWellMade(page, /Tokens saved/, complaints);
   await page.getByText(`${samples.length} contexts took`).waitFor();
   const panel = page.getByRole('region', { name: 'Tokens sent to models' });
@@ -109,7 +113,6 @@ test('what was served and saved is on the tiles, and every chart has its numbers
 });
 
 test('how far back to look is in the address', async () => {
-  await page.goto(rig.site.url);
   await page.getByText('30 d', { exact: true }).click();
   await page.waitForURL('**/?range=30d');
   await page
@@ -124,14 +127,12 @@ test('how far back to look is in the address', async () => {
 });
 
 test('without prices no money is made up, and the way to set them is shown', async () => {
-  await page.goto(rig.site.url);
   const money = page.getByRole('region', { name: 'Net money saved' });
   await money.getByText(/No price set/).waitFor();
   expect(await money.getByRole('link').getAttribute('href')).toBe('/settings/models');
 });
 
 test('when all is well the overview says so; a parked thread is shown with its reason and retried from there', async () => {
-  await page.goto(rig.site.url);
   await page.getByText('Nothing: no thread is parked or stuck').waitFor();
   const health = page.getByRole('list', { name: 'Health' });
   for (const part of ['API', 'Postgres', 'Redis', 'Workers', 'Queue'])
@@ -155,10 +156,11 @@ test('when all is well the overview says so; a parked thread is shown with its r
 test('it can be read on a phone, and used by keyboard alone', async () => {
   const narrow = await rig.open({ width: 390, height: 844 });
   await rig.signIn(narrow.page);
+  await rig.visit(narrow.page, '/');
   await expectWellMade(narrow.page, /Needs attention/, narrow.complaints);
   expect(await narrow.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await narrow.page.context().close();
-  await page.goto(rig.site.url);
+  await rig.visit(page, '/');
   await page.getByRole('radio', { name: '24 h' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.waitForURL('**/?range=7d');

@@ -48,7 +48,7 @@ test('a wrong key is refused in words, a good one is kept out of the reach of th
   await page.locator('input:visible').first().fill('sw_wrong_0123456789');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').first().waitFor();
-  await rig.signIn(page);
+  await rig.enterKey(page);
   const cookies = await page.context().cookies();
   expect(cookies.every((cookie) => cookie.httpOnly && cookie.sameSite === 'Strict')).toBe(true);
   expect(await page.evaluate('document.cookie')).toBe('');

@@ -3,14 +3,7 @@ import type { Schemas } from '@spillway/client';
 import { apiOf, until, type Api } from '@spillway/testing';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  expectWellMade,
-  startConsoleRig,
-  untilListening,
-  violations,
-  writeSamples,
-  type ConsoleRig,
-} from './console-rig.js';
+import { expectWellMade, startConsoleRig, violations, writeSamples, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
 let api: Api;
@@ -33,10 +26,7 @@ beforeEach(async () => {
 afterEach(() => page.context().close());
 
 /** It may lead on to another page first. */
-async function open(path: string): Promise<void> {
-  await page.goto(rig.site.url + path);
-  await untilListening(page);
-}
+const open = (path: string) => rig.visit(page, path);
 
 const row = (path: string): Locator => page.locator(`[data-path="${path}"]`);
 const input = (path: string): Locator => row(path).locator('input:not([type=hidden])').last();
@@ -194,10 +184,7 @@ describe('keys', () => {
       scopes: ['context:read'],
     });
     await page.context().clearCookies();
-    await page.goto(`${rig.site.url}/login`);
-    await page.locator('input:visible').first().fill(body.key);
-    await page.keyboard.press('Enter');
-    await page.waitForURL((url) => url.pathname !== '/login');
+    await rig.enterKey(page, body.key);
     for (const path of ['keys', 'audit', 'system']) {
       await open(`/settings/${path}`);
       await page.getByText('You are signed in with').waitFor();
@@ -287,7 +274,7 @@ test('every settings page is fit for 390 px and for the dark', async () => {
     ['/policy?view=dry-run&try=late-trigger', /In numbers/],
     ['/keys', /bootstrap/],
     ['/models', /gpt-4o/],
-    ['/audit', /session\.started/],
+    ['/audit?action=session.started', /session\.started/],
     ['/system', /Postgres/],
   ] as const) {
     await open(`/settings${path}`);

@@ -1,13 +1,7 @@
 import { apiOf, startStubLlm, until, type Api, type StubLlm } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  expectWellMade,
-  startConsoleRig,
-  untilListening,
-  violations,
-  type ConsoleRig,
-} from './console-rig.js';
+import { expectWellMade, startConsoleRig, violations, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
 let stub: StubLlm;
@@ -70,10 +64,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-const open = async (path: string) => {
-  await page.goto(`${rig.site.url}/threads/${path}`);
-  await untilListening(page);
-};
+const open = (path: string) => rig.visit(page, `/threads/${path}`);
 const query = () => new URL(page.url()).searchParams;
 const facts = () => page.getByRole('list', { name: 'Facts' }).getByRole('listitem');
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { busy } from '../busy.js';
 import { writeManyThreads } from '../many-threads.js';
-import { expectWellMade, startConsoleRig, untilListening, type ConsoleRig } from './console-rig.js';
+import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
 
 const threads = 100_000;
 
@@ -23,9 +23,8 @@ beforeEach(async () => {
 afterEach(() => page.context().close());
 
 const go = async (path: string) => {
-  await page.goto(rig.site.url + path);
+  await rig.visit(page, path);
   await page.locator('[role="row"] a').first().waitFor();
-  await untilListening(page);
 };
 const query = () => new URL(page.url()).searchParams;
 const selected = () => page.locator('[role="row"][aria-selected="true"] a').textContent();
@@ -110,7 +109,8 @@ test('views: the five of ours, and own ones that this browser keeps', async () =
   ] as const) {
     await views.getByRole('link', { name }).click();
     await page.waitForURL((url) => url.search.slice(1) === said);
-    expect(await views.locator('[aria-current]').textContent()).toBe(name);
+    await views.locator('[aria-current]', { hasText: name }).waitFor();
+    expect(await views.locator('[aria-current]').count()).toBe(1);
   }
   await go('/threads?model=gpt-4o&sort=fill');
   await page.getByRole('button', { name: 'Save view' }).click();

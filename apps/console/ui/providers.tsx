@@ -7,6 +7,7 @@ import { useState, type ReactNode } from 'react';
 import { cssVariables, theme } from './theme';
 import { goToSignIn } from './go-to-sign-in';
 import { LiveProvider } from './live/live-provider';
+import classes from './notifications.module.css';
 import { ProblemError } from './problem';
 
 export function Providers({ nonce, children }: { nonce: string; children: ReactNode }) {
@@ -19,7 +20,7 @@ export function Providers({ nonce, children }: { nonce: string; children: ReactN
         defaultColorScheme="auto"
         getStyleNonce={() => nonce}
       >
-        <Notifications position="bottom-right" autoClose={6000} />
+        <Notifications position="bottom-right" autoClose={6000} classNames={{ root: classes.root }} />
         <LiveProvider>{children}</LiveProvider>
       </MantineProvider>
     </QueryClientProvider>

@@ -1,6 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { AttemptOutcome } from '@/app/attempts/attempt-outcome';
+import { makerWords } from '@/app/attempts/maker-words';
 import { triggerWords } from '@/app/attempts/trigger-words';
 import { threadPath } from '@/app/threads/thread-path';
 import { count, duration, usd } from '@/ui/quantity';
@@ -62,7 +63,7 @@ export function AttemptListRow({ attempt, tab }: Props) {
       ) : (
         <td className={`${table.wrapping} ${classes.error}`}>{attempt.error ?? none}</td>
       )}
-      <td className="dim">{[attempt.method, attempt.model].filter(Boolean).join(', ') || none}</td>
+      <td className="dim">{makerWords(attempt) ?? none}</td>
       <td className={`num ${table.right}`}>
         {attempt.input_tokens === null
           ? none

@@ -59,7 +59,7 @@ export function AttemptList({ tab }: { tab: 'done' | 'failed' }) {
               ) : (
                 <th>Error</th>
               )}
-              <th>Method</th>
+              <th>Made by</th>
               <th className={table.right}>Model tokens in / out</th>
               <th className={table.right}>Cost</th>
             </tr>

@@ -20,7 +20,7 @@ export function QueueStrip({ queue, usage }: Props) {
         <QueueCounts counts={queue.counts} oldestDueMs={queue.oldest_due_ms} />
         <Swept sweeps={queue.sweeps} />
       </div>
-      <CompactionChart rows={rows} totals={usage.totals} title="Throughput, 24 hours" height={130} />
+      <CompactionChart rows={rows} totals={usage.totals} title="Throughput, 24 hours" height={165} />
     </div>
   );
 }

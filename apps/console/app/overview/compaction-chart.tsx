@@ -2,6 +2,7 @@
 
 import { BarChart } from '@mantine/charts';
 import type { Schemas } from '@spillway/client';
+import { reasonWords } from '@/app/attempts/reason-words';
 import { count } from '@/ui/quantity';
 import { ChartPanel } from './chart-panel';
 import type { ChartRow } from './chart-row';
@@ -16,7 +17,7 @@ interface Props {
 /** Compactions that succeeded, and above them, hollow, those that did not. */
 export function CompactionChart({ rows, totals, title = 'Compactions', height = 180 }: Props) {
   const { ok, failed, failed_by_reason: reasons } = totals.compactions;
-  const why = Object.entries(reasons).map(([reason, n]) => `${count(n)} ${reason.replaceAll('_', ' ')}`);
+  const why = Object.entries(reasons).map(([reason, n]) => `${count(n)} ${reasonWords(reason).name}`);
   return (
     <ChartPanel
       title={title}

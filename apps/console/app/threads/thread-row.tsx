@@ -3,9 +3,9 @@ import Link from 'next/link';
 import { memo } from 'react';
 import { Copy } from '@/ui/copy';
 import { count, short } from '@/ui/quantity';
-import { StateBadge } from '@/ui/state-badge';
 import { TimeAgo } from '@/ui/time-ago';
 import { FillBar } from './fill-bar';
+import { StateBadge } from './state-badge';
 import classes from './thread-list.module.css';
 import { threadPath } from './thread-path';
 

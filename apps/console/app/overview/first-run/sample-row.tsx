@@ -1,8 +1,8 @@
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { threadPath } from '@/app/threads/thread-path';
+import { StateBadge } from '@/app/threads/state-badge';
 import { plural, short } from '@/ui/quantity';
-import { StateBadge } from '@/ui/state-badge';
 import classes from './first-run.module.css';
 
 interface Props {

@@ -1,10 +1,10 @@
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { StateBadge } from '@/app/threads/state-badge';
 import { Copy } from '@/ui/copy';
 import { Live } from '@/ui/live';
 import { count, percent, short } from '@/ui/quantity';
-import { StateBadge } from '@/ui/state-badge';
 import { TimeAgo } from '@/ui/time-ago';
 import { RetryButton } from '../retry-button';
 import { CompactButton } from './compact-button';

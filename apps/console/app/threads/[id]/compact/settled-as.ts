@@ -1,4 +1,5 @@
 import type { Schemas } from '@spillway/client';
+import { reasonWords } from '@/app/attempts/reason-words';
 import { count } from '@/ui/quantity';
 
 export interface RunEnd {
@@ -15,7 +16,7 @@ export function settledAs(
 ): RunEnd | null {
   const { state, generation, covered_through: through, reason } = compaction;
   if (state === 'parked' || state === 'backoff') {
-    const why = reason ? `: ${reason.replaceAll('_', ' ')}` : '';
+    const why = reason ? `: ${reasonWords(reason).name}` : '';
     const then = state === 'parked' ? 'It waits for somebody to look' : 'It is tried again by itself';
     return {
       good: false,

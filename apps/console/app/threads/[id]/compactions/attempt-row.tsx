@@ -1,6 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import type { ReactNode } from 'react';
 import { AttemptOutcome } from '@/app/attempts/attempt-outcome';
+import { makerWords } from '@/app/attempts/maker-words';
 import { triggerWords } from '@/app/attempts/trigger-words';
 import { count, duration, percent, usd } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
@@ -53,7 +54,7 @@ export function AttemptRow({ attempt, figures }: { attempt: Attempt; figures: bo
           </QueryLink>
         )}
       </td>
-      <td className="dim">{madeBy(attempt) ?? <None />}</td>
+      <td className="dim">{makerWords(attempt) ?? <None />}</td>
       <td className={`num ${table.right}`}>
         {before !== null && after !== null ? (
           <>
@@ -73,9 +74,6 @@ export function AttemptRow({ attempt, figures }: { attempt: Attempt; figures: bo
 }
 
 const None = (): ReactNode => <span className="dim">—</span>;
-
-const madeBy = ({ method, model }: Attempt): string | null =>
-  method === null ? null : method === 'extractive' ? 'code, no model' : (model ?? 'a model');
 
 function Figures({ attempt }: { attempt: Attempt }) {
   const { input_tokens: input, output_tokens: output, cost_usd: cost } = attempt;

@@ -3,10 +3,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
+import { makerWords } from '@/app/attempts/maker-words';
 import { count, percent } from '@/ui/quantity';
 import type { RunKind } from '../compact/use-compaction-run';
 import { CopySummary } from './copy-summary';
-import { isErased, makerOf, standingOf } from './generation-label';
+import { isErased, standingOf } from './generation-label';
 import { QuarantineSummary } from './quarantine-summary';
 import { RebuildSummary } from './rebuild-summary';
 import { RestoreSummary } from './restore-summary';
@@ -34,7 +35,7 @@ export function GenerationHead({ thread, all, chosen, onRun }: Props) {
           {standing.word}
         </span>
         <span className="dim">
-          stands for messages 1–{count(summary.to_seq)}, {makerOf(summary)}
+          stands for messages 1–{count(summary.to_seq)}, made by {makerWords(summary)}
         </span>
         {before > after && (
           <span className="num dim">

@@ -9,10 +9,6 @@ export const titleOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Who made it, in words: `extractive` says nothing to somebody who meets it first. */
-export const makerOf = ({ method, model }: Pick<Summary, 'method' | 'model'>): string =>
-  method === 'extractive' ? 'made by code, no model' : (model ?? 'a model');
-
 /** How a generation stands: the word, and a tone for its mark. */
 export function standingOf(summary: Summary): {
   word: string;

@@ -3,10 +3,11 @@
 import { IconArchiveOff, IconCircleCheck, IconHistory } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import { useEffect, useRef } from 'react';
+import { makerWords } from '@/app/attempts/maker-words';
 import { count } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
 import { TimeAgo } from '@/ui/time-ago';
-import { makerOf, standingOf } from './generation-label';
+import { standingOf } from './generation-label';
 import classes from './rail.module.css';
 
 type Summary = Schemas['Summary'];
@@ -52,7 +53,7 @@ function RailItem({ summary, current }: { summary: Summary; current: boolean }) 
         messages {count(summary.from_seq)}–{count(summary.to_seq)} · {count(summary.tokens)} tokens
       </span>
       <span className={classes.fine}>
-        {makerOf(summary)}
+        made by {makerWords(summary)}
         {summary.restored_from !== null && <> · restored from {summary.restored_from}</>}
       </span>
       <span className={classes.fine}>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { makerWords } from '@/app/attempts/maker-words';
 import { triggerWords } from '@/app/attempts/trigger-words';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { exactTime } from '@/ui/exact-time';
@@ -45,7 +46,8 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
         )}
       </Row>
       <Row name="Made by">
-        {byCode ? 'code, no model: its lines are quotes' : (summary.model ?? 'a model')}
+        {makerWords(summary)}
+        {byCode && ': its lines are quotes'}
       </Row>
       <Row name="Tokens">
         <span className="num">

@@ -7,6 +7,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
+import { reasonWords } from '@/app/attempts/reason-words';
 import classes from './state-badge.module.css';
 
 type Compaction = Schemas['ThreadCompaction'];
@@ -33,7 +34,7 @@ export function StateBadge({
       <Shape size={13} stroke={2} aria-hidden className={classes.icon} />
       <span>{compaction.state}</span>
       {withReason && compaction.reason && (
-        <span className={classes.reason}>{compaction.reason.replaceAll('_', ' ')}</span>
+        <span className={classes.reason}>{reasonWords(compaction.reason).name}</span>
       )}
     </span>
   );

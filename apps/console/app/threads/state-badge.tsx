@@ -34,7 +34,9 @@ export function StateBadge({
       <Shape size={13} stroke={2} aria-hidden className={classes.icon} />
       <span>{compaction.state}</span>
       {withReason && compaction.reason && (
-        <span className={classes.reason}>{reasonWords(compaction.reason).name}</span>
+        <span className={classes.reason} title={reasonWords(compaction.reason).why}>
+          {reasonWords(compaction.reason).name}
+        </span>
       )}
     </span>
   );

@@ -1,5 +1,6 @@
 import type { Schemas } from '@spillway/client';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { makerWords } from '@/app/attempts/maker-words';
 import { count, percent, plural } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
 import { partKinds, partOrder, tokensByKind } from '../context-parts';
@@ -56,7 +57,7 @@ export function ContextSums({ context, at }: Props) {
             >
               Summary generation {summary.generation}
             </QueryLink>{' '}
-            ({summary.method}) stands for messages 1–{count(summary.to_seq)}.
+            (by {makerWords(summary)}) stands for messages 1–{count(summary.to_seq)}.
           </>
         ) : (
           'No summary stands for anything here.'

@@ -147,7 +147,7 @@ test('the strip says how long the queue is, how it went, and what sweeps freed o
   await page.getByText(/freed 7 MB: 3 outputs expired, 2 over budget/).waitFor();
   await page.getByRole('cell', { name: 'The store lists no blob at all.' }).waitFor();
   const throughput = page.getByRole('region', { name: 'Throughput, 24 hours' });
-  await throughput.getByText(/\d+ succeeded, \d+ failed: .*auth/).waitFor();
+  await throughput.getByText(/\d+ succeeded, \d+ failed: .*the provider refused the key \(\d+\)/).waitFor();
   await throughput.getByRole('button', { name: /table/i }).click();
   expect(await throughput.getByRole('row').count()).toBe(25);
   expect(await violations(page)).toEqual([]);

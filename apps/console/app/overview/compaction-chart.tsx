@@ -17,7 +17,7 @@ interface Props {
 /** Compactions that succeeded, and above them, hollow, those that did not. */
 export function CompactionChart({ rows, totals, title = 'Compactions', height = 180 }: Props) {
   const { ok, failed, failed_by_reason: reasons } = totals.compactions;
-  const why = Object.entries(reasons).map(([reason, n]) => `${count(n)} ${reasonWords(reason).name}`);
+  const why = Object.entries(reasons).map(([reason, n]) => `${reasonWords(reason).name} (${count(n)})`);
   return (
     <ChartPanel
       title={title}

@@ -51,7 +51,7 @@ export function CompactionChart({ rows, totals, title = 'Compactions', height = 
         maxBarWidth={26}
         withLegend
         valueFormatter={count}
-        yAxisProps={{ width: 46, allowDecimals: false, tickCount: 4 }}
+        yAxisProps={{ width: 46, allowDecimals: false, tickCount: Math.floor(height / 45) }}
         accessibilityLayer={false}
       />
     </ChartPanel>

@@ -51,7 +51,9 @@ describe('the policy editor', () => {
     await page.getByRole('button', { name: 'Reset context.max_images' }).click();
     await bar.getByText('context.max_images').waitFor();
     expect(await input('context.max_images').inputValue()).toBe('5');
-    await bar.getByRole('button', { name: 'Save', exact: true }).click();
+    // At once, while the note of the first time is still there: it may not stand on the button.
+    await page.getByRole('alert').filter({ hasText: /saved/i }).waitFor();
+    await bar.getByRole('button', { name: 'Save', exact: true }).click({ timeout: 2_000 });
     await bar.waitFor({ state: 'detached' });
     expect((await policy()).policy).toEqual({});
   });

@@ -256,7 +256,8 @@ test('attempts say in words how they ended, and lead to what they made', async (
   await api.append('refused', ...talk('Hello.'));
   await until('it is parked', async () => (await api.thread('refused')).compaction.state === 'parked');
   await open('refused?tab=compactions');
-  await page.getByText('the provider refused the key', { exact: true }).waitFor();
+  const attempts = page.getByRole('tabpanel', { name: 'Compactions' });
+  await attempts.getByText('the provider refused the key', { exact: true }).waitFor();
   await page.getByText('Error text').first().click();
   await open('flight?tab=compactions');
   await expectWellMade(page, /by itself/, []);

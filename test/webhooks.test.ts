@@ -2,6 +2,7 @@ import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startReceiver, type Receiver } from './webhook-receiver.js';
 
@@ -92,6 +93,23 @@ describe('a webhook', () => {
       expect.arrayContaining(['webhook.created', 'webhook.disabled', 'webhook.enabled']),
     );
     expect(JSON.stringify(log.body)).not.toContain(receiver.secret);
+  });
+
+  test('enabled again, is not sent what was written before and held back by a longer transaction', async () => {
+    const { receiver, id } = await hooked();
+    const longer = new pg.Client(stack.databaseUrl);
+    await longer.connect();
+    await longer.query('BEGIN');
+    await longer.query('SELECT pg_current_xact_id()');
+    await api.call('PATCH', `/v1/webhooks/${id}`, { enabled: false });
+    await say('held-back');
+    await api.call('PATCH', `/v1/webhooks/${id}`, { enabled: true });
+    await say('enabled-since');
+    await longer.query('COMMIT');
+    await longer.end();
+    await got(receiver, 1);
+    await sleep(600);
+    expect(receiver.received.map(({ data }) => data.thread_id)).toEqual(['enabled-since']);
   });
 
   test('is sent a test when somebody asks', async () => {

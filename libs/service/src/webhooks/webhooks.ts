@@ -1,7 +1,7 @@
 import { SpillwayError } from '@spillway/engine';
 import {
   deleteWebhook,
-  eventsEdge,
+  eventsFromNow,
   findWebhook,
   insertWebhook,
   listWebhooks as readWebhooks,
@@ -40,7 +40,7 @@ export async function createWebhook(
     throw new SpillwayError('too_many_webhooks', `A project has ${mostWebhooks} webhooks at most.`);
   }
   const url = await webhookUrl(wishes.url, rt.webhookHosts);
-  const { xid } = await eventsEdge(rt.store.query);
+  const { xid } = await eventsFromNow(rt.store.query);
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   return insertWebhook(rt.store, { ...wishes, url, projectId, secret, afterXid: BigInt(xid) });
 }
@@ -63,7 +63,7 @@ export async function changeWebhook(
 
 async function turned(rt: Runtime, on: boolean): Promise<Parameters<typeof updateWebhook>[3]> {
   if (!on) return { disabledAt: new Date(), disabledReason: 'by_hand' };
-  const { xid } = await eventsEdge(rt.store.query);
+  const { xid } = await eventsFromNow(rt.store.query);
   return { disabledAt: null, disabledReason: null, failingSince: null, afterXid: BigInt(xid), afterId: 0n };
 }
 

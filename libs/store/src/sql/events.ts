@@ -26,10 +26,22 @@ const edge = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 
 const columns = `e.project_id AS "projectId", e.xid::text AS xid, e.id::text AS id, t.id AS "threadId", e.type, e.data, e.at`;
 
-/** Where the next event will come after. */
+/** Where the next event that can be read will come after: nothing that is seen later lies before it. */
 export async function eventsEdge(query: Query): Promise<EventPlace> {
   const [row] = await query<{ xid: string }>(
     { name: 'events-edge', text: `SELECT (${edge})::text AS xid` },
+    [],
+  );
+  return { xid: row!.xid, id: '0' };
+}
+
+/**
+ * Where the events of transactions begin that have not begun to write. Unlike the edge it leaves out what is written
+ * already and held back by an older transaction.
+ */
+export async function eventsFromNow(query: Query): Promise<EventPlace> {
+  const [row] = await query<{ xid: string }>(
+    { name: 'events-from-now', text: 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xid' },
     [],
   );
   return { xid: row!.xid, id: '0' };

@@ -1,6 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openHints } from '@spillway/jobs';
 import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -176,12 +175,8 @@ test('the sweep takes expired outputs, then the oldest over the byte budget, kee
     (await readdir(stack.outputsFolder, { recursive: true, withFileTypes: true })).filter((e) => e.isFile())
       .length;
   const before = await blobs();
-  // A worker sweeps every minute; here it is asked to. What the first sweep marks, the second may remove.
-  const hints = openHints(stack.redis!.url, (error) => console.error(error));
-  for (const key of ['mark', 'remove'])
-    await until('a sweep is announced', () => hints.send('sweep-outputs', {}, key));
-  await until('it is swept', async () => (await blobs()) === before - 2, 20_000);
-  await hints.close();
+  // The schedule runs every minute; a worker without Redis sweeps by its own clock. Here the state is what counts.
+  await until('it is swept', async () => (await blobs()) === before - 2, 90_000);
   const states = await Promise.all(
     overBudget.map(
       async (id) => (await other.call<{ state: string }>('GET', `/v1/outputs/${id}`)).body.state,
@@ -202,4 +197,4 @@ test('the sweep takes expired outputs, then the oldest over the byte budget, kee
   );
   expect(page.body.data[0]!.output.state).toBe('expired');
   expect(page.body.data[0]!.message.content).toContain(expired);
-});
+}, 120_000);

@@ -109,7 +109,7 @@ test('views: the five of ours, and own ones that this browser keeps', async () =
   ] as const) {
     await views.getByRole('link', { name }).click();
     await page.waitForURL((url) => url.search.slice(1) === said);
-    await views.locator('[aria-current]', { hasText: name }).waitFor();
+    await views.locator('[aria-current]', { hasText: new RegExp(`^${name}$`) }).waitFor();
     expect(await views.locator('[aria-current]').count()).toBe(1);
   }
   await go('/threads?model=gpt-4o&sort=fill');

@@ -2,7 +2,7 @@
 export interface Guard {
   /** What it keeps from happening. */
   name: string;
-  /** Under libs/…/src; the same text stands in what it is built to. */
+  /** From the root of the repository. A TypeScript source under `src` must be built to the same text. */
   file: string;
   /** Exactly as it stands there. */
   find: string;
@@ -10,4 +10,6 @@ export interface Guard {
   /** It stands there several times, and all of them go. */
   everywhere?: true;
   test: { file: string; name: string };
+  /** Findings of the review whose repair this is, by their ids in findings.ts. */
+  findings?: readonly string[];
 }

@@ -2,6 +2,12 @@ import type { Guard } from './guard.js';
 import { guardsOfCompaction } from './guards-of-compaction.js';
 import { guardsOfOutputs } from './guards-of-outputs.js';
 import { guardsOfStatements } from './guards-of-statements.js';
+import { guardsOfReview } from './review/index.js';
 
 /** Every guard that a test is known to watch. */
-export const guards: readonly Guard[] = [...guardsOfStatements, ...guardsOfCompaction, ...guardsOfOutputs];
+export const guards: readonly Guard[] = [
+  ...guardsOfStatements,
+  ...guardsOfCompaction,
+  ...guardsOfOutputs,
+  ...guardsOfReview,
+];

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Guard } from './guard.js';
 
-/** A guard stands in its source, which tests beside it read, and in what that is built to, which all others read. */
-export const placesOf = ({ file }: Guard): string[] => [
-  file,
-  file.replace('/src/', '/dist/').replace(/\.ts$/, '.js'),
-];
+/**
+ * The files that hold a guard: its source, which tests beside it read, and the built file, which all other tests
+ * read. The console's sources and files that are not TypeScript have no built file here.
+ */
+export const placesOf = ({ file }: Guard): string[] =>
+  /\/src\/.*\.ts$/.test(file) ? [file, file.replace('/src/', '/dist/').replace(/\.ts$/, '.js')] : [file];
 
 /** Why this guard cannot be taken away as the table says; null when it can. */
 export async function complaintOf(root: string, guard: Guard): Promise<string | null> {

@@ -1,0 +1,4 @@
+import type { Guard } from '../guard.js';
+
+/** The repairs of what the review of version 1 found, by area. */
+export const guardsOfReview: Guard[] = [];

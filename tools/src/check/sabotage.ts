@@ -1,10 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { repository } from '../repository.js';
+import { openFindings, reviewDocument, sabotageDocument, unknownFindings } from '../sabotage/documents.js';
 import { guards } from '../sabotage/guards.js';
 import { complaintOf } from '../sabotage/places.js';
+import { readResults, resultOf } from '../sabotage/results.js';
 
-/** The cheap part of `npm run sabotage`: what each guard is made of is found, and the test that watches it exists. */
+/**
+ * The quick part of `npm run sabotage`: the text of each guard and its test exist, a run has seen each guard caught,
+ * the tables are what the recorded results say, and each finding of the review has a repair or an answer.
+ */
 export async function checkSabotage(): Promise<string[]> {
-  const complaints = await Promise.all(guards.map((guard) => complaintOf(repository, guard)));
+  const results = await readResults();
+  const complaints = (await Promise.all(guards.map((guard) => complaintOf(repository, guard)))).filter(
+    (complaint) => complaint !== null,
+  );
+  const names = guards.map(({ name }) => name);
+  for (const name of new Set(names.filter((one, i) => names.indexOf(one) !== i)))
+    complaints.push(`two guards are called "${name}"`);
+  for (const guard of guards)
+    if (resultOf(guard, results) !== 'failed')
+      complaints.push(`${guard.name}: no run has seen it caught; npm run sabotage -- --missing`);
+  for (const id of openFindings(guards)) complaints.push(`${id}: has neither a repair nor an answer`);
+  for (const id of unknownFindings(guards)) complaints.push(`${id}: is no finding`);
+  for (const [path, expected] of [
+    ['docs/sabotage.md', sabotageDocument(guards, results)],
+    ['docs/review.md', reviewDocument(guards, results)],
+  ] as const)
+    if (
+      (await readFile(join(repository, path), 'utf8').catch(() => '')) !== (await formatted(path, expected))
+    )
+      complaints.push(`${path} is not what the recorded results say: npm run sabotage -- --missing`);
   console.log(`     ${guards.length} guards`);
-  return complaints.filter((complaint) => complaint !== null);
+  return complaints;
+}
+
+async function formatted(path: string, text: string): Promise<string> {
+  const filepath = join(repository, path);
+  return format(text, { ...(await resolveConfig(filepath)), filepath });
 }

@@ -3,61 +3,102 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand } from '../check/run-check.js';
 import { repository } from '../repository.js';
-import { documentOf, type Sabotaged } from './document.js';
+import { reviewDocument, sabotageDocument } from './documents.js';
 import type { Guard } from './guard.js';
 import { guards } from './guards.js';
 import { complaintOf } from './places.js';
+import { hashOf, readResults, resultOf, writeResults, type Sabotaged } from './results.js';
 import { runTest } from './run-test.js';
 import { makeScratch, type Scratch } from './scratch.js';
 
+interface Options {
+  /** Only guards whose name, finding or test file contains this text. */
+  only: string | undefined;
+  /** Only guards that no run has seen caught as they are now. */
+  missing: boolean;
+  /** Copies of the checkout that run side by side. */
+  workers: number;
+}
+
 /**
- * `npm run sabotage`: takes guards away one by one and requires their tests to notice. `--only` takes those whose
- * name, or whose test's file, holds a text.
+ * `npm run sabotage`: removes guards one by one and requires their tests to fail. Records what it saw after each
+ * guard, so that an interrupted run goes on with `--missing`, and writes docs/sabotage.md and docs/review.md.
  */
-async function main(only: string | undefined): Promise<boolean> {
+async function main({ only, missing, workers }: Options): Promise<boolean> {
+  const recorded = await readResults();
   const chosen = guards.filter(
-    ({ name, test }) => only === undefined || name.includes(only) || test.file.includes(only),
+    (guard) =>
+      (only === undefined || matches(guard, only)) && (!missing || resultOf(guard, recorded) !== 'failed'),
   );
   const complaints = (await Promise.all(chosen.map((guard) => complaintOf(repository, guard)))).filter(
     (complaint) => complaint !== null,
   );
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
+
+  const groups = [...groupByTest(chosen).values()];
+  const rows: Sabotaged[] = [];
+  let saved = Promise.resolve();
+  const record = (row: Sabotaged): Promise<void> => {
+    rows.push(row);
+    saved = saved.then(() => writeResults(guards, rows));
+    return saved;
+  };
+  await Promise.all(Array.from({ length: Math.min(workers, groups.length) }, () => drain(groups, record)));
+  await writeDocuments();
+  const caught = rows.filter(({ result }) => result === 'failed').length;
+  console.log(`${caught} of ${chosen.length} caught`);
+  return caught === chosen.length;
+}
+
+const matches = ({ name, findings = [], test }: Guard, text: string): boolean =>
+  name.includes(text) || findings.includes(text) || test.file.includes(text);
+
+const groupByTest = (chosen: readonly Guard[]): Map<string, Guard[]> =>
+  Map.groupBy(chosen, ({ test }) => `${test.file}: ${test.name}`);
+
+/** Tries groups of guards that share a test, in a copy of the checkout, until none is left. */
+async function drain(groups: Guard[][], record: (row: Sabotaged) => Promise<void>): Promise<void> {
   const scratch = await makeScratch(repository);
   try {
-    await requirePassing(scratch, chosen);
-    const rows: Sabotaged[] = [];
-    for (const guard of chosen) {
-      const { file, name } = guard.test;
-      const result = await scratch.without(guard, () => runTest(scratch.root, file, name));
-      console.log(
-        `${result === 'failed' ? 'caught ' : 'MISSED '} ${guard.name} (${file}: ${name}: ${result})`,
-      );
-      rows.push({ guard, result });
-    }
-    if (only === undefined) await writeDocument(rows);
-    const caught = rows.filter(({ result }) => result === 'failed').length;
-    console.log(`${caught} of ${rows.length} caught`);
-    return caught === rows.length;
+    for (let group = groups.shift(); group; group = groups.shift()) await tryGroup(scratch, group, record);
   } finally {
     await scratch.remove();
   }
 }
 
-/** A test that fails anyway proves nothing. */
-async function requirePassing(scratch: Scratch, chosen: readonly Guard[]): Promise<void> {
-  const tests = new Map(chosen.map(({ test }) => [`${test.file}: ${test.name}`, test]));
-  for (const [title, { file, name }] of tests) {
-    const result = await runTest(scratch.root, file, name);
-    console.log(`${result.padEnd(7)} ${title}`);
-    if (result !== 'passed') throw new Error(`With every guard in place, this test ${result}: ${title}`);
+/** A test that fails with every guard in place proves nothing, so it runs once with them. */
+async function tryGroup(
+  scratch: Scratch,
+  group: readonly Guard[],
+  record: (row: Sabotaged) => Promise<void>,
+): Promise<void> {
+  const { file, name } = group[0]!.test;
+  const before = await runTest(scratch.root, file, name);
+  if (before !== 'passed') {
+    console.log(`BROKEN  with every guard in place, this test ${before}: ${file}: ${name}`);
+    return;
+  }
+  for (const guard of group) {
+    const result = await scratch.without(guard, () => runTest(scratch.root, file, name));
+    console.log(`${result === 'failed' ? 'caught ' : 'MISSED '} ${guard.name} (${file}: ${name}: ${result})`);
+    await record({ guard: guard.name, hash: hashOf(guard), result });
   }
 }
 
-async function writeDocument(rows: readonly Sabotaged[]): Promise<void> {
-  await writeFile(join(repository, 'docs/sabotage.md'), documentOf(rows));
-  const { ok, output } = await runCommand(['prettier', '--write', 'docs/sabotage.md']);
+async function writeDocuments(): Promise<void> {
+  const results = await readResults();
+  await writeFile(join(repository, 'docs/sabotage.md'), sabotageDocument(guards, results));
+  await writeFile(join(repository, 'docs/review.md'), reviewDocument(guards, results));
+  const { ok, output } = await runCommand(['prettier', '--write', 'docs/sabotage.md', 'docs/review.md']);
   if (!ok) throw new Error(output);
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
-process.exitCode = (await main(values.only)) ? 0 : 1;
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    missing: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '1' },
+  },
+});
+const ok = await main({ ...values, only: values.only, workers: Number(values.workers) });
+process.exitCode = ok ? 0 : 1;

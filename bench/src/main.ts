@@ -1,3 +1,4 @@
+import '@spillway/node-version/require';
 import { startStack, startTestPostgres } from '@spillway/testing';
 import type { Bench, BenchResult } from './bench.js';
 import { contextRead } from './context-read.js';

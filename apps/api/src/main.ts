@@ -1,3 +1,4 @@
+import '@spillway/node-version/require';
 import 'reflect-metadata';
 import { policyInput } from '@spillway/contracts';
 import { bootstrap, EnvError, openRuntime, readEnv, startUsageWriter } from '@spillway/service';

@@ -1,8 +1,14 @@
-// `output: standalone` leaves out what it can't see being imported: the browser's files, which it expects on a CDN, and
-// the sample threads. Here the server serves both itself.
-import { cpSync } from 'node:fs';
+// `output: standalone` leaves out what no module imports: the browser's files, which it expects on a CDN, and the
+// sample threads. The server serves both itself. It also checks its Node.js first, as every program of ours does.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 
 const server = new URL('../.next/standalone/apps/console/', import.meta.url);
 const add = (from, to) => cpSync(new URL(from, import.meta.url), new URL(to, server), { recursive: true });
 add('../.next/static', '.next/static');
 add('../../../samples', 'samples');
+add('../../../libs/node-version/dist', 'node-version');
+
+const program = new URL('server.js', server);
+const check = `import './node-version/require.js';\n`;
+const text = readFileSync(program, 'utf8');
+if (!text.startsWith(check)) writeFileSync(program, check + text);

@@ -2,6 +2,7 @@ import type { Check } from './check.js';
 import { checkFloors } from './floors.js';
 import { checkLinkedTests } from './linked-tests.js';
 import { checkMigrations } from './migrations.js';
+import { checkNodeEngines } from './node-engines.js';
 import { checkSabotage } from './sabotage.js';
 import { checkTree } from './tree.js';
 
@@ -17,6 +18,10 @@ export const checks: Check[] = [
   },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'dependencies: none older than known to be safe, none from elsewhere', run: checkFloors },
+  {
+    name: 'Node.js: npm ci is silent on Node 20, and every package runs on the Node asked for',
+    run: checkNodeEngines,
+  },
   { name: 'tree: sizes and names of files', run: checkTree },
   { name: 'OpenAPI and the typed client are up to date', command: ['node', 'tools/dist/check/generated.js'] },
   { name: 'features: each row has a test that passed', run: () => checkLinkedTests('docs/features.md') },

@@ -1,3 +1,4 @@
+import '@spillway/node-version/require';
 import { checks } from './checks.js';
 import { runCheck } from './run-check.js';
 

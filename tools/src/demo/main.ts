@@ -1,3 +1,4 @@
+import '@spillway/node-version/require';
 import { freePort } from '@spillway/embedded';
 import { runToEnd } from '../start/run-to-end.js';
 import type { Ports } from '../start/settings.js';

@@ -1,3 +1,4 @@
+import '@spillway/node-version/require';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { repository } from '../repository.js';

@@ -1,3 +1,4 @@
+import '@spillway/node-version/require';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '@spillway/embedded';

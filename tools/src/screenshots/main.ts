@@ -1,3 +1,4 @@
+import '@spillway/node-version/require';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '@spillway/embedded';

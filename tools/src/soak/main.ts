@@ -1,3 +1,4 @@
+import '@spillway/node-version/require';
 import { runToEnd } from '../start/run-to-end.js';
 import { soakOptions } from './options.js';
 import { held, reportLines } from './report.js';

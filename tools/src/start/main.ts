@@ -1,3 +1,4 @@
+import '@spillway/node-version/require';
 import { runToEnd } from './run-to-end.js';
 import { readSettings } from './settings.js';
 import { startSpillway } from './spillway.js';

@@ -1,3 +1,4 @@
+import '@spillway/node-version/require';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { freshSeed } from './chance.js';

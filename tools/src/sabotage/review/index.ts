@@ -1,4 +1,5 @@
 import type { Guard } from '../guard.js';
+import { guardsOfStranger } from './stranger.js';
 
 /** The repairs of what the review of version 1 found, by area. */
-export const guardsOfReview: Guard[] = [];
+export const guardsOfReview: Guard[] = [...guardsOfStranger];

@@ -64,12 +64,51 @@ describe('a large tool result', () => {
   });
 
   test('of an exempt tool stays, by its own name or by that of its call', async () => {
-    const posted = await api.append('exempt', call('c1', 'read_file'), result('c1', log));
+    const read = lines.slice(0, 200).join('\n');
+    const policy = { outputs: { limit_tokens: 500 }, context: { context_window: 64_000 } };
+    for (const id of ['exempt', 'exempt-later', 'exempt-named']) await api.createThread({ id, policy });
+    const posted = await api.append('exempt', call('c1', 'read_file'), result('c1', read));
+    expect(posted.messages[1]!.tokens).toBeGreaterThan(1_000);
     expect(posted.messages[1]!.output).toBeNull();
     await api.append('exempt-later', call('c2', 'read_file'));
-    expect((await api.append('exempt-later', result('c2', log))).messages[0]!.output).toBeNull();
-    const named = await api.append('exempt-named', call('c3'), result('c3', log, { name: 'grep_output' }));
+    expect((await api.append('exempt-later', result('c2', read))).messages[0]!.output).toBeNull();
+    const named = await api.append('exempt-named', call('c3'), result('c3', read, { name: 'grep_output' }));
     expect(named.messages[1]!.output).toBeNull();
+    const huge = await api.append('exempt', call('c4', 'read_file'), result('c4', log));
+    expect(huge.messages[1]!.output).not.toBeNull();
+  });
+
+  test('in a message with others is listed once, whatever the page', async () => {
+    const some = (n: number) => Array.from({ length: n }, (_, i) => `c${i}`);
+    for (const n of [3, 1, 4]) {
+      const calls = some(n).map((id) => ({ type: 'tool_use', id, name: 'bash', input: {} }));
+      const content = some(n).map((id) => ({
+        type: 'tool_result',
+        tool_use_id: id,
+        content: `${id}\n${log}`,
+      }));
+      const messages = [
+        { role: 'assistant', content: calls },
+        { role: 'user', content },
+      ];
+      const posted = await api.call('POST', '/v1/threads/listed/messages?format=anthropic', { messages });
+      expect(posted.status).toBe(201);
+    }
+    const pages = async (limit: number) => {
+      const ids: string[] = [];
+      for (let cursor = ''; ;) {
+        const page = await api.call<{ data: { id: string }[]; next_cursor: string | null }>(
+          'GET',
+          `/v1/threads/listed/outputs?limit=${limit}${cursor}`,
+        );
+        ids.push(...page.body.data.map((output) => output.id));
+        if (page.body.next_cursor === null) return ids;
+        cursor = `&cursor=${page.body.next_cursor}`;
+      }
+    };
+    const all = await pages(50);
+    expect(new Set(all).size).toBe(8);
+    for (const limit of [1, 2, 3, 4, 5, 7]) expect(await pages(limit), String(limit)).toEqual(all);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   deletableOutputs,
   expireOutputs,
   expireOverBudget,
+  foldOutputBytes,
   openStore,
   stageOutput,
   type Query,
@@ -45,7 +46,7 @@ async function output(expiresInMs: number, { pinned = false, ageMs = 0 } = {}): 
     lineIndex: [0],
     original: null,
     place: 0,
-    chunkHashes: null,
+    chunkHashes: randomBytes(32),
     tool: null,
     toolCallId: null,
     ttlMs: expiresInMs,
@@ -97,6 +98,45 @@ test('only an output whose bytes were given up becomes a tombstone', async () =>
       [kept, 'ready'],
     ]),
   );
+});
+
+test('a tombstone keeps no hashes of the bytes', async () => {
+  const id = await output(-hour);
+  await expireOutputs(query, projectId, 0);
+  await buryOutputs(query, projectId, [id]);
+  const rows = await rowsOf(url, 'SELECT chunk_hashes FROM outputs WHERE id = $1', [id]);
+  expect(rows).toEqual([{ chunk_hashes: null }]);
+});
+
+test('the kept sum is that of the readable bytes, folded or not', async () => {
+  const [, , corrupt] = [await output(-hour), await output(hour), await output(hour)];
+  await rowsOf(url, `UPDATE outputs SET state = 'corrupt' WHERE id = $1`, [corrupt]);
+  await output(hour);
+  const sum = async () =>
+    (
+      await rowsOf<{ n: number; bytes: number }>(
+        url,
+        'SELECT count(*)::int AS n, sum(bytes)::int AS bytes FROM output_bytes WHERE project_id = $1',
+        [projectId],
+      )
+    )[0]!;
+  expect((await sum()).bytes).toBe(300);
+  await expireOutputs(query, projectId, hour);
+  await foldOutputBytes(query, projectId);
+  expect(await sum()).toEqual({ n: 1, bytes: 200 });
+});
+
+test('the budget is compared with the kept sum, and no sweep adds all outputs up', async () => {
+  await output(hour);
+  await rowsOf(url, 'DELETE FROM output_bytes WHERE project_id = $1', [projectId]);
+  expect(await expireOverBudget(query, projectId, 0, hour)).toEqual([]);
+});
+
+test('two sweeps at once expire no more than one', async () => {
+  for (let i = 0; i < 12; i++) await output(hour, { ageMs: i * 1_000 });
+  const both = [expireOverBudget(query, projectId, 500, hour), expireOverBudget(query, projectId, 500, hour)];
+  expect((await Promise.all(both)).flat()).toHaveLength(7);
+  expect(await expireOverBudget(query, projectId, 500, hour)).toEqual([]);
 });
 
 test('the outputs of another project stay', async () => {

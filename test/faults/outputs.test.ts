@@ -4,7 +4,7 @@ import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
+import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { policyInput } from '@spillway/contracts';
 import { openRuntime, readEnv, sweepOutputs, sweepStorage } from '@spillway/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -148,6 +148,41 @@ describe('F40 damaged bytes are never served', () => {
     expect(answer?.body === one.content).toBe(false);
     expect((await read(one.id)).status).toBe(410);
   });
+});
+
+test('a blob that cannot be removed stops no other removal, is retried later, and is reported', async () => {
+  const other = apiOf({ ...stack, key: await stack.addProject('zzz') });
+  const [stuck, free] = [await stored('stuck'), await stored('free')];
+  const posted = await other.append('theirs', ...bigResult('c'));
+  const theirs = posted.messages[1]!.output!.id;
+  await stored('erased');
+  await rm(stuck.path);
+  await mkdir(join(stuck.path, 'not-empty'), { recursive: true });
+  await api.call('DELETE', '/v1/threads/erased');
+  await expire(stuck.id, free.id, theirs);
+  await sweepOutputs(rt);
+  await until('the bytes of the others are gone', async () => {
+    await sweepOutputs(rt);
+    return (await stateOf(free.id)) === 'deleted' && (await stateOf(theirs)) === 'deleted';
+  });
+  const [row] = await rowsOf<{ state: string; attempts: number; later: boolean }>(
+    stack.databaseUrl,
+    `SELECT state, removal_attempts AS attempts, delete_after > now() + interval '30 s' AS later
+      FROM outputs WHERE id = $1`,
+    [stuck.id],
+  );
+  expect(row).toEqual({ state: 'deleting', attempts: 1, later: true });
+  const [erased] = await rowsOf<{ gone: boolean }>(
+    stack.databaseUrl,
+    `SELECT files_removed_at IS NOT NULL AS gone FROM threads WHERE id = 'erased'`,
+  );
+  expect(erased).toEqual({ gone: true });
+  const attention = await api.call<{ concerns: { kind: string }[] }>('GET', '/v1/attention');
+  expect(attention.body.concerns.map((concern) => concern.kind)).toContain('sweep_failed');
+  await rm(stuck.path, { recursive: true });
+  await rowsOf(stack.databaseUrl, 'UPDATE outputs SET delete_after = now() WHERE id = $1', [stuck.id]);
+  await sweepOutputs(rt);
+  expect(await stateOf(stuck.id)).toBe('deleted');
 });
 
 test('F41 a pin in the same instant as the sweep: pinned and kept, or gone and told so', async () => {

@@ -75,7 +75,7 @@ export class OurThread {
     const [result] = resultsOf(message);
     const tokens = countMessage(message, this.counter);
     const { outputs } = this.policy;
-    if (!result || !shouldOffload(result, tokens, null, outputs)) return body;
+    if (!result || !shouldOffload(result, tokens, null, outputs, this.budget.limit)) return body;
     const text = textOfParts(result.parts);
     const room = {
       tokens: outputs.preview_tokens,

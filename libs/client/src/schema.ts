@@ -2197,6 +2197,10 @@ export interface components {
                 orphans: number;
                 /** @description Why storage was not swept. */
                 refused: string | null;
+                /** @description Blobs and folders that could not be removed; each is retried later. */
+                failed: number;
+                /** @description Why the first of them could not be removed. */
+                error: string | null;
             }[];
         };
         DueThread: {
@@ -2411,7 +2415,7 @@ export interface components {
             };
         };
         Concern: {
-            /** @description parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused or webhook_disabled; more may come. */
+            /** @description parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed or webhook_disabled; more may come. */
             kind: string;
             /**
              * @description act: it does not end by itself.

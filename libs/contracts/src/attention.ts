@@ -7,7 +7,7 @@ export const concern = z
     kind: z
       .string()
       .describe(
-        'parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused or webhook_disabled; more may come.',
+        'parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed or webhook_disabled; more may come.',
       ),
     severity: z.enum(['act', 'watch']).describe('act: it does not end by itself.'),
     reason: z

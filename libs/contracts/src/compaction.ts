@@ -169,6 +169,11 @@ export const queue = z
         bytes_freed: z.number().int(),
         orphans: z.number().int().describe('Blobs that no row named, removed.'),
         refused: z.string().nullable().describe('Why storage was not swept.'),
+        failed: z
+          .number()
+          .int()
+          .describe('Blobs and folders that could not be removed; each is retried later.'),
+        error: z.string().nullable().describe('Why the first of them could not be removed.'),
       }),
     ),
   })

@@ -80,12 +80,23 @@ describe('what is offloaded', () => {
     ['not one without text', tool(''), 9_000, null, false],
     ['content parts as well', tool([{ type: 'text', text: 'x' }]), 9_000, null, true],
   ])('%s', (_what, message, tokens, called, expected) => {
-    expect(shouldOffload(message, tokens, called, outputs)).toBe(expected);
+    expect(shouldOffload(message, tokens, called, outputs, 120_000)).toBe(expected);
+  });
+
+  test.each([
+    ['four times the threshold', 120_000, 3_000, 12_000],
+    ['a quarter of the context limit', 20_000, 3_000, 5_000],
+    ['the threshold in a small window', 4_000, 3_000, 3_000],
+  ])('the result of a reading tool stays up to %s, and no larger one', (_what, limit, threshold, bound) => {
+    const policy = { ...outputs, limit_tokens: threshold };
+    const result = tool('x', 'read_file');
+    expect(shouldOffload(result, bound, null, policy, limit)).toBe(false);
+    expect(shouldOffload(result, bound + 1, null, policy, limit)).toBe(true);
   });
 
   test('goes by characters when Dawn’s threshold is set', () => {
     const dawn = { ...outputs, threshold_chars: 40_000 };
-    expect(shouldOffload(tool('x'.repeat(40_001)), 1, null, dawn)).toBe(true);
-    expect(shouldOffload(tool('x'.repeat(40_000)), 99_999, null, dawn)).toBe(false);
+    expect(shouldOffload(tool('x'.repeat(40_001)), 1, null, dawn, 120_000)).toBe(true);
+    expect(shouldOffload(tool('x'.repeat(40_000)), 99_999, null, dawn, 120_000)).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import { listOutputs as readOutputs, type OutputRow } from '@spillway/store';
-import { pageOf, readCursor, type Page } from './cursor.js';
+import type { Page } from './cursor.js';
 import { getThread } from './get-thread.js';
+import { isCount, readKeyset, writeKeyset } from './keyset-cursor.js';
 import type { Runtime } from './runtime.js';
 
 export interface ThreadListing {
@@ -10,12 +11,23 @@ export interface ThreadListing {
   cursor?: string;
 }
 
+/** A message may have several outputs, so a cursor names the message and the place of the output in it. */
+const shape = {
+  order: 'thread-outputs',
+  isValue: isCount(2_147_483_647),
+  isId: (place: string) => /^\d{1,9}$/.test(place),
+};
+
 /** Outputs of a thread, newest first. */
 export async function listOutputs(rt: Runtime, query: ThreadListing): Promise<Page<OutputRow>> {
   const thread = await getThread(rt, query.projectId, query.threadId);
   const limit = query.limit ?? 50;
-  const before = readCursor(query.cursor, 2_147_483_647);
+  const cursor = readKeyset(query.cursor, shape);
+  const after = cursor && { seq: Number(cursor.value), place: Number(cursor.id) };
   const of = { projectId: query.projectId, threadUid: thread.uid };
-  const rows = await readOutputs(rt.store, of, before, limit + 1);
-  return pageOf(rows, limit, (row) => row.seq ?? 0);
+  const rows = await readOutputs(rt.store, of, after, limit + 1);
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  if (rows.length <= limit || !last) return { data, nextCursor: null };
+  return { data, nextCursor: writeKeyset(shape.order, { value: last.seq!, id: String(last.place) }) };
 }

@@ -45,9 +45,9 @@ export async function offloadResults(
   let { body } = posted;
   for (const [place, result] of results.entries()) {
     const tokens = results.length === 1 ? posted.tokens : await countResult(result, settings);
-    if (!shouldOffload(result, tokens, null, settings.policy.outputs)) continue;
+    if (!shouldOffload(result, tokens, null, settings.policy.outputs, settings.budget.limit)) continue;
     const tool = result.name ?? posted.tools.get(result.callId) ?? (await calledTool(rt, to, result.callId));
-    if (!shouldOffload(result, tokens, tool, settings.policy.outputs)) continue;
+    if (!shouldOffload(result, tokens, tool, settings.policy.outputs, settings.budget.limit)) continue;
     const content = formats[posted.format].resultContent(body, place);
     const of = { format: posted.format, result, content, place, tokens, tool };
     const { output, stub } = await offloadOutput(rt, to, of, settings);

@@ -61,6 +61,7 @@ const order: readonly ConcernRow['kind'][] = [
   'backing_off_for_long',
   'near_limit',
   'sweep_refused',
+  'sweep_failed',
   'webhook_disabled',
   'outputs_expiring',
 ];

@@ -27,7 +27,7 @@ export async function searchOutputs(
 ): Promise<{ hits: OutputHit[]; truncated: boolean }> {
   const until = performance.now() + deadlineMs;
   const hits: OutputHit[] = [];
-  const outputs = await listOutputs(rt.store, of, 2_147_483_647, outputsAtMost);
+  const outputs = await listOutputs(rt.store, of, null, outputsAtMost);
   for (const output of outputs.filter((row) => row.state === 'ready')) {
     if (performance.now() > until) return { hits, truncated: true };
     hits.push(...(await searchOutput(rt, output, terms, until)));

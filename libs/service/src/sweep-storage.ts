@@ -1,6 +1,7 @@
 import { projectPrefix, type BlobEntry } from '@spillway/blobs';
 import { done, type Outcome } from '@spillway/jobs';
 import { asProject, asService, listProjectIds, orphanKeys, recordSweep } from '@spillway/store';
+import { Removals } from './removals.js';
 import type { Runtime } from './runtime.js';
 
 /** Blobs looked up in one statement. */
@@ -22,7 +23,11 @@ export async function sweepStorage(rt: Runtime): Promise<Outcome> {
   await rt.blobs.removeUnfinished(new Date(Date.now() - rt.orphanMs));
   for (const projectId of await asService(() => listProjectIds(rt.store))) {
     if (rt.draining.aborted) break;
-    removed += await asProject(projectId, 'service', () => sweepProject(rt, projectId));
+    try {
+      removed += await asProject(projectId, 'service', () => sweepProject(rt, projectId));
+    } catch (error) {
+      rt.log.error({ err: error, projectId }, 'the storage of a project could not be swept');
+    }
   }
   return done({ removed });
 }
@@ -36,7 +41,8 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
       ? `${orphans.length} of ${total} blobs have no row. Is this the right database?`
       : null;
   const removable = refused === null ? orphans.slice(0, mostRemoved) : [];
-  for (const { key } of removable) await rt.blobs.remove(key);
+  const removals = new Removals(rt.log.child({ projectId }));
+  const { removed } = await removals.each(removable, ({ key }) => rt.blobs.remove(key));
   if (refused !== null) rt.log.error({ projectId, orphans: orphans.length, total }, refused);
   await recordSweep(rt.store, {
     projectId,
@@ -44,11 +50,13 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
     expired: 0,
     overBudget: 0,
     deleted: 0,
-    bytesFreed: BigInt(removable.reduce((sum, blob) => sum + blob.bytes, 0)),
-    orphans: removable.length,
+    bytesFreed: BigInt(removed.reduce((sum, blob) => sum + blob.bytes, 0)),
+    orphans: removed.length,
     refused,
+    failed: removals.failed,
+    error: removals.error,
   });
-  return removable.length;
+  return removed.length;
 }
 
 async function findOrphans(rt: Runtime, projectId: string): Promise<{ total: number; orphans: BlobEntry[] }> {

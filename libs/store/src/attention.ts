@@ -11,6 +11,7 @@ export interface ConcernRow {
     | 'outputs_corrupt'
     | 'outputs_expiring'
     | 'sweep_refused'
+    | 'sweep_failed'
     | 'webhook_disabled';
   reason: string | null;
   count: number;
@@ -83,6 +84,10 @@ export const sweepConcerns = (query: Query, projectId: string) =>
       text: `SELECT 'sweep_refused' AS kind, (array_agg(refused ORDER BY started_at DESC))[1] AS reason,
           count(*)::int AS count, '{}'::text[] AS threads
         FROM sweeps WHERE project_id = $1 AND refused IS NOT NULL AND started_at > now() - interval '1 day'
+        HAVING count(*) > 0
+        UNION ALL
+        SELECT 'sweep_failed', (array_agg(error ORDER BY started_at DESC))[1], count(*)::int, '{}'::text[]
+        FROM sweeps WHERE project_id = $1 AND error IS NOT NULL AND started_at > now() - interval '1 day'
         HAVING count(*) > 0`,
     },
     [projectId],

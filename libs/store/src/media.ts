@@ -39,7 +39,8 @@ export const markUnusedMedia = (query: Query, projectId: string, limit: number) 
     {
       name: 'mark-unused-media',
       text: `UPDATE media m SET deleting = true FROM (
-          SELECT sha256 FROM media c WHERE c.project_id = $1 AND (c.deleting OR (
+          SELECT sha256 FROM media c WHERE c.project_id = $1
+            AND (c.remove_after IS NULL OR c.remove_after <= now()) AND (c.deleting OR (
             c.touched_at < now() - interval '1 hour'
             AND NOT EXISTS (SELECT FROM media_uses u WHERE u.project_id = $1 AND u.sha256 = c.sha256)))
           LIMIT $2 FOR UPDATE SKIP LOCKED) unused

@@ -75,16 +75,21 @@ export const findOutputsOfMessages = (
         orderBy: [{ seq: 'asc' }, { place: 'asc' }],
       });
 
-/** Outputs of a thread, newest first, below `before`. */
+/** Outputs of a thread, those of the newest message first, after this one. */
 export const listOutputs = (
   { prisma }: Store,
   of: { projectId: string; threadUid: string },
-  before: number,
+  after: { seq: number; place: number } | null,
   limit: number,
 ) =>
   prisma.output.findMany({
-    where: { ...of, seq: { lt: before } },
-    orderBy: { seq: 'desc' },
+    where: {
+      ...of,
+      ...(after
+        ? { OR: [{ seq: { lt: after.seq } }, { seq: after.seq, place: { gt: after.place } }] }
+        : { seq: { not: null } }),
+    },
+    orderBy: [{ seq: 'desc' }, { place: 'asc' }],
     take: limit,
   });
 

@@ -11,6 +11,8 @@ export const recordSweep = (
     bytesFreed: bigint;
     orphans?: number;
     refused?: string | null;
+    failed?: number;
+    error?: string | null;
   },
 ) => prisma.sweep.create({ data: sweep });
 

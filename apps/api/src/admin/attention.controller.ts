@@ -14,6 +14,7 @@ function pageOf({ kind, reason }: Concern): string {
     outputs_expiring: '/outputs?sort=expiring',
     webhook_disabled: '/settings/webhooks',
     sweep_refused: '/jobs?tab=sweeps',
+    sweep_failed: '/jobs?tab=sweeps',
   };
   return pages[kind];
 }

@@ -40,6 +40,8 @@ export class QueueController {
         bytes_freed: Number(sweep.bytesFreed),
         orphans: sweep.orphans,
         refused: sweep.refused,
+        failed: sweep.failed,
+        error: sweep.error,
       })),
     };
   }

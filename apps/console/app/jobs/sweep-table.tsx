@@ -20,9 +20,10 @@ export function SweepTable({ sweeps }: { sweeps: Schemas['Queue']['sweeps'] }) {
             <th className={table.right}>Over budget</th>
             <th className={table.right}>Deleted</th>
             <th className={table.right}>Orphans</th>
+            <th className={table.right}>Failed</th>
             <th className={table.right}>Freed</th>
             <th className={table.right}>Took</th>
-            <th>Refused</th>
+            <th>Error</th>
           </tr>
         </thead>
         <tbody>
@@ -35,10 +36,11 @@ export function SweepTable({ sweeps }: { sweeps: Schemas['Queue']['sweeps'] }) {
               <td className={`num ${table.right}`}>{count(sweep.over_budget)}</td>
               <td className={`num ${table.right}`}>{count(sweep.deleted)}</td>
               <td className={`num ${table.right}`}>{count(sweep.orphans)}</td>
+              <td className={`num ${table.right}`}>{count(sweep.failed)}</td>
               <td className={`num ${table.right}`}>{bytes(sweep.bytes_freed)}</td>
               <td className={`num ${table.right}`}>{duration(sweep.duration_ms)}</td>
               <td className={`${table.wrapping} ${classes.error}`}>
-                {sweep.refused ?? <span className="dim">—</span>}
+                {sweep.refused ?? sweep.error ?? <span className="dim">—</span>}
               </td>
             </tr>
           ))}

@@ -53,6 +53,8 @@ export function concernWords({ kind, reason, count: n }: Concern): Words {
       };
     case 'sweep_refused':
       return { title: 'The storage was not swept', detail: reason ?? '', action: 'See the sweeps' };
+    case 'sweep_failed':
+      return { title: 'A sweep could not remove everything', detail: reason ?? '', action: 'See the sweeps' };
     case 'webhook_disabled':
       return {
         title: n === 1 ? 'A webhook is disabled' : `${count(n)} webhooks are disabled`,

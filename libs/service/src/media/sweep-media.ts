@@ -1,5 +1,6 @@
 import { mediaKey } from '@spillway/blobs';
-import { buryMedia, markUnusedMedia } from '@spillway/store';
+import { buryMedia, markUnusedMedia, postponeMedia } from '@spillway/store';
+import type { Removals } from '../removals.js';
 import type { Runtime } from '../runtime.js';
 
 const batch = 200;
@@ -8,16 +9,21 @@ const batch = 200;
 export async function sweepMedia(
   rt: Runtime,
   projectId: string,
+  removals: Removals,
 ): Promise<{ deleted: number; bytesFreed: bigint }> {
   let deleted = 0;
   let bytesFreed = 0n;
   for (;;) {
     const unused = await markUnusedMedia(rt.store.query, projectId, batch);
     if (unused.length === 0) return { deleted, bytesFreed };
-    await Promise.all(unused.map((row) => rt.blobs.remove(mediaKey(projectId, row.sha256, row.extension))));
-    const hashes = unused.map((row) => row.sha256);
-    await buryMedia(rt.store.query, projectId, hashes);
-    deleted += unused.length;
-    for (const row of unused) bytesFreed += BigInt(row.bytes);
+    const { removed, failed } = await removals.each(unused, (row) =>
+      rt.blobs.remove(mediaKey(projectId, row.sha256, row.extension)),
+    );
+    await buryMedia(rt.store.query, projectId, removed.map(hashOf));
+    await postponeMedia(rt.store.query, projectId, failed.map(hashOf));
+    deleted += removed.length;
+    for (const row of removed) bytesFreed += BigInt(row.bytes);
   }
 }
+
+const hashOf = ({ sha256 }: { sha256: string }): string => sha256;

@@ -3,3 +3,7 @@ import { guardsOfStranger } from './stranger.js';
 
 /** The repairs of what the review of version 1 found, by area. */
 export const guardsOfReview: Guard[] = [...guardsOfStranger];
+import { guardsOfReviewedOutputs } from './outputs.js';
+
+/** The repairs of what the review of version 1 found, by area. */
+export const guardsOfReview: Guard[] = [...guardsOfReviewedOutputs];

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+
+/** Removals run at the same time. */
+const concurrency = 50;
+
+/** Removes blobs and folders, each on its own: one that cannot be removed stops none of the others. */
+export class Removals {
+  failed = 0;
+  /** Why the first one that failed could not be removed. */
+  error: string | null = null;
+
+  constructor(private readonly log: Logger) {}
+
+  async each<T>(
+    items: readonly T[],
+    remove: (item: T) => Promise<void>,
+  ): Promise<{ removed: T[]; failed: T[] }> {
+    const removed: T[] = [];
+    const failed: T[] = [];
+    for (let i = 0; i < items.length; i += concurrency) {
+      const some = items.slice(i, i + concurrency);
+      const results = await Promise.allSettled(some.map(remove));
+      results.forEach((result, at) => {
+        if (result.status === 'fulfilled') removed.push(some[at]!);
+        else failed.push(some[at]!);
+        if (result.status === 'rejected') this.note(result.reason);
+      });
+    }
+    return { removed, failed };
+  }
+
+  private note(reason: unknown): void {
+    this.failed++;
+    this.error ??= reason instanceof Error ? reason.message : String(reason);
+    this.log.error({ err: reason }, 'stored bytes could not be removed; they are tried again later');
+  }
+}

@@ -1,0 +1,59 @@
+import type { Guard } from '../guard.js';
+
+const statements = 'test/sweep-statements.test.ts';
+
+/** What keeps outputs readable, bounded and swept. */
+export const guardsOfReviewedOutputs: Guard[] = [
+  {
+    name: 'a page of outputs goes on within a message',
+    findings: ['code 5'],
+    file: 'libs/store/src/outputs.ts',
+    find: '{ seq: after.seq, place: { gt: after.place } }',
+    replace: '{ seq: after.seq, place: { lt: 0 } }',
+    test: {
+      file: 'test/outputs.test.ts',
+      name: 'in a message with others is listed once, whatever the page',
+    },
+  },
+  {
+    name: 'a blob that cannot be removed stops no other removal',
+    findings: ['code 7'],
+    file: 'libs/service/src/removals.ts',
+    find: 'await Promise.allSettled(some.map(remove))',
+    replace: "(await Promise.all(some.map(remove))).map(() => ({ status: 'fulfilled', reason: undefined }))",
+    test: {
+      file: 'test/faults/outputs.test.ts',
+      name: 'a blob that cannot be removed stops no other removal, is retried later, and is reported',
+    },
+  },
+  {
+    name: 'the byte budget is compared with a kept sum',
+    findings: ['code 12'],
+    file: 'libs/store/src/sql/sweep.ts',
+    find: 'AS excess FROM output_bytes WHERE project_id = $1',
+    replace: "AS excess FROM outputs WHERE state = 'ready' AND project_id = $1",
+    test: {
+      file: statements,
+      name: 'the budget is compared with the kept sum, and no sweep adds all outputs up',
+    },
+  },
+  {
+    name: 'a deleted output keeps no chunk hashes',
+    findings: ['code 19'],
+    file: 'libs/store/src/sql/sweep.ts',
+    find: ', chunk_hashes = NULL',
+    replace: '',
+    test: { file: statements, name: 'a tombstone keeps no hashes of the bytes' },
+  },
+  {
+    name: 'results of reading tools stay up to a bound only',
+    findings: ['integration 9'],
+    file: 'libs/engine/src/offload.ts',
+    find: 'isExempt && tokens <= maxExemptTokens(policy.limit_tokens, contextLimit)',
+    replace: 'isExempt',
+    test: {
+      file: 'libs/engine/src/stub.test.ts',
+      name: 'the result of a reading tool stays up to %s, and no larger one',
+    },
+  },
+];

@@ -1,9 +1,6 @@
 import type { Guard } from '../guard.js';
+import { guardsOfReviewedOutputs } from './outputs.js';
 import { guardsOfStranger } from './stranger.js';
 
 /** The repairs of what the review of version 1 found, by area. */
-export const guardsOfReview: Guard[] = [...guardsOfStranger];
-import { guardsOfReviewedOutputs } from './outputs.js';
-
-/** The repairs of what the review of version 1 found, by area. */
-export const guardsOfReview: Guard[] = [...guardsOfReviewedOutputs];
+export const guardsOfReview: Guard[] = [...guardsOfStranger, ...guardsOfReviewedOutputs];

@@ -26,6 +26,8 @@ export * from './stack.js';
 export * from './stub-llm/failures.js';
 export * from './stub-llm/stub-answer.js';
 export * from './stub-llm/stub-llm.js';
+export * from './stub-provider/scripted-model.js';
+export * from './stub-provider/stub-provider.js';
 export * from './sweep-now.js';
 export * from './test-redis.js';
 export * from './trajectories.js';

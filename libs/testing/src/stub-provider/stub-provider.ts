@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { countMessage, formats, loadCounter, type FormatName } from '@spillway/engine';
+import { providerComplaint } from '../provider-rules.js';
+import { anthropicMessages } from './anthropic-messages.js';
+import { chatCompletions } from './chat-completions.js';
+import { responses } from './responses.js';
+import type { ScriptedModel } from './scripted-model.js';
+import { thinkingComplaint, type ThinkingRule } from './thinking.js';
+import { Refusal, type ReadRequest, type WireApi } from './wire-api.js';
+
+export interface StubProviderOptions {
+  model: ScriptedModel;
+  /** A request of more true tokens is refused. */
+  contextWindow: number;
+  /** True tokens for one token of ours, as with another tokenizer. */
+  tokenRatio?: number;
+  /** `bound` when left out. */
+  thinking?: ThinkingRule;
+}
+
+export interface RefusedRequest {
+  path: string;
+  message: string;
+  messages: unknown[];
+}
+
+export interface StubProvider {
+  /** Without a path: SDKs of OpenAI want `/v1` behind it. */
+  url: string;
+  /** True tokens of each accepted request. */
+  accepted: number[];
+  refused: RefusedRequest[];
+  stop(): Promise<void>;
+}
+
+const apis: readonly WireApi[] = [chatCompletions, responses, anthropicMessages];
+
+/**
+ * A server that speaks OpenAI chat, OpenAI Responses and Anthropic Messages, streaming or not. A scripted model
+ * answers; the requests are read as strictly as the providers read them: unknown fields, wrong order of calls and
+ * results, empty content, forged or misplaced signatures and too many tokens are refused with 400.
+ */
+export async function startStubProvider(options: StubProviderOptions): Promise<StubProvider> {
+  const { contextWindow, tokenRatio = 1, thinking = 'bound', model } = options;
+  const count = await loadCounter('o200k');
+  const accepted: number[] = [];
+  const refused: RefusedRequest[] = [];
+  const tokensOf = (format: FormatName, { messages, system, tools }: ReadRequest): number => {
+    const counter = { text: count, perMessage: 4 };
+    const ours =
+      messages.reduce((sum, body) => sum + countMessage(formats[format].read(body), counter), 3) +
+      (system === null ? 0 : count(system) + 4) +
+      (tools.length === 0 ? 0 : count(JSON.stringify(tools)));
+    return Math.round(ours * tokenRatio);
+  };
+
+  async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const api = apis.find(({ path }) => path === request.url?.split('?')[0]);
+    if (!api || request.method !== 'POST') return void response.writeHead(404).end('{}');
+    const body = JSON.parse(await text(request)) as Record<string, unknown>;
+    try {
+      const read = api.read(body);
+      const complaint = providerComplaint(read.messages, api.format) ?? thinkingComplaint(read, thinking);
+      if (complaint !== null) throw new Refusal(complaint);
+      const inputTokens = tokensOf(api.format, read);
+      if (inputTokens > contextWindow)
+        throw new Refusal(`prompt is too long: ${inputTokens} tokens > ${contextWindow} maximum`);
+      const said = model({ results: read.results, asked: read.asked, step: accepted.length });
+      accepted.push(inputTokens);
+      api.send(response, {
+        model: String(body.model),
+        reply: said,
+        id: `${accepted.length}`.padStart(6, '0'),
+        inputTokens,
+        outputTokens: count(JSON.stringify(said)),
+        stream: read.stream,
+        request: read,
+        thinkingRule: thinking,
+      });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const messages = (body.messages ?? body.input ?? []) as unknown[];
+      refused.push({ path: api.path, message: error.message, messages });
+      response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end(JSON.stringify(api.error(error.message)));
+    }
+  }
+
+  const server = createServer((request, response) => {
+    reply(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    accepted,
+    refused,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

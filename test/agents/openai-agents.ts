@@ -52,22 +52,16 @@ export async function openaiAgentsAgent(
 
 /** An item of the SDK as an item of the Responses API. */
 function responsesItem(item: AgentInputItem): object {
-  switch (item.type) {
-    case 'function_call':
-      return { type: 'function_call', call_id: item.callId, name: item.name, arguments: item.arguments };
-    case 'function_call_result': {
-      const { output } = item;
-      const text = typeof output === 'string' ? output : (output as { text: string }).text;
-      return { type: 'function_call_output', call_id: item.callId, output: text };
-    }
-    case undefined:
-    case 'message': {
-      const { role, content } = item as { role: string; content: string | object[] };
-      return { type: 'message', role, content };
-    }
-    default:
-      throw new Error(`No mapping for an item of type ${item.type}`);
+  if (item.type === 'function_call')
+    return { type: 'function_call', call_id: item.callId, name: item.name, arguments: item.arguments };
+  if (item.type === 'function_call_result') {
+    const { output } = item;
+    const text = typeof output === 'string' ? output : (output as { text: string }).text;
+    return { type: 'function_call_output', call_id: item.callId, output: text };
   }
+  if (item.type !== undefined && item.type !== 'message')
+    throw new Error(`No mapping for an item of type ${item.type}`);
+  return { type: 'message', role: item.role, content: item.content };
 }
 
 /** An item of the Responses API as an item of the SDK. */

@@ -62,6 +62,11 @@ export default tseslint.config(
         },
         { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' },
         {
+          selector:
+            'CallExpression[callee.object.name="Math"] > SpreadElement, CallExpression[callee.property.name=/^(push|unshift)$/] > SpreadElement',
+          message: 'Arguments go on the stack, which overflows at about 100,000: loop or reduce instead.',
+        },
+        {
           selector: 'Identifier[name=/^\\$(query|execute)RawUnsafe$/]',
           message: 'Use a prepared statement in libs/store/sql.',
         },

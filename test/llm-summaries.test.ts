@@ -1,5 +1,6 @@
 import {
   apiOf,
+  rowsOf,
   startStack,
   startStubLlm,
   until,
@@ -164,4 +165,37 @@ test('Retry-After is waited for', async () => {
   await api.append('busy', ...talk('x'));
   await compacted('busy', 1);
   expect(stub.calls[1]!.at - stub.calls[0]!.at).toBeGreaterThanOrEqual(3_000);
+});
+
+test('a rejected request uses attempts up: code summarizes, or the thread is parked until it is corrected', async () => {
+  const wrong = { model: 'no-such-model' };
+  const patient = { extractive_after_ms: null };
+  // A schema that an earlier version accepted. Refused in the worker, it harms neither the worker nor other threads.
+  const choice = { anyOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }] };
+  const schema = { type: 'object', properties: { a: choice }, $defs: { a: { type: 'string' } } };
+  stub.answer = (call) => (call.model === 'no-such-model' ? { status: 404 } : plain(call));
+  await api.createThread({ id: 'fallback', policy: { ...policy, summary: wrong } });
+  await api.createThread({ id: 'corrected', policy: { ...policy, summary: { ...wrong, ...patient } } });
+  await api.createThread({ id: 'old-schema', policy });
+  await rowsOf(
+    stack.databaseUrl,
+    `UPDATE threads SET policy = $1, policy_version = policy_version + 1 WHERE id = 'old-schema'`,
+    [JSON.stringify({ ...policy, summary: { ...patient, schema } })],
+  );
+  for (const id of ['fallback', 'corrected', 'old-schema']) await api.append(id, ...talk(id));
+
+  await compacted('fallback', 1);
+  expect((await api.summaries('fallback'))[0]).toMatchObject({ method: 'extractive' });
+  const lastErrors: (string | null)[] = [];
+  for (const id of ['corrected', 'old-schema']) {
+    await until(`${id} is parked`, async () => (await api.thread(id)).compaction.reason === 'rejected');
+    lastErrors.push((await api.compactions(id))[0]!.error);
+  }
+  expect(lastErrors[0]).toContain('Set summary.model to a model that the provider has.');
+  expect(lastErrors[1]).toContain('summary.schema cannot be used: /properties/a/anyOf/0/$ref');
+  expect(stub.calls.length).toBeLessThanOrEqual(8);
+
+  await api.call('PATCH', '/v1/threads/corrected', { policy });
+  await compacted('corrected', 1);
+  expect((await api.summaries('corrected'))[0]).toMatchObject({ method: 'llm' });
 });

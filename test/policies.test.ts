@@ -193,3 +193,29 @@ test('every attempt is on record: what was over, by how much, and what became of
   expect(attempt).toMatchObject({ outcome: 'compacted', generation: 1, method: 'extractive' });
   expect(attempt!.tokens_before).toBeGreaterThan(attempt!.tokens_after!);
 });
+
+test('a summary schema with references, patterns or too many parts is refused with the path of what is wrong', async () => {
+  const of = (field: object, more: object = {}) => ({
+    summary: { schema: { type: 'object', properties: { field }, ...more } },
+  });
+  const doubling = Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [
+      `d${i}`,
+      { anyOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] },
+    ]),
+  );
+  const cases = [
+    [of({ $ref: '#/$defs/d0' }, { $defs: doubling }), '/policy/summary/schema/properties/field/$ref'],
+    [of({}, { patternProperties: { '^(a+)+$': {} } }), '/policy/summary/schema/patternProperties'],
+    [of({ propertyNames: { pattern: 'x' } }), '/policy/summary/schema/properties/field/propertyNames'],
+    [of({ description: 'x'.repeat(40_000) }), '/policy/summary/schema'],
+  ] as const;
+  for (const [policy, path] of cases) {
+    const { status, body } = await api.call<{ errors?: { path: string }[] }>('POST', '/v1/threads', {
+      policy,
+    });
+    expect([status, body.errors?.[0]?.path]).toEqual([422, path]);
+  }
+  const fine = { policy: of({ type: 'string', maxLength: 400, description: 'What is wanted.' }) };
+  expect((await api.call('POST', '/v1/threads', fine)).status).toBe(201);
+});

@@ -143,6 +143,7 @@ export class OurThread {
     });
     if (plan.kind === 'nothing') return;
     const made = await extractiveSummarizer.summarize({
+      projectId: 'savings',
       prior: this.summary?.fields ?? null,
       messages: plan.summarize.map((seq) => seqMessage(seq, readMessage(this.bodies.get(seq)!))),
       maxTokens: Math.max(32, plan.summaryTokens - 120),

@@ -108,7 +108,7 @@ export function assembleContext(
   const show = (kind: PartKind, unit: Unit, isLast: boolean) => {
     const { shown, dropped } = showUnit(unit, isLast, { outline, bodies, target, counter });
     add(kind, shown);
-    context.dropped.push(...dropped);
+    for (const note of dropped) context.dropped.push(note);
   };
   const note = (kind: PartKind, text: string, tokens?: number) => {
     const message = userMessage(text);

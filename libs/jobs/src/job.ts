@@ -14,6 +14,7 @@ export type Reason =
   | 'too_many_attempts'
   | 'irreducible'
   | 'auth'
+  | 'rejected'
   | 'refused'
   | 'shutting_down';
 

@@ -10,7 +10,7 @@ export * from './keep-facts.js';
 export { isProviderTrouble } from './provider-gate.js';
 export { promptVersion } from './prompts/rules.js';
 export { promptVersionOf } from './prompts/prompt-version.js';
-export { shapeOf } from './summary-shape.js';
+export { schemaProblems } from './summary-schema/summary-schema.js';
 export * from './summarizer.js';
 export * from './summarizers/llm.js';
 export * from './summarizers/extractive/extractive.js';

@@ -39,7 +39,6 @@ export function keepFacts(fields: SummaryFields, { prior, messages, room, count 
   const quotes = unique([...quotesIn(known.rest), ...constraintsOf(messages)]).filter((item) =>
     isMissing(quoted(item)),
   );
-  const lines: string[] = [];
   let left = room;
   const fits = (text: string): boolean => {
     const tokens = count(text) + 1;
@@ -49,19 +48,23 @@ export function keepFacts(fields: SummaryFields, { prior, messages, room, count 
   };
   // The latest word on a matter is the user's last one.
   const kept = quotes.toReversed().filter((item) => left > room / 3 && fits(renderItem(item)));
-  lines.push(...kept.toReversed().map(renderItem));
 
   // What was read and stored is grepped from there, and not read again.
   const outputs = unique([...outputsIn(known.rest), ...actionsOf(messages).filter(isStored)]).filter((item) =>
     isMissing(outputOf(item)),
   );
   const stored = outputs.toReversed().filter((item) => left > room / 4 && fits(renderItem(item)));
-  lines.push(...stored.toReversed().map(renderItem));
 
   const ids = mergeIdentifiers(known.ids, identifiersOf(messages));
   const missing = ids.filter((id) => isMissing(id.value));
-  lines.push(renderIdentifiers(newestIdentifiers(missing, Math.max(0, left - 12), count)));
-  const text = [own.trim(), ...lines].filter((line) => line !== '').join('\n');
+  const text = [
+    own.trim(),
+    ...kept.toReversed().map(renderItem),
+    ...stored.toReversed().map(renderItem),
+    renderIdentifiers(newestIdentifiers(missing, Math.max(0, left - 12), count)),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
   return text === '' && field === factsField ? fields : { ...fields, [field]: text };
 }
 

@@ -18,9 +18,9 @@ export const isProviderTrouble = (failure: SummarizerFailure): boolean =>
   failure === 'paused' || itsTrouble.includes(failure);
 
 /**
- * Stands between a process and a provider, so that an outage is not multiplied by everybody who waits for it: a
- * breaker, what the provider asked for with Retry-After, and a budget of second tries. What it holds back fails
- * with `paused` and says when to come again; nothing was asked then.
+ * Limits the calls of one project to one model, so that an outage is not multiplied by every thread that waits: a
+ * circuit breaker, the provider's Retry-After, and a budget of second tries. A call that it holds back fails with
+ * `paused` and the time to wait; the provider was not asked.
  */
 export class ProviderGate {
   private pausedUntil = 0;

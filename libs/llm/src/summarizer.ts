@@ -50,6 +50,8 @@ export interface Conversation {
 }
 
 export interface SummarizeInput {
+  /** The breaker and the pauses of a provider are kept per project: see provider-gates.ts. */
+  projectId: string;
   /** The active summary, which the new one replaces and must fold in. */
   prior: SummaryFields | null;
   /** In seq order. */
@@ -92,6 +94,8 @@ export type SummarizerFailure =
   | 'paused'
   | 'too_long'
   | 'auth'
+  /** The provider rejected the request itself: an unknown model, or parameters that it does not accept. */
+  | 'rejected'
   | 'refused'
   | 'invalid_answer'
   | 'aborted';

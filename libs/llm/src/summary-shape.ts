@@ -1,5 +1,6 @@
 import { summaryFieldNames, type SummaryFields } from '@spillway/engine';
-import { z } from 'zod';
+import { mismatch } from './summary-schema/mismatch.js';
+import { schemaProblems, type SummarySchema } from './summary-schema/summary-schema.js';
 
 /** What a summary must look like: the five fields, or a policy's own JSON Schema of an object (AgentScope). */
 export interface SummaryShape {
@@ -10,37 +11,41 @@ export interface SummaryShape {
   isDefault: boolean;
 }
 
-const five = Object.fromEntries(summaryFieldNames.map((name) => [name, z.string()]));
+const fiveFields = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties: Object.fromEntries(summaryFieldNames.map((name) => [name, { type: 'string' as const }])),
+  required: [...summaryFieldNames],
+  additionalProperties: false,
+};
 
 export const defaultShape: SummaryShape = {
-  jsonSchema: z.toJSONSchema(z.strictObject(five)),
-  // A field too many is no reason to throw a summary away.
-  read: (answer) => saying(textsOf(checked(z.object(five), answer))),
+  jsonSchema: fiveFields,
+  // An extra field is dropped: it is no reason to throw a summary away.
+  read: (answer) => {
+    const { properties, required } = fiveFields;
+    const fields = checked({ type: 'object', properties, required }, answer);
+    return saying(textsOf(Object.fromEntries(required.map((name) => [name, fields[name]]))));
+  },
   isDefault: true,
 };
 
-/** Throws when the schema is none, or not of an object with properties. */
+/** Throws when the schema uses more than is supported: see summary-schema.ts. */
 export function shapeOf(schema: Record<string, unknown> | null): SummaryShape {
   if (schema === null) return defaultShape;
-  const properties = schema.properties;
-  if (schema.type !== 'object' || typeof properties !== 'object' || properties === null)
-    throw new Error('must be a JSON Schema of an object with properties');
-  if (JSON.stringify(schema).includes('"pattern"')) throw new Error('must not use patterns');
-  const validator = z.fromJSONSchema(schema);
+  const [problem] = schemaProblems(schema);
+  if (problem) throw new Error(`${problem.path} ${problem.message}`.trim());
   return {
     jsonSchema: schema,
-    read: (answer) => saying(textsOf(checked(validator, answer))),
+    read: (answer) => saying(textsOf(checked(schema, answer))),
     isDefault: false,
   };
 }
 
-function checked(validator: z.ZodType, answer: unknown): Record<string, unknown> {
-  const parsed = validator.safeParse(answer);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`the answer does not fit its schema: /${issue?.path.join('/')} ${issue?.message}`);
-  }
-  return parsed.data as Record<string, unknown>;
+function checked(schema: SummarySchema, answer: unknown): Record<string, unknown> {
+  const wrong = mismatch(schema, answer);
+  if (wrong !== null) throw new Error(`the answer does not fit its schema: ${wrong.trim()}`);
+  return answer as Record<string, unknown>;
 }
 
 /** Empty fields are fine, but not all of them: that would be a summary that forgets everything. */

@@ -1,6 +1,6 @@
 import { errorStatus, SpillwayError } from '@spillway/engine';
 import { giveUp, retryLater, skipped, type Outcome, type Reason } from '@spillway/jobs';
-import { isProviderTrouble, SummarizerError } from '@spillway/llm';
+import { approachCount, isProviderTrouble, SummarizerError } from '@spillway/llm';
 import { finish, type Finish, type ThreadRow } from '@spillway/store';
 import type { Lease } from './lease.js';
 import { backoffMs, mostAttempts } from './retry-rules.js';
@@ -24,6 +24,7 @@ export async function attemptFailed(
   rt.log.warn({ threadId: row.id, failure, attempt: row.attempt }, message);
   if (failure === 'auth') return park(rt, row, 'auth', message);
   if (failure === 'refused' && row.attempt >= 2) return park(rt, row, 'refused', message);
+  if (failure === 'rejected' && row.attempt >= approachCount) return park(rt, row, 'rejected', message);
   if (row.attempt >= mostAttempts) return park(rt, row, 'too_many_attempts', message);
   const ms = backoffMs(row.attempt, Math.random());
   await report(rt, row, { outcome: 'failed', reason: failure, error: message, then: { retryInMs: ms } });

@@ -12,6 +12,7 @@ import {
 import { changeProjectPolicy, type ProjectSettings } from '@spillway/store';
 import { getThread } from './get-thread.js';
 import type { Runtime } from './runtime.js';
+import { retryThreads } from './retry-threads.js';
 import { noThread, problemsOf, refuseBadPolicy } from './settings.js';
 
 /** The project's settings as they are now: another process may have changed them. */
@@ -101,7 +102,17 @@ export async function changePolicy(
   if (!changed) {
     throw new SpillwayError('policy_changed', 'The policy was changed in this very moment. Read it again.');
   }
+  await retryRejected(rt, projectId);
   return getPolicy(rt, projectId);
+}
+
+/** The change may have corrected the model, prompt or schema that the provider rejected. It is saved by now. */
+async function retryRejected(rt: Runtime, projectId: string): Promise<void> {
+  try {
+    await retryThreads(rt, projectId, { state: 'parked', reason: 'rejected' });
+  } catch (error) {
+    rt.log.warn({ err: error, projectId }, 'parked threads were not retried after a change of the policy');
+  }
 }
 
 /**

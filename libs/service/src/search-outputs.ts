@@ -30,7 +30,7 @@ export async function searchOutputs(
   const outputs = await listOutputs(rt.store, of, null, outputsAtMost);
   for (const output of outputs.filter((row) => row.state === 'ready')) {
     if (performance.now() > until) return { hits, truncated: true };
-    hits.push(...(await searchOutput(rt, output, terms, until)));
+    for (const hit of await searchOutput(rt, output, terms, until)) hits.push(hit);
     if (hits.filter((hit) => searchScore(hit.text, terms) > terms.parts.length).length >= limit) break;
   }
   return { hits, truncated: outputs.length === outputsAtMost };

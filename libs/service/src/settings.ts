@@ -19,7 +19,7 @@ import {
   type PolicyProblem,
 } from '@spillway/engine';
 import { readSettings, readThread, type ProjectSettings, type Store, type ThreadRow } from '@spillway/store';
-import { shapeOf } from '@spillway/llm';
+import { schemaProblems } from '@spillway/llm';
 import { LRUCache } from 'lru-cache';
 
 /** How one thread is treated: all levels of its policy merged, with what follows from them. */
@@ -155,14 +155,12 @@ export class SettingsCache {
   }
 }
 
-/** A schema that can't be asked for, and a template that names fields which no summary will have. */
+/** Finds schemas that are not supported, and templates that name fields which no summary will have. */
 function summaryFormProblems({ schema, template }: Policy['summary']): PolicyProblem[] {
-  const problems: PolicyProblem[] = [];
-  try {
-    shapeOf(schema);
-  } catch (error) {
-    problems.push({ path: '/summary/schema', message: (error as Error).message });
-  }
+  const problems: PolicyProblem[] = (schema ? schemaProblems(schema) : []).map(({ path, message }) => ({
+    path: `/summary/schema${path}`,
+    message,
+  }));
   const fields = schema ? Object.keys(schema.properties ?? {}) : [...summaryFieldNames];
   const unknown = template === null ? [] : placeholdersOf(template).filter((name) => !fields.includes(name));
   if (unknown.length > 0)
@@ -175,8 +173,11 @@ export function problemsOf(
   settings: ThreadSettings,
   providers: ReadonlyMap<string, unknown>,
 ): PolicyProblem[] {
-  const problems = policyProblems(settings.input, settings.budget.contextWindow);
-  problems.push(...summaryFormProblems(settings.policy.summary));
+  const problems = [
+    ...policyProblems(settings.input, settings.budget.contextWindow),
+    ...summaryFormProblems(settings.policy.summary),
+  ];
+
   if (!providers.has(settings.policy.summary.provider)) {
     problems.push({
       path: '/summary/provider',

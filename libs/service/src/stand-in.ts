@@ -28,7 +28,8 @@ export async function summarizeOrStandIn(rt: Runtime, range: RangeToSummarize): 
 
 function mayStandIn({ failure }: SummarizerError, { row, settings }: RangeToSummarize): boolean {
   if (failure === 'refused') return row.attempt >= 2;
-  if (failure === 'invalid_answer' || failure === 'too_long') return row.attempt >= approachCount;
+  if (failure === 'invalid_answer' || failure === 'too_long' || failure === 'rejected')
+    return row.attempt >= approachCount;
   return isProviderTrouble(failure) && row.liveTokens > mostWindows * settings.budget.contextWindow;
 }
 

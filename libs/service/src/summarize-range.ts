@@ -100,6 +100,7 @@ function summarize(
   if (!summarizer) throw new SummarizerError('auth', `The provider ${summary.provider} is not configured.`);
   return summarizer.summarize({
     ...part,
+    projectId: row.projectId,
     model: summary.model,
     prompt: summary.prompt,
     schema: summary.schema,

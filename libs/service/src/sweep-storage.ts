@@ -72,7 +72,7 @@ async function findOrphans(rt: Runtime, projectId: string): Promise<{ total: num
         blobs.map((blob) => blob.key),
       ),
     );
-    orphans.push(...blobs.filter((blob) => found.has(blob.key)));
+    for (const blob of blobs) if (found.has(blob.key)) orphans.push(blob);
     blobs = [];
   };
   for await (const blob of rt.blobs.list(projectPrefix(projectId))) {

@@ -1,15 +1,21 @@
 import { asService, unparkAll } from '@spillway/store';
 import type { Runtime } from './runtime.js';
 
+/** Reasons that a change of this process's environment may remove: another key, address or default model. */
+const reasons = ['auth', 'rejected'];
+
 /**
- * Threads whose provider refused our key are looked at again: a process that starts may have been given a better one.
- * Without a database now, the next start does it; nothing else waits for this.
+ * Makes threads due again that were parked over how the provider is set up. Without a database the next start does
+ * it; nothing else waits for this.
  */
 export async function unparkAfterStart(rt: Runtime): Promise<void> {
   try {
-    const count = await asService(() => unparkAll(rt.store.query, 'auth'));
-    if (count > 0) rt.log.info({ count }, 'threads that waited for another provider key are due again');
+    for (const reason of reasons) {
+      const count = await asService(() => unparkAll(rt.store.query, reason));
+      if (count > 0)
+        rt.log.info({ count, reason }, 'threads that waited for other provider settings are due');
+    }
   } catch (error) {
-    rt.log.warn({ err: error }, 'threads that wait for a provider key were not looked at');
+    rt.log.warn({ err: error }, 'threads that wait for other provider settings were not looked at');
   }
 }

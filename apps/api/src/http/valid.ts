@@ -41,5 +41,5 @@ function innermost(issue: z.core.$ZodIssue): FieldError[] {
 
 const distance = (issues: readonly z.core.$ZodIssue[]): number => {
   const isOther = issues.some(({ path }) => path.at(-1) === 'type' || path.at(-1) === 'role');
-  return (isOther ? 1000 : 0) - Math.max(0, ...issues.map(({ path }) => path.length));
+  return (isOther ? 1000 : 0) - issues.reduce((depth, { path }) => Math.max(depth, path.length), 0);
 };

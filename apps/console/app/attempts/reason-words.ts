@@ -19,6 +19,10 @@ const words: Record<string, ReasonWords> = {
     name: 'the model refused',
     why: 'It declined to summarize this text; a second time parks the thread. Set another summary model, or summary.provider: extractive, then retry.',
   },
+  rejected: {
+    name: 'the provider rejected the request',
+    why: 'The model does not exist, or the provider does not accept the prompt or schema; see the last error. Correct summary.model, summary.prompt or summary.schema, then retry.',
+  },
   too_many_attempts: {
     name: 'too many attempts',
     why: 'Eight attempts failed, each asking in another way. See the last errors: often a summary model that is too small or a prompt that asks for too much.',

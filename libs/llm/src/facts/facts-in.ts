@@ -41,10 +41,8 @@ export function factsIn(message: SeqMessage): Fact[] {
     const { facts, rest } = readText(text);
     return message.role === 'tool' ? facts : [...facts, ...all('number', number, rest)];
   });
-  found.push(
-    ...constraintsOf([message]).map(({ text }) => ({ kind: 'constraint' as const, text: quoted(text) })),
-  );
-  found.push(...message.calls.flatMap(({ input }) => commandIn(input)));
+  for (const { text } of constraintsOf([message])) found.push({ kind: 'constraint', text: quoted(text) });
+  for (const { input } of message.calls) for (const fact of commandIn(input)) found.push(fact);
   return [...new Map(found.map((fact) => [`${fact.kind} ${fact.text}`, fact])).values()];
 }
 

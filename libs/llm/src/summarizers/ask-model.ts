@@ -19,7 +19,7 @@ export async function askModel(
   input: SummarizeInput,
 ): Promise<Summarized> {
   try {
-    const shape = shapeOf(input.schema);
+    const shape = acceptedShape(input.schema);
     const approach = approachOf(input.attempt);
     const tokens = Math.max(32, Math.floor(input.maxTokens * approach.share));
     const model = metered(providers[settings.provider](settings, name), (usage) => input.spent(name, usage));
@@ -28,6 +28,16 @@ export async function askModel(
     return { fields: readAnswer(shape, answer), method: 'llm', model: name };
   } catch (error) {
     throw asSummarizerError(error, input.signal);
+  }
+}
+
+/** A schema that was stored by an earlier version may be one that is refused today. */
+function acceptedShape(schema: SummarizeInput['schema']): SummaryShape {
+  try {
+    return shapeOf(schema);
+  } catch (error) {
+    const message = `summary.schema cannot be used: ${(error as Error).message}. Change summary.schema.`;
+    throw new SummarizerError('rejected', message, null, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LlmSettings } from '../llm-settings.js';
-import { ProviderGate } from '../provider-gate.js';
+import { ProviderGates } from '../provider-gates.js';
 import { SummarizerError, type Summarizer } from '../summarizer.js';
 
 /**
@@ -7,7 +7,7 @@ import { SummarizerError, type Summarizer } from '../summarizer.js';
  * as the API, does not carry them.
  */
 export function llmSummarizer(settings: LlmSettings): Summarizer {
-  const gate = new ProviderGate();
+  const gates = new ProviderGates();
   return {
     async summarize(input) {
       const name = input.model ?? settings.model;
@@ -15,6 +15,7 @@ export function llmSummarizer(settings: LlmSettings): Summarizer {
         throw new SummarizerError('auth', 'No summary model is set: SPILLWAY_LLM_MODEL or summary.model.');
       }
       const { askModel } = await import('./ask-model.js');
+      const gate = gates.of(input.projectId, name);
       return gate.pass(input.attempt, () => askModel(settings, name, input));
     },
   };

@@ -1,7 +1,28 @@
-import { APICallError, NoObjectGeneratedError } from 'ai';
+import {
+  APICallError,
+  InvalidArgumentError,
+  InvalidPromptError,
+  LoadAPIKeyError,
+  MessageConversionError,
+  NoObjectGeneratedError,
+  NoSuchModelError,
+  UnsupportedFunctionalityError,
+} from 'ai';
 import { SummarizerError } from '../summarizer.js';
 
-/** What the SDK threw, in the words that decide what happens next. */
+/** Errors that the SDK throws before it sends anything: the request cannot be built, now or later. */
+const invalidRequests = [
+  InvalidArgumentError,
+  InvalidPromptError,
+  MessageConversionError,
+  NoSuchModelError,
+  UnsupportedFunctionalityError,
+];
+
+/** Statuses below 500 that say nothing about the request: the same one may work later. */
+const transientStatuses = new Set([408, 409, 425, 429]);
+
+/** Maps what the SDK threw to the failure that decides what happens next. */
 export function asSummarizerError(error: unknown, signal: AbortSignal): SummarizerError {
   if (error instanceof SummarizerError) return error;
   const cause = { cause: error };
@@ -15,6 +36,12 @@ export function asSummarizerError(error: unknown, signal: AbortSignal): Summariz
       null,
       cause,
     );
+  }
+  if (LoadAPIKeyError.isInstance(error)) {
+    return new SummarizerError('auth', 'No key of the provider is set: SPILLWAY_LLM_API_KEY.', null, cause);
+  }
+  if (invalidRequests.some((kind) => kind.isInstance(error))) {
+    return new SummarizerError('rejected', `The request cannot be sent: ${String(error)}`, null, cause);
   }
   if (!APICallError.isInstance(error)) {
     return new SummarizerError(
@@ -31,10 +58,34 @@ export function asSummarizerError(error: unknown, signal: AbortSignal): Summariz
   if (status === 429 || status === 503) {
     return new SummarizerError('rate_limited', `The model is busy: ${said}`, retryAfter(error), cause);
   }
-  if (status === 400 && /context|too long|maximum|token/i.test(error.message + (error.responseBody ?? ''))) {
+  if (isTooLong(error, status)) {
     return new SummarizerError('too_long', `The input was too long: ${said}`, null, cause);
   }
+  if (status >= 400 && status < 500 && !transientStatuses.has(status)) {
+    const fix =
+      status === 404
+        ? 'Set summary.model to a model that the provider has'
+        : 'Check summary.model, summary.prompt and summary.schema';
+    return new SummarizerError(
+      'rejected',
+      `The provider rejected the request: ${said}. ${fix}.`,
+      null,
+      cause,
+    );
+  }
   return new SummarizerError('unavailable', `The model failed: ${said}`, null, cause);
+}
+
+/** Providers have no common code for it: a 413, or a 400 whose text speaks of the length. */
+function isTooLong(error: APICallError, status: number): boolean {
+  if (status === 413) return true;
+  const text = error.message + (error.responseBody ?? '').slice(0, 4_000);
+  return (
+    status === 400 &&
+    /context.{0,20}(length|window|limit)|too long|too many tokens|(exceed|maximum).{0,60}(tokens|context|length)|tokens.{0,60}(exceed|maximum)/i.test(
+      text,
+    )
+  );
 }
 
 /** Retry-After in ms, between 1 s and 10 min, when the provider sent one that makes sense. */

@@ -24,8 +24,17 @@ export const providers: Record<LlmProvider, (settings: LlmSettings, model: strin
       ...(s.apiKey ? { apiKey: s.apiKey } : {}),
     })(model),
   anthropic: (s, model) => createAnthropic({ ...reach(s) })(model),
-  google: (s, model) => createGoogleGenerativeAI({ ...reach(s) })(model),
+  google: (s, model) => createGoogleGenerativeAI({ ...reach(s) })(googleModelPath(model)),
 };
+
+/**
+ * Returns a model's name as the path that Google's URLs hold. The SDK puts a name with a slash into the URL as it is,
+ * so everything but a known collection is encoded: a name cannot lead to another endpoint.
+ */
+export function googleModelPath(model: string): string {
+  const [, collection = 'models', name = model] = /^(models|tunedModels)\/([^/]+)$/.exec(model) ?? [];
+  return `${collection}/${encodeURIComponent(name)}`;
+}
 
 const reach = (s: LlmSettings) => ({
   fetch: boundedFetch,

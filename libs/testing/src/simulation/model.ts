@@ -7,7 +7,7 @@ import { promise } from './violation.js';
 
 /** Failures that say so, with those that only a look at the summary shows, and the call that hangs. */
 const troubles = [
-  ...(['unavailable', 'rate_limited', 'too_long', 'refused', 'invalid_answer'] as const),
+  ...(['unavailable', 'rate_limited', 'too_long', 'rejected', 'refused', 'invalid_answer'] as const),
   ...(['not_shrinking', 'never'] as const),
 ];
 

@@ -31,7 +31,8 @@ function writeMessage(message: Message, names: ReadonlyMap<string, string>, out:
 
 function join(out: Written, role: string, parts: Body[]): void {
   const { last } = out;
-  if (last?.role === role && Array.isArray(last.content)) last.content.push(...(parts as unknown[]));
+  if (last?.role === role && Array.isArray(last.content))
+    for (const part of parts) (last.content as Body[]).push(part);
   else out.add({ role, content: parts });
 }
 

@@ -17,7 +17,8 @@ function writeMessage(message: Message, out: Written): void {
   const content = writeBlocks(message, out.drop);
   if (content.length === 0) return;
   const last = out.last as { role: string; content: Body[] } | undefined;
-  if (last?.role === role && (role === 'assistant' || isResults(last.content))) last.content.push(...content);
+  if (last?.role === role && (role === 'assistant' || isResults(last.content)))
+    for (const block of content) last.content.push(block);
   else out.add({ role, content });
 }
 

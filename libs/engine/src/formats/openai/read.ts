@@ -34,7 +34,8 @@ export function readOpenAI(body: Body): Message {
     parts.unshift({ type: 'reasoning', text: reasoning, native: { format: 'openai', raw } });
   }
   if (typeof body.refusal === 'string') parts.push({ type: 'refusal', text: body.refusal });
-  if (Array.isArray(body.tool_calls)) parts.push(...body.tool_calls.filter(isBody).map(readCall));
+  if (Array.isArray(body.tool_calls))
+    for (const call of body.tool_calls.filter(isBody)) parts.push(readCall(call));
   if (extra.length > 0) {
     const value = Object.fromEntries(extra);
     parts.push({

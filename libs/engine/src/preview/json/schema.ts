@@ -71,7 +71,8 @@ function typesOf(values: readonly unknown[]): string {
 function lengths(type: string, sizes: readonly number[]): string {
   if (type !== 'array' && type !== 'object') return '';
   const noun = type === 'array' ? 'item' : 'key';
-  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+  const sorted = sizes.toSorted((a, b) => a - b);
+  const [least, most] = [sorted[0]!, sorted.at(-1)!];
   return least === most
     ? ` of ${plural(most, noun)}`
     : ` of ${least}-${most.toLocaleString('en-US')} ${noun}s`;

@@ -94,7 +94,7 @@ export function newestIdentifiers(
   room: number,
   count: CountTokens,
 ): Identifier[] {
-  const newest = Math.max(1, ...ids.map((id) => id.seq));
+  const newest = ids.reduce((last, id) => Math.max(last, id.seq), 1);
   const score = (id: Identifier) => Math.log2(1 + id.uses) + (3 * id.seq) / newest;
   const kept: Identifier[] = [];
   let left = room;

@@ -64,7 +64,7 @@ export class Journal {
       () => `seqs are out of order: sent after ${batch.sentAfter}, ${where()}`,
     );
     batch.answered = seqs;
-    this.newest = Math.max(this.newest, ...seqs);
+    this.newest = Math.max(this.newest, seqs.at(-1) ?? 0);
   }
 
   /** When all is quiet: what was answered is there, and a batch is there as a whole or not at all. */

@@ -1,0 +1,24 @@
+import { ProviderGate } from './provider-gate.js';
+
+/** Gates of projects and models that are asked; the one that was not used for longest is dropped. */
+const maxGates = 2_000;
+
+/**
+ * The gates to one provider, one per project and model. A project whose own model, prompt or timeout fails every call
+ * opens its own breaker and pauses nobody else. In an outage each project finds out for itself.
+ */
+export class ProviderGates {
+  private readonly gates = new Map<string, ProviderGate>();
+
+  constructor(private readonly open: () => ProviderGate = () => new ProviderGate()) {}
+
+  of(projectId: string, model: string): ProviderGate {
+    const key = `${projectId} ${model}`;
+    const gate = this.gates.get(key) ?? this.open();
+    // A Map keeps the order of insertion, so the first key is the least recently used one.
+    this.gates.delete(key);
+    this.gates.set(key, gate);
+    if (this.gates.size > maxGates) this.gates.delete(this.gates.keys().next().value!);
+    return gate;
+  }
+}

@@ -121,7 +121,7 @@ const badMessages: [string, unknown][] = [
   ['an id that is an object', { messages: [{ ...user('x'), id: { not: '' } }] }],
   ['an id with NUL', { messages: [{ ...user('x'), id: 'a\0' }] }],
   ['pinned that is no boolean', { messages: [{ ...user('x'), pinned: 'yes' }] }],
-  ['usage that is negative', { messages: [user('x')], usage: { input_tokens: -1 } }],
+  ['a fingerprint that is a number', { messages: [user('x')], usage: { input_tokens: 1 }, fingerprint: 7 }],
 ];
 
 describe('messages', () => {

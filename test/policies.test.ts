@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder, type TemporaryFolder } from '@spillway/embedded';
 import { apiOf, startStack, until, type Api, type JsonMessage, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let folder: TemporaryFolder;
 let stack: Stack;
@@ -92,30 +92,6 @@ test('tool schemas and the system prompt are counted, and change what is left', 
   const context = await api.context('equipped');
   expect(context.tokens.system).toBeGreaterThan(350);
   expect(context.messages).toHaveLength(1);
-});
-
-describe('calibration', () => {
-  test('a provider that counts more than we do makes the trigger come sooner, by the usage callers post', async () => {
-    await api.createThread({ id: 'calibrated', policy: { context: { context_window: 20_000 } } });
-    const first = await api.append('calibrated', ...talk(8));
-    const counted = first.thread.live_tokens;
-    const reply = {
-      messages: [{ role: 'assistant', content: 'Done.' }],
-      usage: { input_tokens: Math.round(counted * 1.5) },
-    };
-    await api.call('POST', '/v1/threads/calibrated/messages', reply);
-    const thread = await api.thread('calibrated');
-    expect(thread.calibration).toBeCloseTo(1.25, 1);
-    expect(thread.trigger_tokens).toBeLessThan(first.thread.trigger_tokens * 0.85);
-    expect((await api.context('calibrated')).budget.limit).toBe(thread.limit_tokens);
-  });
-
-  test('a usage of a context that was tiny, or that says nonsense, moves nothing', async () => {
-    await api.append('tiny', { role: 'user', content: 'Hi.' });
-    const reply = { messages: [{ role: 'assistant', content: 'Hi.' }], usage: { input_tokens: 90_000 } };
-    await api.call('POST', '/v1/threads/tiny/messages', reply);
-    expect((await api.thread('tiny')).calibration).toBe(1);
-  });
 });
 
 test('summarization that is disabled never summarizes, and the context is within budget all the same', async () => {

@@ -63,7 +63,7 @@ const commitOf = (row: ThreadRow) =>
     ...{ generation: row.generation, coveredThrough: row.coveredThrough, contentVersion: row.contentVersion },
     ...{ newChain: false, fromSeq: 1, toSeq: 2, carried: [], clearedThrough: 0, fields: '{}', text: 's' },
     ...{ summaryTokens: 1, liveTokensAtClaim: row.liveTokens, tokensBefore: row.liveTokens, tokensAfter: 5 },
-    ...{ method: 'llm', model: null },
+    ...{ method: 'llm', model: null, adopted: null },
   });
 
 const rebuild = { kind: 'rebuild' as const };

@@ -99,6 +99,7 @@ test('F14 a commit whose answer is lost is done, and not done again', async () =
         tokensBefore: row.liveTokens,
         tokensAfter: 100,
         model: null,
+        adopted: null,
         request: null,
       },
     });

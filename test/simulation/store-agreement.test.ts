@@ -50,7 +50,19 @@ async function compareStores(): Promise<void> {
   const chance = new Chance(seed);
   const effective = new Set<string>();
   // As many rounds as it takes for every command to have had an effect.
-  const all = ['append', 'claim', 'heartbeat', 'commit', 'request', 'restore', 'withdraw', 'erase'];
+  const all = [
+    'append',
+    'claim',
+    'heartbeat',
+    'commit',
+    'request',
+    'restore',
+    'withdraw',
+    'erase',
+    'record-served',
+    'weigh-again',
+    'measure',
+  ];
   for (
     let round = 0;
     round < rounds || (round < 10 * rounds && !all.every((name) => effective.has(name)));

@@ -9,15 +9,20 @@ import {
   finish,
   heartbeat,
   knownMessages,
-  markRead,
+  measureCalibration,
   readBodies,
   readEntries,
   readEntriesWithBodies,
   readThread,
   readThreadWithSummary,
+  recordServed,
   requestCompaction,
   restore,
+  servedAt,
+  servedThrough,
+  shownSummary,
   summaryAt,
+  weighAgain,
   withdraw,
   type DueThread,
   type Finish,
@@ -128,6 +133,14 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
     tokensAfter: 20 + chance.below(200),
     method: 'llm',
     model: chance.pick([null, 'm']),
+    adopted: chance.happens(0.3)
+      ? {
+          calibration: chance.pick([1.25, 2]),
+          limitTokens: 400,
+          triggerTokens: chance.pick([80, 160]),
+          policyVersion: row.policyVersion + (chance.happens(0.1) ? 1 : 0),
+        }
+      : null,
   };
   const isPossible = made.fromSeq <= row.nextSeq - 1;
   if (!isPossible) claimed.splice(claimed.indexOf(row), 1);
@@ -188,10 +201,36 @@ function reading(scene: Scene, row: ThreadRow): Command {
     { name: 'summary-at', run: (query) => summaryAt(query, projectId, threadUid, seqs[0]!) },
     { name: 'read-with-summary', run: (query) => readThreadWithSummary(query, projectId, id) },
     { name: 'known', run: (query) => knownMessages(query, projectId, threadUid, ['id-1', 'id-2']) },
-    { name: 'mark-read', run: (query) => markRead(query, { projectId, threadUid, seq: after, generation }) },
+    { name: 'shown-summary', run: (query) => shownSummary(query, projectId, threadUid, generation) },
+    { name: 'served-at', run: (query) => servedAt(query, projectId, threadUid, after) },
+    { name: 'served-through', run: (query) => servedThrough(query, projectId, threadUid, after) },
     { name: 'due', run: async (query) => dueAmong(scene.projects, await dueThreads(query, 1_000)) },
   ];
   return chance.pick(reads);
+}
+
+/** A context was served, usage came, or the settings changed. */
+function learning({ chance, settingsVersion }: Scene, seen: ThreadRow): Command {
+  const { projectId, uid, policyVersion, nextSeq, generation, contentVersion } = seen;
+  const stale = chance.happens(0.1) ? 1 : 0;
+  const triggerTokens = chance.pick([100, 200, 400]);
+  const prompt = chance.pick([null, { text: 'Be kind.', hash: 'a' }, { text: 'Be brief.', hash: 'b' }]);
+  const served = {
+    ...{ projectId, threadUid: uid, seq: chance.below(nextSeq), generation, prompt },
+    ...{ fingerprint: `f${chance.below(9)}`, tokens: chance.below(400), frame: '{"limit":500}' },
+  };
+  const weighed = {
+    ...{ projectId, uid, liveTokens: chance.below(400), contextWindow: 900, limitTokens: 450, triggerTokens },
+    ...{ summaryEnabled: chance.happens(0.9), settingsVersion, policyVersion, nextSeq: nextSeq - stale },
+    ...{ generation, contentVersion },
+  };
+  const measuredRatio = chance.pick([0.75, 1.5]);
+  const measured = { projectId, uid, policyVersion: policyVersion - stale, measuredRatio, triggerTokens };
+  return chance.pick<Command>([
+    { name: 'record-served', run: (query) => recordServed(query, served) },
+    { name: 'weigh-again', run: (query) => weighAgain(query, weighed) },
+    { name: 'measure', run: (query) => measureCalibration(query, measured) },
+  ]);
 }
 
 /** Threads that fell due in the same instant have no order of their own. */
@@ -233,5 +272,6 @@ export function nextCommand(scene: Scene): Command {
   }
   if (dice < 87) return withdrawCommand(scene, seen);
   if (dice < 89) return { name: 'erase', run: (query) => erase(query, projectId, threadId) };
+  if (dice < 94) return learning(scene, stranger(seen));
   return reading(scene, stranger(seen));
 }

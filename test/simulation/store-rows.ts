@@ -5,7 +5,8 @@ import type { Query } from '@spillway/store';
 const text = `
 SELECT t.uid, t.id, json_build_array(t.next_seq, t.leading_through, t.live_tokens, t.total_tokens, t.context_window,
     t.limit_tokens, t.trigger_tokens, t.summary_enabled, t.output_count, t.policy_version, t.chain, t.last_chain,
-    t.generation, t.last_generation, t.covered_through, t.content_version, t.read_seq, t.needs_compaction, t.request,
+    t.generation, t.last_generation, t.covered_through, t.content_version, t.calibration,
+    t.measured_ratio, t.weighed_version, t.needs_compaction, t.request,
     t.lease_owner, t.lease_epoch, t.attempt, t.lost_attempts, t.park_reason, t.parked_tokens, t.last_error) AS held,
   ${['requested_at', 'lease_until', 'next_attempt_at', 'deleted_at'].map((c) => `t.${c} IS NOT NULL AS "${c}"`).join(', ')},
   (SELECT json_agg(json_build_array(m.seq, m.client_id, m.role, m.pinned, m.tokens, m.body, m.erased_at IS NOT NULL) ORDER BY m.seq)
@@ -16,7 +17,11 @@ SELECT t.uid, t.id, json_build_array(t.next_seq, t.leading_through, t.live_token
     ORDER BY s.generation) FROM summaries s WHERE s.project_id = t.project_id AND s.thread_uid = t.uid) AS summaries,
   (SELECT json_agg(json_build_array(a.epoch, a.trigger, a.outcome, a.reason, a.error, a.generation, a.from_seq,
       a.to_seq, a.method, a.tokens_before, a.tokens_after) ORDER BY a.epoch)
-    FROM compaction_attempts a WHERE a.project_id = t.project_id AND a.thread_uid = t.uid) AS attempts
+    FROM compaction_attempts a WHERE a.project_id = t.project_id AND a.thread_uid = t.uid) AS attempts,
+  (SELECT json_agg(json_build_array(c.seq, c.generation, c.fingerprint, c.tokens, c.prompt_hash, c.frame) ORDER BY c.seq)
+    FROM served_contexts c WHERE c.project_id = t.project_id AND c.thread_uid = t.uid) AS served,
+  (SELECT json_agg(json_build_array(p.hash, p.text) ORDER BY p.hash)
+    FROM served_prompts p WHERE p.project_id = t.project_id AND p.thread_uid = t.uid) AS prompts
 FROM threads t WHERE t.project_id = ANY($1::uuid[]) ORDER BY t.uid`;
 
 export const rowsIn = {
@@ -25,13 +30,14 @@ export const rowsIn = {
     [...tables.threads()]
       .filter(({ row }) => projects.includes(row.projectId))
       .sort((a, b) => (a.row.uid < b.row.uid ? -1 : 1))
-      .map(({ row: t, messages, summaries, attempts }) => ({
+      .map(({ row: t, messages, summaries, attempts, served, prompts }) => ({
         uid: t.uid,
         id: t.id,
         held: [
           ...[t.nextSeq, t.leadingThrough, t.liveTokens, t.totalTokens, t.contextWindow, t.limitTokens],
           ...[t.triggerTokens, t.summaryEnabled, t.outputCount, t.policyVersion, t.chain, t.lastChain],
-          ...[t.generation, t.lastGeneration, t.coveredThrough, t.contentVersion, t.readSeq],
+          ...[t.generation, t.lastGeneration, t.coveredThrough, t.contentVersion, t.calibration],
+          ...[t.measuredRatio, t.weighedVersion],
           ...[t.needsCompaction, t.request, t.leaseOwner, t.leaseEpoch, t.attempt, t.lostAttempts],
           ...[t.parkReason, t.parkedTokens, t.lastError],
         ],
@@ -55,6 +61,12 @@ export const rowsIn = {
             ...[a.method, a.tokensBefore, a.tokensAfter],
           ]),
         ),
+        served: listed(
+          [...served.values()]
+            .sort((a, b) => a.seq - b.seq)
+            .map((c) => [c.seq, c.generation, c.fingerprint, c.tokens, c.promptHash, c.frame]),
+        ),
+        prompts: listed([...prompts].sort()),
       })),
 };
 

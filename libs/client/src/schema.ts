@@ -1054,10 +1054,10 @@ export interface components {
         };
         MessagesAppend: {
             messages: (components["schemas"]["OpenAIMessage"] | components["schemas"]["ResponsesItem"] | components["schemas"]["AnthropicMessage"] | components["schemas"]["AiSdkMessage"])[];
-            /** @description The provider's count of the context that these messages answer: calibrates ours. */
-            usage?: {
-                input_tokens: number;
-            };
+            /** @description The usage of the model call that these messages answer, as the provider gave it: OpenAI chat or Responses, Anthropic, AI SDK, or `{input_tokens}`. Calibrates our counts. What is not understood is ignored. */
+            usage?: unknown;
+            /** @description The `fingerprint` of the context that the model was called with. Left out: the context that was served for the message before these. */
+            fingerprint?: string | null;
         };
         OpenAIMessage: ({
             /** @description The client's id of the message: posting it again is free. */
@@ -1461,8 +1461,10 @@ export interface components {
             tools: {
                 [key: string]: unknown;
             }[] | null;
-            /** @description The provider's tokens for one of ours, learned from the usage that callers post. */
+            /** @description The provider's tokens for one of ours: the limit in force goes by it. */
             calibration: number;
+            /** @description The same as the usage that callers post says since; the next compaction adopts it. */
+            measured_ratio: number;
             metadata: {
                 [key: string]: string;
             };
@@ -1516,8 +1518,10 @@ export interface components {
         ThreadListed: {
             id: string;
             model: string | null;
-            /** @description The provider's tokens for one of ours, learned from the usage that callers post. */
+            /** @description The provider's tokens for one of ours: the limit in force goes by it. */
             calibration: number;
+            /** @description The same as the usage that callers post says since; the next compaction adopts it. */
+            measured_ratio: number;
             metadata: {
                 [key: string]: string;
             };
@@ -1564,6 +1568,8 @@ export interface components {
                 trigger_tokens: number;
                 compaction: components["schemas"]["ThreadCompaction"];
             };
+            /** @description Whether the posted usage was taken for the calibration; null when none was posted. */
+            usage: components["schemas"]["UsageOutcome"] | null;
             messages: {
                 seq: number;
                 id: string | null;
@@ -1581,6 +1587,14 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
+        };
+        UsageOutcome: {
+            applied: boolean;
+            /**
+             * @description Why it was ignored.
+             * @enum {string}
+             */
+            reason?: "not_understood" | "no_served_context" | "context_too_small" | "implausible" | "replayed" | "unavailable";
         };
         OutputRef: {
             id: string;
@@ -1664,7 +1678,14 @@ export interface components {
             }[];
             /** @description True when messages had to be left out or shortened to stay within budget. */
             degraded: boolean;
+            /** @description The newest message that it stands for: N for `at=N`. */
             last_seq: number;
+            /** @description For `at=N`: when a caller was last served a context there, and whether this is that context to the letter. Null when none was served: then this is what would have been. */
+            served: {
+                /** Format: date-time */
+                at: string;
+                exact: boolean;
+            } | null;
             fingerprint: string;
         };
         ChatReply: {
@@ -2935,7 +2956,7 @@ export interface operations {
                 format?: "openai" | "responses" | "anthropic" | "ai-sdk";
                 /** @description A smaller budget for this context. */
                 max_tokens?: string;
-                /** @description The context as it was when this seq was the newest. */
+                /** @description The context that was served when this seq was the newest. */
                 at?: string;
                 /** @description Replaces the thread's system prompt for this context. */
                 system?: string;

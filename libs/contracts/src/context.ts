@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { messageFormat } from './message.js';
-import { maxSeq, plainText, wholeNumber } from './text.js';
+import { maxSeq, plainText, timestamp, wholeNumber } from './text.js';
 
 export const contextQuery = z.strictObject({
   format: messageFormat.optional(),
   max_tokens: wholeNumber(1, 100_000_000).optional().describe('A smaller budget for this context.'),
-  at: wholeNumber(1, maxSeq).optional().describe('The context as it was when this seq was the newest.'),
+  at: wholeNumber(1, maxSeq).optional().describe('The context that was served when this seq was the newest.'),
   system: plainText(100_000).optional().describe("Replaces the thread's system prompt for this context."),
   omit: z.enum(['messages']).optional().describe('messages: the sums and parts alone, for who draws them.'),
 });
@@ -56,7 +56,14 @@ export const context = z
     degraded: z
       .boolean()
       .describe('True when messages had to be left out or shortened to stay within budget.'),
-    last_seq: z.number().int(),
+    last_seq: z.number().int().describe('The newest message that it stands for: N for `at=N`.'),
+    served: z
+      .object({ at: timestamp, exact: z.boolean() })
+      .nullable()
+      .describe(
+        'For `at=N`: when a caller was last served a context there, and whether this is that context to the letter. ' +
+          'Null when none was served: then this is what would have been.',
+      ),
     fingerprint: z.string(),
   })
   .meta({ id: 'Context' });

@@ -5,7 +5,7 @@ import { openaiMessage } from './formats/openai.js';
 import { responsesItem } from './formats/responses.js';
 import { listOf } from './list.js';
 import { thread, threadCompaction } from './thread.js';
-import { maxSeq, timestamp, wholeNumber } from './text.js';
+import { maxSeq, plainText, timestamp, wholeNumber } from './text.js';
 
 /** How messages are written, by the name a caller gives with `format`. */
 export const messageFormats = {
@@ -17,13 +17,25 @@ export const messageFormats = {
 
 export const messageFormat = z.enum(['openai', 'responses', 'anthropic', 'ai-sdk']);
 
-const usage = z
-  .strictObject({ input_tokens: z.number().int().min(0).max(1_000_000_000) })
-  .optional()
-  .describe("The provider's count of the context that these messages answer: calibrates ours.");
+/** In whatever form it comes: what is not understood is ignored, for a usage must never lose a message. */
+const usage = {
+  usage: z
+    .unknown()
+    .optional()
+    .describe(
+      'The usage of the model call that these messages answer, as the provider gave it: OpenAI chat or Responses, ' +
+        'Anthropic, AI SDK, or `{input_tokens}`. Calibrates our counts. What is not understood is ignored.',
+    ),
+  fingerprint: plainText(200)
+    .nullish()
+    .describe(
+      'The `fingerprint` of the context that the model was called with. Left out: the context that was served for ' +
+        'the message before these.',
+    ),
+};
 
 const appendOf = (message: z.ZodType) =>
-  z.strictObject({ messages: z.array(message).min(1).max(1000), usage });
+  z.strictObject({ messages: z.array(message).min(1).max(1000), ...usage });
 
 /** What may be posted, by format. */
 export const messagesAppendIn = {
@@ -36,7 +48,8 @@ export const messagesAppendIn = {
 /** A posted body of any format; messages are as their format's contract says. */
 export interface PostedMessages {
   messages: { id?: string; pinned?: boolean; [key: string]: unknown }[];
-  usage?: { input_tokens: number };
+  usage?: unknown;
+  fingerprint?: string | null;
 }
 
 export const messagesAppend = z
@@ -45,7 +58,7 @@ export const messagesAppend = z
       .array(z.union(Object.values(messageFormats)))
       .min(1)
       .max(1000),
-    usage,
+    ...usage,
   })
   .meta({ id: 'MessagesAppend' });
 
@@ -80,6 +93,23 @@ export const message = z
   })
   .meta({ id: 'Message' });
 
+export const usageOutcome = z
+  .object({
+    applied: z.boolean(),
+    reason: z
+      .enum([
+        'not_understood',
+        'no_served_context',
+        'context_too_small',
+        'implausible',
+        'replayed',
+        'unavailable',
+      ])
+      .optional()
+      .describe('Why it was ignored.'),
+  })
+  .meta({ id: 'UsageOutcome' });
+
 export const messagesAppended = z
   .object({
     thread: thread
@@ -91,6 +121,9 @@ export const messagesAppended = z
         trigger_tokens: true,
       })
       .extend({ compaction: threadCompaction }),
+    usage: usageOutcome
+      .nullable()
+      .describe('Whether the posted usage was taken for the calibration; null when none was posted.'),
     messages: z.array(message.omit({ created_at: true, pinned: true, erased_at: true })),
   })
   .meta({ id: 'MessagesAppended' });

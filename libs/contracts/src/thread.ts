@@ -43,9 +43,10 @@ export const thread = z
     model: z.string().nullable(),
     system: z.string().nullable(),
     tools: z.array(z.record(z.string(), z.unknown())).nullable(),
-    calibration: z
+    calibration: z.number().describe("The provider's tokens for one of ours: the limit in force goes by it."),
+    measured_ratio: z
       .number()
-      .describe("The provider's tokens for one of ours, learned from the usage that callers post."),
+      .describe('The same as the usage that callers post says since; the next compaction adopts it.'),
     metadata: z.record(z.string(), z.string()),
     policy: policyInput,
     last_seq: z.number().int(),

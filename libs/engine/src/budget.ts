@@ -40,15 +40,21 @@ export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
 }
 
 /**
- * A budget in our tokens when the provider counts `ratio` of its own for each of them: its window stays what it is,
- * so a budget in our tokens shrinks as the ratio grows.
+ * A budget in our tokens when the provider counts `ratio` of its own for each of them. The window stays what it is, so
+ * limit and trigger shrink as the ratio grows. A ratio below one moves the trigger alone, up to its share of the limit:
+ * a ratio is an estimate, and no estimate may carry a context past the window.
  */
-export const calibrated = (budget: Budget, ratio: number): Budget => ({
-  ...budget,
-  limit: Math.max(1, Math.floor(budget.limit / ratio)),
-  trigger: Math.max(1, Math.floor(budget.trigger / ratio)),
-  reserve: Math.floor(budget.reserve / ratio),
-});
+export function calibrated(budget: Budget, ratio: number): Budget {
+  const limit = Math.max(1, Math.floor(budget.limit / Math.max(1, ratio)));
+  const trigger = Math.max(1, Math.min(Math.floor(budget.trigger / ratio), Math.floor(0.9 * limit)));
+  return {
+    ...budget,
+    limit,
+    trigger,
+    reserve: Math.min(Math.floor(budget.reserve / ratio), Math.floor(trigger / 2)),
+    summaryTokens: Math.min(budget.summaryTokens, Math.max(1, Math.floor(limit / 4))),
+  };
+}
 
 export interface PolicyProblem {
   path: string;

@@ -8,6 +8,7 @@ export * from './policy.js';
 export * from './merge-policies.js';
 export * from './presets.js';
 export * from './budget.js';
+export * from './measure-ratio.js';
 export * from './plan.js';
 export * from './simulate-policy.js';
 export * from './fit.js';

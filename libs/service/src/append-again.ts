@@ -60,6 +60,7 @@ export async function appendAgain(
     return {
       thread,
       replayed: fresh.length === 0,
+      usage: input.usage ? { applied: false, reason: 'replayed' } : null,
       messages: places.map((place) =>
         typeof place === 'number' ? recordedMessage(fresh[place]!, first + place) : recalled.get(place.seq)!,
       ),

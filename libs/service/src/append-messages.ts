@@ -3,13 +3,14 @@ import { append, isUniqueViolation, readThread, type Append, type ThreadRow } fr
 import { recordedMessage, type Appended, type AppendInput } from './appended.js';
 import { v7 as uuidV7 } from 'uuid';
 import { appendAgain, hasKnownIds } from './append-again.js';
-import { calibrateThread } from './calibrate-thread.js';
+import { calibrateThread, type PostedUsage } from './calibrate-thread.js';
 import { countRecorded } from './count-usage.js';
 import { reached } from './crash-point.js';
 import { hintCompaction } from './hint-compaction.js';
 import { leadingCount, prepareMessages, type PreparedMessage } from './prepare-messages.js';
 import type { Runtime } from './runtime.js';
 import type { ThreadSettings } from './settings.js';
+import { isWeighed, weighThread } from './weigh-thread.js';
 
 /** A policy that changes under every try is not a race any more. */
 const tries = 4;
@@ -32,7 +33,7 @@ export async function appendMessages(rt: Runtime, input: AppendInput): Promise<A
     );
     if (row) {
       reached('append.committed');
-      return finish(rt, row, prepared, input.inputTokens ?? null);
+      return finish(rt, row, prepared, input.usage ?? null);
     }
 
     // Nothing was written; find out why.
@@ -91,17 +92,28 @@ async function finish(
   rt: Runtime,
   row: ThreadRow,
   prepared: readonly PreparedMessage[],
-  inputTokens: number | null,
+  usage: PostedUsage | null,
 ): Promise<Appended> {
   hintCompaction(rt, row);
   countRecorded(rt, row, prepared);
-  const added = prepared.reduce((sum, message) => sum + message.weight, 0);
-  const thread =
-    inputTokens === null ? row : await calibrateThread(rt, row, inputTokens, row.liveTokens - added);
   const first = row.nextSeq - prepared.length;
+  const weighed = await weighedAgain(rt, row);
+  const calibrated = usage && (await calibrateThread(rt, weighed, usage, first - 1));
   return {
-    thread,
+    thread: calibrated?.thread ?? weighed,
     replayed: false,
+    usage: calibrated?.outcome ?? null,
     messages: prepared.map((message, i) => recordedMessage(message, first + i)),
   };
+}
+
+/** The messages are recorded: a weighing that fails is left to the next look. */
+async function weighedAgain(rt: Runtime, row: ThreadRow): Promise<ThreadRow> {
+  if (isWeighed(row)) return row;
+  try {
+    return (await weighThread(rt, row.projectId, row.id)) ?? row;
+  } catch (error) {
+    rt.log.warn({ err: error, threadId: row.id }, 'a thread was not weighed again');
+    return row;
+  }
 }

@@ -1,13 +1,14 @@
 import type { Body, FormatName } from '@spillway/engine';
 import type { ThreadRow } from '@spillway/store';
+import type { PostedUsage, UsageOutcome } from './calibrate-thread.js';
 import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
 
 export interface AppendInput {
   projectId: string;
   threadId: string;
   messages: readonly IncomingMessage[];
-  /** What the provider counted of the context these messages answer. */
-  inputTokens?: number | null;
+  /** Of the model call that these messages answer. */
+  usage?: PostedUsage | null;
 }
 
 export interface Appended {
@@ -16,6 +17,8 @@ export interface Appended {
   messages: AppendedMessage[];
   /** Every message had been recorded before: nothing was written. */
   replayed: boolean;
+  /** What became of the usage; null when none was posted. */
+  usage: UsageOutcome | null;
 }
 
 export interface AppendedMessage {

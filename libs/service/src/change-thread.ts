@@ -1,14 +1,15 @@
 import { SpillwayError } from '@spillway/engine';
 import { updateThread, type ThreadRow } from '@spillway/store';
-import { columnsOf, sourceOf, wishesOf, type ThreadWishes } from './create-thread.js';
+import { columnsOf, sourceOf, uncalibrated, wishesOf, type ThreadWishes } from './create-thread.js';
 import { getThread } from './get-thread.js';
 import { hintCompaction } from './hint-compaction.js';
 import { refuseStale, type IsMeant } from './policies.js';
 import type { Runtime } from './runtime.js';
 import { refuseBadPolicy } from './settings.js';
+import { weighThread } from './weigh-thread.js';
 
 /**
- * Changes what is given and leaves the rest. A new trigger applies at once. `isMeant` is asked for the version of the
+ * Changes what is given and leaves the rest. A new trigger applies at once, and messages weigh by the new limit. `isMeant` is asked for the version of the
  * thread's policy. Throws `policy_changed`, `thread_busy`.
  */
 export async function changeThread(
@@ -22,19 +23,21 @@ export async function changeThread(
   refuseStale(isMeant, row.policy);
   const before = await rt.settings.ofRow(row);
   const wishes: ThreadWishes = { ...wishesOf(row), ...change };
+  // Another model has another tokenizer.
+  const calibration = wishes.model === row.model ? row : uncalibrated;
   const project = await rt.settings.project(projectId, row.settingsVersion);
   const after = await rt.settings.resolve(project, {
-    ...sourceOf(wishes, row.calibration),
+    ...sourceOf(wishes, calibration),
     policyVersion: row.policyVersion + 1,
   });
   refuseBadPolicy(after, rt.summarizers);
   const changed = await updateThread(
     rt.store.query,
     { projectId, uid: row.uid, policyVersion: row.policyVersion },
-    { ...columnsOf(wishes, after, row.calibration), liveDelta: after.baseTokens - before.baseTokens },
+    { ...columnsOf(wishes, after, calibration), liveDelta: after.baseTokens - before.baseTokens },
   );
   rt.settings.forget(projectId, id);
   if (!changed) throw new SpillwayError('thread_busy', 'The thread was changed meanwhile; try again.');
   hintCompaction(rt, changed);
-  return changed;
+  return (await weighThread(rt, projectId, id)) ?? changed;
 }

@@ -1,10 +1,10 @@
 import { SpillwayError, type Body } from '@spillway/engine';
 import { appendMessages } from './append-messages.js';
-import { countServed } from './count-usage.js';
 import { callUpstream, type UpstreamAnswer } from './call-upstream.js';
 import { getThread } from './get-thread.js';
-import { readContext } from './read-context.js';
+import type { PostedUsage } from './calibrate-thread.js';
 import type { Runtime } from './runtime.js';
+import { serveContext } from './serve-context.js';
 
 export interface ChatTurn {
   projectId: string;
@@ -37,8 +37,7 @@ export async function chat(
     throw new SpillwayError('upstream_not_configured', 'No model is configured: see SPILLWAY_LLM_PROVIDER.');
   if (content !== null) await record(rt, projectId, threadId, { role: 'user', content }, null);
   const thread = await getThread(rt, projectId, threadId);
-  const context = await readContext(rt, { projectId, threadId, format: 'openai' });
-  countServed(rt, projectId, context);
+  const context = await serveContext(rt, { projectId, threadId, format: 'openai' });
   const answer = await callUpstream(rt.llm, {
     model: model ?? thread.model ?? rt.llm.model,
     messages: [
@@ -47,7 +46,8 @@ export async function chat(
     ],
     tools: thread.tools === null ? null : (JSON.parse(thread.tools) as unknown[]),
   });
-  const seq = await record(rt, projectId, threadId, answer.message, answer.usage?.prompt_tokens ?? null);
+  const usage = answer.usage ? { usage: answer.usage, fingerprint: context.fingerprint } : null;
+  const seq = await record(rt, projectId, threadId, answer.message, usage);
   return { seq, message: answer.message, contextTokens: context.tokens.total, usage: answer.usage };
 }
 
@@ -56,9 +56,9 @@ async function record(
   projectId: string,
   threadId: string,
   body: Body,
-  inputTokens: number | null,
+  usage: PostedUsage | null,
 ): Promise<number> {
   const messages = [{ clientId: null, pinned: false, format: 'openai' as const, body }];
-  const { messages: recorded } = await appendMessages(rt, { projectId, threadId, messages, inputTokens });
+  const { messages: recorded } = await appendMessages(rt, { projectId, threadId, messages, usage });
   return recorded[0]!.seq;
 }

@@ -1,6 +1,7 @@
 import { done, skipped, type Outcome } from '@spillway/jobs';
 import { asProject, claim, commit, type CompactionRequest, type ThreadRow } from '@spillway/store';
 import { archiveContext } from './archive-context.js';
+import { calibrationToAdopt } from './calibrate-thread.js';
 import { reached } from './crash-point.js';
 import { attemptFailed, park, report } from './end-attempt.js';
 import { hintCompaction } from './hint-compaction.js';
@@ -12,6 +13,7 @@ import type { Runtime } from './runtime.js';
 import { Spending } from './spending.js';
 import { isStandIn, summarizeOrStandIn } from './stand-in.js';
 import { priorFields } from './summarize-range.js';
+import { isWeighed, weighThread } from './weigh-thread.js';
 
 /**
  * One compaction: claim, plan, summarize outside any transaction, commit by compare-and-set. Whatever happens in
@@ -43,17 +45,24 @@ async function compact(
 
 async function compactClaimed(
   rt: Runtime,
-  row: ThreadRow,
+  claimed: ThreadRow,
   lease: Lease,
   spending: Spending,
 ): Promise<Outcome> {
+  const weighed = isWeighed(claimed) ? undefined : await weighThread(rt, claimed.projectId, claimed.id);
+  if (weighed && weighed.leaseEpoch !== claimed.leaseEpoch) return skipped('lease_lost');
+  const row = weighed ?? claimed;
+  if (weighed && !weighed.needsCompaction) {
+    await report(rt, row, { outcome: 'nothing_to_compact', reason: 'too_little_to_reclaim', then: 'idle' });
+    return skipped('too_little_to_reclaim');
+  }
   if (row.lostAttempts > mostLostAttempts)
     return park(rt, row, 'poison', 'Its last attempts never reported back.');
   const request = row.request === null ? null : (JSON.parse(row.request) as CompactionRequest);
   const rebuild = request?.kind === 'rebuild' || (await isStandIn(rt, row));
   const { plan, settings } = await planThread(rt, row, request, rebuild);
   if (plan.kind === 'nothing') {
-    const stuck = request === null && row.liveTokens >= settings.budget.trigger;
+    const stuck = request === null && row.liveTokens >= Math.min(settings.budget.trigger, row.triggerTokens);
     if (stuck) return park(rt, row, 'irreducible', null);
     await report(rt, row, { outcome: 'nothing_to_compact', reason: plan.reason, then: 'idle' });
     return skipped(plan.reason);
@@ -68,6 +77,7 @@ async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, rebuild:
   reached('compaction.read');
   const summary = await summarizeOrStandIn(rt, range);
   if (settings.policy.context.archive && !rebuild) await archiveContext(rt, row, plan);
+  const adopted = await calibrationToAdopt(rt, row);
   reached('compaction.called');
   const committed = await commit(rt.store.query, {
     projectId: row.projectId,
@@ -91,6 +101,7 @@ async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, rebuild:
     tokensAfter: plan.tokensKept + summary.tokens,
     method: summary.method,
     model: summary.model,
+    adopted,
   });
   reached('compaction.committed');
   if (!committed) {

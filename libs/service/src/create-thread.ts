@@ -33,6 +33,7 @@ export async function createThread(
     uid,
     id: id ?? uid,
     liveTokens: settings.baseTokens,
+    weighedVersion: settings.settingsVersion,
     ...columns,
   });
   if (thread) return { thread, created: true };
@@ -46,11 +47,21 @@ export async function createThread(
 
 const wished = ['model', 'system', 'tools', 'metadata', 'policy'] as const;
 
+/** What is known of how a provider counts. */
+export type Calibration = Pick<ThreadRow, 'calibration' | 'measuredRatio'>;
+
+/** Before any usage came. */
+export const uncalibrated: Calibration = { calibration: 1, measuredRatio: 1 };
+
 /** What a thread's settings are resolved from. */
-export const sourceOf = (wishes: ThreadWishes, calibration = 1) => ({
+export const sourceOf = (
+  wishes: ThreadWishes,
+  { calibration, measuredRatio }: Calibration = uncalibrated,
+) => ({
   ...wishes,
   tools: wishes.tools === null ? null : JSON.stringify(wishes.tools),
   calibration,
+  measuredRatio,
 });
 
 /** What a thread was asked to be. */
@@ -63,8 +74,13 @@ export const wishesOf = (row: ThreadRow): ThreadWishes => ({
 });
 
 /** The columns that follow from a thread's settings. */
-export const columnsOf = (wishes: ThreadWishes, settings: ThreadSettings, calibration = 1) => ({
+export const columnsOf = (
+  wishes: ThreadWishes,
+  settings: ThreadSettings,
+  { calibration, measuredRatio }: Calibration = uncalibrated,
+) => ({
   calibration,
+  measuredRatio,
   model: wishes.model,
   system: wishes.system,
   tools: wishes.tools === null ? null : JSON.stringify(wishes.tools),

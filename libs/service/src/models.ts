@@ -1,5 +1,9 @@
 import { contextWindowOf, contextWindows, SpillwayError, type ModelPrice } from '@spillway/engine';
-import { overrideModel as writeOverride, removeOverride as deleteOverride } from '@spillway/store';
+import {
+  overrideModel as writeOverride,
+  removeOverride as deleteOverride,
+  unparkProject,
+} from '@spillway/store';
 import { freshProject } from './policies.js';
 import type { Runtime } from './runtime.js';
 
@@ -47,6 +51,7 @@ export async function overrideModel(
   }
   await writeOverride(rt.store, projectId, name, { contextWindow, price });
   rt.settings.forget(projectId);
+  await unparkProject(rt.store.query, projectId, 'irreducible');
   return {
     name,
     contextWindow: contextWindow ?? known.tokens,
@@ -59,5 +64,6 @@ export async function overrideModel(
 export async function removeOverride(rt: Runtime, projectId: string, name: string): Promise<void> {
   const removed = await deleteOverride(rt.store, projectId, name);
   rt.settings.forget(projectId);
+  await unparkProject(rt.store.query, projectId, 'irreducible');
   if (!removed) throw new SpillwayError('model_not_found', 'The project overrides no model of this name.');
 }

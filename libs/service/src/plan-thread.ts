@@ -21,7 +21,12 @@ export async function planThread(
   const project = await rt.settings.project(row.projectId, row.settingsVersion);
   const policy = JSON.parse(row.policy) as PolicyInput;
   const call = mergePolicies(request?.policy as PolicyInput | undefined);
-  const settings = await rt.settings.resolve(project, { ...row, policy }, call);
+  const settings = await rt.settings.resolve(
+    project,
+    // By the newest measurement, which the compaction brings into force.
+    { ...row, policy, calibration: row.measuredRatio },
+    call,
+  );
   const active = rebuild ? undefined : await readThreadWithSummary(rt.store.query, row.projectId, row.id);
   const summary = active?.sGeneration === row.generation ? active : undefined;
   const coveredThrough = rebuild ? 0 : row.coveredThrough;

@@ -9,7 +9,7 @@ import {
   type PolicyProblem,
   type PolicySource,
 } from '@spillway/engine';
-import { changeProjectPolicy, type ProjectSettings } from '@spillway/store';
+import { changeProjectPolicy, unparkProject, type ProjectSettings } from '@spillway/store';
 import { getThread } from './get-thread.js';
 import type { Runtime } from './runtime.js';
 import { retryThreads } from './retry-threads.js';
@@ -85,7 +85,10 @@ export async function getThreadPolicy(
   return { policy, ...explained(levels, 'thread'), budget, version: policyVersionOf(row.policy) };
 }
 
-/** Replaces the project's policy. Threads follow with their next message. Throws `policy_changed`. */
+/**
+ * Replaces the project's policy. Threads follow with their next message or context; those that could not shrink are
+ * looked at again at once. Throws `policy_changed`.
+ */
 export async function changePolicy(
   rt: Runtime,
   projectId: string,
@@ -103,6 +106,7 @@ export async function changePolicy(
     throw new SpillwayError('policy_changed', 'The policy was changed in this very moment. Read it again.');
   }
   await retryRejected(rt, projectId);
+  await unparkProject(rt.store.query, projectId, 'irreducible');
   return getPolicy(rt, projectId);
 }
 

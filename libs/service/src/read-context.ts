@@ -2,28 +2,32 @@ import { createHash } from 'node:crypto';
 import {
   assembleContext,
   conversationOverhead,
+  loadCounter,
   outlineContext,
   SpillwayError,
-  type Budget,
   type Context,
   type ContextInput,
   type FormatName,
+  type MessageCounter,
 } from '@spillway/engine';
 import {
-  markRead,
   readBodies,
   readEntries,
   readEntriesWithBodies,
   readThreadWithSummary,
+  servedAt,
+  shownSummary,
   summaryAt,
   type ActiveSummary,
   type BodyRow,
+  type ServedRow,
+  type ShownSummary,
   type ThreadRow,
 } from '@spillway/store';
+import { frameOf, type ContextFrame } from './context-frame.js';
 import { entryOf, seqsThrough } from './entries.js';
 import { loadMedia } from './media/load-media.js';
 import type { Runtime } from './runtime.js';
-import type { ThreadSettings } from './settings.js';
 
 export interface ContextQuery {
   projectId: string;
@@ -34,107 +38,181 @@ export interface ContextQuery {
   at?: number;
   /** Replaces the thread's system prompt. */
   system?: string;
-  /** How the messages are written; as OpenAI chat messages when left out. */
+  /** How the messages are written. Left out: as they were served, or as OpenAI chat messages. */
   format?: FormatName;
 }
 
 export interface ReadContext extends Omit<Context, 'system'> {
   format: FormatName;
   system: string | null;
-  budget: Budget & { limit: number };
+  budget: { contextWindow: number; limit: number; trigger: number };
   summary: { generation: number; fromSeq: number; toSeq: number; method: 'llm' | 'extractive' } | null;
+  /** The newest message that it stands for. */
   lastSeq: number;
   model: string | null;
   /** Tokens of the same conversation with every message in full and no summary, its system prompt and tools included. */
   fullTokens: number;
   /** Changes exactly when what a model would be sent changes. */
   fingerprint: string;
-}
-
-interface UsedSummary {
-  generation: number;
-  fromSeq: number;
-  toSeq: number;
-  method: 'llm' | 'extractive';
-  text: string;
-  tokens: number;
-  carried: number[];
-  clearedThrough: number;
+  /** For `at`: when a context was last served there, and whether this is that context. Null when none was. */
+  served: { at: Date; exact: boolean } | null;
+  /** What it was made from. */
+  made: { row: ThreadRow; frame: ContextFrame; prompt: string | null };
 }
 
 /**
- * The context to send to the model now. Never waits for a summary and never exceeds its budget: when compaction
- * has not caught up it leaves out the oldest messages and says so. Reads the active summary and the messages after
- * it, whatever the length of the thread. Throws `thread_not_found`, `budget_too_small`.
+ * The context to send to the model now, or with `at` what was served when that seq was the newest message, whatever
+ * has changed since; nothing that was erased comes back. Never waits for a summary and never exceeds its budget: when
+ * compaction has not caught up it leaves out the oldest messages and says so. Reads one summary and the messages after
+ * it, whatever the length of the thread, and writes nothing. Throws `thread_not_found`, `budget_too_small`.
  */
 export async function readContext(rt: Runtime, query: ContextQuery): Promise<ReadContext> {
-  for (let attempt = 1; ; attempt++) {
-    const row = await readThreadWithSummary(rt.store.query, query.projectId, query.threadId);
-    if (!row) throw new SpillwayError('thread_not_found', 'No such thread.');
-    const context = await readFrom(rt, row, query);
-    // Only while a compaction is pending can `at` later be in doubt about what was served here. When one committed
-    // while this was being read, the newer context is served; a thread cannot be compacted again and again.
-    const { lastSeq } = context;
-    if (query.at !== undefined || row.state === 'idle' || row.readSeq >= lastSeq || attempt > 3)
-      return context;
-    const read = { projectId: row.projectId, threadUid: row.uid, seq: lastSeq, generation: row.generation };
-    if (await markRead(rt.store.query, read)) return context;
-  }
-}
-
-async function readFrom(
-  rt: Runtime,
-  row: ThreadRow & ActiveSummary,
-  query: ContextQuery,
-): Promise<ReadContext> {
-  const settings = await rt.settings.ofRow(row);
+  const row = await readThreadWithSummary(rt.store.query, query.projectId, query.threadId);
+  if (!row) throw new SpillwayError('thread_not_found', 'No such thread.');
   const lastSeq = row.nextSeq - 1;
-  const through = query.at ?? lastSeq;
-  if (through > lastSeq) {
+  const { at } = query;
+  if (at === undefined) return readNow(rt, row, query);
+  if (at > lastSeq) {
     throw new SpillwayError('invalid_request', `The newest message is ${lastSeq}.`, [
       { path: '/at', message: `must be at most ${lastSeq}` },
     ]);
   }
-  const past = through < lastSeq;
-  const summary = past
-    ? await summaryAt(rt.store.query, row.projectId, row.uid, through)
-    : activeSummary(row);
-  const asked = query.system ?? row.system;
-  const limit = Math.min(settings.budget.limit, query.maxTokens ?? Infinity);
-  const systemTokens =
-    query.system === undefined
-      ? settings.systemTokens
-      : settings.toolTokens + settings.count(query.system) + settings.counter.perMessage;
-  const { format = 'openai' } = query;
-  const made = await assemble(rt, row, { summary, through, limit, systemTokens, settings, format });
-  const prompts = [...(asked === null ? [] : [asked]), ...made.system];
-  const system = prompts.length > 0 ? prompts.join('\n\n') : null;
+  const served = await servedAt(rt.store.query, row.projectId, row.uid, at);
+  return served ? readServed(rt, row, query, served) : readPast(rt, row, query, at);
+}
+
+/** The context as it is now. */
+async function readNow(
+  rt: Runtime,
+  row: ThreadRow & ActiveSummary,
+  query: ContextQuery,
+): Promise<ReadContext> {
+  return build(rt, await sourceNow(rt, row, query));
+}
+
+/** What would have been served at a seq where nothing was: under the settings of now. */
+async function readPast(
+  rt: Runtime,
+  row: ThreadRow & ActiveSummary,
+  query: ContextQuery,
+  at: number,
+): Promise<ReadContext> {
+  const source = await sourceNow(rt, row, query);
+  const isPast = at < row.nextSeq - 1;
+  const summary = isPast ? await summaryAt(rt.store.query, row.projectId, row.uid, at) : source.summary;
+  return build(rt, { ...source, summary, through: at });
+}
+
+/**
+ * What was served. It is made again from its frame, its summary and its messages; the fingerprint says whether it came
+ * out the same, which it does not when something that it showed was erased or withdrawn, or when the caller asks for
+ * another format, prompt or budget.
+ */
+async function readServed(
+  rt: Runtime,
+  row: ThreadRow & ActiveSummary,
+  query: ContextQuery,
+  served: ServedRow,
+): Promise<ReadContext> {
+  const { projectId, uid } = row;
+  const frame = JSON.parse(served.frame) as ContextFrame;
+  const source: Source = {
+    row,
+    frame: withinBudget({ ...frame, format: query.format ?? frame.format }, query.maxTokens),
+    prompt: served.promptHash === null ? null : (served.prompt ?? row.system),
+    summary:
+      served.generation === 0
+        ? undefined
+        : ((await shownSummary(rt.store.query, projectId, uid, served.generation)) ??
+          (await summaryAt(rt.store.query, projectId, uid, served.seq))),
+    through: served.seq,
+    measuredLimit: Infinity,
+  };
+  const context = await build(rt, await withPrompt(source, query.system));
   return {
-    ...made,
-    format,
-    system,
-    budget: { ...settings.budget, limit },
-    summary: summary ?? null,
-    lastSeq,
-    model: row.model,
-    fullTokens: Number(row.totalTokens) + systemTokens + conversationOverhead,
-    fingerprint: createHash('sha256')
-      .update(JSON.stringify([system, made.messages, limit, settings.budget.trigger, lastSeq]))
-      .digest('hex'),
+    ...context,
+    served: { at: served.servedAt, exact: context.fingerprint === served.fingerprint },
   };
 }
 
-interface Frame {
-  summary: UsedSummary | undefined;
+/** What a context is made from. */
+interface Source {
+  row: ThreadRow;
+  frame: ContextFrame;
+  /** The system prompt beside the messages. */
+  prompt: string | null;
+  summary: ShownSummary | undefined;
   through: number;
-  limit: number;
-  systemTokens: number;
-  settings: ThreadSettings;
-  format: FormatName;
+  /** See ThreadSettings. */
+  measuredLimit: number;
 }
 
-async function assemble(rt: Runtime, row: ThreadRow, frame: Frame): Promise<Context> {
-  const { summary, through, limit, settings } = frame;
+async function sourceNow(rt: Runtime, row: ThreadRow & ActiveSummary, query: ContextQuery): Promise<Source> {
+  const settings = await rt.settings.ofRow(row);
+  const { limit } = settings.budget;
+  const frame = frameOf(settings, { format: query.format ?? 'openai', limit, model: row.model });
+  const source: Source = {
+    row,
+    frame: withinBudget(frame, query.maxTokens),
+    prompt: row.system,
+    summary: activeSummary(row),
+    through: row.nextSeq - 1,
+    measuredLimit: settings.measuredLimit,
+  };
+  return withPrompt(source, query.system);
+}
+
+const withinBudget = (frame: ContextFrame, maxTokens = Infinity): ContextFrame => ({
+  ...frame,
+  limit: Math.min(frame.limit, maxTokens),
+});
+
+/** With another system prompt than the thread's. */
+async function withPrompt(source: Source, prompt: string | undefined): Promise<Source> {
+  if (prompt === undefined) return source;
+  const { frame } = source;
+  const counter = await counterOf(frame);
+  const systemTokens = frame.toolTokens + counter.text(prompt) + counter.perMessage;
+  return { ...source, prompt, frame: { ...frame, systemTokens } };
+}
+
+const counterOf = async ({ counter }: ContextFrame): Promise<MessageCounter> => ({
+  text: await loadCounter(counter.name, counter.charsPerToken),
+  perMessage: counter.perMessage,
+});
+
+async function build(rt: Runtime, asked: Source): Promise<ReadContext> {
+  let source = asked;
+  let context = await assemble(rt, source);
+  // A provider that counts more than the calibration says would refuse it, and no compaction may ever come.
+  if (context.tokens.total > source.measuredLimit) {
+    source = { ...source, frame: { ...source.frame, limit: source.measuredLimit } };
+    context = await assemble(rt, source);
+  }
+  const { row, frame, prompt, summary, through } = source;
+  const prompts = [...(prompt === null ? [] : [prompt]), ...context.system];
+  const system = prompts.length > 0 ? prompts.join('\n\n') : null;
+  const { format, contextWindow, limit, trigger, systemTokens } = frame;
+  return {
+    ...context,
+    format,
+    system,
+    budget: { contextWindow, limit, trigger },
+    summary: summary ?? null,
+    lastSeq: through,
+    model: row.model,
+    fullTokens: Number(row.totalTokens) + systemTokens + conversationOverhead,
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify([system, context.messages, limit, trigger, through]))
+      .digest('hex'),
+    served: null,
+    made: { row, frame, prompt },
+  };
+}
+
+async function assemble(rt: Runtime, source: Source): Promise<Context> {
+  const { row, frame, summary, through } = source;
+  const { limit } = frame;
   const leading = seqsThrough(Math.min(row.leadingThrough, through));
   const carried = summary?.carried ?? [];
   const after = summary?.toSeq ?? 0;
@@ -159,21 +237,22 @@ async function assemble(rt: Runtime, row: ThreadRow, frame: Frame): Promise<Cont
       (entry) => entry.seq > leading.length && entry.seq <= after && carriedSeqs.has(entry.seq),
     ),
     summary: summary ? { text: summary.text, tokens: summary.tokens } : null,
-    maxImages: settings.policy.context.max_images,
+    maxImages: frame.maxImages,
     clearedThrough: summary?.clearedThrough ?? 0,
     recent: entries.filter((entry) => entry.seq > Math.max(after, leading.length)),
   };
-  return within(rt, row, input, whole, frame);
+  return within(rt, source, input, whole);
 }
 
 /** Another format may take a little more than what was posted; then less is shown. */
 async function within(
   rt: Runtime,
-  row: ThreadRow,
+  { row, frame }: Source,
   input: ContextInput,
   whole: readonly BodyRow[] | null,
-  { settings, format, limit }: Frame,
 ): Promise<Context> {
+  const { format, limit } = frame;
+  const counter = await counterOf(frame);
   for (let room = limit; ;) {
     const outlined = outlineContext({ ...input, limit: room });
     if (!outlined.fits) throw tooSmall(outlined.minimum, limit);
@@ -186,7 +265,7 @@ async function within(
     const { bodies, lost } = await loadMedia(rt, row.projectId, rows, hidden);
     for (const seq of lost)
       outline.reductions.set(seq, { ...noReduction, ...outline.reductions.get(seq), lost: true });
-    const context = assembleContext(outline, bodies, format, settings.counter);
+    const context = assembleContext(outline, bodies, format, counter);
     if (context.tokens.total <= limit) return context;
     room -= context.tokens.total - limit;
   }
@@ -201,7 +280,7 @@ const tooSmall = (minimum: number, limit: number): SpillwayError =>
     [{ path: '/max_tokens', message: `must be at least ${minimum}` }],
   );
 
-const activeSummary = (row: ActiveSummary): UsedSummary | undefined =>
+const activeSummary = (row: ActiveSummary): ShownSummary | undefined =>
   row.sGeneration === null
     ? undefined
     : {

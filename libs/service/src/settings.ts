@@ -27,7 +27,10 @@ export interface ThreadSettings {
   /** What the levels said, before defaults. */
   input: PolicyInput;
   policy: Policy;
+  /** By the calibration in force; the trigger also by the newest measurement, so that a compaction comes in time. */
   budget: Budget;
+  /** The limit by the newest measurement where that is smaller. No context is larger, compacted or not. */
+  measuredLimit: number;
   /** Tokens of a text. */
   count: CountTokens;
   counter: MessageCounter;
@@ -48,6 +51,7 @@ export interface ThreadPolicySource {
   /** Tool schemas as JSON. */
   tools: string | null;
   calibration: number;
+  measuredRatio: number;
   policy: PolicyInput;
   policyVersion: number;
 }
@@ -58,6 +62,7 @@ export const noThread: ThreadPolicySource = {
   system: null,
   tools: null,
   calibration: 1,
+  measuredRatio: 1,
   policy: {},
   policyVersion: 0,
 };
@@ -140,10 +145,14 @@ export class SettingsCache {
     const toolTokens = thread.tools === null ? 0 : count(thread.tools);
     const systemTokens =
       toolTokens + (thread.system === null ? 0 : count(thread.system) + counter.perMessage);
+    const uncalibrated = budgetOf(input, window);
+    const budget = calibrated(uncalibrated, thread.calibration);
+    const measured = calibrated(uncalibrated, thread.measuredRatio);
     return {
       input,
       policy,
-      budget: calibrated(budgetOf(input, window), thread.calibration),
+      budget: { ...budget, trigger: Math.min(budget.trigger, measured.trigger) },
+      measuredLimit: Math.min(budget.limit, measured.limit),
       count,
       counter,
       toolTokens,

@@ -6,7 +6,10 @@ export interface ThreadRow {
   model: string | null;
   system: string | null;
   tools: string | null;
+  /** The provider's tokens for one of ours, as the budget in force goes by. */
   calibration: number;
+  /** The same as usage says since; the next compaction makes it the calibration. */
+  measuredRatio: number;
   metadata: string;
   policy: string;
   policyVersion: number;
@@ -24,7 +27,8 @@ export interface ThreadRow {
   lastGeneration: number;
   coveredThrough: number;
   contentVersion: number;
-  readSeq: number;
+  /** The project's settings version that the live tokens were weighed under. */
+  weighedVersion: number;
   request: string | null;
   requestedAt: Date | null;
   /** For how long compaction has been due, by the database's clock. */
@@ -59,6 +63,7 @@ const columns: Record<Exclude<keyof ThreadRow, 'state' | 'settingsVersion' | 'wa
   system: 'system',
   tools: 'tools',
   calibration: 'calibration',
+  measuredRatio: 'measured_ratio',
   metadata: 'metadata',
   policy: 'policy',
   policyVersion: 'policy_version',
@@ -75,7 +80,7 @@ const columns: Record<Exclude<keyof ThreadRow, 'state' | 'settingsVersion' | 'wa
   lastGeneration: 'last_generation',
   coveredThrough: 'covered_through',
   contentVersion: 'content_version',
-  readSeq: 'read_seq',
+  weighedVersion: 'weighed_version',
   request: 'request',
   requestedAt: 'requested_at',
   leaseEpoch: 'lease_epoch',

@@ -21,6 +21,7 @@ const context = (changes: Partial<Context> = {}): Context => ({
   dropped: [],
   degraded: false,
   last_seq: 2,
+  served: null,
   fingerprint: 'x',
   ...changes,
 });

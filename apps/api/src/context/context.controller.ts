@@ -1,6 +1,6 @@
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { clientId, contextQuery } from '@spillway/contracts';
-import { countServed, readContext, type CallerRow, type Runtime } from '@spillway/service';
+import { readContext, serveContext, type CallerRow, type Runtime } from '@spillway/service';
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { valid } from '../http/valid.js';
@@ -21,15 +21,10 @@ export class ContextController {
   ) {
     const { max_tokens: maxTokens, omit, ...rest } = query;
     const { projectId } = caller;
-    const context = await readContext(this.rt, {
-      projectId,
-      threadId,
-      ...rest,
-      ...(maxTokens ? { maxTokens } : {}),
-    });
+    const asked = { projectId, threadId, ...rest, ...(maxTokens ? { maxTokens } : {}) };
     // A session is a person's, and `at` is the past: neither goes to a model.
-    if (caller.sessionId === null && query.at === undefined && !omit)
-      countServed(this.rt, projectId, context);
+    const isServed = caller.sessionId === null && query.at === undefined && !omit;
+    const context = isServed ? await serveContext(this.rt, asked) : await readContext(this.rt, asked);
     const etag = omit ? `"${context.fingerprint}-sums"` : `"${context.fingerprint}"`;
     reply.header('etag', etag);
     if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')) {
@@ -54,6 +49,7 @@ export class ContextController {
       dropped: context.dropped,
       degraded: context.degraded,
       last_seq: context.lastSeq,
+      served: context.served && { at: context.served.at.toISOString(), exact: context.served.exact },
       fingerprint: context.fingerprint,
     };
   }

@@ -39,14 +39,15 @@ export class MessagesController {
     @Res({ passthrough: true })
     reply: { status(code: number): void; header(name: string, value: string): void },
   ) {
-    const { messages, usage } = checked(messagesAppendIn[format], body) as PostedMessages;
+    const { messages, usage, fingerprint } = checked(messagesAppendIn[format], body) as PostedMessages;
     const incoming = messages.map((posted) => incomingMessage(posted, format));
-    const inputTokens = usage?.input_tokens ?? null;
+    const posted = usage == null ? null : { usage, fingerprint: fingerprint ?? null };
     const {
       thread,
       messages: recorded,
       replayed,
-    } = await appendMessages(this.rt, { projectId, threadId, messages: incoming, inputTokens });
+      usage: outcome,
+    } = await appendMessages(this.rt, { projectId, threadId, messages: incoming, usage: posted });
     if (replayed) {
       reply.status(200);
       reply.header('idempotent-replayed', 'true');
@@ -61,6 +62,7 @@ export class MessagesController {
         trigger_tokens: thread.triggerTokens,
         compaction: compactionView(thread),
       },
+      usage: outcome,
       messages: recorded.map((message) => {
         const own = (outputs.get(message.seq) ?? []).map(outputRef);
         return {

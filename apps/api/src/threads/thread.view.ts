@@ -20,6 +20,7 @@ const sharedView = (row: ListedRow) => ({
   id: row.id,
   model: row.model,
   calibration: row.calibration,
+  measured_ratio: row.measuredRatio,
   metadata: JSON.parse(row.metadata) as Record<string, string>,
   policy: JSON.parse(row.policy) as object,
   last_seq: row.nextSeq - 1,

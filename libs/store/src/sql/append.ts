@@ -66,8 +66,8 @@ WITH posted AS (
      (SELECT count(*) FROM outputs o WHERE o.project_id = $1::uuid AND o.state = 'staging' AND o.id = ANY($27::text[]))
 ), thread AS (
   INSERT INTO threads AS t (project_id, id, uid, live_tokens, context_window, limit_tokens, trigger_tokens,
-    summary_enabled, next_seq, total_tokens, leading_through, output_count, needs_compaction, requested_at)
-  SELECT $1::uuid, $2::text, $3::uuid, $4::int + $12::int, $5::int, $6::int, $7::int, $8::bool, 1 + $11::int, $24::bigint, $13::int, $25::int,
+    summary_enabled, weighed_version, next_seq, total_tokens, leading_through, output_count, needs_compaction, requested_at)
+  SELECT $1::uuid, $2::text, $3::uuid, $4::int + $12::int, $5::int, $6::int, $7::int, $8::bool, $9::int, 1 + $11::int, $24::bigint, $13::int, $25::int,
     $8::bool AND $4::int + $12::int >= $7::int, CASE WHEN $8::bool AND $4::int + $12::int >= $7::int THEN now() END
   WHERE NOT EXISTS (SELECT FROM blocked)
     AND (SELECT settings_version FROM projects WHERE id = $1::uuid) = $9::int

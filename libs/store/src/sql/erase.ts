@@ -1,9 +1,10 @@
 import type { Query } from '../store.js';
 
 /**
- * Erases a thread's content in one statement: messages, summaries and attempts go, outputs are handed to the sweep
- * at once, and the row stays as a tombstone without content, so that its id can't come back to life by a late
- * append and a compaction under way can't commit. False when there is no such thread.
+ * Erases a thread's content in one statement: messages, summaries, attempts and what was served go, outputs are
+ * handed to the sweep at once, and the row stays as a tombstone without content, so that its id can't come back to
+ * life by a late append and a compaction under way can't commit. False when there is no such thread. The caller holds
+ * the lock of the thread, so that this statement sees whatever was written before it.
  */
 export async function erase(query: Query, projectId: string, threadId: string): Promise<boolean> {
   const rows = await query(
@@ -17,8 +18,10 @@ WITH thread AS (
   WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL RETURNING t.uid
 ), m AS (DELETE FROM messages USING thread WHERE messages.project_id = $1 AND thread_uid = thread.uid),
 s AS (DELETE FROM summaries USING thread WHERE summaries.project_id = $1 AND thread_uid = thread.uid),
+c AS (DELETE FROM served_contexts c USING thread WHERE c.project_id = $1 AND c.thread_uid = thread.uid),
+p AS (DELETE FROM served_prompts p USING thread WHERE p.project_id = $1 AND p.thread_uid = thread.uid),
 u AS (DELETE FROM media_uses u USING thread WHERE u.project_id = $1 AND u.thread_uid = thread.uid),
-a AS (DELETE FROM compaction_attempts c USING thread WHERE c.project_id = $1 AND c.thread_uid = thread.uid),
+a AS (DELETE FROM compaction_attempts a USING thread WHERE a.project_id = $1 AND a.thread_uid = thread.uid),
 o AS (
   UPDATE outputs SET state = 'deleting', delete_after = now(), original = NULL, tool = NULL, tool_call_id = NULL
   FROM thread WHERE outputs.project_id = $1 AND outputs.thread_uid = thread.uid AND outputs.state <> 'deleted'

@@ -63,42 +63,40 @@ export const readBodies = (query: Query, projectId: string, threadUid: string, s
     [projectId, threadUid, seqs],
   );
 
-/**
- * Remembers that the context of `seq` was made from `generation` while a compaction is pending, so that `at` later
- * shows what was served and not what the compaction made of it. False when another summary became active
- * meanwhile: then this context is out of date and must be made again.
- */
-export async function markRead(
-  query: Query,
-  read: { projectId: string; threadUid: string; seq: number; generation: number },
-): Promise<boolean> {
-  const rows = await query(
+/** A summary as a context shows it. */
+export interface ShownSummary {
+  generation: number;
+  fromSeq: number;
+  toSeq: number;
+  method: 'llm' | 'extractive';
+  text: string;
+  tokens: number;
+  carried: number[];
+  clearedThrough: number;
+}
+
+const summaryColumns = `generation, from_seq AS "fromSeq", to_seq AS "toSeq", method, text, tokens, carried,
+          cleared_through AS "clearedThrough"`;
+
+/** One generation; undefined when it was withdrawn. */
+export async function shownSummary(query: Query, projectId: string, threadUid: string, generation: number) {
+  const rows = await query<ShownSummary>(
     {
-      name: 'mark-read',
-      text: `UPDATE threads SET read_seq = greatest(read_seq, $3)
-        WHERE project_id = $1 AND uid = $2 AND generation = $4 RETURNING uid`,
+      name: 'shown-summary',
+      text: `SELECT ${summaryColumns} FROM summaries
+        WHERE project_id = $1 AND thread_uid = $2 AND generation = $3 AND withdrawn_at IS NULL`,
     },
-    [read.projectId, read.threadUid, read.seq, read.generation],
+    [projectId, threadUid, generation],
   );
-  return rows.length === 1;
+  return rows[0];
 }
 
 /** The summary that was active when `seq` was the newest message, whatever chain it is in. */
 export async function summaryAt(query: Query, projectId: string, threadUid: string, seq: number) {
-  const rows = await query<{
-    generation: number;
-    fromSeq: number;
-    toSeq: number;
-    method: 'llm' | 'extractive';
-    text: string;
-    tokens: number;
-    carried: number[];
-    clearedThrough: number;
-  }>(
+  const rows = await query<ShownSummary>(
     {
       name: 'summary-at',
-      text: `SELECT generation, from_seq AS "fromSeq", to_seq AS "toSeq", method, text, tokens, carried,
-          cleared_through AS "clearedThrough" FROM summaries
+      text: `SELECT ${summaryColumns} FROM summaries
         WHERE project_id = $1 AND thread_uid = $2 AND withdrawn_at IS NULL AND visible_from_seq <= $3 AND to_seq <= $3
         ORDER BY generation DESC LIMIT 1`,
     },

@@ -9,8 +9,7 @@ export interface CompactionRequest {
 }
 
 /**
- * Makes a thread due now: ends a back-off, and unparks it. Whoever asks has seen the context as it is, so the new
- * summary counts from the next message on. Gives undefined for an unknown or erased thread.
+ * Makes a thread due now: ends a back-off, and unparks it. Gives undefined for an unknown or erased thread.
  */
 export async function requestCompaction(
   query: Query,
@@ -23,7 +22,7 @@ export async function requestCompaction(
       name: 'request-compaction',
       text: `UPDATE threads AS t SET needs_compaction = true, requested_at = coalesce(t.requested_at, now()),
           request = coalesce($3::text, t.request), park_reason = NULL, next_attempt_at = NULL, attempt = 0,
-          lost_attempts = 0, read_seq = CASE WHEN $3::text IS NULL THEN t.read_seq ELSE t.next_seq - 1 END
+          lost_attempts = 0
         WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL RETURNING ${threadColumns('t')}`,
     },
     [projectId, threadId, request === null ? null : JSON.stringify(request)],

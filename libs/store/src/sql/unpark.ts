@@ -12,3 +12,14 @@ export async function unparkAll(query: Query, reason: string): Promise<number> {
   );
   return rows.length;
 }
+
+/** The same in one project: its windows or its policy changed. */
+export const unparkProject = (query: Query, projectId: string, reason: string) =>
+  query(
+    {
+      name: 'unpark-project',
+      text: `UPDATE threads SET park_reason = NULL, next_attempt_at = NULL, attempt = 0, lost_attempts = 0
+        WHERE project_id = $1 AND park_reason = $2 AND deleted_at IS NULL`,
+    },
+    [projectId, reason],
+  );

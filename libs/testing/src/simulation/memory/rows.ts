@@ -20,7 +20,9 @@ export interface ThreadRecord {
   lastGeneration: number;
   coveredThrough: number;
   contentVersion: number;
-  readSeq: number;
+  calibration: number;
+  measuredRatio: number;
+  weighedVersion: number;
   needsCompaction: boolean;
   request: string | null;
   requestedAt: number | null;
@@ -94,9 +96,23 @@ export interface AttemptRecord {
   tokensAfter: number | null;
 }
 
+export interface ServedRecord {
+  seq: number;
+  generation: number;
+  fingerprint: string;
+  tokens: number;
+  promptHash: string | null;
+  frame: string;
+  servedAt: number;
+}
+
 /** A thread's row with all that hangs on it. */
 export interface ThreadTable {
   row: ThreadRecord;
+  /** By seq. */
+  served: Map<number, ServedRecord>;
+  /** System prompts that were served, by hash. */
+  prompts: Map<string, string>;
   messages: MessageRecord[];
   summaries: SummaryRecord[];
   attempts: AttemptRecord[];

@@ -1,10 +1,11 @@
 import type { MemoryStatement } from './statement.js';
 import { append } from './statements/append.js';
-import { erase, requestCompaction, restore } from './statements/changes.js';
+import { erase, measureCalibration, requestCompaction, restore, weighAgain } from './statements/changes.js';
 import { commit } from './statements/commit.js';
 import { dueThreads, dueThreadsOfEachProject } from './statements/due.js';
 import { finish } from './statements/finish.js';
 import { claim, heartbeat } from './statements/lease.js';
+import { recordServed, servedAt, servedThrough } from './statements/served.js';
 import { withdraw } from './statements/withdraw.js';
 import * as reads from './statements/reads.js';
 
@@ -20,14 +21,19 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   heartbeat,
   'known-messages': reads.knownMessages,
   'lock-thread': reads.lockThread,
-  'mark-read': reads.markRead,
+  'measure-calibration': measureCalibration,
   'read-bodies': reads.readBodies,
   'read-entries': reads.readEntries,
   'read-entries-with-bodies': reads.readEntriesWithBodies,
   'read-thread': reads.readThread,
   'read-thread-with-summary': reads.readThreadWithSummary,
+  'record-served': recordServed,
   'request-compaction': requestCompaction,
   restore,
+  'served-at': servedAt,
+  'served-through': servedThrough,
+  'shown-summary': reads.shownSummary,
   'summary-at': reads.summaryAt,
+  'weigh-again': weighAgain,
   withdraw,
 };

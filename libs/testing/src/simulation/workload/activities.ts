@@ -4,11 +4,11 @@ import {
   compactThread,
   eraseThread,
   quarantineSummary,
-  readContext,
   rebuildSummary,
   requestCompaction,
   restoreSummary,
   retryThread,
+  serveContext,
   sweepThreads,
 } from '@spillway/service';
 import { formatNames } from '@spillway/engine';
@@ -51,7 +51,7 @@ const read: Activity = (world, { projectId, threadId }) => {
   const pins = world.tables.find(projectId, threadId)?.messages.some((message) => message.pinned);
   const tooSmall = pins ? ['budget_too_small' as const] : [];
   world.run('api', 'read', ['thread_not_found', ...tooSmall], async (rt) => {
-    const context = await readContext(rt, { projectId, threadId, format });
+    const context = await serveContext(rt, { projectId, threadId, format });
     const table = world.tables.find(projectId, threadId);
     // Erased while it was read: then there may be less of it than the row said.
     if (table?.row.deletedAt === null) checkContext(context, threadId, world.counter);

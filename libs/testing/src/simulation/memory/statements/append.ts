@@ -66,7 +66,9 @@ function create(tables: Tables, a: Values): ThreadTable {
     lastGeneration: 0,
     coveredThrough: 0,
     contentVersion: 1,
-    readSeq: 0,
+    calibration: 1,
+    measuredRatio: 1,
+    weighedVersion: a.settingsVersion,
     needsCompaction: isDue,
     request: null,
     requestedAt: isDue ? now : null,
@@ -83,7 +85,16 @@ function create(tables: Tables, a: Values): ThreadTable {
     updatedAt: now,
     deletedAt: null,
   };
-  const thread = { row, messages: [], summaries: [], attempts: [], lockedBy: null, committed: null };
+  const thread: ThreadTable = {
+    row,
+    messages: [],
+    summaries: [],
+    attempts: [],
+    served: new Map(),
+    prompts: new Map(),
+    lockedBy: null,
+    committed: null,
+  };
   tables.add(thread);
   return thread;
 }

@@ -1,4 +1,4 @@
-import { byThreadId, type MemoryStatement } from '../statement.js';
+import { byThreadId, byThreadUid, type MemoryStatement } from '../statement.js';
 import { threadRowOf } from '../thread-row-of.js';
 
 export const requestCompaction: MemoryStatement = {
@@ -13,7 +13,6 @@ export const requestCompaction: MemoryStatement = {
     t.requestedAt ??= tables.now();
     t.request = request ?? t.request;
     Object.assign(t, { parkReason: null, nextAttemptAt: null, attempt: 0, lostAttempts: 0 });
-    if (request !== null) t.readSeq = t.nextSeq - 1;
     tables.touched.add(thread);
     return [threadRowOf(tables, t)];
   },
@@ -68,7 +67,49 @@ export const erase: MemoryStatement = {
     thread.messages = [];
     thread.summaries = [];
     thread.attempts = [];
+    thread.served.clear();
+    thread.prompts.clear();
     tables.touched.add(thread);
     return [{ uid: t.uid }];
+  },
+};
+
+export const weighAgain: MemoryStatement = {
+  of: byThreadUid,
+  writes: true,
+  run: (tables, values) => {
+    const [liveTokens, contextWindow, limitTokens, triggerTokens] = values.slice(2) as number[];
+    const summaryEnabled = values[6] as boolean;
+    const [settingsVersion, ...seen] = values.slice(7) as number[];
+    const thread = byThreadUid(tables, values);
+    if (!thread || thread.row.deletedAt !== null) return [];
+    const { row: t } = thread;
+    const is = [t.policyVersion, t.nextSeq, t.generation, t.contentVersion];
+    if (is.some((value, i) => value !== seen[i])) return [];
+    Object.assign(t, { liveTokens, contextWindow, limitTokens, triggerTokens, summaryEnabled });
+    t.weighedVersion = settingsVersion!;
+    t.needsCompaction = t.request !== null || (summaryEnabled && t.liveTokens >= t.triggerTokens);
+    t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;
+    if (t.parkReason === 'irreducible') t.parkReason = null;
+    tables.touched.add(thread);
+    return [{ ...threadRowOf(tables, t), needsCompaction: t.needsCompaction }];
+  },
+};
+
+export const measureCalibration: MemoryStatement = {
+  of: byThreadUid,
+  writes: true,
+  run: (tables, values) => {
+    const [policyVersion, measuredRatio, triggerTokens] = values.slice(2) as [number, number, number];
+    const thread = byThreadUid(tables, values);
+    if (!thread || thread.row.deletedAt !== null || thread.row.policyVersion !== policyVersion) return [];
+    const { row: t } = thread;
+    Object.assign(t, { measuredRatio, triggerTokens, policyVersion: policyVersion + 1 });
+    if (t.summaryEnabled && t.liveTokens >= triggerTokens) {
+      t.needsCompaction = true;
+      t.requestedAt ??= tables.now();
+    }
+    tables.touched.add(thread);
+    return [threadRowOf(tables, t)];
   },
 };

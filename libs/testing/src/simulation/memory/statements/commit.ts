@@ -12,6 +12,7 @@ function commitValues(values: readonly unknown[]) {
     seen: { chain, generation, coveredThrough, contentVersion },
     request: values[20] as string | null,
     newChain: values[7] as boolean,
+    adopted: values[21] === null ? null : adoptedOf(values.slice(21) as number[]),
     atClaim: atClaim!,
     summary: {
       fromSeq,
@@ -29,12 +30,17 @@ function commitValues(values: readonly unknown[]) {
   };
 }
 
+const adoptedOf = ([calibration, limitTokens, triggerTokens, policyVersion]: number[]) => ({
+  policyVersion: policyVersion!,
+  budget: { calibration: calibration!, limitTokens: limitTokens!, triggerTokens: triggerTokens! },
+});
+
 export const commit: MemoryStatement = {
   of: byThreadUid,
   writes: true,
   run: (tables, values) => {
     const thread = byThreadUid(tables, values);
-    const { epoch, seen, request, newChain, atClaim, summary } = commitValues(values);
+    const { epoch, seen, request, newChain, atClaim, summary, adopted } = commitValues(values);
     if (!thread || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
     if (t.chain !== seen.chain || t.generation !== seen.generation) return [];
@@ -43,6 +49,9 @@ export const commit: MemoryStatement = {
     t.generation = t.lastGeneration = t.lastGeneration + 1;
     t.coveredThrough = summary.toSeq;
     t.liveTokens += summary.tokensAfter - atClaim;
+    if (adopted?.policyVersion === t.policyVersion) {
+      Object.assign(t, adopted.budget, { policyVersion: t.policyVersion + 1, weighedVersion: 0 });
+    }
     const isAskedFor = t.request !== request;
     t.needsCompaction = isAskedFor || (t.summaryEnabled && t.liveTokens >= t.triggerTokens);
     t.requestedAt = t.needsCompaction ? tables.now() : null;
@@ -57,7 +66,7 @@ export const commit: MemoryStatement = {
       generation,
       chain,
       asOfSeq: t.nextSeq - 1,
-      visibleFromSeq: t.readSeq >= t.nextSeq - 1 ? t.nextSeq : t.nextSeq - 1,
+      visibleFromSeq: request === null ? t.nextSeq - 1 : t.nextSeq,
       restoredFrom: null,
       withdrawnAt: null,
       ...summary,

@@ -1,4 +1,4 @@
-import type { MessageRecord } from '../rows.js';
+import type { MessageRecord, SummaryRecord } from '../rows.js';
 import { byThreadId, byThreadUid, type MemoryStatement } from '../statement.js';
 import { threadRowOf } from '../thread-row-of.js';
 
@@ -81,31 +81,23 @@ export const knownMessages: MemoryStatement = {
   },
 };
 
-export const summaryAt: MemoryStatement = {
+/** The newest summary that was not withdrawn and of which this is true. */
+const newestSummary = (isMeant: (summary: SummaryRecord, value: number) => boolean): MemoryStatement => ({
   of: byThreadUid,
   run: (tables, values) => {
-    const seq = values[2] as number;
     const found = byThreadUid(tables, values)?.summaries.findLast(
-      (summary) => summary.withdrawnAt === null && summary.visibleFromSeq <= seq && summary.toSeq <= seq,
+      (summary) => summary.withdrawnAt === null && isMeant(summary, values[2] as number),
     );
     if (!found) return [];
     const { generation, fromSeq, toSeq, method, text, tokens, carried, clearedThrough } = found;
     return [{ generation, fromSeq, toSeq, method, text, tokens, carried, clearedThrough }];
   },
-};
+});
 
-/** A read that remembers what it showed. */
-export const markRead: MemoryStatement = {
-  of: byThreadUid,
-  writes: true,
-  run: (tables, values) => {
-    const [seq, generation] = values.slice(2) as [number, number];
-    const t = byThreadUid(tables, values)?.row;
-    if (t?.generation !== generation) return [];
-    t.readSeq = Math.max(t.readSeq, seq);
-    return [{ uid: t.uid }];
-  },
-};
+export const summaryAt = newestSummary(
+  (summary, seq) => summary.visibleFromSeq <= seq && summary.toSeq <= seq,
+);
+export const shownSummary = newestSummary((summary, generation) => summary.generation === generation);
 
 /** Taking the lock is the caller's business. */
 export const lockThread: MemoryStatement = {

@@ -1,0 +1,45 @@
+import type { CounterName, FormatName } from '@spillway/engine';
+import type { ThreadSettings } from './settings.js';
+
+/**
+ * What a context is made with, besides the messages and the summary that it shows. The frame of a context that was
+ * served is stored, so that the same context can be made again after all of this has changed.
+ */
+export interface ContextFrame {
+  format: FormatName;
+  /** Of the system prompt and the tool schemas, which are sent beside the messages. */
+  systemTokens: number;
+  /** Of these, the tool schemas. */
+  toolTokens: number;
+  contextWindow: number;
+  limit: number;
+  trigger: number;
+  maxImages: number;
+  counter: { name: CounterName; charsPerToken: number; perMessage: number };
+  /** The thread's model at that time. */
+  model: string | null;
+}
+
+/** The frame of a context under these settings, in a format and within a limit. */
+export function frameOf(
+  { policy, budget, systemTokens, toolTokens }: ThreadSettings,
+  { format, limit, model }: Pick<ContextFrame, 'format' | 'limit' | 'model'>,
+): ContextFrame {
+  const {
+    counter,
+    chars_per_token: charsPerToken,
+    message_overhead: perMessage,
+    max_images,
+  } = policy.context;
+  return {
+    format,
+    systemTokens,
+    toolTokens,
+    contextWindow: budget.contextWindow,
+    limit,
+    trigger: budget.trigger,
+    maxImages: max_images,
+    counter: { name: counter, charsPerToken, perMessage },
+    model,
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * The tokens of the whole request, from the usage object of a provider as it came. Null when none of these forms is
+ * recognized:
+ * - OpenAI chat: `prompt_tokens`, cached ones included.
+ * - OpenAI Responses, and what Spillway itself documents: `input_tokens`, cached ones included.
+ * - Anthropic: `input_tokens` without the cached ones, which stand beside it as `cache_read_input_tokens` and
+ *   `cache_creation_input_tokens`.
+ * - AI SDK: `inputTokens`, cached ones included.
+ */
+export function inputTokensOf(usage: unknown): number | null {
+  if (typeof usage !== 'object' || usage === null || Array.isArray(usage)) return null;
+  const held = usage as Record<string, unknown>;
+  const uncached = tokensIn(held.input_tokens);
+  if (uncached !== null) {
+    const read = tokensIn(held.cache_read_input_tokens) ?? 0;
+    const written = tokensIn(held.cache_creation_input_tokens) ?? 0;
+    return uncached + read + written;
+  }
+  return tokensIn(held.prompt_tokens) ?? tokensIn(held.inputTokens);
+}
+
+const tokensIn = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+
+/** The context that a usage object is about, where it names one. */
+export function fingerprintIn(usage: unknown): string | null {
+  const named =
+    typeof usage === 'object' && usage !== null && (usage as { fingerprint?: unknown }).fingerprint;
+  return typeof named === 'string' ? named : null;
+}

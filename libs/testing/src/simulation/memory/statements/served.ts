@@ -1,0 +1,51 @@
+import type { ServedRecord } from '../rows.js';
+import { byThreadUid, type MemoryStatement } from '../statement.js';
+
+/** One context for each seq, and each prompt as long as one of them shows it. */
+export const recordServed: MemoryStatement = {
+  of: byThreadUid,
+  writes: true,
+  run: (tables, values) => {
+    const [seq, generation, fingerprint, tokens] = values.slice(2) as [number, number, string, number];
+    const [promptHash, prompt, frame] = values.slice(6) as [string | null, string | null, string];
+    const thread = byThreadUid(tables, values);
+    if (!thread || thread.row.deletedAt !== null) return [];
+    const { served, prompts } = thread;
+    const replaced = served.get(seq)?.promptHash ?? null;
+    served.set(seq, { seq, generation, fingerprint, tokens, promptHash, frame, servedAt: tables.now() });
+    if (promptHash !== null && !prompts.has(promptHash)) prompts.set(promptHash, prompt!);
+    const isUsed = [...served.values()].some((one) => one.promptHash === replaced);
+    if (replaced !== null && !isUsed) prompts.delete(replaced);
+    return [{ seq }];
+  },
+};
+
+export const servedAt: MemoryStatement = {
+  of: byThreadUid,
+  run: (tables, values) => {
+    const thread = byThreadUid(tables, values);
+    const found = thread?.served.get(values[2] as number);
+    if (!thread || !found) return [];
+    const { promptHash, servedAt: at } = found;
+    const prompt = promptHash === null ? null : (thread.prompts.get(promptHash) ?? null);
+    return [{ ...servedOf(found), promptHash, prompt, servedAt: new Date(at) }];
+  },
+};
+
+export const servedThrough: MemoryStatement = {
+  of: byThreadUid,
+  run: (tables, values) =>
+    [...(byThreadUid(tables, values)?.served.values() ?? [])]
+      .filter(({ seq }) => seq <= (values[2] as number))
+      .sort((a, b) => b.seq - a.seq)
+      .slice(0, 64)
+      .map(servedOf),
+};
+
+const servedOf = ({ seq, generation, fingerprint, tokens, frame }: ServedRecord) => ({
+  seq,
+  generation,
+  fingerprint,
+  tokens,
+  frame,
+});

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { budgetOf, contextWindowOf, mergePolicies, policyProblems, resolvePolicy } from './index.js';
+import {
+  budgetOf,
+  calibrated,
+  contextWindowOf,
+  mergePolicies,
+  policyProblems,
+  resolvePolicy,
+} from './index.js';
 
 describe('the budget', () => {
   test('is the window less the room for the answer; the trigger is at most 0.9 of it', () => {
@@ -61,5 +68,30 @@ describe('the window of a model', () => {
 
   test('is overridden by name', () => {
     expect(contextWindowOf('openai/gpt-4o', { 'gpt-4o': 5 })).toEqual({ tokens: 5, known: true });
+  });
+});
+
+describe('a calibrated budget', () => {
+  const budget = budgetOf({}, 16_000);
+
+  test('shrinks when the provider counts more, its summary with it', () => {
+    const half = calibrated(budget, 2);
+    expect(half).toMatchObject({ contextWindow: 16_000, limit: 5_952, trigger: 5_356 });
+    expect(calibrated(budget, 4).summaryTokens).toBeLessThan(budget.summaryTokens);
+    expect(calibrated(budget, 1)).toEqual(budget);
+  });
+
+  test('never passes the window, whatever was measured', () => {
+    for (const ratio of [0.4, 0.5, 0.75, 0.99, 1, 1.5, 4]) {
+      const { limit, trigger, reserve } = calibrated(budget, ratio);
+      expect(limit).toBeLessThanOrEqual(budget.limit);
+      expect(trigger).toBeLessThanOrEqual(0.9 * limit);
+      expect(reserve).toBeLessThanOrEqual(trigger / 2);
+    }
+  });
+
+  test('moves its trigger up to its share of the limit when the provider counts less', () => {
+    const early = budgetOf({ context: { trigger_ratio: 0.3 } }, 16_000);
+    expect(calibrated(early, 0.75).trigger).toBe(6_400);
   });
 });

@@ -126,6 +126,7 @@ async function readServed(
         : ((await shownSummary(rt.store.query, projectId, uid, served.generation)) ??
           (await summaryAt(rt.store.query, projectId, uid, served.seq))),
     through: served.seq,
+    ownLimit: frame.limit,
     measuredLimit: Infinity,
   };
   const context = await build(rt, await withPrompt(source, query.system));
@@ -143,6 +144,8 @@ interface Source {
   prompt: string | null;
   summary: ShownSummary | undefined;
   through: number;
+  /** What the limit would be without a smaller budget for this context. */
+  ownLimit: number;
   /** See ThreadSettings. */
   measuredLimit: number;
 }
@@ -157,6 +160,7 @@ async function sourceNow(rt: Runtime, row: ThreadRow & ActiveSummary, query: Con
     prompt: row.system,
     summary: activeSummary(row),
     through: row.nextSeq - 1,
+    ownLimit: settings.measuredLimit,
     measuredLimit: settings.measuredLimit,
   };
   return withPrompt(source, query.system);
@@ -241,21 +245,45 @@ async function assemble(rt: Runtime, source: Source): Promise<Context> {
     clearedThrough: summary?.clearedThrough ?? 0,
     recent: entries.filter((entry) => entry.seq > Math.max(after, leading.length)),
   };
-  return within(rt, source, input, whole);
+  const made = await within(rt, source, input, whole);
+  if (!('minimum' in made)) return made;
+  throw tooSmall(await smallestBudget(rt, source, input, whole, made.minimum), source);
 }
 
-/** Another format may take a little more than what was posted; then less is shown. */
+/** A budget that is known to work: what one that is too small lacks depends on the budget itself. */
+async function smallestBudget(
+  rt: Runtime,
+  source: Source,
+  input: ContextInput,
+  whole: readonly BodyRow[] | null,
+  least: number,
+): Promise<number> {
+  for (let limit = least, tries = 1; ; tries++) {
+    const wider = { ...source, frame: { ...source.frame, limit } };
+    const made = await within(rt, wider, input, whole);
+    if (!('minimum' in made)) return limit;
+    limit = Math.max(made.minimum, tries < closeTries ? 0 : Math.ceil(limit * 1.25));
+  }
+}
+
+/** After so many tries the budget grows faster: the smallest one is not worth a long search. */
+const closeTries = 8;
+
+/**
+ * Another format may take a little more than what was posted; then less is shown. Where nothing fits, the least that
+ * it lacks is added to the limit.
+ */
 async function within(
   rt: Runtime,
   { row, frame }: Source,
   input: ContextInput,
   whole: readonly BodyRow[] | null,
-): Promise<Context> {
+): Promise<Context | { minimum: number }> {
   const { format, limit } = frame;
   const counter = await counterOf(frame);
   for (let room = limit; ;) {
     const outlined = outlineContext({ ...input, limit: room });
-    if (!outlined.fits) throw tooSmall(outlined.minimum, limit);
+    if (!outlined.fits) return { minimum: outlined.minimum + limit - room };
     const { outline } = outlined;
     const rows = whole ?? (await readBodies(rt.store.query, row.projectId, row.uid, outline.seqs));
     // Messages go only with their thread, which was erased between the two reads.
@@ -273,12 +301,18 @@ async function within(
 
 const noReduction = { images: 0, cleared: false };
 
-const tooSmall = (minimum: number, limit: number): SpillwayError =>
-  new SpillwayError(
-    'budget_too_small',
-    `No valid context of this thread fits ${limit} tokens; the smallest takes ${minimum}.`,
-    [{ path: '/max_tokens', message: `must be at least ${minimum}` }],
-  );
+const tooSmall = (minimum: number, { frame, ownLimit }: Source): SpillwayError =>
+  minimum <= ownLimit
+    ? new SpillwayError(
+        'budget_too_small',
+        `No valid context of this thread fits ${frame.limit} tokens; ${minimum} are enough.`,
+        [{ path: '/max_tokens', message: `must be at least ${minimum}` }],
+      )
+    : new SpillwayError(
+        'budget_too_small',
+        `No valid context of this thread fits its limit of ${ownLimit} tokens; ${minimum} would be enough. ` +
+          'Give it a larger context window, or unpin messages.',
+      );
 
 const activeSummary = (row: ActiveSummary): ShownSummary | undefined =>
   row.sGeneration === null

@@ -1,6 +1,6 @@
 import type { ThreadRow } from '@spillway/store';
 import type { PreparedMessage } from './prepare-messages.js';
-import type { ReadContext } from './read-context.js';
+import type { ReadContext } from './build-context.js';
 import type { Runtime } from './runtime.js';
 
 /** Counts messages that were just written; those a client sent again are not counted twice. */

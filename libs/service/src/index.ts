@@ -82,6 +82,7 @@ export type { IncomingMessage } from './prepare-messages.js';
 export * from './preview-compaction.js';
 export * from './quarantine-summary.js';
 export * from './read-attention.js';
+export type { ReadContext } from './build-context.js';
 export * from './read-context.js';
 export * from './serve-context.js';
 export * from './read-output.js';

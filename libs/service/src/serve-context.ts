@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { recordServed } from '@spillway/store';
 import { countServed } from './count-usage.js';
-import { readContext, type ContextQuery, type ReadContext } from './read-context.js';
+import type { ReadContext } from './build-context.js';
+import { readContext, type ContextQuery } from './read-context.js';
 import type { Runtime } from './runtime.js';
 import { isWeighed, weighThread } from './weigh-thread.js';
 

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import {
+  assembleContext,
+  conversationOverhead,
+  loadCounter,
+  outlineContext,
+  SpillwayError,
+  type Context,
+  type ContextInput,
+  type FormatName,
+  type MessageCounter,
+} from '@spillway/engine';
+import {
+  readBodies,
+  readEntries,
+  readEntriesWithBodies,
+  type BodyRow,
+  type ShownSummary,
+  type ThreadRow,
+} from '@spillway/store';
+import type { ContextFrame } from './context-frame.js';
+import { entryOf, seqsThrough } from './entries.js';
+import { loadMedia } from './media/load-media.js';
+import type { Runtime } from './runtime.js';
+
+export interface ReadContext extends Omit<Context, 'system'> {
+  format: FormatName;
+  system: string | null;
+  budget: { contextWindow: number; limit: number; trigger: number };
+  summary: { generation: number; fromSeq: number; toSeq: number; method: 'llm' | 'extractive' } | null;
+  /** The newest message that it stands for. */
+  lastSeq: number;
+  model: string | null;
+  /** Tokens of the same conversation with every message in full and no summary, its system prompt and tools included. */
+  fullTokens: number;
+  /** Changes exactly when what a model would be sent changes. */
+  fingerprint: string;
+  /** For `at`: when a context was last served there, and whether this is that context. Null when none was. */
+  served: { at: Date; exact: boolean } | null;
+  /** What it was made from. */
+  made: { row: ThreadRow; frame: ContextFrame; prompt: string | null };
+}
+
+/** What a context is made from. */
+export interface ContextSource {
+  row: ThreadRow;
+  frame: ContextFrame;
+  /** The system prompt beside the messages. */
+  prompt: string | null;
+  summary: ShownSummary | undefined;
+  through: number;
+  /** What the limit would be without a smaller budget for this context. */
+  ownLimit: number;
+  /** See ThreadSettings. */
+  measuredLimit: number;
+}
+
+/** The counter that a frame was made with. */
+export const counterOf = async ({ counter }: ContextFrame): Promise<MessageCounter> => ({
+  text: await loadCounter(counter.name, counter.charsPerToken),
+  perMessage: counter.perMessage,
+});
+
+/** Makes a context of its source. Throws `budget_too_small`, and `thread_not_found` when it was erased meanwhile. */
+export async function buildContext(rt: Runtime, asked: ContextSource): Promise<ReadContext> {
+  let source = asked;
+  let context = await assemble(rt, source);
+  // A provider that counts more than the calibration says would refuse it, and no compaction may ever come.
+  if (context.tokens.total > source.measuredLimit) {
+    source = { ...source, frame: { ...source.frame, limit: source.measuredLimit } };
+    context = await assemble(rt, source);
+  }
+  const { row, frame, prompt, summary, through } = source;
+  const prompts = [...(prompt === null ? [] : [prompt]), ...context.system];
+  const system = prompts.length > 0 ? prompts.join('\n\n') : null;
+  const { format, contextWindow, limit, trigger, systemTokens } = frame;
+  return {
+    ...context,
+    format,
+    system,
+    budget: { contextWindow, limit, trigger },
+    summary: summary ?? null,
+    lastSeq: through,
+    model: row.model,
+    fullTokens: Number(row.totalTokens) + systemTokens + conversationOverhead,
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify([system, context.messages, limit, trigger, through]))
+      .digest('hex'),
+    served: null,
+    made: { row, frame, prompt },
+  };
+}
+
+async function assemble(rt: Runtime, source: ContextSource): Promise<Context> {
+  const { row, frame, summary, through } = source;
+  const { limit } = frame;
+  const leading = seqsThrough(Math.min(row.leadingThrough, through));
+  const carried = summary?.carried ?? [];
+  const after = summary?.toSeq ?? 0;
+  const window = {
+    projectId: row.projectId,
+    threadUid: row.uid,
+    after,
+    through,
+    also: [...leading, ...carried],
+  };
+  // Within the limit everything is shown, so bodies come along; beyond it, entries say first which are needed.
+  const fits = through === row.nextSeq - 1 && row.liveTokens <= 2 * limit;
+  const whole = fits ? await readEntriesWithBodies(rt.store.query, window) : null;
+  const rows = whole ?? (await readEntries(rt.store.query, window));
+  const entries = rows.map(entryOf);
+  const carriedSeqs = new Set(carried);
+  const input: ContextInput = {
+    limit,
+    systemTokens: frame.systemTokens,
+    leading: entries.filter((entry) => entry.seq <= leading.length),
+    carried: entries.filter(
+      (entry) => entry.seq > leading.length && entry.seq <= after && carriedSeqs.has(entry.seq),
+    ),
+    summary: summary ? { text: summary.text, tokens: summary.tokens } : null,
+    maxImages: frame.maxImages,
+    clearedThrough: summary?.clearedThrough ?? 0,
+    recent: entries.filter((entry) => entry.seq > Math.max(after, leading.length)),
+  };
+  const made = await within(rt, source, input, whole);
+  if (!('minimum' in made)) return made;
+  throw tooSmall(await smallestBudget(rt, source, input, whole, made.minimum), source);
+}
+
+/** A budget that is known to work: what one that is too small lacks depends on the budget itself. */
+async function smallestBudget(
+  rt: Runtime,
+  source: ContextSource,
+  input: ContextInput,
+  whole: readonly BodyRow[] | null,
+  least: number,
+): Promise<number> {
+  for (let limit = least, tries = 1; ; tries++) {
+    const wider = { ...source, frame: { ...source.frame, limit } };
+    const made = await within(rt, wider, input, whole);
+    if (!('minimum' in made)) return limit;
+    limit = Math.max(made.minimum, tries < closeTries ? 0 : Math.ceil(limit * 1.25));
+  }
+}
+
+/** After so many tries the budget grows faster: the smallest one is not worth a long search. */
+const closeTries = 8;
+
+/**
+ * Another format may take a little more than what was posted; then less is shown. Where nothing fits, the least that
+ * it lacks is added to the limit.
+ */
+async function within(
+  rt: Runtime,
+  { row, frame }: ContextSource,
+  input: ContextInput,
+  whole: readonly BodyRow[] | null,
+): Promise<Context | { minimum: number }> {
+  const { format, limit } = frame;
+  const counter = await counterOf(frame);
+  for (let room = limit; ;) {
+    const outlined = outlineContext({ ...input, limit: room });
+    if (!outlined.fits) return { minimum: outlined.minimum + limit - room };
+    const { outline } = outlined;
+    const rows = whole ?? (await readBodies(rt.store.query, row.projectId, row.uid, outline.seqs));
+    // Messages go only with their thread, which was erased between the two reads.
+    if (whole === null && rows.length < outline.seqs.length)
+      throw new SpillwayError('thread_not_found', 'No such thread.');
+    const hidden = (seq: number): number => outline.reductions.get(seq)?.images ?? 0;
+    const { bodies, lost } = await loadMedia(rt, row.projectId, rows, hidden);
+    for (const seq of lost)
+      outline.reductions.set(seq, { ...noReduction, ...outline.reductions.get(seq), lost: true });
+    const context = assembleContext(outline, bodies, format, counter);
+    if (context.tokens.total <= limit) return context;
+    room -= context.tokens.total - limit;
+  }
+}
+
+const noReduction = { images: 0, cleared: false };
+
+const tooSmall = (minimum: number, { frame, ownLimit }: ContextSource): SpillwayError =>
+  minimum <= ownLimit
+    ? new SpillwayError(
+        'budget_too_small',
+        `No valid context of this thread fits ${frame.limit} tokens; ${minimum} are enough.`,
+        [{ path: '/max_tokens', message: `must be at least ${minimum}` }],
+      )
+    : new SpillwayError(
+        'budget_too_small',
+        `No valid context of this thread fits its limit of ${ownLimit} tokens; ${minimum} would be enough. ` +
+          'Give it a larger context window, or unpin messages.',
+      );

@@ -58,7 +58,7 @@ export function raw(
 export function exchange(
   at: { host: string; port: number; localAddress?: string },
   bytes: string | Buffer,
-  { keepOpen = false, withinMs = 20_000 } = {},
+  { keepOpen = false, untilAnswered = false, withinMs = 20_000 } = {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
@@ -67,7 +67,10 @@ export function exchange(
       socket.destroy();
       reject(new Error(`The connection was left open. It had sent: ${received.slice(0, 500)}`));
     }, withinMs);
-    socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString('latin1');
+      if (untilAnswered && /\r\n\r\n[^]*\}/.test(received)) socket.destroy();
+    });
     // A server that hangs up while we write resets the connection; what it said before that counts.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {

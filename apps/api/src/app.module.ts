@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
-import type { Runtime } from '@spillway/service';
+import type { RefusalLog, Runtime } from '@spillway/service';
 import { AttemptsController } from './admin/attempts.controller.js';
 import { AttentionController } from './admin/attention.controller.js';
 import { AuditController } from './admin/audit.controller.js';
@@ -21,7 +21,7 @@ import { MessagesController } from './messages/messages.controller.js';
 import { OutputsController } from './outputs/outputs.controller.js';
 import { ModelsController } from './policies/models.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
-import { RUNTIME } from './runtime.js';
+import { REFUSALS, RUNTIME } from './runtime.js';
 import { SearchController } from './search/search.controller.js';
 import { CompactionsController } from './summaries/compactions.controller.js';
 import { SummariesController } from './summaries/summaries.controller.js';
@@ -31,7 +31,7 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 @Module({})
 export class AppModule {
-  static with(rt: Runtime): DynamicModule {
+  static with(rt: Runtime, refusals: RefusalLog): DynamicModule {
     return {
       module: AppModule,
       controllers: [
@@ -61,6 +61,7 @@ export class AppModule {
       ],
       providers: [
         { provide: RUNTIME, useValue: rt },
+        { provide: REFUSALS, useValue: refusals },
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         { provide: APP_INTERCEPTOR, useClass: ScopeInterceptor },
         { provide: APP_FILTER, useClass: ProblemFilter },

@@ -1,12 +1,12 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import type { Env, Runtime } from '@spillway/service';
+import { refusalLog, type Env, type Runtime } from '@spillway/service';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { v7 as uuidV7 } from 'uuid';
+import { bodyWasRead, installAdmission } from './admission/admission.js';
 import { AppModule } from './app.module.js';
-import { installBackpressure } from './http/backpressure.js';
 import { answerClientError } from './http/client-error.js';
 import { parseJsonBody } from './http/json-body.js';
 import { openApiDocument } from './http/openapi.js';
@@ -22,11 +22,18 @@ const requestId = /^[A-Za-z0-9._-]{1,128}$/;
 /** The API over HTTP, not listening yet. */
 export async function createApp(
   rt: Runtime,
-  { headersMs, requestMs }: Pick<Env, 'headersMs' | 'requestMs'>,
+  {
+    headersMs,
+    requestMs,
+    trustedProxies,
+    rates,
+  }: Pick<Env, 'headersMs' | 'requestMs' | 'trustedProxies' | 'rates'>,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit,
     requestTimeout: requestMs,
+    // Without proxies to trust, X-Forwarded-For is whatever a client wrote.
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     keepAliveTimeout: 65_000,
     http: {
       headersTimeout: headersMs,
@@ -49,12 +56,14 @@ export async function createApp(
         .send(problem);
     },
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(rt), adapter, {
+  const refusals = refusalLog(rt);
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(rt, refusals), adapter, {
     logger: ['error', 'warn'],
     bodyParser: false,
     abortOnError: false,
   });
-  app.useBodyParser('application/json', { bodyLimit }, (_request, body, done) => {
+  app.useBodyParser('application/json', { bodyLimit }, (request, body, done) => {
+    bodyWasRead(request, body.length);
     try {
       done(null, parseJsonBody(body));
     } catch (error) {
@@ -69,12 +78,13 @@ export async function createApp(
     checkHead(request);
     done();
   });
-  installBackpressure(fastify, bodyLimit);
+  installAdmission(fastify, rt, { bodyLimit, rates });
   fastify.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 413) return;
     void reply.header('connection', 'close');
     await readOn(request.raw);
   });
+  fastify.addHook('onClose', () => refusals.stop());
   const document = openApiDocument() as unknown as OpenAPIObject;
   SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Spillway API' });
   fastify.get('/openapi.json', (_request, reply) => reply.send(document));

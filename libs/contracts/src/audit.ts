@@ -5,7 +5,7 @@ import { plainText, timestamp } from './text.js';
 const filters = {
   actor: plainText(200)
     .optional()
-    .describe('key:<id>, which stands for its sessions too, session:<id> or service.'),
+    .describe('key:<id>, which stands for its sessions too, session:<id>, address:<ip> or service.'),
   action: plainText(100).optional().describe('As key.created.'),
   target: plainText(400).optional().describe('Part of the target.'),
   from: timestamp.optional().describe('At this time or later.'),
@@ -19,7 +19,7 @@ export const auditEntry = z
   .object({
     id: z.string(),
     at: timestamp,
-    actor: z.string().describe('key:…, session:… or service'),
+    actor: z.string().describe('key:…, session:…, address:… of a request without a known key, or service'),
     actor_name: z.string().nullable().describe("The key's name, a session's too."),
     action: z.string(),
     target: z.string(),

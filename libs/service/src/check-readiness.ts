@@ -8,8 +8,20 @@ export interface Readiness {
 
 const ping = { name: 'ping', text: 'SELECT 1 AS one' };
 
+/** An answer is reused for this long: anybody may ask, and must not drive queries by asking. */
+const reusedMs = 1_000;
+const latest = new WeakMap<Runtime, { at: number; readiness: Promise<Readiness> }>();
+
 /** Postgres is required; Redis is reported, for without it compaction goes on by polling. */
-export async function checkReadiness(rt: Runtime): Promise<Readiness> {
+export function checkReadiness(rt: Runtime): Promise<Readiness> {
+  const known = latest.get(rt);
+  if (known && performance.now() - known.at < reusedMs) return known.readiness;
+  const readiness = look(rt);
+  latest.set(rt, { at: performance.now(), readiness });
+  return readiness;
+}
+
+async function look(rt: Runtime): Promise<Readiness> {
   const postgres = await rt.store.query(ping, []).then(
     () => 'ok' as const,
     () => 'down' as const,

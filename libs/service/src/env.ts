@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
@@ -27,6 +28,10 @@ export interface Env {
   /** How long a client may take to send its headers, and all of its request. */
   headersMs: number;
   requestMs: number;
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed. Empty: none. */
+  trustedProxies: string[];
+  /** Requests a second that this process takes from one key. */
+  rates: Rates;
   leaseMs: number;
   pollMs: number;
   graceMs: number;
@@ -37,13 +42,32 @@ export interface Env {
   logLevel: string;
 }
 
+/** Requests a second of one key; 0: no limit. `expensive` ones are searches, exports and dry runs. */
+export interface Rates {
+  requests: number;
+  expensive: number;
+}
+
 const blank = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema.optional());
 const port = (fallback: number) =>
   z.preprocess(blank, z.coerce.number().int().min(0).max(65_535).default(fallback));
 const timeout = (fallback: number) =>
   z.preprocess(blank, z.coerce.number().int().min(100).max(600_000).default(fallback));
+const rate = (fallback: number) =>
+  z.preprocess(blank, z.coerce.number().int().min(0).max(1_000_000).default(fallback));
 const ms = (fallback: number) => z.preprocess(blank, z.coerce.number().int().min(1).default(fallback));
+
+const wordsOf = (list: string): string[] => list.split(/[\s,]+/).filter(Boolean);
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix] = text.split('/');
+  const family = isIP(address);
+  return (
+    family > 0 &&
+    (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128)))
+  );
+}
 
 const variables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }),
@@ -65,6 +89,14 @@ const variables = z.object({
   SPILLWAY_LLM_MODEL: optional(z.string()),
   SPILLWAY_HEADERS_TIMEOUT_MS: timeout(10_000),
   SPILLWAY_REQUEST_TIMEOUT_MS: timeout(30_000),
+  SPILLWAY_TRUSTED_PROXIES: z
+    .preprocess(blank, z.string().default(''))
+    .refine(
+      (text) => wordsOf(text).every(isNetwork),
+      'must be IP addresses or networks, as 10.0.0.0/8, with commas between',
+    ),
+  SPILLWAY_RATE_LIMIT: rate(2_000),
+  SPILLWAY_EXPENSIVE_RATE_LIMIT: rate(100),
   SPILLWAY_LEASE_MS: ms(90_000),
   SPILLWAY_POLL_MS: ms(5_000),
   SPILLWAY_GRACE_MS: ms(600_000),
@@ -111,15 +143,13 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     policy: { ...yaml, summary: { provider, ...yaml.summary } },
     headersMs: Math.min(v.SPILLWAY_HEADERS_TIMEOUT_MS, v.SPILLWAY_REQUEST_TIMEOUT_MS),
     requestMs: v.SPILLWAY_REQUEST_TIMEOUT_MS,
+    trustedProxies: wordsOf(v.SPILLWAY_TRUSTED_PROXIES),
+    rates: { requests: v.SPILLWAY_RATE_LIMIT, expensive: v.SPILLWAY_EXPENSIVE_RATE_LIMIT },
     leaseMs: v.SPILLWAY_LEASE_MS,
     pollMs: v.SPILLWAY_POLL_MS,
     graceMs: v.SPILLWAY_GRACE_MS,
     orphanMs: v.SPILLWAY_ORPHAN_MS,
-    webhookHosts: new Set(
-      v.SPILLWAY_WEBHOOK_HOSTS.toLowerCase()
-        .split(/[\s,]+/)
-        .filter(Boolean),
-    ),
+    webhookHosts: new Set(wordsOf(v.SPILLWAY_WEBHOOK_HOSTS.toLowerCase())),
     maxConnections: v.SPILLWAY_POOL,
     logLevel: v.LOG_LEVEL,
   };

@@ -88,6 +88,7 @@ export * from './serve-context.js';
 export * from './read-output.js';
 export * from './read-queue.js';
 export * from './read-usage.js';
+export { refusalLog, type Refusal, type RefusalLog } from './refusal-log.js';
 export * from './read-system.js';
 export * from './request-compaction.js';
 export * from './restore-summary.js';

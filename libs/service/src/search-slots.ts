@@ -1,18 +1,21 @@
 import { SpillwayError } from '@spillway/engine';
 
-/** Searches of one project that run at the same time; each has a thread. */
-const ofProject = 2;
+/** Searches of one project that run at the same time: each takes a thread or a connection of the database. */
+const maxOfProject = 2;
 /** The same, in this process: threads beyond the cores only wait for each other. */
-const ofProcess = 8;
+const maxOfProcess = 8;
 
 const running = new Map<string, number>();
 
-/** Runs a search if there is room for it. Throws `too_many_searches`: to queue it would hold its connection open. */
+/** Runs a search if a slot is free. Throws `too_many_searches`: waiting would hold the connection open. */
 export async function withSearchSlot<T>(projectId: string, search: () => Promise<T>): Promise<T> {
   const own = running.get(projectId) ?? 0;
   const all = [...running.values()].reduce((sum, n) => sum + n, 0);
-  if (own >= ofProject || all >= ofProcess)
-    throw new SpillwayError('too_many_searches', 'As many searches as may run are running; try again.');
+  if (own >= maxOfProject || all >= maxOfProcess)
+    throw new SpillwayError(
+      'too_many_searches',
+      `Too many concurrent searches (${maxOfProject} of a project, ${maxOfProcess} of a process). Try again in 1 s.`,
+    );
   running.set(projectId, own + 1);
   try {
     return await search();

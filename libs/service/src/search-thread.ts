@@ -12,6 +12,7 @@ import { storedOf } from './entries.js';
 import { getThread } from './get-thread.js';
 import type { Runtime } from './runtime.js';
 import { searchOutputs } from './search-outputs.js';
+import { withSearchSlot } from './search-slots.js';
 
 export interface ThreadSearch {
   projectId: string;
@@ -30,14 +31,20 @@ export interface SearchHit {
   output: { id: string; line: number } | null;
 }
 
+export interface FoundHits {
+  hits: SearchHit[];
+  truncated: boolean;
+}
+
 /**
  * Searches all that was ever said in a thread, summarized or not, and the outputs that were offloaded. The best
- * answers first: the whole query, then all of its words, then the most of them; newer before older.
+ * answers first: the whole query, then all of its words, then the most of them; newer before older. Throws
+ * `too_many_searches`.
  */
 export async function searchThread(
   rt: Runtime,
   { projectId, threadId, q, limit }: ThreadSearch,
-): Promise<{ hits: SearchHit[]; truncated: boolean }> {
+): Promise<FoundHits> {
   const thread = await getThread(rt, projectId, threadId);
   const terms = searchTerms(q);
   if (terms.parts.length === 0) {
@@ -46,6 +53,15 @@ export async function searchThread(
     ]);
   }
   const of = { projectId, threadUid: thread.uid };
+  return withSearchSlot(projectId, () => search(rt, of, terms, limit));
+}
+
+async function search(
+  rt: Runtime,
+  of: { projectId: string; threadUid: string },
+  terms: SearchTerms,
+  limit: number,
+): Promise<FoundHits> {
   const inMessages = searchMessages(rt.store.query, {
     ...of,
     whole: [terms.whole],

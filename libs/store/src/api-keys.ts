@@ -10,14 +10,15 @@ export interface CallerRow {
   scopes: string[];
 }
 
-/** The live key of this hash. Revoked and expired keys are not found. */
-export const findKey = (query: Query, hash: Buffer): Promise<CallerRow | undefined> =>
+/** The key of this hash. `isLive` is false for a revoked or expired one. */
+export const findKey = (query: Query, hash: Buffer): Promise<(CallerRow & { isLive: boolean }) | undefined> =>
   asService(async () => {
-    const rows = await query<CallerRow>(
+    const rows = await query<CallerRow & { isLive: boolean }>(
       {
         name: 'find-key',
-        text: `SELECT project_id AS "projectId", id AS "keyId", NULL AS "sessionId", scopes FROM api_keys
-          WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+        text: `SELECT project_id AS "projectId", id AS "keyId", NULL AS "sessionId", scopes,
+            revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AS "isLive"
+          FROM api_keys WHERE hash = $1`,
       },
       [hash],
     );

@@ -1,17 +1,22 @@
 import { currentScope } from './scope.js';
 import type { Query, Store } from './store.js';
 
-/** Writes down a read. What changes something is written down by the database itself, in the same statement. */
+/** Records a read or a refusal. Changes are recorded by the database itself, in the statement that makes them. */
 export const audit = (
   query: Query,
-  { projectId, action, target }: { projectId: string; action: string; target: string },
+  {
+    projectId,
+    action,
+    target,
+    detail,
+  }: { projectId: string; action: string; target: string; detail?: object },
 ) =>
   query(
     {
       name: 'audit',
-      text: `INSERT INTO audit_log (project_id, actor, action, target) VALUES ($1, $2, $3, $4)`,
+      text: `INSERT INTO audit_log (project_id, actor, action, target, detail) VALUES ($1, $2, $3, $4, $5)`,
     },
-    [projectId, currentScope().actor, action, target],
+    [projectId, currentScope().actor, action, target, detail === undefined ? null : JSON.stringify(detail)],
   );
 
 export interface AuditFilter {

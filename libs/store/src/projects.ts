@@ -1,3 +1,4 @@
+import { asService } from './scope.js';
 import type { Store } from './store.js';
 
 /** USD for a million tokens; null where none was set. */
@@ -42,6 +43,10 @@ export async function readSettings(
     ),
   };
 }
+
+/** The id of the project of this name. */
+export const findProjectId = ({ prisma }: Store, name: string): Promise<string | undefined> =>
+  asService(async () => (await prisma.project.findFirst({ where: { name }, select: { id: true } }))?.id);
 
 export const listProjectIds = async ({ prisma }: Store): Promise<string[]> =>
   (await prisma.project.findMany({ select: { id: true }, orderBy: { id: 'asc' } })).map(

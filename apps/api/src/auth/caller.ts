@@ -5,15 +5,16 @@ import type { FastifyRequest } from 'fastify';
 
 export type CalledRequest = FastifyRequest & { caller?: CallerRow };
 
-/** Whoever the request's key or session belongs to; the guard has put it there. */
+/** The owner of the request's key or session; admission has set it. */
 export const Caller = createParamDecorator(
   (_: unknown, context: ExecutionContext): CallerRow =>
     context.switchToHttp().getRequest<CalledRequest & { caller: CallerRow }>().caller,
 );
 
-/** The contract's word on the route that a request came in by: what is not in the contract has none. */
-export function routeOf(request: FastifyRequest): Route | undefined {
+/** The contract of a request's route, with its path as the contract writes it. Undefined for routes it does not know. */
+export function routeOf(request: FastifyRequest): (Route & { path: string }) | undefined {
   const { method, url } = request.routeOptions;
   const path = url?.replace(/:(\w+)/g, '{$1}');
-  return routes[`${request.method === 'HEAD' ? 'GET' : [method].flat()[0]} ${path}`];
+  const route = routes[`${request.method === 'HEAD' ? 'GET' : [method].flat()[0]} ${path}`];
+  return route && path !== undefined ? { ...route, path } : undefined;
 }

@@ -40,9 +40,9 @@ export class EventsController {
     const after = afterId(header ?? query.last_event_id);
     if (reply.request.method === 'HEAD') return void reply.type(eventStreamType).send();
     if (this.rt.draining.aborted) throw new SpillwayError('overloaded', 'This process is stopping.');
-    const giveBack = this.limit.take(caller);
+    const release = this.limit.take(caller);
     const { raw } = reply;
-    raw.once('close', giveBack);
+    raw.once('close', release);
     const stream = new EventStream(raw);
     const end = () => stream.end();
     const { from, stop } = await this.feed
@@ -56,8 +56,7 @@ export class EventsController {
         after,
       )
       .catch((error: unknown) => {
-        giveBack();
-        raw.off('close', giveBack);
+        release();
         throw error;
       });
     raw.once('close', stop);

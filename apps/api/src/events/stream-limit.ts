@@ -1,30 +1,53 @@
 import { SpillwayError, type CallerRow } from '@spillway/service';
 
-/** Of one key, or of one person who is signed in. A browser keeps one for each tab that is looked at. */
-const mostOfACaller = 8;
-/** Of one process. */
-const mostOfAll = 1_000;
+/** Upper bounds on open streams in one process. A browser keeps one for each tab that is looked at. */
+const limits = {
+  /** Of one key itself, or of one session. */
+  caller: 8,
+  /** Of a key together with the sessions that were begun with it. */
+  key: 64,
+  project: 250,
+  total: 1_000,
+};
 
-/** Counts the streams that are open, so that nobody takes them all. */
+/** Counts the open streams, so that no caller, key or project can take them all. */
 export class StreamLimit {
   private readonly open = new Map<string, number>();
-  private all = 0;
+  private total = 0;
 
-  /** Throws `too_many_streams`, `overloaded`. Gives what gives the place back. */
-  take({ sessionId, keyId }: CallerRow): () => void {
-    const name = sessionId ?? keyId;
-    const count = this.open.get(name) ?? 0;
-    if (count >= mostOfACaller) {
-      throw new SpillwayError('too_many_streams', `There are ${mostOfACaller} streams open with this key.`);
+  /** Returns a function that releases the slot, once however often it is called. Throws `too_many_streams`, `overloaded`. */
+  take({ sessionId, keyId, projectId }: CallerRow): () => void {
+    const owners = [
+      { name: `caller ${sessionId ?? keyId}`, max: limits.caller, what: 'this key or session' },
+      { name: `key ${keyId}`, max: limits.key, what: 'this key and its sessions' },
+      { name: `project ${projectId}`, max: limits.project, what: 'this project' },
+    ];
+    const full = owners.find(({ name, max }) => this.of(name) >= max);
+    if (full) {
+      const message = `There are ${full.max} streams open for ${full.what}. Close one first.`;
+      throw new SpillwayError('too_many_streams', message);
     }
-    if (this.all >= mostOfAll) throw new SpillwayError('overloaded', 'Too many streams are open; try again.');
-    this.open.set(name, count + 1);
-    this.all++;
-    return () => {
-      const left = (this.open.get(name) ?? 1) - 1;
-      if (left > 0) this.open.set(name, left);
-      else this.open.delete(name);
-      this.all--;
+    if (this.total >= limits.total) {
+      throw new SpillwayError('overloaded', 'Too many streams are open; try again.');
+    }
+    const change = (by: number) => {
+      this.total += by;
+      for (const { name } of owners) {
+        const left = this.of(name) + by;
+        if (left > 0) this.open.set(name, left);
+        else this.open.delete(name);
+      }
     };
+    change(1);
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      change(-1);
+    };
+  }
+
+  private of(name: string): number {
+    return this.open.get(name) ?? 0;
   }
 }

@@ -1,7 +1,15 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { asUnavailable, errorStatus, SpillwayError, type ErrorCode } from '@spillway/service';
-import type { CallerRow, Runtime } from '@spillway/service';
-import { InjectRuntime } from '../runtime.js';
+import {
+  asUnavailable,
+  errorStatus,
+  RefusedKey,
+  SpillwayError,
+  type ErrorCode,
+  type RefusalLog,
+  type Runtime,
+} from '@spillway/service';
+import { routeOf, type CalledRequest } from '../auth/caller.js';
+import { InjectRefusals, InjectRuntime } from '../runtime.js';
 
 interface Reply {
   status(code: number): Reply;
@@ -11,15 +19,18 @@ interface Reply {
   readonly sent: boolean;
 }
 
-/** Turns every error into an RFC 9457 problem document, in one place. What we did not foresee stays inside. */
+/** Turns every error into an RFC 9457 problem document, in one place. The details of an unexpected error stay inside. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+  constructor(
+    @InjectRuntime() private readonly rt: Runtime,
+    @InjectRefusals() private readonly refusals: RefusalLog,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const reply = http.getResponse<Reply>();
-    const request = http.getRequest<{ id: string; method: string; url: string; caller?: CallerRow }>();
+    const request = http.getRequest<CalledRequest>();
     const error = asSpillwayError(asUnavailable(thrown));
     if (errorStatus[error.code] >= 500) {
       if (request.caller) this.rt.usage.failed(request.caller.projectId);
@@ -28,6 +39,7 @@ export class ProblemFilter implements ExceptionFilter {
         error.message,
       );
     }
+    if (refusals.has(errorStatus[error.code])) this.note(error, request);
     if (reply.sent) return;
     const problem = problemOf(error, request.id);
     reply.status(problem.status).type('application/problem+json');
@@ -36,7 +48,25 @@ export class ProblemFilter implements ExceptionFilter {
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
     reply.send(problem);
   }
+
+  /** A refusal of a revoked key is its project's; of an unknown one, nobody's. */
+  private note(error: SpillwayError, request: CalledRequest): void {
+    const owner = error instanceof RefusedKey ? error.owner : null;
+    const caller = request.caller ?? (owner && { ...owner, sessionId: null });
+    this.refusals.note({
+      status: errorStatus[error.code],
+      code: error.code,
+      method: request.method,
+      route: routeOf(request)?.path ?? 'unknown route',
+      address: request.ip,
+      caller,
+      requestId: request.id,
+    });
+  }
 }
+
+/** Statuses that an admin should be able to see: no key, the wrong key, too much of it. */
+const refusals = new Set([401, 403, 429]);
 
 const titles: Partial<Record<number, string>> = {
   400: 'Bad request',

@@ -107,6 +107,7 @@ export const administrationRoutes: Record<string, Route> = {
   'GET /v1/audit/export': {
     id: 'exportAudit',
     scope: 'admin',
+    cost: 'heavy',
     summary: 'The audit log as JSON lines, newest first',
     query: auditExportQuery,
     answers: { 200: 'application/x-ndjson' },

@@ -22,6 +22,7 @@ export const compactionRoutes: Record<string, Route> = {
   'POST /v1/threads/{id}/compactions/preview': {
     id: 'previewCompaction',
     scope: 'context:read',
+    cost: 'heavy',
     summary: 'What a compaction would do now; changes nothing',
     params: threadId,
     body: compactionPreviewRequest,
@@ -69,6 +70,7 @@ export const compactionRoutes: Record<string, Route> = {
   'GET /v1/threads/{id}/summaries/{generation}/facts': {
     id: 'checkFacts',
     scope: 'context:read',
+    cost: 'heavy',
     content: true,
     summary:
       'Facts of the messages a generation stands for: kept, carried or dropped; and where it has its statements from',

@@ -50,6 +50,7 @@ export const outputsRoutes: Record<string, Route> = {
   'GET /v1/outputs/{id}/grep': {
     id: 'grepOutput',
     scope: 'outputs:read',
+    cost: 'search',
     content: true,
     summary: 'Search an output (RE2 syntax, linear time)',
     params: outputParams,
@@ -59,6 +60,7 @@ export const outputsRoutes: Record<string, Route> = {
   'GET /v1/outputs/{id}/outline': {
     id: 'outlineOutput',
     scope: 'outputs:read',
+    cost: 'heavy',
     content: true,
     summary:
       'What an output holds, with line numbers: symbols, schema, columns, error lines, headings, files',

@@ -35,6 +35,7 @@ export const policiesRoutes: Record<string, Route> = {
   'POST /v1/policy/preview': {
     id: 'previewPolicy',
     scope: 'context:read',
+    cost: 'heavy',
     summary: 'What a policy would mean if it were saved, and what speaks against it; changes nothing',
     body: policyPreviewRequest,
     answers: { 200: policyPreview },
@@ -42,6 +43,7 @@ export const policiesRoutes: Record<string, Route> = {
   'POST /v1/policy/simulate': {
     id: 'simulatePolicy',
     scope: 'context:read',
+    cost: 'heavy',
     summary: 'Replay a thread under another policy: when it would have been compacted; changes nothing',
     body: policySimulate,
     answers: { 200: policySimulation },

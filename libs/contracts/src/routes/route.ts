@@ -11,10 +11,12 @@ export interface Route {
   body?: z.ZodType;
   /** Answers by status; strings are the media types of an answer that is not JSON. */
   answers: Record<number, z.ZodType | string | readonly string[] | null>;
-  /** What a key needs to come in; `open` needs none, `any` a good one. There is no route without a word here. */
+  /** The scope a key needs; `open` routes need no key, `any` takes each good one. Every route says which. */
   scope: Scope | 'open' | 'any';
   /** Shows what a thread holds: a person who reads it in the console is written into the audit log. */
   content?: true;
+  /** Costs much, so it has a rate limit of its own. `heavy` ones are also bounded in how many a key runs at a time. */
+  cost?: 'search' | 'heavy';
 }
 
 export const threadId = z.object({ id: clientId });

@@ -117,6 +117,7 @@ export const threadsRoutes: Record<string, Route> = {
   'GET /v1/threads/{id}/export': {
     id: 'exportThread',
     scope: 'context:read',
+    cost: 'heavy',
     content: true,
     summary: 'A whole thread as a file: every message as it was posted, then the summaries',
     params: threadId,
@@ -126,6 +127,7 @@ export const threadsRoutes: Record<string, Route> = {
   'GET /v1/threads/{id}/search': {
     id: 'searchThread',
     scope: 'context:read',
+    cost: 'search',
     content: true,
     summary: 'Search all messages, summarized ones too, and offloaded outputs',
     params: threadId,

@@ -1,7 +1,14 @@
 import type { Guard } from '../guard.js';
+import { guardsOfAccess } from './access.js';
 import { guardsOfModels } from './models.js';
 import { guardsOfReviewedOutputs } from './outputs.js';
 import { guardsOfStranger } from './stranger.js';
 
 /** The repairs of what the review of version 1 found, by area. */
-export const guardsOfReview: Guard[] = [...guardsOfStranger, ...guardsOfModels, ...guardsOfReviewedOutputs];
+export const guardsOfReview: Guard[] = [
+  // A line for each area, so that branches can add theirs side by side.
+  ...guardsOfStranger,
+  ...guardsOfModels,
+  ...guardsOfReviewedOutputs,
+  ...guardsOfAccess,
+];

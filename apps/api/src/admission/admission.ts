@@ -1,0 +1,101 @@
+import {
+  authenticator,
+  SpillwayError,
+  type Authenticate,
+  type CallerRow,
+  type Rates,
+  type Runtime,
+} from '@spillway/service';
+import type { Route } from '@spillway/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { routeOf, type CalledRequest } from '../auth/caller.js';
+import { BodyBudget, type Reservation } from './body-budget.js';
+import { loopDelay } from './loop-delay.js';
+import { RateLimits } from './rate-limits.js';
+
+const bearer = /^Bearer ([\x21-\x7e]{1,200})$/i;
+
+/** Pages without a key that the contract does not list: the API reference. */
+const referencePages = /^\/(docs(\/|$)|openapi\.json$)/;
+
+/** An event loop this late, in ms, is busy: what can wait is refused first, appends and contexts are not. */
+const lateMs = 1_000;
+const canWait = new Set(['grepOutput', 'outlineOutput', 'searchThread']);
+
+const reservations = new WeakMap<object, Reservation>();
+
+/** Tells the budget how long a body really was. */
+export const bodyWasRead = (request: object, bytes: number): void => reservations.get(request)?.settle(bytes);
+
+/**
+ * Decides by the head of a request whether its body is read at all: who asks, whether that key may, whether it asks
+ * too often, and whether there is memory for the body. Without a good key nothing is buffered and nothing reserved. A
+ * client that tries again with the same message ids loses nothing.
+ */
+export function installAdmission(
+  fastify: FastifyInstance,
+  rt: Runtime,
+  { bodyLimit, rates }: { bodyLimit: number; rates: Rates },
+): void {
+  const authenticate = authenticator(rt);
+  const limits = new RateLimits(rates);
+  const budget = new BodyBudget();
+  const delay = loopDelay();
+
+  fastify.addHook('onRequest', async (request: CalledRequest, reply: FastifyReply) => {
+    const route = routeOf(request);
+    if (!route) {
+      if (isReference(request)) return;
+      throw new SpillwayError('not_found', 'There is nothing at this address.');
+    }
+    if (route.scope === 'open') return;
+    const caller = await callerOf(request, authenticate);
+    // Set before the scope is checked: a refusal is logged with the key it concerns.
+    request.caller = caller;
+    requireScope(caller, route);
+    await limits.count(caller.keyId, route.cost !== undefined);
+    if (delay.latestMs() > lateMs && canWait.has(route.id)) {
+      throw new SpillwayError('overloaded', 'Too busy; try again shortly.');
+    }
+    if (route.cost === 'heavy') reply.raw.once('close', limits.beginHeavy(caller.keyId));
+    const bytes = announcedBytes(request, bodyLimit);
+    if (bytes === 0) return;
+    const reservation = budget.reserve(caller, bytes);
+    reservations.set(request, reservation);
+    // Emitted once whatever happens: answered, aborted or timed out.
+    reply.raw.once('close', () => reservation.release());
+  });
+  fastify.addHook('onClose', (_instance, done) => {
+    delay.stop();
+    done();
+  });
+}
+
+async function callerOf(request: FastifyRequest, authenticate: Authenticate): Promise<CallerRow> {
+  const credential = bearer.exec(request.headers.authorization ?? '')?.[1];
+  if (!credential) {
+    throw new SpillwayError('unauthorized', 'Send your API key as "Authorization: Bearer <key>".');
+  }
+  return authenticate(credential, request.ip);
+}
+
+function requireScope({ scopes }: CallerRow, { scope }: Route): void {
+  if (scope === 'any' || scope === 'open' || scopes.includes(scope) || scopes.includes('admin')) return;
+  throw new SpillwayError('forbidden', `This takes a key with the scope ${scope}.`);
+}
+
+/**
+ * Bytes that a body may grow to. Without a length it counts as the largest that is allowed. One that is announced as
+ * longer is refused unread, so it reserves nothing; the body of a GET is never buffered.
+ */
+function announcedBytes({ method, headers }: FastifyRequest, bodyLimit: number): number {
+  if (method === 'GET' || method === 'HEAD') return 0;
+  if (headers['transfer-encoding'] !== undefined) return bodyLimit;
+  const length = Number(headers['content-length'] ?? 0);
+  return length <= bodyLimit ? length : 0;
+}
+
+const isReference = (request: FastifyRequest): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !request.is404 &&
+  referencePages.test(request.routeOptions.url ?? '');

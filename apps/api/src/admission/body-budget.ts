@@ -1,0 +1,70 @@
+import { SpillwayError } from '@spillway/service';
+
+const mebibyte = 1024 * 1024;
+
+/** Upper bounds on the request bytes that are buffered at a time, so that a burst cannot exhaust memory. */
+const limits = { total: 128 * mebibyte, project: 96 * mebibyte, key: 48 * mebibyte };
+
+export interface BodyOwner {
+  projectId: string;
+  keyId: string;
+}
+
+/** Bytes reserved for the body of one request. */
+export interface Reservation {
+  /** The body was read: from now on it counts with its real length. */
+  settle(bytes: number): void;
+  /** Releases the bytes. Calling it again changes nothing. */
+  release(): void;
+}
+
+/**
+ * Reserves memory for request bodies before they are read. A key can hold a part of the whole and no more, and so can
+ * a project, so that nobody can block the requests of others.
+ */
+export class BodyBudget {
+  private total = 0;
+  private readonly held = new Map<string, number>();
+
+  /** Throws `too_many_requests` when the key or its project holds its share, `overloaded` when nothing is left. */
+  reserve({ projectId, keyId }: BodyOwner, bytes: number): Reservation {
+    const [project, key] = [`project ${projectId}`, `key ${keyId}`];
+    if (this.of(key) + bytes > limits.key) throw overShare('This key', limits.key);
+    if (this.of(project) + bytes > limits.project) throw overShare('This project', limits.project);
+    if (this.total + bytes > limits.total) {
+      throw new SpillwayError('overloaded', 'Too many large requests at once; try again shortly.');
+    }
+    let reserved = 0;
+    const resize = (to: number) => {
+      const change = to - reserved;
+      reserved = to;
+      this.total += change;
+      for (const owner of [key, project]) {
+        const left = this.of(owner) + change;
+        if (left > 0) this.held.set(owner, left);
+        else this.held.delete(owner);
+      }
+    };
+    let released = false;
+    resize(bytes);
+    return {
+      settle: (length) => {
+        if (!released) resize(Math.min(reserved, length));
+      },
+      release: () => {
+        released = true;
+        resize(0);
+      },
+    };
+  }
+
+  private of(owner: string): number {
+    return this.held.get(owner) ?? 0;
+  }
+}
+
+const overShare = (who: string, bytes: number): SpillwayError =>
+  new SpillwayError(
+    'too_many_requests',
+    `${who} has ${bytes / mebibyte} MiB of request bodies under way, its share. Wait for some to be answered.`,
+  );

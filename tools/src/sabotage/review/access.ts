@@ -1,0 +1,135 @@
+import type { Guard } from '../guard.js';
+
+const keyless = 'test/abuse/keyless.test.ts';
+const credentials = 'test/trust/credentials.test.ts';
+const budget = 'apps/api/src/admission/body-budget.test.ts';
+const streams = 'apps/api/src/events/stream-limit.test.ts';
+
+/** Who is let in, what one caller may take, and what secrets there are. */
+export const guardsOfAccess: Guard[] = [
+  {
+    name: 'no body is read before its key was checked',
+    file: 'apps/api/src/admission/admission.ts',
+    find: "fastify.addHook('onRequest', async",
+    replace: "fastify.addHook('preValidation', async",
+    findings: ['security H1'],
+    test: {
+      file: keyless,
+      name: 'A96 a body of chunks without a key is refused before it is sent, on routes that exist and others',
+    },
+  },
+  {
+    name: 'a key reserves a share of the buffered bodies and no more',
+    file: 'apps/api/src/admission/body-budget.ts',
+    find: 'this.of(key) + bytes > limits.key',
+    replace: 'this.of(key) + bytes < 0',
+    findings: ['security H1'],
+    test: { file: budget, name: 'a key that holds its share does not block another key' },
+  },
+  {
+    name: 'a project reserves a share of the buffered bodies and no more',
+    file: 'apps/api/src/admission/body-budget.ts',
+    find: 'this.of(project) + bytes > limits.project',
+    replace: 'this.of(project) + bytes < 0',
+    findings: ['security H1'],
+    test: { file: budget, name: 'the keys of a project together do not block another project' },
+  },
+  {
+    name: 'a body of chunks counts as the largest that is allowed',
+    file: 'apps/api/src/admission/admission.ts',
+    find: "if (headers['transfer-encoding'] !== undefined) return bodyLimit",
+    replace: "if (headers['transfer-encoding'] !== undefined) return 0",
+    findings: ['security H1'],
+    test: {
+      file: keyless,
+      name: 'A97 a key that holds its share of buffered bodies blocks neither itself for ever nor another key',
+    },
+  },
+  {
+    name: 'sessions of one key share its event streams',
+    file: 'apps/api/src/events/stream-limit.ts',
+    find: 'name: `key ${keyId}`',
+    replace: 'name: `key ${sessionId ?? keyId}`',
+    findings: ['security M2'],
+    test: { file: streams, name: 'more sessions of one key do not get more streams than the key may have' },
+  },
+  {
+    name: 'a project has a share of the event streams',
+    file: 'apps/api/src/events/stream-limit.ts',
+    find: 'name: `project ${projectId}`',
+    replace: 'name: `project ${sessionId ?? keyId}`',
+    findings: ['security M2'],
+    test: { file: streams, name: 'the keys of one project do not take the streams of other projects' },
+  },
+  {
+    name: 'a stream slot is released once',
+    file: 'apps/api/src/events/stream-limit.ts',
+    find: 'if (released) return',
+    replace: 'if (limits.total < 0) return',
+    findings: ['code 14'],
+    test: { file: streams, name: 'a stream slot that is released twice is released once' },
+  },
+  {
+    name: 'searches of messages take search slots',
+    file: 'libs/service/src/search-thread.ts',
+    find: 'return withSearchSlot(projectId, () => search(rt, of, terms, limit))',
+    replace: 'return search(rt, of, terms, limit)',
+    findings: ['security M3'],
+    test: { file: keyless, name: 'A100 searches of messages take search slots, two of a project at a time' },
+  },
+  {
+    name: 'one project takes a share of the connections and no more',
+    file: 'libs/store/src/scoped-pool.ts',
+    find: 'const projectShare = 0.75',
+    replace: 'const projectShare = 1',
+    findings: ['security M3'],
+    test: {
+      file: keyless,
+      name: 'A100 reads of one project that all wait for the database leave connections to another',
+    },
+  },
+  {
+    name: 'expensive requests of a key have a rate limit',
+    file: 'apps/api/src/admission/admission.ts',
+    find: 'limits.count(caller.keyId, route.cost !== undefined)',
+    replace: 'limits.count(caller.keyId, false)',
+    findings: ['security M3'],
+    test: {
+      file: keyless,
+      name: 'A98 a key that asks for too many expensive answers is told to wait, and its other requests go on',
+    },
+  },
+  {
+    name: 'refused requests are logged and audited',
+    file: 'apps/api/src/http/problem.filter.ts',
+    find: 'new Set([401, 403, 429])',
+    replace: 'new Set([499])',
+    findings: ['security M7'],
+    test: {
+      file: keyless,
+      name: 'A99 refused requests are in the audit log, bounded, with the address and the key they came from',
+    },
+  },
+  {
+    name: 'wrong keys are limited before the database is asked',
+    file: 'libs/service/src/authenticate.ts',
+    find: 'if (isNew) await attempts.consume(from).catch(refuseGuess)',
+    replace: 'if (isNew) attempts.consume(from).catch(() => undefined)',
+    findings: ['security L8'],
+    test: {
+      file: credentials,
+      name: 'an address that guesses keys is refused without asking the database, and a good key goes on',
+    },
+  },
+  {
+    name: 'readiness is asked of the database once a second',
+    file: 'libs/service/src/check-readiness.ts',
+    find: 'if (known && performance.now() - known.at < reusedMs)',
+    replace: 'if (known && performance.now() < 0)',
+    findings: ['security L8'],
+    test: {
+      file: credentials,
+      name: 'however often readiness is asked for, the database is asked once a second',
+    },
+  },
+];

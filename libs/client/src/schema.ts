@@ -2514,7 +2514,7 @@ export interface components {
             id: string;
             /** Format: date-time */
             at: string;
-            /** @description key:…, session:… or service */
+            /** @description key:…, session:…, address:… of a request without a known key, or service */
             actor: string;
             /** @description The key's name, a session's too. */
             actor_name: string | null;
@@ -4635,7 +4635,7 @@ export interface operations {
             query?: {
                 limit?: string;
                 cursor?: string;
-                /** @description key:<id>, which stands for its sessions too, session:<id> or service. */
+                /** @description key:<id>, which stands for its sessions too, session:<id>, address:<ip> or service. */
                 actor?: string;
                 /** @description As key.created. */
                 action?: string;
@@ -4675,7 +4675,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                /** @description key:<id>, which stands for its sessions too, session:<id> or service. */
+                /** @description key:<id>, which stands for its sessions too, session:<id>, address:<ip> or service. */
                 actor?: string;
                 /** @description As key.created. */
                 action?: string;

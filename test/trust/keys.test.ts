@@ -31,7 +31,7 @@ describe('A5 a key does what its scopes say and nothing else', () => {
       const [method, path] = key.split(' ') as [string, string];
       const url = path.replace(/\{\w+\}/g, 'x');
       const answer = await api.call<{ code: string }>(method, url, route.body ? { nonsense: 1 } : undefined);
-      if (route.scope === scope) expect(answer.status, key).not.toBe(403);
+      if (route.scope === scope && !route.alsoScope) expect(answer.status, key).not.toBe(403);
       else expect(answer, key).toMatchObject({ status: 403, body: { code: 'forbidden' } });
       expect(answer.status, key).not.toBe(401);
     }

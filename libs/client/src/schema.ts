@@ -1387,6 +1387,7 @@ export interface components {
         ChatTurn: {
             /** @description What the user says. Left out: goes on with what is there, such as tool results. */
             content?: string;
+            /** @description Left out: the thread's own, or else the server's. Others only when SPILLWAY_CHAT_MODELS lists them. */
             model?: string;
         };
         CompactionRequest: {
@@ -2334,6 +2335,18 @@ export interface components {
                 /** @description Whose model had no price: not in the cost. */
                 unpriced_attempts: number;
             };
+            /** @description Not part of `money`: the answers are what the caller asked for. */
+            chat: {
+                /** @description Answers of models to /chat, as their provider counted them. */
+                turns: number;
+                input_tokens: number;
+                output_tokens: number;
+                cached_input_tokens: number;
+                /** @description Null when there were turns and none had a price. */
+                cost_usd: number | null;
+                /** @description Whose model had no price: not in the cost. */
+                unpriced_turns: number;
+            };
         };
         UsageBucket: {
             /** Format: date-time */
@@ -2384,6 +2397,18 @@ export interface components {
                 cost_usd: number | null;
                 /** @description Whose model had no price: not in the cost. */
                 unpriced_attempts: number;
+            };
+            /** @description Not part of `money`: the answers are what the caller asked for. */
+            chat: {
+                /** @description Answers of models to /chat, as their provider counted them. */
+                turns: number;
+                input_tokens: number;
+                output_tokens: number;
+                cached_input_tokens: number;
+                /** @description Null when there were turns and none had a price. */
+                cost_usd: number | null;
+                /** @description Whose model had no price: not in the cost. */
+                unpriced_turns: number;
             };
         };
         SavedMoney: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedModel } from './text.js';
 
 export const chatTurn = z
   .strictObject({
@@ -8,7 +9,11 @@ export const chatTurn = z
       .max(2_000_000)
       .optional()
       .describe('What the user says. Left out: goes on with what is there, such as tool results.'),
-    model: z.string().min(1).max(200).optional(),
+    model: askedModel
+      .optional()
+      .describe(
+        "Left out: the thread's own, or else the server's. Others only when SPILLWAY_CHAT_MODELS lists them.",
+      ),
   })
   .meta({ id: 'ChatTurn' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clientId, plainText } from './text.js';
+import { clientId, askedModel, plainText } from './text.js';
 
 const tokens = z.number().int().min(1).max(100_000_000);
 
@@ -82,7 +82,7 @@ const summaryPolicy = z
     provider: z
       .enum(['extractive', 'openai-compatible', 'openai', 'anthropic', 'google'])
       .describe('Who writes summaries: code (extractive) or the model that this server is set up for.'),
-    model: plainText(200).nullable().describe("The model that writes summaries; not set, the server's."),
+    model: askedModel.nullable().describe("The model that writes summaries; not set, the server's."),
     max_tokens: z
       .number()
       .int()

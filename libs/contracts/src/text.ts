@@ -11,6 +11,16 @@ export const plainText = (max: number) =>
     .max(max)
     .refine((s) => !s.includes('\0') && s.isWellFormed(), 'must not contain NUL or lone surrogates');
 
+/** Names of models may hold slashes, as in `org/model`, but no control characters and no path that leads upwards. */
+export const askedModel = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine(
+    (name) => !/\p{C}/u.test(name) && !/(^|[/\\])\.\.?($|[/\\])/.test(name),
+    'must be a name of a model, without control characters and without . or .. between slashes',
+  );
+
 /** Ids are the client's: 1-200 characters of A-Z a-z 0-9 . _ : - @ */
 export const clientId = z
   .string()

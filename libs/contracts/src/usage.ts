@@ -39,6 +39,16 @@ const numbers = {
     cost_usd: usd.describe('Null when models were asked and none had a price.'),
     unpriced_attempts: whole.describe('Whose model had no price: not in the cost.'),
   }),
+  chat: z
+    .object({
+      turns: whole.describe('Answers of models to /chat, as their provider counted them.'),
+      input_tokens: whole,
+      output_tokens: whole,
+      cached_input_tokens: whole,
+      cost_usd: usd.describe('Null when there were turns and none had a price.'),
+      unpriced_turns: whole.describe('Whose model had no price: not in the cost.'),
+    })
+    .describe('Not part of `money`: the answers are what the caller asked for.'),
 };
 
 export const usageBucket = z.object({ at: timestamp, ...numbers }).meta({ id: 'UsageBucket' });

@@ -12,6 +12,7 @@ export { promptVersion } from './prompts/rules.js';
 export { promptVersionOf } from './prompts/prompt-version.js';
 export { schemaProblems } from './summary-schema/summary-schema.js';
 export * from './summarizer.js';
+export { boundedFetch } from './summarizers/bounded-fetch.js';
 export * from './summarizers/llm.js';
 export * from './summarizers/extractive/extractive.js';
 export { usesIn } from './summarizers/extractive/identifiers.js';

@@ -1,61 +1,105 @@
 import { SpillwayError, type Body } from '@spillway/engine';
-import type { LlmSettings } from '@spillway/llm';
+import { boundedFetch, type LlmSettings } from '@spillway/llm';
 import { z } from 'zod';
 
 export interface UpstreamRequest {
   model: string | null;
   messages: readonly object[];
   tools: readonly unknown[] | null;
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal;
 }
 
+const tokens = z.number().int().min(0).max(1_000_000_000);
+const toolCall = z.looseObject({ id: z.string().min(1).max(500), type: z.string().optional() });
+
+/** An assistant message that can be recorded and sent again. Fields we do not name are kept as they are. */
 const answerSchema = z.object({
-  choices: z.array(z.object({ message: z.looseObject({ role: z.literal('assistant') }) })).min(1),
+  choices: z
+    .array(
+      z.object({
+        message: z.looseObject({
+          role: z.literal('assistant'),
+          content: z.union([z.string(), z.array(z.looseObject({ type: z.string() })).min(1)]).nullish(),
+          tool_calls: z.array(toolCall).max(2_000).nullish(),
+        }),
+      }),
+    )
+    .min(1),
   usage: z
-    .object({ prompt_tokens: z.number().int().min(0) })
-    .loose()
-    .optional(),
+    .looseObject({
+      prompt_tokens: tokens,
+      completion_tokens: tokens.optional(),
+      prompt_tokens_details: z.looseObject({ cached_tokens: tokens.nullish() }).nullish(),
+    })
+    .nullish(),
 });
 
 export interface UpstreamAnswer {
   message: Body;
-  usage?: { prompt_tokens: number } | undefined;
+  usage: z.infer<typeof answerSchema>['usage'];
 }
 
 const timeoutMs = 120_000;
+const maxAnswerBytes = 4 * 1024 * 1024;
 
-/** Asks a model that speaks OpenAI's chat completions, once. Throws `upstream_failed`; whether to ask again is the caller's. */
-export async function callUpstream(
-  llm: LlmSettings,
-  { model, messages, tools }: UpstreamRequest,
-): Promise<UpstreamAnswer> {
+/**
+ * Asks a model that speaks OpenAI's chat completions, once. Throws `upstream_not_configured`, and `upstream_failed`
+ * with what is safe to show to the caller: the status of the answer, and nothing that the provider wrote.
+ */
+export async function callUpstream(llm: LlmSettings, request: UpstreamRequest): Promise<UpstreamAnswer> {
   if (llm.provider !== 'openai' && llm.provider !== 'openai-compatible')
     throw new SpillwayError(
       'upstream_not_configured',
       `Chat needs an OpenAI-compatible model, not ${llm.provider}.`,
     );
-  const url = `${(llm.baseUrl ?? 'https://api.openai.com/v1').replace(/\/$/, '')}/chat/completions`;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const response = await post(llm, request, AbortSignal.any([timeout, request.signal])).catch(
+    (cause: unknown) => {
+      const why = request.signal.aborted
+        ? 'The client hung up before the model answered.'
+        : timeout.aborted
+          ? `The model did not answer within ${timeoutMs} ms.`
+          : 'The model could not be reached, or its answer was cut off or too long.';
+      throw new SpillwayError('upstream_failed', why, undefined, { cause });
+    },
+  );
+  if (response.status !== 200)
+    throw new SpillwayError('upstream_failed', `The model answered with status ${response.status}.`);
+  return answerIn(response.text);
+}
+
+/** What was wrong with it is not told on: the parser's message quotes the answer. */
+function answerIn(text: string): UpstreamAnswer {
+  const answer = answerSchema.safeParse(parsed(text));
+  if (!answer.success)
+    throw new SpillwayError('upstream_failed', "The model's answer is not a chat completion.");
+  const { choices, usage } = answer.data;
+  return { message: choices[0]!.message, usage };
+}
+
+function parsed(text: string): unknown {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(llm.apiKey === null ? {} : { authorization: `Bearer ${llm.apiKey}` }),
-      },
-      body: JSON.stringify({ model, messages, ...(tools === null ? {} : { tools }) }),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 300)}`);
-    const { choices, usage } = answerSchema.parse(JSON.parse(text));
-    return { message: choices[0]!.message, usage };
-  } catch (error) {
-    throw new SpillwayError(
-      'upstream_failed',
-      `The model did not answer: ${(error as Error).message}`,
-      undefined,
-      {
-        cause: error,
-      },
-    );
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
+}
+
+async function post(
+  llm: LlmSettings,
+  { model, messages, tools }: UpstreamRequest,
+  signal: AbortSignal,
+): Promise<{ status: number; text: string }> {
+  const url = `${(llm.baseUrl ?? 'https://api.openai.com/v1').replace(/\/$/, '')}/chat/completions`;
+  const response = await boundedFetch(maxAnswerBytes)(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(llm.apiKey === null ? {} : { authorization: `Bearer ${llm.apiKey}` }),
+    },
+    body: JSON.stringify({ model, messages, ...(tools === null ? {} : { tools }) }),
+    signal,
+  });
+  return { status: response.status, text: await response.text() };
 }

@@ -1,4 +1,6 @@
+import { costOf, priceOf, type ModelUsage } from '@spillway/engine';
 import type { ThreadRow } from '@spillway/store';
+import type { UpstreamAnswer } from './call-upstream.js';
 import type { PreparedMessage } from './prepare-messages.js';
 import type { ReadContext } from './build-context.js';
 import type { Runtime } from './runtime.js';
@@ -19,4 +21,20 @@ export function countServed(rt: Runtime, projectId: string, context: ReadContext
     contextWindow: context.budget.contextWindow,
     degraded: context.degraded,
   });
+}
+
+/** Counts a turn of /chat under the model that answered, at its price of now. */
+export async function countChat(
+  rt: Runtime,
+  projectId: string,
+  model: string | null,
+  usage: UpstreamAnswer['usage'],
+): Promise<void> {
+  const taken: ModelUsage = {
+    inputTokens: usage?.prompt_tokens ?? 0,
+    outputTokens: usage?.completion_tokens ?? 0,
+    cachedInputTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
+  };
+  const { prices } = await rt.settings.project(projectId);
+  rt.usage.chatted(projectId, model, taken, usage ? costOf(taken, priceOf(model, prices)) : null);
 }

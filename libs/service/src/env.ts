@@ -23,6 +23,8 @@ export interface Env {
   outputs: OutputsPlace;
   bootstrapKey: string | null;
   llm: LlmSettings | null;
+  /** Models that /chat may ask besides the server's own; empty: see chat-model.ts. */
+  chatModels: ReadonlySet<string>;
   /** The server's level of the policy: spillway.yaml and SPILLWAY_LLM_PROVIDER. */
   policy: PolicyInput;
   /** How long a client may take to send its headers, and all of its request. */
@@ -87,6 +89,7 @@ const variables = z.object({
   SPILLWAY_LLM_BASE_URL: optional(z.url()),
   SPILLWAY_LLM_API_KEY: optional(z.string()),
   SPILLWAY_LLM_MODEL: optional(z.string()),
+  SPILLWAY_CHAT_MODELS: z.preprocess(blank, z.string().default('')),
   SPILLWAY_HEADERS_TIMEOUT_MS: timeout(10_000),
   SPILLWAY_REQUEST_TIMEOUT_MS: timeout(30_000),
   SPILLWAY_TRUSTED_PROXIES: z
@@ -140,6 +143,7 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
             apiKey: v.SPILLWAY_LLM_API_KEY ?? null,
             model: v.SPILLWAY_LLM_MODEL ?? null,
           },
+    chatModels: new Set(v.SPILLWAY_CHAT_MODELS.split(/[\s,]+/).filter(Boolean)),
     policy: { ...yaml, summary: { provider, ...yaml.summary } },
     headersMs: Math.min(v.SPILLWAY_HEADERS_TIMEOUT_MS, v.SPILLWAY_REQUEST_TIMEOUT_MS),
     requestMs: v.SPILLWAY_REQUEST_TIMEOUT_MS,

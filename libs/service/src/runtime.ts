@@ -20,6 +20,8 @@ export interface Runtime {
   summarizers: ReadonlyMap<string, Summarizer>;
   /** Where models are called; null without one. */
   llm: LlmSettings | null;
+  /** Models that /chat may ask besides the server's own. */
+  chatModels: ReadonlySet<string>;
   /** The model that summarizes when a policy names none. */
   summaryModel: string | null;
   settings: SettingsCache;
@@ -63,6 +65,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     ]),
     settings: new SettingsCache(store, env.policy),
     llm: env.llm,
+    chatModels: env.chatModels,
     summaryModel: env.llm?.model ?? null,
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     leaseMs: env.leaseMs,

@@ -1,3 +1,4 @@
+import type { ModelUsage } from '@spillway/engine';
 import type { UsageCounts } from '@spillway/store';
 
 /** What one context took, and what it stands for. All in tokens. */
@@ -40,6 +41,17 @@ export class UsageCounter {
     if (degraded) counts.contextsDegraded++;
   }
 
+  /** A turn of /chat; `costUsd` is null when the model has no price or its provider named no usage. */
+  chatted(projectId: string, model: string | null, usage: ModelUsage, costUsd: number | null): void {
+    const counts = this.of(projectId, model);
+    counts.chatTurns++;
+    counts.chatInputTokens += usage.inputTokens;
+    counts.chatOutputTokens += usage.outputTokens;
+    counts.chatCachedInputTokens += usage.cachedInputTokens;
+    if (costUsd === null) counts.chatUnpricedTurns++;
+    else counts.chatCostNanoUsd += Math.round(costUsd * 1e9);
+  }
+
   /** A request that ended with a 5xx. */
   failed(projectId: string): void {
     this.of(projectId, null).serverErrors++;
@@ -80,4 +92,10 @@ const nothing = (): UsageCounts => ({
   tokensFull: 0,
   tokensNotSent: 0,
   serverErrors: 0,
+  chatTurns: 0,
+  chatInputTokens: 0,
+  chatOutputTokens: 0,
+  chatCachedInputTokens: 0,
+  chatCostNanoUsd: 0,
+  chatUnpricedTurns: 0,
 });

@@ -34,12 +34,22 @@ export interface UsageNumbers {
     costUsd: number | null;
     unpricedAttempts: number;
   };
+  /** Turns of /chat. */
+  chat: {
+    turns: number;
+    inputTokens: number;
+    outputTokens: number;
+    cachedInputTokens: number;
+    /** Null when there were turns and none had a price. */
+    costUsd: number | null;
+    unpricedTurns: number;
+  };
 }
 
 const wholeMs = (ms: number | null | undefined): number | null =>
   ms === null || ms === undefined ? null : Math.round(ms);
 
-/** What is not there counts as nothing. */
+/** Missing rows are treated as 0. */
 export function usageNumbers(
   counted: Counted | undefined,
   attempts: Attempts | undefined,
@@ -48,6 +58,8 @@ export function usageNumbers(
 ): UsageNumbers {
   const tokensSent = counted?.tokensSent ?? 0;
   const tokensFull = counted?.tokensFull ?? 0;
+  const chatTurns = counted?.chatTurns ?? 0;
+  const unpricedTurns = counted?.chatUnpricedTurns ?? 0;
   const askedModel = attempts?.askedModel ?? 0;
   return {
     messages: counted?.messages ?? 0,
@@ -75,6 +87,14 @@ export function usageNumbers(
       cachedInputTokens: attempts?.cachedInputTokens ?? 0,
       costUsd: attempts?.costUsd ?? (askedModel === 0 ? 0 : null),
       unpricedAttempts: attempts?.unpriced ?? 0,
+    },
+    chat: {
+      turns: chatTurns,
+      inputTokens: counted?.chatInputTokens ?? 0,
+      outputTokens: counted?.chatOutputTokens ?? 0,
+      cachedInputTokens: counted?.chatCachedInputTokens ?? 0,
+      costUsd: chatTurns > 0 && unpricedTurns === chatTurns ? null : (counted?.chatCostNanoUsd ?? 0) / 1e9,
+      unpricedTurns,
     },
   };
 }

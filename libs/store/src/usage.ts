@@ -25,13 +25,22 @@ export const countedByBucket = (query: Query, range: UsageRange) =>
     tokensSent: number;
     tokensFull: number;
     serverErrors: number;
+    chatTurns: number;
+    chatInputTokens: number;
+    chatOutputTokens: number;
+    chatCachedInputTokens: number;
+    chatCostNanoUsd: number;
+    chatUnpricedTurns: number;
   }>(
     {
       name: 'counted-by-bucket',
       text: `SELECT date_trunc($4::text, hour, 'UTC') AS at, ${sum('messages', 'messages')},
           ${sum('tokens_recorded', 'tokensRecorded')}, ${sum('contexts', 'contexts')},
           ${sum('contexts_degraded', 'contextsDegraded')}, ${sum('contexts_over_window', 'contextsOverWindow')},
-          ${sum('tokens_sent', 'tokensSent')}, ${sum('tokens_full', 'tokensFull')}, ${sum('server_errors', 'serverErrors')}
+          ${sum('tokens_sent', 'tokensSent')}, ${sum('tokens_full', 'tokensFull')}, ${sum('server_errors', 'serverErrors')},
+          ${sum('chat_turns', 'chatTurns')}, ${sum('chat_input_tokens', 'chatInputTokens')},
+          ${sum('chat_output_tokens', 'chatOutputTokens')}, ${sum('chat_cached_input_tokens', 'chatCachedInputTokens')},
+          ${sum('chat_cost_nano_usd', 'chatCostNanoUsd')}, ${sum('chat_unpriced_turns', 'chatUnpricedTurns')}
         FROM usage_hours WHERE project_id = $1 AND hour >= $2 AND hour < $3 GROUP BY GROUPING SETS ((1), ())`,
     },
     values(range),

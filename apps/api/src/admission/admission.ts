@@ -79,9 +79,10 @@ async function callerOf(request: FastifyRequest, authenticate: Authenticate): Pr
   return authenticate(credential, request.ip);
 }
 
-function requireScope({ scopes }: CallerRow, { scope }: Route): void {
-  if (scope === 'any' || scope === 'open' || scopes.includes(scope) || scopes.includes('admin')) return;
-  throw new SpillwayError('forbidden', `This takes a key with the scope ${scope}.`);
+function requireScope({ scopes }: CallerRow, { scope, alsoScope }: Route): void {
+  if (scope === 'any' || scope === 'open' || scopes.includes('admin')) return;
+  const missing = [scope, alsoScope].find((one) => one !== undefined && !scopes.includes(one));
+  if (missing) throw new SpillwayError('forbidden', `This takes a key with the scope ${missing}.`);
 }
 
 /**

@@ -29,7 +29,9 @@ function operation(route: Route) {
   return {
     operationId: route.id,
     summary: route.summary,
-    ...(route.scope === 'open' ? { security: [] } : { 'x-scope': route.scope }),
+    ...(route.scope === 'open'
+      ? { security: [] }
+      : { 'x-scope': route.scope, ...(route.alsoScope ? { 'x-also-scope': route.alsoScope } : {}) }),
     requestParams: { ...(path ? { path } : {}), ...(query ? { query } : {}) },
     ...(route.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }

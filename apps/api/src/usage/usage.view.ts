@@ -27,6 +27,14 @@ const numbersView = (n: UsageNumbers) => ({
     cost_usd: n.llm.costUsd,
     unpriced_attempts: n.llm.unpricedAttempts,
   },
+  chat: {
+    turns: n.chat.turns,
+    input_tokens: n.chat.inputTokens,
+    output_tokens: n.chat.outputTokens,
+    cached_input_tokens: n.chat.cachedInputTokens,
+    cost_usd: n.chat.costUsd,
+    unpriced_turns: n.chat.unpricedTurns,
+  },
 });
 
 /** Usage on the wire. */

@@ -13,6 +13,8 @@ export interface Route {
   answers: Record<number, z.ZodType | string | readonly string[] | null>;
   /** The scope a key needs; `open` routes need no key, `any` takes each good one. Every route says which. */
   scope: Scope | 'open' | 'any';
+  /** A second scope that a key needs beside the first. */
+  alsoScope?: Scope;
   /** Shows what a thread holds: a person who reads it in the console is written into the audit log. */
   content?: true;
   /** Costs much, so it has a rate limit of its own. `heavy` ones are also bounded in how many a key runs at a time. */

@@ -101,6 +101,9 @@ export const threadsRoutes: Record<string, Route> = {
   'POST /v1/threads/{id}/chat': {
     id: 'chat',
     scope: 'messages:write',
+    // The model is sent the whole context, and the caller may ask it to repeat that.
+    alsoScope: 'context:read',
+    cost: 'heavy',
     summary: 'Say something, get the model to answer, and have both recorded',
     params: threadId,
     body: chatTurn,

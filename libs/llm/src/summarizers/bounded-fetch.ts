@@ -1,22 +1,22 @@
-/** A summary is a few thousand tokens; an answer this long is none. */
-const mostBytes = 256 * 1024;
-/** A body that began goes on within this time. */
+/** Longest pause inside a body, in ms. */
 const idleMs = 20_000;
 
 /**
- * fetch for calls to a model: no redirects (one would take the key along), an answer of bounded size, and no waiting
- * for a body that stops in the middle. How long the whole call may take is the caller's signal; models that answer
- * in one piece send nothing, headers included, until they are done.
+ * Returns a fetch for calls to a model. It follows no redirect (which would take the key and the conversation along),
+ * fails an answer of more than `maxBytes`, and gives up on a body that stops in the middle. The caller's signal bounds
+ * the whole call: models that answer in one piece send nothing, headers included, until they are done.
  */
-export const boundedFetch: typeof fetch = async (input, init) => {
-  const answer = await fetch(input, { ...init, redirect: 'error' });
-  if (!answer.body) return answer;
-  const bounded = answer.body.pipeThrough(byteLimit());
-  const { status, statusText, headers } = answer;
-  return new Response(bounded, { status, statusText, headers: withoutCoding(headers) });
-};
+export const boundedFetch =
+  (maxBytes: number): typeof fetch =>
+  async (input, init) => {
+    const answer = await fetch(input, { ...init, redirect: 'error' });
+    if (!answer.body) return answer;
+    const bounded = answer.body.pipeThrough(byteLimit(maxBytes));
+    const { status, statusText, headers } = answer;
+    return new Response(bounded, { status, statusText, headers: withoutCoding(headers) });
+  };
 
-/** The body is decoded by now: its coding and length were those of what was sent. */
+/** The body is decoded by now, so the headers that describe its encoded form no longer apply. */
 function withoutCoding(headers: Headers): Headers {
   const kept = new Headers(headers);
   kept.delete('content-encoding');
@@ -24,7 +24,7 @@ function withoutCoding(headers: Headers): Headers {
   return kept;
 }
 
-function byteLimit(): TransformStream<Uint8Array, Uint8Array> {
+function byteLimit(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   let idle: NodeJS.Timeout | undefined;
   const wait = (controller: TransformStreamDefaultController) => {
@@ -36,9 +36,9 @@ function byteLimit(): TransformStream<Uint8Array, Uint8Array> {
     transform(chunk, controller) {
       bytes += chunk.length;
       wait(controller);
-      if (bytes > mostBytes) {
+      if (bytes > maxBytes) {
         clearTimeout(idle);
-        controller.error(new Error(`The answer is longer than ${mostBytes} bytes.`));
+        controller.error(new Error(`The answer is longer than ${maxBytes} bytes.`));
       } else controller.enqueue(chunk);
     },
     flush: () => clearTimeout(idle),

@@ -5,6 +5,9 @@ import type { LanguageModel } from 'ai';
 import { boundedFetch } from './bounded-fetch.js';
 import type { LlmProvider, LlmSettings } from '../llm-settings.js';
 
+/** A summary is a few thousand tokens, so a longer answer is not one. */
+const fetchSummary = boundedFetch(256 * 1024);
+
 /** One way to reach each provider: a new one is a line here. */
 export const providers: Record<LlmProvider, (settings: LlmSettings, model: string) => LanguageModel> = {
   'openai-compatible': (s, model) =>
@@ -12,7 +15,7 @@ export const providers: Record<LlmProvider, (settings: LlmSettings, model: strin
       name: 'openai-compatible',
       baseURL: s.baseUrl ?? '',
       supportsStructuredOutputs: true,
-      fetch: boundedFetch,
+      fetch: fetchSummary,
       ...(s.apiKey ? { apiKey: s.apiKey } : {}),
     })(model),
   openai: (s, model) =>
@@ -20,7 +23,7 @@ export const providers: Record<LlmProvider, (settings: LlmSettings, model: strin
       name: 'openai',
       baseURL: s.baseUrl ?? 'https://api.openai.com/v1',
       supportsStructuredOutputs: true,
-      fetch: boundedFetch,
+      fetch: fetchSummary,
       ...(s.apiKey ? { apiKey: s.apiKey } : {}),
     })(model),
   anthropic: (s, model) => createAnthropic({ ...reach(s) })(model),
@@ -37,7 +40,7 @@ export function googleModelPath(model: string): string {
 }
 
 const reach = (s: LlmSettings) => ({
-  fetch: boundedFetch,
+  fetch: fetchSummary,
   ...(s.baseUrl ? { baseURL: s.baseUrl } : {}),
   ...(s.apiKey ? { apiKey: s.apiKey } : {}),
 });

@@ -11,6 +11,12 @@ export interface UsageCounts {
   tokensFull: number;
   tokensNotSent: number;
   serverErrors: number;
+  chatTurns: number;
+  chatInputTokens: number;
+  chatOutputTokens: number;
+  chatCachedInputTokens: number;
+  chatCostNanoUsd: number;
+  chatUnpricedTurns: number;
 }
 
 const columns: Record<keyof UsageCounts, string> = {
@@ -23,6 +29,12 @@ const columns: Record<keyof UsageCounts, string> = {
   tokensFull: 'tokens_full',
   tokensNotSent: 'tokens_not_sent',
   serverErrors: 'server_errors',
+  chatTurns: 'chat_turns',
+  chatInputTokens: 'chat_input_tokens',
+  chatOutputTokens: 'chat_output_tokens',
+  chatCachedInputTokens: 'chat_cached_input_tokens',
+  chatCostNanoUsd: 'chat_cost_nano_usd',
+  chatUnpricedTurns: 'chat_unpriced_turns',
 };
 const names = Object.keys(columns) as (keyof UsageCounts)[];
 const listed = Object.values(columns).join(', ');

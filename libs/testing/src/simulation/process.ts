@@ -47,6 +47,7 @@ export class SimulatedProcess {
         ['openai', world.model(gate)],
       ]),
       llm: null,
+      chatModels: new Set(),
       summaryModel: null,
       settings: new SettingsCache(this.store, world.policy),
       owner: name,

@@ -47,4 +47,4 @@ export const llmFailures = {
 export type LlmFailure = keyof typeof llmFailures;
 
 /** A redirect must never be followed: the URL of a test shows whether it was. */
-export const redirectTo = (location: string): StubAnswer => ({ status: 302, headers: { location } });
+export const redirectTo = (location: string, status = 302): StubAnswer => ({ status, headers: { location } });

@@ -8,6 +8,8 @@ export interface StubCall {
   /** All of the request: messages, tools, response_format ... */
   body: { messages: { role: string; content: unknown }[]; [key: string]: unknown };
   at: number;
+  /** True once the caller closed the connection before it was answered. */
+  hungUp: boolean;
 }
 
 export interface StubAnswer {

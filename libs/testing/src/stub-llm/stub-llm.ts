@@ -63,7 +63,9 @@ async function reply(
     prompt: from('user'),
     body,
     at: Date.now(),
+    hungUp: false,
   };
+  response.once('close', () => (call.hungUp = !response.writableFinished));
   calls.push(call);
   const said = answer(call);
   if (said.delayMs) await sleep(said.delayMs);

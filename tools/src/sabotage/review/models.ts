@@ -76,4 +76,48 @@ export const guardsOfModels: Guard[] = [
       name: '300,000 identifiers are chosen from without overflowing the stack',
     },
   },
+  {
+    name: 'chat needs a key that may read contexts',
+    findings: ['security H4'],
+    file: 'libs/contracts/src/routes/threads.ts',
+    find: "alsoScope: 'context:read',",
+    replace: '',
+    test: {
+      file: 'test/chat.test.ts',
+      name: 'a key that may not read contexts cannot have the model repeat one',
+    },
+  },
+  {
+    name: 'a caller of chat chooses among allowed models',
+    findings: ['security H4'],
+    file: 'libs/service/src/chat-model.ts',
+    find: 'if (isAllowed)',
+    replace: 'if (isAllowed || model)',
+    test: {
+      file: 'libs/service/src/chat-model.test.ts',
+      name: 'without a list the thread and the server choose the model, and a caller does not',
+    },
+  },
+  {
+    name: 'calls to a model follow no redirect',
+    findings: ['security H4'],
+    file: 'libs/llm/src/summarizers/bounded-fetch.ts',
+    find: "redirect: 'error'",
+    replace: "redirect: 'follow'",
+    test: {
+      file: 'test/chat.test.ts',
+      name: 'the call to the model follows no redirect, and ends when the client hangs up',
+    },
+  },
+  {
+    name: 'a turn of chat is counted',
+    findings: ['security H4'],
+    file: 'libs/service/src/chat.ts',
+    find: 'await countChat(rt, projectId, model, answer.usage);',
+    replace: '',
+    test: {
+      file: 'test/chat.test.ts',
+      name: 'a caller chooses no model but those allowed, and what a turn took is in the usage',
+    },
+  },
 ];

@@ -142,6 +142,94 @@ describe('reading it', () => {
     }
   });
 
+  test('by lines, bounded in tokens, with the query that reads on', async () => {
+    let query = 'lines=1000-4000';
+    let text = '';
+    let calls = 0;
+    for (; query !== ''; calls++) {
+      const part = await read(`?${query}`);
+      expect(part.body.length).toBeLessThan(2_000 * 8);
+      text += part.body;
+      query = part.headers.get('spillway-next') ?? '';
+    }
+    expect(text).toBe(`${lines.slice(999, 4_000).join('\n')}\n`);
+    expect(calls).toBeGreaterThan(5);
+    const more = await read('?lines=1000-4000&max_tokens=20000');
+    expect(more.body.length).toBeGreaterThan(30_000);
+    expect(more.headers.get('spillway-next')).toMatch(/^lines=\d+-4000&max_tokens=20000$/);
+  });
+
+  test('with the number before each line, as text and as JSON', async () => {
+    const numbered = `3000\t${lines[2_999]}\n3001\t${lines[3_000]}\n`;
+    expect((await read('?lines=3000-3001&numbered=true')).body).toBe(numbered);
+    const json = await api.call('GET', `/v1/outputs/${id}/content?lines=3000-3001`, undefined, {
+      accept: 'application/json',
+    });
+    expect(json.body).toMatchObject({
+      text: numbered,
+      first_line: 3_000,
+      last_line: 3_001,
+      lines: 5_000,
+      next: null,
+    });
+    const all = await api.call<{ next: string; tokens: number }>(
+      'GET',
+      `/v1/outputs/${id}/content`,
+      undefined,
+      { accept: 'application/json' },
+    );
+    expect(all.body.next).toMatch(/^lines=\d+-5000$/);
+    expect(all.body.tokens).toBeLessThanOrEqual(2_000);
+    expect((await read('?head=1000&numbered=true')).body).toMatch(
+      /Read on with lines=\d+-1000&numbered=true\]\n$/,
+    );
+  });
+
+  test('of one line of megabytes, by columns', async () => {
+    const json = JSON.stringify(
+      Array.from({ length: 6_000 }, (_, i) => ({ name: `user${i}`, ü: 'x'.repeat(100) })),
+    );
+    const one = await offload('one-line', `first\n${json}\nlast`);
+    const at = (query: string) => api.call<string>('GET', `/v1/outputs/${one}/content?${query}`);
+    expect((await at('line=2&columns=500001-500100')).body).toBe(
+      `${[...json].slice(500_000, 500_100).join('')}\n`,
+    );
+    expect((await at('line=2&columns=500001-500100')).headers.get('spillway-next')).toBe(
+      'line=2&columns=500101-500200',
+    );
+    let query = 'lines=1-3';
+    let text = '';
+    while (query !== '') {
+      const part = await at(`${query}&max_tokens=20000`);
+      expect(part.body.length).toBeLessThan(20_000 * 8);
+      query = part.headers.get('spillway-next')?.replace('&max_tokens=20000', '') ?? '';
+      text += query.includes('columns') ? part.body.slice(0, -1) : part.body;
+    }
+    expect(text).toBe(`first\n${json}\nlast\n`);
+    const found = await api.call<{ matches: { line: number; column: number }[]; truncated: boolean }>(
+      'GET',
+      `/v1/outputs/${one}/grep?pattern=user5500`,
+    );
+    expect(found.body).toMatchObject({
+      matches: [{ line: 2, column: [...json.slice(0, json.indexOf('user5500'))].length + 1 }],
+      truncated: false,
+    });
+    const hits = await api.call<{ data: { output: { id: string } | null; snippet: string }[] }>(
+      'GET',
+      '/v1/threads/one-line/search?q=user5500',
+    );
+    expect(hits.body.data.map((hit) => hit.output?.id)).toContain(one);
+    expect(hits.body.data.find((hit) => hit.output)!.snippet).toContain('user5500');
+    for (const bad of [
+      'columns=1-2',
+      'line=1&lines=1',
+      'line=2&columns=9-8',
+      'lines=1-2&columns=1-9',
+      'line=0',
+    ])
+      expect((await at(bad)).status, bad).toBe(422);
+  });
+
   test('as inert text, whatever it holds', async () => {
     const { headers } = await read('?head=1');
     expect(headers.get('content-type')).toContain('text/plain');
@@ -158,7 +246,14 @@ describe('reading it', () => {
     const found = (await grep('pattern=error&ignore_case=true&context=1')).body;
     expect(found).toMatchObject({ truncated: false, next_cursor: null });
     expect(found.matches).toEqual([
-      { line: 3_000, text: lines[2_999], before: [lines[2_998]], after: [lines[3_000]] },
+      {
+        line: 3_000,
+        column: 12,
+        offset: Buffer.byteLength(`${lines.slice(0, 2_999).join('\n')}\n`) + 11,
+        text: lines[2_999],
+        before: [lines[2_998]],
+        after: [lines[3_000]],
+      },
     ]);
     const first = (await grep('pattern=fine&limit=2')).body;
     expect(first).toMatchObject({ truncated: true, next_cursor: '3' });

@@ -76,7 +76,13 @@ test('A73 a pattern that matches everything is answered in parts, each bounded, 
   const seen: number[] = [];
   let cursor: string | null = '1';
   for (let calls = 0; cursor !== null && calls < 8; calls++) {
-    const { body }: { body: Found } = await grep({ pattern: '.', limit: '200', context: '2', cursor });
+    const { body }: { body: Found } = await grep({
+      pattern: '.',
+      limit: '200',
+      context: '2',
+      max_tokens: '20000',
+      cursor,
+    });
     expect(JSON.stringify(body).length).toBeLessThan(200_000);
     const text = body.matches.flatMap((match) => [match.text, ...match.before, ...match.after]);
     expect(text.reduce((sum, line) => sum + line.length, 0)).toBeLessThanOrEqual(64 * 1024);

@@ -7,53 +7,116 @@ export interface IndexedBlob extends HashedBlob {
   marks: readonly number[];
 }
 
-/** Lines longer than this are cut when they are read as lines; their bytes are there by Range. */
-export const longestLine = 65_536;
+/** Longer lines come in pieces of this many bytes. */
+export const maxPieceBytes = 65_536;
 
-export interface Line {
+/** A character of a blob. */
+export interface Position {
+  line: number;
+  /** Characters of the line before it. */
+  column: number;
+  /** Its byte offset in the blob; null for the start of the line. */
+  offset: number | null;
+}
+
+/** A line, or a piece of one that is longer than a piece. */
+export interface Piece {
   number: number;
   text: string;
+  /** Characters of the line before this piece. */
+  column: number;
+  /** Byte offset of the piece in the blob. */
+  offset: number;
+  /** Byte offset of what follows: the next piece, or the next line. */
+  end: number;
+  /** Is this the last piece of its line? */
+  isEnd: boolean;
 }
 
 /**
- * Lines from `first` on, one at a time, starting at the nearest mark. Memory is bounded by the longest line shown,
- * whatever the blob holds. Invalid UTF-8 can't occur: blobs of text are written from strings.
+ * Lines from a position on, in file order and in batches of what one read gave. A line of any length comes whole, in
+ * pieces that never split a character, so memory is bounded by a piece. Invalid UTF-8 is replaced.
  */
-export async function* linesFrom(store: BlobStore, blob: IndexedBlob, first: number): AsyncGenerator<Line> {
+export async function* piecesFrom(
+  store: BlobStore,
+  blob: IndexedBlob,
+  from: Position,
+  maxBytes = maxPieceBytes,
+): AsyncGenerator<Piece[]> {
   if (blob.bytes === 0) return;
-  const mark = Math.min(Math.floor((first - 1) / linesPerMark), blob.marks.length - 1);
-  const stream = readVerified(store, blob, { start: blob.marks[mark] ?? 0, end: blob.bytes });
-  let number = mark * linesPerMark + 1;
-  let held: Buffer[] = [];
-  let heldBytes = 0;
-  const hold = (part: Buffer) => {
-    const room = longestLine - heldBytes;
-    if (room > 0) held.push(part.subarray(0, room));
-    heldBytes += part.length;
-  };
-  const take = (): Line => {
-    const cut = heldBytes - longestLine;
-    const text = Buffer.concat(held).toString('utf8').replace(/\r$/, '');
-    held = [];
-    heldBytes = 0;
-    return {
-      number: number++,
-      text: cut > 0 ? `${text.replace(/\uFFFD+$/, '')} [... ${cut} more bytes in this line]` : text,
-    };
+  let { line: number, column, offset } = startOf(blob, from);
+  let rest: Buffer = Buffer.alloc(0);
+  const take = (size: number, isEnd: boolean, separator: number): Piece => {
+    const bytes = rest.subarray(0, size);
+    const text = bytes.toString('utf8');
+    const end = offset + size + separator;
+    const piece = { number, text: isEnd ? text.replace(/\r$/, '') : text, column, offset, end, isEnd };
+    column = isEnd ? 0 : column + charactersOf(bytes);
+    if (isEnd) number++;
+    offset = end;
+    rest = rest.subarray(size + separator);
+    return piece;
   };
 
-  for await (const chunk of stream) {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      hold(chunk.subarray(from, at));
-      from = at + 1;
-      const line = take();
-      if (line.number >= first) yield line;
+  for await (const chunk of readVerified(store, blob, { start: offset, end: blob.bytes })) {
+    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    const pieces: Piece[] = [];
+    while (rest.length > 0) {
+      const newline = rest.indexOf(10);
+      if (number < from.line) {
+        const skipped = newline < 0 ? rest.length : newline + 1;
+        if (newline >= 0) number++;
+        offset += skipped;
+        rest = rest.subarray(skipped);
+      } else if (newline >= 0 && newline <= maxBytes) pieces.push(take(newline, true, 1));
+      else if (rest.length > maxBytes) pieces.push(take(wholeCharacters(rest, maxBytes), false, 0));
+      else break;
     }
-    if (from < chunk.length) hold(chunk.subarray(from));
+    if (pieces.length > 0) yield pieces;
   }
-  if (heldBytes > 0) {
-    const line = take();
-    if (line.number >= first) yield line;
+  if (rest.length > 0) yield [take(rest.length, true, 0)];
+}
+
+/** Where reading starts: the position itself, or the nearest mark before its line. */
+function startOf(blob: IndexedBlob, { line, column, offset }: Position) {
+  if (offset !== null) return { line, column, offset };
+  const mark = Math.min(Math.floor((line - 1) / linesPerMark), blob.marks.length - 1);
+  return { line: mark * linesPerMark + 1, column: 0, offset: blob.marks[mark] ?? 0 };
+}
+
+/** The most bytes, up to `max`, that split neither a character nor a line end. */
+function wholeCharacters(bytes: Buffer, max: number): number {
+  let size = max;
+  while (size > max - 4 && isContinuation(bytes[size]!)) size--;
+  return bytes[size - 1] === 13 ? size - 1 : size;
+}
+
+function charactersOf(bytes: Buffer): number {
+  let n = 0;
+  for (const byte of bytes) if (!isContinuation(byte)) n++;
+  return n;
+}
+
+const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
+
+/** Characters of a text, as columns count them: code points. */
+export function columnsOf(text: string, end = text.length): number {
+  let n = 0;
+  for (let i = 0; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    // The second half of a pair is no character of its own.
+    if (unit < 0xdc00 || unit > 0xdfff) n++;
   }
+  return n;
+}
+
+/** The index in `text` of its `column`th character, from 0; the length of the text when it has fewer. */
+export function indexOfColumn(text: string, column: number): number {
+  let n = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0xdc00 && unit <= 0xdfff) continue;
+    if (n++ === column) return i;
+  }
+  return text.length;
 }

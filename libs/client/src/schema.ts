@@ -390,7 +390,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Content by Range, lines, head or tail */
+        /** Content: whole or by Range as it is; by lines, columns, head or tail bounded in tokens */
         get: operations["getOutputContent"];
         put?: never;
         post?: never;
@@ -1971,9 +1971,24 @@ export interface components {
             expires_at: string | null;
             deleted_at: string | null;
         };
+        OutputExcerpt: {
+            text: string;
+            first_line: number | null;
+            last_line: number | null;
+            /** @description Lines of the output. */
+            lines: number;
+            tokens: number;
+            /** @description The query that reads on; null when all that was asked for is here. */
+            next: string | null;
+        };
         GrepResult: {
             matches: {
                 line: number;
+                /** @description The character of the line that the match starts at, from 1. */
+                column: number;
+                /** @description The byte of the output that the match starts at. */
+                offset: number;
+                /** @description The line, or of a long one the part around the match. */
                 text: string;
                 before: string[];
                 after: string[];
@@ -3623,8 +3638,16 @@ export interface operations {
         parameters: {
             query?: {
                 lines?: string;
+                /** @description One line, by itself or with columns. */
+                line?: string;
+                /** @description Characters of a line, from 1. With lines, the column of the first line to start at. */
+                columns?: string;
                 head?: string;
                 tail?: string;
+                /** @description Tokens of the answer at most; 2,000 unless said otherwise. */
+                max_tokens?: string;
+                /** @description Each line after its number and a tab. */
+                numbered?: "true" | "false";
             };
             header?: never;
             path: {
@@ -3641,6 +3664,7 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                    "application/json": components["schemas"]["OutputExcerpt"];
                 };
             };
             /** @description Content. */
@@ -3670,7 +3694,9 @@ export interface operations {
                 ignore_case?: "true" | "false";
                 context?: string;
                 limit?: string;
-                /** @description The line to go on from, as given by next_cursor. */
+                /** @description Tokens of the answer at most; 2,000 unless said otherwise. */
+                max_tokens?: string;
+                /** @description Where to go on, as given by next_cursor: a line, or a place in a long one. */
                 cursor?: string;
             };
             header?: never;

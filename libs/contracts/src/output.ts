@@ -26,22 +26,54 @@ export const output = z
 export const outputList = listOf(output, 'OutputList');
 export const outputsQuery = z.strictObject({ ...page });
 
-/** At most one of lines, head and tail; none of them: the whole content, or the bytes a Range header names. */
+const maxTokens = wholeNumber(100, 20_000)
+  .optional()
+  .describe('Tokens of the answer at most; 2,000 unless said otherwise.');
+
+/** At most one of lines, line, head and tail; none of them: the whole content, or the bytes a Range header names. */
 export const outputContentQuery = z.strictObject({
   lines: z
     .string()
     .regex(/^[1-9]\d{0,9}(-[1-9]\d{0,9})?$/, 'must be a line number or a range like 800-900')
     .optional(),
+  line: wholeNumber(1, maxSeq).optional().describe('One line, by itself or with columns.'),
+  columns: z
+    .string()
+    .regex(/^[1-9]\d{0,9}(-([1-9]\d{0,9})?)?$/, 'must be a column or a range like 1-2000 or 2001-')
+    .optional()
+    .describe('Characters of a line, from 1. With lines, the column of the first line to start at.'),
   head: wholeNumber(1, 10_000).optional(),
   tail: wholeNumber(1, 10_000).optional(),
+  max_tokens: maxTokens,
+  numbered: z.enum(['true', 'false']).optional().describe('Each line after its number and a tab.'),
 });
+
+export const outputExcerpt = z
+  .object({
+    text: z.string(),
+    first_line: z.number().int().nullable(),
+    last_line: z.number().int().nullable(),
+    lines: z.number().int().describe('Lines of the output.'),
+    tokens: z.number().int(),
+    next: z
+      .string()
+      .nullable()
+      .describe('The query that reads on; null when all that was asked for is here.'),
+  })
+  .meta({ id: 'OutputExcerpt' });
 
 export const grepQuery = z.strictObject({
   pattern: plainText(512).refine((p) => p.length > 0, 'must not be empty'),
   ignore_case: z.enum(['true', 'false']).optional(),
   context: wholeNumber(0, 20).optional(),
   limit: wholeNumber(1, 200).optional(),
-  cursor: wholeNumber(1, maxSeq).optional().describe('The line to go on from, as given by next_cursor.'),
+  max_tokens: maxTokens,
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,9}(\.\d{1,15}\.\d{1,15})?$/, 'must come from next_cursor')
+    .refine((cursor) => Number(cursor.split('.')[0]) <= maxSeq, 'must come from next_cursor')
+    .optional()
+    .describe('Where to go on, as given by next_cursor: a line, or a place in a long one.'),
 });
 
 export const outline = z
@@ -56,7 +88,14 @@ const numbered = z.array(z.string());
 export const grepResult = z
   .object({
     matches: z.array(
-      z.object({ line: z.number().int(), text: z.string(), before: numbered, after: numbered }),
+      z.object({
+        line: z.number().int(),
+        column: z.number().int().describe('The character of the line that the match starts at, from 1.'),
+        offset: z.number().int().describe('The byte of the output that the match starts at.'),
+        text: z.string().describe('The line, or of a long one the part around the match.'),
+        before: numbered,
+        after: numbered,
+      }),
     ),
     truncated: z.boolean(),
     next_cursor: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { grep, type GrepQuery, type GrepResult } from '@spillway/blobs';
-import { asGone, blobOf, openOutput } from './read-output.js';
+import { asGone, blobOf, openOutputOfThread } from './read-output.js';
 import type { Runtime } from './runtime.js';
 import { withSearchSlot } from './search-slots.js';
 
@@ -11,11 +11,13 @@ export async function grepOutput(
   rt: Runtime,
   projectId: string,
   id: string,
-  query: Omit<GrepQuery, 'deadlineMs'>,
+  query: Omit<GrepQuery, 'deadlineMs' | 'shown'> & { maxTokens: number },
 ): Promise<GrepResult> {
-  const output = await openOutput(rt, projectId, id);
+  const { output, threadId } = await openOutputOfThread(rt, projectId, id);
+  const { count } = await rt.settings.ofId(projectId, threadId);
+  const shown = { tokens: query.maxTokens, count };
   return withSearchSlot(projectId, () =>
-    grep(rt.blobs, blobOf(output), { ...query, deadlineMs }).catch((error: unknown) =>
+    grep(rt.blobs, blobOf(output), { ...query, shown, deadlineMs }).catch((error: unknown) =>
       asGone(rt, output, error),
     ),
   );

@@ -10,6 +10,7 @@ export {
   type FieldError,
   type FormatName,
 } from '@spillway/engine';
+export type { Position } from '@spillway/blobs';
 export { asProject, asUnavailable } from '@spillway/store';
 export type {
   AttemptRow,
@@ -85,6 +86,7 @@ export * from './read-attention.js';
 export type { ReadContext } from './build-context.js';
 export * from './read-context.js';
 export * from './serve-context.js';
+export * from './read-lines.js';
 export * from './read-output.js';
 export * from './read-queue.js';
 export * from './read-usage.js';

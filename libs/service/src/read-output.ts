@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { BlobCorrupt, BlobMissing, linesFrom, readVerified, type IndexedBlob } from '@spillway/blobs';
+import { BlobCorrupt, BlobMissing, readVerified, type IndexedBlob } from '@spillway/blobs';
 import { SpillwayError } from '@spillway/engine';
 import { asProject, findOutput, markCorrupt, threadIdOf, type OutputRow } from '@spillway/store';
 import type { Runtime } from './runtime.js';
@@ -20,10 +20,18 @@ export async function getOutput(rt: Runtime, projectId: string, id: string): Pro
 }
 
 /** An output that can be read. Throws `output_gone` when it expired, was erased or is damaged. */
-export async function openOutput(rt: Runtime, projectId: string, id: string): Promise<OutputRow> {
-  const { output } = await getOutput(rt, projectId, id);
-  if (output.state !== 'ready') throw goneError(output);
-  return output;
+export const openOutput = async (rt: Runtime, projectId: string, id: string): Promise<OutputRow> =>
+  (await openOutputOfThread(rt, projectId, id)).output;
+
+/** The same, with the thread it belongs to. */
+export async function openOutputOfThread(
+  rt: Runtime,
+  projectId: string,
+  id: string,
+): Promise<OutputWithThread> {
+  const found = await getOutput(rt, projectId, id);
+  if (found.output.state !== 'ready') throw goneError(found.output);
+  return found;
 }
 
 const goneError = (output: OutputRow): SpillwayError =>
@@ -62,32 +70,13 @@ async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncG
 }
 
 /** What is read from storage, with its failures in our words. */
-async function* guarded<T>(rt: Runtime, output: OutputRow, from: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* guarded<T>(rt: Runtime, output: OutputRow, from: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* from;
   } catch (error) {
     await asGone(rt, output, error);
   }
 }
-
-/** Lines first..last, both included; fewer when the output ends before. Bounded by `mostBytes`. */
-export async function readLines(
-  rt: Runtime,
-  output: OutputRow,
-  { first, last }: { first: number; last: number },
-): Promise<{ text: string; shown: number }> {
-  const lines: string[] = [];
-  let bytes = 0;
-  for await (const line of guarded(rt, output, linesFrom(rt.blobs, blobOf(output), first))) {
-    bytes += line.text.length;
-    if (line.number > last || bytes > mostBytes) break;
-    lines.push(line.text);
-  }
-  return { text: lines.length > 0 ? `${lines.join('\n')}\n` : '', shown: lines.length };
-}
-
-/** One answer by lines holds at most this many characters; the next lines are one call away. */
-const mostBytes = 1_048_576;
 
 /** The whole text, with its hash verified: never wrong bytes. Throws `output_gone`. */
 export async function readWholeOutput(rt: Runtime, output: OutputRow): Promise<string> {

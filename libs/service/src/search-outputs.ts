@@ -1,4 +1,4 @@
-import { BlobCorrupt, BlobMissing, linesFrom } from '@spillway/blobs';
+import { BlobCorrupt, BlobMissing, columnsOf, piecesFrom, type Piece } from '@spillway/blobs';
 import { searchScore, type SearchTerms } from '@spillway/engine';
 import { listOutputs, type OutputRow } from '@spillway/store';
 import { blobOf } from './read-output.js';
@@ -7,8 +7,8 @@ import type { Runtime } from './runtime.js';
 export interface OutputHit {
   seq: number;
   role: string;
-  output: { id: string; line: number };
-  /** The line. */
+  output: { id: string; line: number; column: number };
+  /** The line, or the piece of a long one. */
   text: string;
 }
 
@@ -17,6 +17,10 @@ const deadlineMs = 1_500;
 /** Best lines of one output. */
 const mostLines = 3;
 const outputsAtMost = 1_000;
+/** Of a longer line, pieces of this many bytes are hits on their own. */
+const pieceBytes = 16_384;
+/** Characters that pieces of a line share: longer than what is searched for. */
+const overlap = 1_024;
 
 /** Lines of a thread's offloaded outputs that hold the query or parts of it. */
 export async function searchOutputs(
@@ -30,7 +34,9 @@ export async function searchOutputs(
   const outputs = await listOutputs(rt.store, of, null, outputsAtMost);
   for (const output of outputs.filter((row) => row.state === 'ready')) {
     if (performance.now() > until) return { hits, truncated: true };
-    for (const hit of await searchOutput(rt, output, terms, until)) hits.push(hit);
+    const { best, isWhole } = await searchOutput(rt, output, terms, until);
+    for (const hit of best) hits.push(hit);
+    if (!isWhole) return { hits, truncated: true };
     if (hits.filter((hit) => searchScore(hit.text, terms) > terms.parts.length).length >= limit) break;
   }
   return { hits, truncated: outputs.length === outputsAtMost };
@@ -41,18 +47,20 @@ async function searchOutput(
   output: OutputRow,
   terms: SearchTerms,
   until: number,
-): Promise<OutputHit[]> {
+): Promise<{ best: OutputHit[]; isWhole: boolean }> {
   const best: { score: number; hit: OutputHit }[] = [];
   try {
-    for await (const line of linesFrom(rt.blobs, blobOf(output), 1)) {
-      if (line.number % 1_000 === 0 && performance.now() > until) break;
-      const score = searchScore(line.text, terms);
+    const start = { line: 1, column: 0, offset: null };
+    for await (const piece of overlapping(piecesFrom(rt.blobs, blobOf(output), start, pieceBytes))) {
+      if (performance.now() > until) return { best: best.map(({ hit }) => hit), isWhole: false };
+      const score = searchScore(piece.text, terms);
       if (score === 0 || (best.length === mostLines && score <= best.at(-1)!.score)) continue;
+      const { number: line, column, text } = piece;
       const hit = {
         seq: output.seq!,
         role: 'tool',
-        output: { id: output.id, line: line.number },
-        text: line.text,
+        output: { id: output.id, line, column: column + 1 },
+        text,
       };
       best.push({ score, hit });
       best.sort((a, b) => b.score - a.score);
@@ -63,5 +71,17 @@ async function searchOutput(
     if (!(error instanceof BlobMissing || error instanceof BlobCorrupt)) throw error;
     rt.log.error({ output: output.id, err: error }, 'an output could not be searched');
   }
-  return best.map(({ hit }) => hit);
+  return { best: best.map(({ hit }) => hit), isWhole: true };
+}
+
+/** Each piece of a long line starts with the end of the one before, so that no word is cut in two. */
+async function* overlapping(batches: AsyncIterable<Piece[]>): AsyncGenerator<Piece> {
+  let carried = '';
+  for await (const pieces of batches) {
+    for (const piece of pieces) {
+      const column = piece.column - columnsOf(carried);
+      yield carried === '' ? piece : { ...piece, column, text: carried + piece.text };
+      carried = piece.isEnd ? '' : piece.text.slice(-overlap).replace(/^[\uDC00-\uDFFF]/, '');
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { problem, routes, type Route } from '@spillway/contracts';
+import type { z } from 'zod';
 import { createDocument } from 'zod-openapi';
 
 type Document = ReturnType<typeof createDocument>;
@@ -50,9 +51,12 @@ function operation(route: Route) {
 
 function response(answer: Route['answers'][number]) {
   if (answer === null || answer === undefined) return { description: 'No content.' };
-  if ('_zod' in Object(answer))
-    return { description: 'OK.', content: { 'application/json': { schema: answer } } };
+  if (isSchema(answer)) return { description: 'OK.', content: { 'application/json': { schema: answer } } };
   const text = { schema: { type: 'string' } };
-  const types = [answer].flat() as string[];
-  return { description: 'Content.', content: Object.fromEntries(types.map((type) => [type, text])) };
+  const content = [answer]
+    .flat()
+    .map((type) => (isSchema(type) ? ['application/json', { schema: type }] : [type, text]));
+  return { description: 'Content.', content: Object.fromEntries(content) as object };
 }
+
+const isSchema = (answer: unknown): answer is z.ZodType => '_zod' in Object(answer);

@@ -7,13 +7,12 @@ import {
   outputsQuery,
   projectOutputsQuery,
 } from '@spillway/contracts';
-import { SpillwayError } from '@spillway/service';
 import {
   getOutput,
   grepOutput,
   listOutputs,
   listProjectOutputs,
-  openOutput,
+  openOutputOfThread,
   outlineOutput,
   pinOutput,
   readBytes,
@@ -22,23 +21,15 @@ import {
   type Runtime,
 } from '@spillway/service';
 import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
 import { whenAbandoned } from '../http/abandoned.js';
-import { inert } from '../http/inert.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { parseRange } from './byte-range.js';
+import { readGrepCursor, writeGrepCursor } from './grep-cursor.js';
+import { acceptsOnlyJson, defaultTokens, inertFile, linesAsked, sendExcerpt, type Reply } from './excerpt.js';
 import { outputView } from './output.view.js';
-
-interface Reply {
-  status(code: number): Reply;
-  headers(values: Record<string, string>): Reply;
-  send(body: string | Readable): unknown;
-}
-
-const inertFile = (id: string) => ({ ...inert(`${id}.txt`, 'text/plain'), 'accept-ranges': 'bytes' });
 
 @Controller('v1')
 export class OutputsController {
@@ -77,17 +68,17 @@ export class OutputsController {
     @Param('id', valid(outputId)) id: string,
     @Query(valid(outputContentQuery)) query: z.infer<typeof outputContentQuery>,
     @Headers('range') range: string | undefined,
+    @Headers('accept') accept: string | undefined,
     @Res() reply: Reply,
   ) {
-    const output = await openOutput(this.rt, projectId, id);
-    const lines = linesAsked(query, output.lines);
+    const { output, threadId } = await openOutputOfThread(this.rt, projectId, id);
+    const isJson = acceptsOnlyJson(accept);
+    const lines = linesAsked(query, output.lines, isJson && range === undefined);
     if (lines) {
-      const read = await readLines(this.rt, output, lines);
-      const last = lines.first + read.shown - 1;
-      const shown = read.shown === 0 ? 'none' : `${lines.first}-${last}`;
-      return reply
-        .headers({ ...inertFile(id), 'spillway-lines': `${shown}/${output.lines}` })
-        .send(read.text);
+      const numbered = query.numbered === undefined ? isJson : query.numbered === 'true';
+      const { count } = await this.rt.settings.ofId(projectId, threadId);
+      const shown = { maxTokens: query.max_tokens ?? defaultTokens, numbered, count };
+      return sendExcerpt(reply, output, await readLines(this.rt, output, lines, shown), query, isJson);
     }
     const size = Number(output.bytes);
     const asked = rangeAsked(range, size, reply);
@@ -111,13 +102,14 @@ export class OutputsController {
       ignoreCase: query.ignore_case === 'true',
       context: query.context ?? 0,
       limit: query.limit ?? 50,
-      from: query.cursor ?? 1,
+      maxTokens: query.max_tokens ?? defaultTokens,
+      from: readGrepCursor(query.cursor),
       signal: whenAbandoned(reply.raw),
     });
     return {
       matches: result.matches,
       truncated: result.truncated,
-      next_cursor: result.nextLine === null ? null : String(result.nextLine),
+      next_cursor: result.next && writeGrepCursor(result.next),
       scanned_lines: result.scannedLines,
     };
   }
@@ -149,27 +141,4 @@ function rangeAsked(range: string | undefined, size: number, reply: Reply) {
     reply.headers({ 'content-range': `bytes */${size}` });
     throw error;
   }
-}
-
-/** The lines that a query names, first and last; undefined when it asks for bytes. */
-function linesAsked(
-  { lines, head, tail }: z.infer<typeof outputContentQuery>,
-  total: number,
-): { first: number; last: number } | undefined {
-  const asked = [lines, head, tail].filter((value) => value !== undefined);
-  if (asked.length > 1) {
-    throw new SpillwayError('invalid_request', 'Ask for one of lines, head and tail.', [
-      { path: '/lines', message: 'goes without head and tail' },
-    ]);
-  }
-  if (head !== undefined) return { first: 1, last: head };
-  if (tail !== undefined) return { first: Math.max(1, total - tail + 1), last: total };
-  if (lines === undefined) return undefined;
-  const [first = 1, last = first] = lines.split('-').map(Number);
-  if (last < first) {
-    throw new SpillwayError('invalid_request', 'The range of lines ends before it starts.', [
-      { path: '/lines', message: 'must be first-last' },
-    ]);
-  }
-  return { first, last };
 }

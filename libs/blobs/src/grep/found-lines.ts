@@ -1,97 +1,143 @@
-import type { Line } from '../lines.js';
+import type { Position } from '../lines.js';
 import type { Place } from './match-worker.js';
+import { positionIn, wholeFrom, type Batch, type Row } from './rows.js';
 
 export interface GrepMatch {
   line: number;
+  /** Where the match starts: the character in the line, from 1, and the byte in the output. */
+  column: number;
+  offset: number;
+  /** The line, or of a long one the part around the match. */
   text: string;
   before: string[];
   after: string[];
 }
 
-/** Text that one answer shows: enough to read, and little enough for an agent's context. */
-const mostShown = 64 * 1024;
+/** How much one answer may show. */
+export interface ShownLimit {
+  tokens: number;
+  count: (text: string) => number;
+}
+
+/** Characters that one answer shows at most, whatever their tokens. */
+const maxCharacters = 64 * 1024;
 /** A longer line is shown around its match. */
-const longestShown = 2_048;
+export const windowCharacters = 2_048;
 /** Of a longer line, what is shown before the match. */
-const leadIn = 256;
+export const charactersBefore = 256;
+/** Tokens of a match beside its text: line, column and offset. */
+const tokensOfMatch = 24;
 
 /** Matches with the lines around them, gathered in file order until there are enough. */
 export class FoundLines {
   readonly matches: GrepMatch[] = [];
+  /** Lines that were matched to their end. */
   scanned = 0;
-  /** The first line that was not looked at, though it may be shown after a match. */
-  resume = 0;
-  private isFull = false;
-  private shown = 0;
-  private last = 0;
+  /** Where matching goes on; null when everything so far was looked at. */
+  private resume: Position | null = null;
+  private characters = 0;
+  private tokens = 0;
   private readonly before: string[] = [];
   private readonly open: { match: GrepMatch; missing: number }[] = [];
 
-  constructor(private readonly query: { from: number; limit: number; context: number }) {}
+  constructor(private readonly query: { line: number; limit: number; context: number; shown: ShownLimit }) {}
 
-  /** Takes lines with the places of those that match. Gives the line to go on from when there are enough. */
-  add(lines: readonly Line[], places: readonly Place[]): number | null {
-    const matching = new Map(places.map(({ line, at }) => [line, at]));
-    for (const [i, { number, text }] of lines.entries()) {
-      const cut = around(text, 0);
-      for (const open of this.open) {
-        open.match.after.push(cut);
-        open.missing--;
-        this.shown += cut.length;
+  /** Takes rows with their matches. Returns where to go on when the answer is full. */
+  add({ rows }: Batch, places: readonly Place[]): Position | null {
+    const ofRow = Map.groupBy(places, (place) => place.row);
+    for (const [i, row] of rows.entries()) {
+      if (row.column === 0) this.showAfter(row);
+      if (this.resume) {
+        if (this.open.length === 0) return this.resume;
+        continue;
       }
-      while (this.open[0]?.missing === 0) this.open.shift();
-      if (number >= this.query.from) {
-        if (!this.isFull) this.look(number, text, matching.get(i));
-        if (this.isFull && this.open.length === 0 && number >= this.resume) return this.resume;
-      }
-      this.last = number;
-      this.before.push(cut);
+      if (row.number >= this.query.line) this.look(row, ofRow.get(i) ?? []);
+      if (row.column === 0) this.before.push(windowOf(row, 0));
       if (this.before.length > this.query.context) this.before.shift();
     }
-    return null;
+    return this.resume && this.open.length === 0 ? this.resume : null;
   }
 
-  private look(number: number, text: string, at: number | undefined): void {
-    if (at !== undefined) {
-      const match = { line: number, text: around(text, at), before: [...this.before], after: [] };
-      if (!this.hasRoomFor(match)) {
-        this.isFull = true;
-        return;
-      }
-      this.take(match);
+  /** Where to go on after the last row, when the answer became full before it. */
+  get unread(): Position | null {
+    return this.resume;
+  }
+
+  private look(row: Row, places: readonly Place[]): void {
+    for (const [i, { at }] of places.entries()) {
+      const match = this.matchAt(row, at, i);
+      if (this.matches.length < this.query.limit && this.take(match)) continue;
+      this.resume =
+        i === 0 && row.column === 0
+          ? startOf(row.number)
+          : positionIn(row, wholeFrom(row.text, Math.max(0, at - 1)));
+      return;
     }
-    this.scanned++;
-    this.resume = number + 1;
+    if (row.isEnd) this.scanned++;
   }
 
-  /** The first match always has: 41 lines of the longest are more than an answer holds, and better than none. */
-  private hasRoomFor(match: GrepMatch): boolean {
-    if (this.matches.length === this.query.limit) return false;
-    const missing = this.open.reduce((sum, open) => sum + open.missing, this.query.context);
-    return this.matches.length === 0 || this.shown + sizeOf(match) + missing * longestShown <= mostShown;
+  private matchAt(row: Row, at: number, i: number): GrepMatch {
+    const { line, column, offset } = positionIn(row, at);
+    const before = i === 0 && row.column === 0 ? this.lastThatFit() : [];
+    return { line, column: column + 1, offset, text: windowOf(row, at), before, after: [] };
   }
 
-  private take(match: GrepMatch): void {
+  /** Lines before a match, fewer when they alone would fill the answer. */
+  private lastThatFit(): string[] {
+    const shown: string[] = [];
+    let [characters, tokens] = [this.characters + windowCharacters, this.tokens];
+    for (const line of this.before.toReversed()) {
+      characters += line.length;
+      tokens += this.query.shown.count(line);
+      if (characters > maxCharacters || tokens > this.query.shown.tokens) break;
+      shown.unshift(line);
+    }
+    return shown;
+  }
+
+  /** The first match always fits: an answer without any would not lead on. */
+  private take(match: GrepMatch): boolean {
+    const lines = [...match.before, match.text];
+    const fits = this.spend(lines, tokensOfMatch);
+    if (!fits && this.matches.length > 0) return false;
+    if (!fits) this.tokens = this.query.shown.tokens;
     this.matches.push(match);
-    this.shown += sizeOf(match);
-    if (this.query.context > 0) this.open.push({ match, missing: this.query.context });
-    if (this.matches.length === this.query.limit) this.isFull = true;
+    if (this.query.context > 0) {
+      // Of several matches in a line the last one is followed by the next lines.
+      if (this.open.at(-1)?.match.line === match.line) this.open.pop();
+      this.open.push({ match, missing: this.query.context });
+    }
+    return true;
   }
 
-  /** Lines that were shown and never looked at, because there were enough matches by then. */
-  get unread(): number | null {
-    return this.isFull && this.last >= this.resume ? this.resume : null;
+  private showAfter(row: Row): void {
+    if (this.open.length === 0) return;
+    const text = windowOf(row, 0);
+    for (const open of this.open) {
+      if (this.spend([text], 0)) open.match.after.push(text);
+      open.missing--;
+    }
+    while (this.open[0]?.missing === 0) this.open.shift();
+  }
+
+  private spend(lines: readonly string[], extra: number): boolean {
+    const characters = this.characters + lines.reduce((sum, line) => sum + line.length, 0);
+    const tokens = this.tokens + lines.reduce((sum, line) => sum + this.query.shown.count(line) + 1, extra);
+    if (characters > maxCharacters || tokens > this.query.shown.tokens) return false;
+    this.characters = characters;
+    this.tokens = tokens;
+    return true;
   }
 }
 
-const sizeOf = ({ text, before }: GrepMatch): number =>
-  before.reduce((sum, line) => sum + line.length, text.length);
+export const startOf = (line: number): Position => ({ line, column: 0, offset: null });
 
 /** A line, or of a long one the part around `at`, never half a character. */
-function around(text: string, at: number): string {
-  if (text.length <= longestShown) return text;
-  const from = Math.max(0, Math.min(at - leadIn, text.length - longestShown));
-  const part = text.slice(from, from + longestShown).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
-  const rest = text.length - from - longestShown;
-  return `${from > 0 ? `[${from} more characters ...] ` : ''}${part}${rest > 0 ? ` [... ${rest} more characters]` : ''}`;
+function windowOf({ text, column, isEnd }: Row, at: number): string {
+  if (text.length <= windowCharacters && column === 0 && isEnd) return text;
+  const from = Math.max(0, Math.min(at - charactersBefore, text.length - windowCharacters));
+  const part = text.slice(from, from + windowCharacters).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
+  const rest = text.length - from - part.length;
+  const more = `${rest}${isEnd ? '' : ' or more'}`;
+  return `${column + from > 0 ? `[${column + from} more characters ...] ` : ''}${part}${rest > 0 || !isEnd ? ` [... ${more} more characters]` : ''}`;
 }

@@ -1,8 +1,16 @@
 import { SpillwayError } from '@spillway/engine';
 import type { BlobStore } from '../blob-store.js';
-import { linesFrom, type IndexedBlob, type Line } from '../lines.js';
-import { FoundLines, type GrepMatch } from './found-lines.js';
+import { maxPieceBytes, piecesFrom, type IndexedBlob, type Position } from '../lines.js';
+import {
+  charactersBefore,
+  FoundLines,
+  startOf,
+  windowCharacters,
+  type GrepMatch,
+  type ShownLimit,
+} from './found-lines.js';
 import { MatchEnded, withMatcher, type Matcher } from './matcher.js';
+import { batchesOf, type Batch } from './rows.js';
 
 export interface GrepQuery {
   pattern: string;
@@ -11,8 +19,10 @@ export interface GrepQuery {
   context: number;
   /** Matches at most. */
   limit: number;
-  /** Line to start from. */
-  from: number;
+  /** Tokens shown at most. */
+  shown: ShownLimit;
+  /** Where to start. */
+  from: Position;
   /** Time it may take; what is not scanned by then is left for the next call. */
   deadlineMs: number;
   /** Aborted when nobody waits for the answer any more. */
@@ -22,24 +32,24 @@ export interface GrepQuery {
 export interface GrepResult {
   matches: GrepMatch[];
   truncated: boolean;
-  /** Line to go on from; null when the end was reached. */
-  nextLine: number | null;
+  /** Where to go on; null when the end was reached. */
+  next: Position | null;
   scannedLines: number;
 }
 
-/** Text of this many characters is matched at a time: enough to make the way to the other thread worth it. */
-const batchCharacters = 256 * 1024;
-/** What a line costs beside its characters: a million empty ones are not for nothing. */
-const lineCost = 16;
+/** Text of this many characters is matched at a time. A longer line is matched in parts. */
+const batchCharacters = 1024 * 1024;
 /** A large pattern takes less at a time, so that a search that is out of time has something to show. */
 const batchSteps = 64 * 1024 * 1024;
+/** Characters that the parts of a line share. A match up to this long is found wherever it is. */
+const maxOverlap = 64 * 1024;
 /** Beyond its deadline a search gets this long to give back what it has. */
 const graceMs = 1_000;
 
 /**
  * Searches a blob line by line, in RE2 syntax and time linear in the text, bounded in matches, text shown and time, and
- * resumable at a line. Matching runs on a thread of its own, which is ended when it takes too long, or when the signal
- * is aborted. Throws `unsupported_regex`.
+ * resumable at any character. Lines may be of any length. Matching runs on a thread of its own, which is ended when it
+ * takes too long, or when the signal is aborted. Throws `unsupported_regex`.
  */
 export function grep(store: BlobStore, blob: IndexedBlob, query: GrepQuery): Promise<GrepResult> {
   return withMatcher(async (matcher) => {
@@ -47,33 +57,57 @@ export function grep(store: BlobStore, blob: IndexedBlob, query: GrepQuery): Pro
     const left = (): number => query.deadlineMs - (performance.now() - started);
     // A pattern is refused before anything is read.
     const programSize = await compile(matcher, query);
-    const characters = Math.min(batchCharacters, batchSteps / programSize);
-    const found = new FoundLines(query);
-    const stoppedAt = (nextLine: number): GrepResult => ({
+    const characters = Math.max(4_096, Math.min(batchCharacters, Math.floor(batchSteps / programSize)));
+    const found = new FoundLines({ ...query, line: query.from.line });
+    const result = (next: Position | null): GrepResult => ({
       matches: found.matches,
-      truncated: true,
-      nextLine,
+      truncated: next !== null,
+      next,
       scannedLines: found.scanned,
     });
-    const lines = linesFrom(store, blob, Math.max(1, query.from - query.context));
-    for await (const batch of batches(lines, characters)) {
-      const text = batch.map((line) => line.text).join('\n');
-      const answer = await matcher
-        .ask({ text }, Math.max(1, left()) + graceMs, query.signal)
-        .catch(unlessEnded);
-      if (!answer || !('places' in answer)) {
-        // To go on from where it started would be to try the same again.
-        if (found.resume === 0) throw new SpillwayError('unsupported_regex', 'The pattern is too slow here.');
-        return stoppedAt(found.resume);
+    // Inside a line, the character before says whether a word starts.
+    const isInside = query.from.offset !== null;
+    const first = isInside ? query.from : startOf(Math.max(1, query.from.line - query.context));
+    const pieces = piecesFrom(store, blob, first, Math.min(maxPieceBytes, characters));
+    const overlap = Math.min(maxOverlap, Math.floor(characters / 4));
+    let at: Position | null = null;
+    for await (const batch of batchesOf(pieces, characters, overlap, isInside ? 1 : 0)) {
+      const limit = query.limit - found.matches.length + 1;
+      const within = Math.max(1, left()) + graceMs;
+      const places = await placesIn(matcher, batch, limit, within, query);
+      if (!places) {
+        // Resuming where this call started would try the same again.
+        if (at === null) throw new SpillwayError('unsupported_regex', 'The pattern is too slow here.');
+        return result(at);
       }
-      const stop = found.add(batch, answer.places);
-      if (stop !== null) return stoppedAt(stop);
-      if (left() < 0 || query.signal?.aborted)
-        return stoppedAt(Math.max(query.from, batch.at(-1)!.number + 1));
+      const stop = found.add(batch, places);
+      if (stop) return result(stop);
+      const isAll = batch.rows.at(-1)!.isEnd && batch.rows.at(-1)!.end >= blob.bytes;
+      at = batch.next;
+      if ((left() < 0 || query.signal?.aborted) && !isAll)
+        return result(found.unread ?? resumable(at, query));
     }
-    if (found.unread !== null) return stoppedAt(found.unread);
-    return { matches: found.matches, truncated: false, nextLine: null, scannedLines: found.scanned };
+    return result(found.unread);
   });
+}
+
+/** Lines before the first one are read for context; a search that stops among them goes on at the first one. */
+const resumable = (at: Position, { from }: GrepQuery): Position => (at.line < from.line ? from : at);
+
+async function placesIn(
+  matcher: Matcher,
+  { rows, reach }: Batch,
+  limit: number,
+  withinMs: number,
+  { from, signal }: GrepQuery,
+) {
+  const text = rows.map((row) => row.text).join('\n');
+  const shown = { before: charactersBefore, total: windowCharacters };
+  const first = rows.findIndex((row) => row.number >= from.line);
+  if (first < 0) return [];
+  const question = { text, first, skip: rows[0]!.skip, reach, shown, limit };
+  const answer = await matcher.ask(question, withinMs, signal).catch(unlessEnded);
+  return answer && 'places' in answer ? answer.places : undefined;
 }
 
 async function compile(
@@ -93,19 +127,4 @@ async function compile(
 
 function unlessEnded(error: unknown): undefined {
   if (!(error instanceof MatchEnded)) throw error;
-}
-
-async function* batches(lines: AsyncIterable<Line>, characters: number): AsyncGenerator<Line[]> {
-  let batch: Line[] = [];
-  let size = 0;
-  for await (const line of lines) {
-    batch.push(line);
-    size += line.text.length + lineCost;
-    if (size >= characters) {
-      yield batch;
-      batch = [];
-      size = 0;
-    }
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -1,13 +1,29 @@
 import { parentPort } from 'node:worker_threads';
 import { RE2JS } from 're2js';
 
-/** The first question of a search: its pattern. The others are lines to look at, joined by newlines. */
-export type MatchQuestion = { pattern: string; ignoreCase: boolean } | { text: string };
+/** The first question of a search: its pattern. The others are rows to look at. */
+export type MatchQuestion = { pattern: string; ignoreCase: boolean } | MatchRows;
 
-/** A line that matches, by its place from 0, and where in it the match starts. */
+export interface MatchRows {
+  /** Lines, or parts of long ones, joined by newlines. */
+  text: string;
+  /** The first row to look at; those before it are only shown. */
+  first: number;
+  /** Index in the first row that matches start at or after. */
+  skip: number;
+  /** Index in the last row that matches start before; later ones are found with more text after them. */
+  reach: number;
+  /** Characters that an answer shows around a match; a match that they show whole is not told of again. */
+  shown: { before: number; total: number };
+  /** Matches told at most. */
+  limit: number;
+}
+
+/** A match: the row, from 0, and where in it the match starts and ends. */
 export interface Place {
-  line: number;
+  row: number;
   at: number;
+  end: number;
 }
 
 export type MatchAnswer = { places: Place[] } | { programSize: number } | { refused: string };
@@ -19,12 +35,33 @@ let compiled: RE2JS | undefined;
 
 function answer(question: MatchQuestion): MatchAnswer {
   if ('pattern' in question) return compile(question.pattern, question.ignoreCase);
+  const rows = question.text.split('\n');
   const places: Place[] = [];
-  question.text.split('\n').forEach((text, line) => {
-    const found = compiled!.matcher(text);
-    if (found.find()) places.push({ line, at: found.start() });
-  });
+  for (const [row, text] of rows.entries()) {
+    if (row < question.first) continue;
+    const reach = row === rows.length - 1 ? question.reach : text.length + 1;
+    for (const place of placesOf(text, row === 0 ? question.skip : 0, reach, question.shown)) {
+      places.push({ row, ...place });
+      if (places.length === question.limit) return { places };
+    }
+  }
   return { places };
+}
+
+/** Matches of a row. A short row is shown whole, so its first match stands for all. */
+function* placesOf(text: string, skip: number, reach: number, shown: MatchRows['shown']) {
+  const matcher = compiled!.matcher(text);
+  let shownTo = -1;
+  for (let from = skip; from <= text.length && matcher.find(from);) {
+    const [at, end] = [matcher.start(), matcher.end()];
+    if (at >= reach) return;
+    if (end > shownTo) {
+      yield { at, end };
+      if (text.length <= shown.total) return;
+      shownTo = at - shown.before + shown.total;
+    }
+    from = Math.max(end, at + 1);
+  }
 }
 
 function compile(pattern: string, ignoreCase: boolean): MatchAnswer {

@@ -5,6 +5,7 @@ import {
   outline,
   output,
   outputContentQuery,
+  outputExcerpt,
   outputList,
   outputsQuery,
 } from '../output.js';
@@ -42,10 +43,10 @@ export const outputsRoutes: Record<string, Route> = {
     id: 'getOutputContent',
     scope: 'outputs:read',
     content: true,
-    summary: 'Content by Range, lines, head or tail',
+    summary: 'Content: whole or by Range as it is; by lines, columns, head or tail bounded in tokens',
     params: outputParams,
     query: outputContentQuery,
-    answers: { 200: 'text/plain', 206: 'text/plain' },
+    answers: { 200: ['text/plain', outputExcerpt], 206: 'text/plain' },
   },
   'GET /v1/outputs/{id}/grep': {
     id: 'grepOutput',

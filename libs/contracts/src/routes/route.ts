@@ -9,8 +9,8 @@ export interface Route {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Answers by status; strings are the media types of an answer that is not JSON. */
-  answers: Record<number, z.ZodType | string | readonly string[] | null>;
+  /** Answers by status: JSON by its schema, anything else by its media types, or a choice of both. */
+  answers: Record<number, z.ZodType | string | readonly (string | z.ZodType)[] | null>;
   /** The scope a key needs; `open` routes need no key, `any` takes each good one. Every route says which. */
   scope: Scope | 'open' | 'any';
   /** A second scope that a key needs beside the first. */

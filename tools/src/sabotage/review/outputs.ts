@@ -46,6 +46,28 @@ export const guardsOfReviewedOutputs: Guard[] = [
     test: { file: statements, name: 'a tombstone keeps no hashes of the bytes' },
   },
   {
+    name: 'a line of any length is read to its end',
+    findings: ['code 3', 'integration 1'],
+    file: 'libs/blobs/src/lines.ts',
+    find: 'pieces.push(take(wholeCharacters(rest, maxBytes), false, 0))',
+    replace: 'rest = rest.subarray(0, maxBytes)',
+    test: {
+      file: 'test/blob-stores/grep.test.ts',
+      name: 'a match anywhere in a line of megabytes is found where it is: %s',
+    },
+  },
+  {
+    name: 'reads of outputs are bounded in tokens',
+    findings: ['integration 10'],
+    file: 'libs/service/src/read-lines.ts',
+    find: 'if (cost > left)',
+    replace: 'if (cost > left && left < 0)',
+    test: {
+      file: 'test/outputs.test.ts',
+      name: 'by lines, bounded in tokens, with the query that reads on',
+    },
+  },
+  {
     name: 'results of reading tools stay up to a bound only',
     findings: ['integration 9'],
     file: 'libs/engine/src/offload.ts',

@@ -9,6 +9,7 @@ const sentBack = [
   'content-type',
   'etag',
   'retry-after',
+  'spillway-next',
   'x-request-id',
 ];
 

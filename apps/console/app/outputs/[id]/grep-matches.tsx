@@ -60,7 +60,7 @@ export function GrepMatches({ grep: { query, matches, scanned }, search, line, t
       </header>
       <ol className={classes.matchList} tabIndex={0} aria-label="Matching lines">
         {matches.map((match) => (
-          <li key={match.line}>
+          <li key={match.offset}>
             <button
               type="button"
               className={classes.match}

@@ -32,6 +32,7 @@ export function useGrep(outputId: string, { pattern, ignoreCase }: Search) {
               ignore_case: ignoreCase ? 'true' : 'false',
               context: '1',
               limit: '100',
+              max_tokens: '20000',
               ...(pageParam ? { cursor: pageParam } : {}),
             },
           },

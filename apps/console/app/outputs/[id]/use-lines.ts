@@ -33,20 +33,36 @@ function collect(results: UseQueryResult<Block>[]) {
   return { byNumber, error: failed?.error ?? null, retry: () => void failed?.refetch() };
 }
 
-/** One answer holds a megabyte at most, so with very long lines a block takes several. */
+/** Characters that a block shows of one line; the rest is in the download. */
+const maxLine = 500_000;
+
+/** An answer is bounded in tokens, so a block may take several, and a long line too. */
 async function readBlock(id: string, first: number, last: number, signal: AbortSignal): Promise<Block> {
   const lines: string[] = [];
-  while (first + lines.length <= last) {
-    const next = first + lines.length;
-    const text = await dataOf<string>(
-      browserApi.GET('/v1/outputs/{id}/content', {
-        params: { path: { id }, query: { lines: `${next}-${last}` } },
-        parseAs: 'text',
-        signal,
-      }),
-    );
+  let from = first;
+  let column = 1;
+  while (from <= last) {
+    const { data, error, response } = await browserApi.GET('/v1/outputs/{id}/content', {
+      params: {
+        path: { id },
+        query: { lines: `${from}-${last}`, columns: `${column}-`, max_tokens: '20000' },
+      },
+      parseAs: 'text',
+      signal,
+    });
+    const text = await dataOf<string>(Promise.resolve({ data: data as string, error, response }));
     const more = text.replace(/\n$/, '').split('\n');
-    lines.push(...(text === '' ? ['[This line is too long to be shown here; download the output.]'] : more));
+    if (column > 1) lines[lines.length - 1] += more.shift() ?? '';
+    lines.push(...more);
+    const next = /^lines=(\d+)-\d+(?:&columns=(\d+)-)?/.exec(response.headers.get('spillway-next') ?? '');
+    if (!next) break;
+    from = Number(next[1]);
+    column = Number(next[2] ?? 1);
+    if (column > maxLine) {
+      lines[lines.length - 1] += ' [This line goes on; download the output to see it whole.]';
+      from++;
+      column = 1;
+    }
   }
   return { first, lines: lines.slice(0, last - first + 1) };
 }

@@ -1,0 +1,98 @@
+import type { outputContentQuery } from '@spillway/contracts';
+import { SpillwayError, type Excerpt, type LinesAsked, type OutputRow } from '@spillway/service';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import { inert } from '../http/inert.js';
+
+type ContentQuery = z.infer<typeof outputContentQuery>;
+
+export interface Reply {
+  status(code: number): Reply;
+  headers(values: Record<string, string>): Reply;
+  send(body: string | object | Readable): unknown;
+}
+
+/** Tokens of an answer, unless the query says otherwise: less than what a result may have before it is offloaded. */
+export const defaultTokens = 2_000;
+
+export const inertFile = (id: string) => ({
+  ...inert(`${id}.txt`, 'text/plain'),
+  'accept-ranges': 'bytes',
+});
+
+/** Clients that take anything get text, as they always did. */
+export const acceptsOnlyJson = (accept = ''): boolean =>
+  /application\/json/i.test(accept) && !/text\/|\*\/\*/.test(accept);
+
+/** An excerpt as text with headers that say what it is, or as JSON. */
+export function sendExcerpt(
+  reply: Reply,
+  output: OutputRow,
+  excerpt: Excerpt,
+  query: ContentQuery,
+  isJson: boolean,
+): unknown {
+  const { text, firstLine, lastLine, tokens } = excerpt;
+  const next = excerpt.next === null ? null : excerpt.next + kept(query);
+  if (isJson) {
+    const lines = { first_line: firstLine, last_line: lastLine, lines: output.lines };
+    return reply
+      .headers({ 'content-type': 'application/json; charset=utf-8' })
+      .send({ text, ...lines, tokens, next });
+  }
+  const shown = lastLine === null ? 'none' : `${firstLine}-${lastLine}`;
+  const note = next !== null && query.numbered === 'true' ? `[Not all of it. Read on with ${next}]\n` : '';
+  return reply
+    .headers({
+      ...inertFile(output.id),
+      'spillway-lines': `${shown}/${output.lines}`,
+      ...(next === null ? {} : { 'spillway-next': next }),
+    })
+    .send(text + note);
+}
+
+/** What the query that reads on keeps of this one. */
+const kept = ({ max_tokens, numbered }: ContentQuery): string =>
+  (max_tokens === undefined ? '' : `&max_tokens=${max_tokens}`) +
+  (numbered === undefined ? '' : `&numbered=${numbered}`);
+
+/** The lines that a query names; undefined when it asks for bytes. */
+export function linesAsked(query: ContentQuery, total: number, isBounded: boolean): LinesAsked | undefined {
+  const { lines, line, head, tail, columns } = query;
+  const asked = [lines, line, head, tail].filter((value) => value !== undefined);
+  if (asked.length > 1)
+    throw invalid('lines', 'Ask for one of lines, line, head and tail.', 'goes by itself');
+  if (columns !== undefined && lines === undefined && line === undefined)
+    throw invalid('columns', 'Columns are those of a line.', 'needs line');
+  if (head !== undefined) return { first: 1, last: head };
+  if (tail !== undefined) return { first: Math.max(1, total - tail + 1), last: total };
+  if (line !== undefined) return { first: line, last: line, ...columnsAsked(columns) };
+  if (lines === undefined) {
+    const isText = query.numbered !== undefined || query.max_tokens !== undefined;
+    return isText || isBounded ? { first: 1, last: total } : undefined;
+  }
+  const [first = 1, last = first] = lines.split('-').map(Number);
+  if (last < first) throw invalid('lines', 'The range of lines ends before it starts.', 'must be first-last');
+  const within = columnsAsked(columns);
+  if (within.toColumn !== undefined && last > first)
+    throw invalid(
+      'columns',
+      'Of several lines, columns is where the first one starts.',
+      'must be like 2001-',
+    );
+  return { first, last, ...within };
+}
+
+function columnsAsked(columns: string | undefined): { fromColumn?: number; toColumn?: number } {
+  if (columns === undefined) return {};
+  const [from = '1', to] = columns.split('-');
+  const fromColumn = Number(from);
+  if (to === '') return { fromColumn };
+  const toColumn = Number(to ?? from);
+  if (toColumn < fromColumn)
+    throw invalid('columns', 'The range of columns ends before it starts.', 'must be first-last');
+  return { fromColumn, toColumn };
+}
+
+const invalid = (path: string, detail: string, message: string): SpillwayError =>
+  new SpillwayError('invalid_request', detail, [{ path: `/${path}`, message }]);

@@ -206,3 +206,48 @@ describe('outputs in S3', () => {
     expect((await there.thread('s3')).last_seq).toBe(3);
   });
 });
+
+test('one line of megabytes is read by columns, searched and found', async () => {
+  const json = JSON.stringify(
+    Array.from({ length: 6_000 }, (_, i) => ({ name: `user${i}`, ü: 'x'.repeat(100) })),
+  );
+  const one = await offload('one-line', `first\n${json}\nlast`);
+  const at = (query: string) => api.call<string>('GET', `/v1/outputs/${one}/content?${query}`);
+  expect((await at('line=2&columns=500001-500100')).body).toBe(
+    `${[...json].slice(500_000, 500_100).join('')}\n`,
+  );
+  expect((await at('line=2&columns=500001-500100')).headers.get('spillway-next')).toBe(
+    'line=2&columns=500101-500200',
+  );
+  let query = 'lines=1-3';
+  let text = '';
+  while (query !== '') {
+    const part = await at(`${query}&max_tokens=20000`);
+    expect(part.body.length).toBeLessThan(20_000 * 8);
+    query = part.headers.get('spillway-next')?.replace('&max_tokens=20000', '') ?? '';
+    text += query.includes('columns') ? part.body.slice(0, -1) : part.body;
+  }
+  expect(text).toBe(`first\n${json}\nlast\n`);
+  const found = await api.call<{ matches: { line: number; column: number }[]; truncated: boolean }>(
+    'GET',
+    `/v1/outputs/${one}/grep?pattern=user5500`,
+  );
+  expect(found.body).toMatchObject({
+    matches: [{ line: 2, column: [...json.slice(0, json.indexOf('user5500'))].length + 1 }],
+    truncated: false,
+  });
+  const hits = await api.call<{ data: { output: { id: string } | null; snippet: string }[] }>(
+    'GET',
+    '/v1/threads/one-line/search?q=user5500',
+  );
+  expect(hits.body.data.map((hit) => hit.output?.id)).toContain(one);
+  expect(hits.body.data.find((hit) => hit.output)!.snippet).toContain('user5500');
+  for (const bad of [
+    'columns=1-2',
+    'line=1&lines=1',
+    'line=2&columns=9-8',
+    'lines=1-2&columns=1-9',
+    'line=0',
+  ])
+    expect((await at(bad)).status, bad).toBe(422);
+});

@@ -58,7 +58,9 @@ test('system messages lead every context and pinned ones are never summarized', 
   expect(context.system).toBe('Be brief.');
   expect(context.messages[0]).toEqual(system);
   expect(context.messages).toContainEqual(pinned);
-  expect(context.parts.map((part) => part.kind).slice(0, 3)).toEqual(['system', 'summary', 'carried']);
+  // A word of the assistant keeps the summary and the user's message apart.
+  const kinds = context.parts.map((part) => part.kind);
+  expect(kinds.slice(0, 4)).toEqual(['system', 'summary', 'note', 'carried']);
   expect(context.tokens.total).toBe(context.tokens.system + context.tokens.summary + context.tokens.recent);
 });
 

@@ -215,6 +215,78 @@ describe('media', () => {
   });
 });
 
+describe('a context that is answered is one that a provider takes', () => {
+  test('parts of another format are refused with their path and the format they look like', async () => {
+    const use = { type: 'tool_use', id: 'a', name: 'run', input: {} };
+    const answer = await api.call<{ errors: { path: string; message: string }[] }>(
+      'POST',
+      '/v1/threads/foreign/messages',
+      { messages: [{ role: 'assistant', content: [use] }] },
+    );
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors[0]).toMatchObject({
+      path: '/messages/0/content/0/type',
+      message: expect.stringContaining('?format=anthropic') as string,
+    });
+    expect((await api.call('GET', '/v1/threads/foreign')).status).toBe(404);
+  });
+
+  test('calls without a result at the end are named, until their results come', async () => {
+    const calls = { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'run', input: {} }] };
+    await post('pending', 'anthropic', [{ role: 'user', content: 'go' }, calls]);
+    for (const format of names)
+      expect((await contextIn('pending', format)).pending_calls).toEqual([
+        { seq: 2, call_id: 'a', name: 'run' },
+      ]);
+    await post('pending', 'anthropic', [
+      { role: 'user', content: 'wait' },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'late' }] },
+    ]);
+    const context = await contextIn('pending', 'anthropic');
+    expect(context.pending_calls).toEqual([]);
+    expect(text(context.messages)).not.toContain('no result was recorded');
+    expect(context.parts.map((part) => part.seq)).toEqual([1, 2, 4, 3]);
+  });
+
+  test('messages without anything are accepted as SDKs give them, and mended in the context alone', async () => {
+    const empty = { role: 'assistant', content: [] };
+    const posted = [{ role: 'user', content: 'go' }, empty, { role: 'user', content: 'still there?' }];
+    for (const format of names) {
+      await post(`empty-${format}`, format, posted);
+      const { messages } = await contextIn(`empty-${format}`, format);
+      expect(messages[1]).toEqual({ role: 'assistant', content: '[empty message]' });
+      expect(providerComplaint(messages as JsonMessage[], format)).toBeNull();
+      expect(await api.originals(`empty-${format}`)).toEqual(posted);
+    }
+    const alternating = await api.context('shots-1', '?alternate=true');
+    expect(alternating.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+    ]);
+  });
+
+  test('a failed tool call whose content was offloaded stays a failed one', async () => {
+    const value = 'an error line that repeats itself\n'.repeat(1_200);
+    const call = { type: 'tool-call', toolCallId: 'a', toolName: 'run', input: {} };
+    const output = { type: 'error-json', value: { lines: value } };
+    const result = { type: 'tool-result', toolCallId: 'a', toolName: 'run', output };
+    const posted = [
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: [call] },
+      { role: 'tool', content: [result] },
+    ];
+    const recorded = await post('failed-big', 'ai-sdk', posted);
+    expect(recorded.messages[2]!.outputs).toHaveLength(1);
+    expect(text((await contextIn('failed-big', 'ai-sdk')).messages)).toContain('"type":"error-text"');
+    expect(text((await contextIn('failed-big', 'anthropic')).messages)).toContain('"is_error":true');
+    expect(text((await contextIn('failed-big', 'openai')).messages)).toContain('"[tool error] ');
+    expect(await api.originals('failed-big')).toEqual(posted);
+  });
+});
+
 test('what a format does not allow is refused with the place where it is', async () => {
   const answer = await api.call<{ errors: { path: string }[] }>(
     'POST',

@@ -1157,7 +1157,23 @@ export interface components {
             /** @constant */
             type?: "message";
             /** @enum {string} */
-            role: "system" | "developer" | "user" | "assistant";
+            role: "system" | "developer" | "user";
+            content: string | ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @description The client's id of the message: posting it again is free. */
+            id?: string;
+            /** @description Never summarized. */
+            pinned?: boolean;
+            /** @constant */
+            type?: "message";
+            /** @constant */
+            role: "assistant";
             content: string | ({
                 type: string;
             } & {
@@ -1679,6 +1695,12 @@ export interface components {
             }[];
             /** @description True when messages had to be left out or shortened to stay within budget. */
             degraded: boolean;
+            /** @description Calls without a result at the very end: post their results before the next model call. */
+            pending_calls: {
+                seq: number;
+                call_id: string;
+                name: string;
+            }[];
             /** @description The newest message that it stands for: N for `at=N`. */
             last_seq: number;
             /** @description For `at=N`: when a caller was last served a context there, and whether this is that context to the letter. Null when none was served: then this is what would have been. */
@@ -3000,6 +3022,8 @@ export interface operations {
                 at?: string;
                 /** @description Replaces the thread's system prompt for this context. */
                 system?: string;
+                /** @description Separates messages of the user that were posted in a row, for strict chat templates. */
+                alternate?: "true" | "false";
                 /** @description messages: the sums and parts alone, for who draws them. */
                 omit?: "messages";
             };

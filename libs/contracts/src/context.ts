@@ -7,6 +7,11 @@ export const contextQuery = z.strictObject({
   max_tokens: wholeNumber(1, 100_000_000).optional().describe('A smaller budget for this context.'),
   at: wholeNumber(1, maxSeq).optional().describe('The context that was served when this seq was the newest.'),
   system: plainText(100_000).optional().describe("Replaces the thread's system prompt for this context."),
+  alternate: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional()
+    .describe('Separates messages of the user that were posted in a row, for strict chat templates.'),
   omit: z.enum(['messages']).optional().describe('messages: the sums and parts alone, for who draws them.'),
 });
 
@@ -56,6 +61,9 @@ export const context = z
     degraded: z
       .boolean()
       .describe('True when messages had to be left out or shortened to stay within budget.'),
+    pending_calls: z
+      .array(z.object({ seq: z.number().int(), call_id: z.string(), name: z.string() }))
+      .describe('Calls without a result at the very end: post their results before the next model call.'),
     last_seq: z.number().int().describe('The newest message that it stands for: N for `at=N`.'),
     served: z
       .object({ at: timestamp, exact: z.boolean() })

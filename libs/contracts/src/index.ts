@@ -10,6 +10,7 @@ export * from './facts.js';
 export * from './health.js';
 export * from './key.js';
 export * from './list.js';
+export * from './formats/foreign.js';
 export { openaiMessage } from './formats/openai.js';
 export * from './map.js';
 export * from './message.js';

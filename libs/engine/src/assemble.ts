@@ -2,12 +2,13 @@ import { conversationOverhead } from './budget.js';
 import { countMessage, type MessageCounter } from './count-message.js';
 import type { Entry } from './entry.js';
 import { fitContext, type Elided } from './fit.js';
+import type { Format } from './formats/format.js';
 import { formats, readMessage, type Stored } from './formats/formats.js';
 import type { FormatName } from './formats/format-name.js';
-import { textOf, userMessage, type Body } from './message.js';
+import { callsOf, resultsOf, textOf, textPart, userMessage, type Body, type Message } from './message.js';
 import { reduceEntries, type Reduction, type ReductionRules } from './reduce.js';
 import { showUnit, type Dropped, type Shown } from './show-unit.js';
-import { entriesOf, firstSeq, groupUnits, type Unit } from './unit.js';
+import { entriesOf, firstSeq, groupUnits, isOpen, type Unit } from './unit.js';
 
 export type PartKind = 'system' | 'carried' | 'summary' | 'recent' | 'note';
 
@@ -42,6 +43,14 @@ export interface ContextOutline {
   seqs: number[];
 }
 
+/** A call that waits for its result at the very end of a context. */
+export interface PendingCall {
+  /** The message that calls. */
+  seq: number;
+  callId: string;
+  name: string;
+}
+
 export interface Context {
   messages: Body[];
   /** One for each of `messages`. */
@@ -53,6 +62,8 @@ export interface Context {
   /** What the format could not hold, by message. */
   dropped: Dropped[];
   degraded: boolean;
+  /** Calls without a result at the very end. A provider takes the context only once they have one. */
+  pendingCalls: PendingCall[];
 }
 
 export type Outlined = { fits: true; outline: ContextOutline } | { fits: false; minimum: number };
@@ -79,13 +90,15 @@ export function outlineContext(input: ContextInput): Outlined {
 /**
  * Second half: leading system messages, the summary, carried messages, then the recent ones, in the format asked
  * for. Every tool result follows its call; a call without a result is answered for it unless it is still open at
- * the very end.
+ * the very end. Where the context itself puts two messages of the user in a row, which strict chat templates refuse,
+ * a word of the assistant stands between them; messages posted in a row stay as they were posted unless `alternate`.
  */
 export function assembleContext(
   outline: ContextOutline,
   bodies: ReadonlyMap<number, Stored>,
   target: FormatName,
   counter: MessageCounter,
+  alternate = false,
 ): Context {
   const { input } = outline;
   const format = formats[target];
@@ -97,12 +110,28 @@ export function assembleContext(
     elided: outline.elided,
     dropped: [],
     degraded: outline.degraded,
+    pendingCalls: pendingCalls(outline.shown.at(-1), bodies),
   };
+  const put = (kind: PartKind, { body, seq, tokens }: Shown) => {
+    context.messages.push(body);
+    context.parts.push({ kind, seq, tokens });
+    context.tokens[groupOf(kind)] += tokens;
+  };
+  const bringsResults = (seq: number): boolean => resultsOf(readMessage(bodies.get(seq)!)).length > 0;
+  const written = (message: Message, tokens = countMessage(message, counter)): Shown => ({
+    body: format.write([message]).bodies[0]!.body,
+    seq: null,
+    tokens,
+  });
   const add = (kind: PartKind, shown: readonly Shown[]) => {
-    for (const { body, seq, tokens } of shown) {
-      context.messages.push(body);
-      context.parts.push({ kind, seq, tokens });
-      context.tokens[groupOf(kind)] += tokens;
+    for (const one of shown) {
+      const last = context.messages.at(-1);
+      const inARow = last !== undefined && isSpeech(last, format) && isSpeech(one.body, format);
+      const before = context.parts.at(-1)?.seq ?? null;
+      const asPosted =
+        before !== null && before + 1 === one.seq && [before, one.seq].every((seq) => !bringsResults(seq));
+      if (inARow && (alternate || !asPosted)) put('note', written(between(asPosted)));
+      put(kind, one);
     }
   };
   const show = (kind: PartKind, unit: Unit, isLast: boolean) => {
@@ -111,9 +140,7 @@ export function assembleContext(
     for (const note of dropped) context.dropped.push(note);
   };
   const note = (kind: PartKind, text: string, tokens?: number) => {
-    const message = userMessage(text);
-    const { body } = format.write([message]).bodies[0]!;
-    add(kind, [{ body, seq: null, tokens: tokens ?? countMessage(message, counter) }]);
+    add(kind, [written(userMessage(text), tokens)]);
   };
 
   if (format.systemBeside) {
@@ -124,7 +151,8 @@ export function assembleContext(
   }
   if (input.summary) note('summary', input.summary.text, input.summary.tokens);
   const [firstUnit] = [...outline.carried, ...outline.shown];
-  if (format.userFirst && !input.summary && firstUnit?.members[0]?.role === 'assistant') note('note', begins);
+  if (format.userFirst && !input.summary && firstUnit?.steps[0]!.members[0]?.role === 'assistant')
+    note('note', begins);
   for (const unit of outline.carried) show('carried', unit, false);
   const gaps = outline.elided.filter((gap) => gap.reason === 'over_budget');
   outline.shown.forEach((unit, i) => {
@@ -134,6 +162,33 @@ export function assembleContext(
   const { system, summary, recent } = context.tokens;
   context.tokens.total = system + summary + recent;
   return context;
+}
+
+/** Does the user speak in this message, without bringing results? */
+function isSpeech(body: Body, format: Format): boolean {
+  if (body.role !== 'user') return false;
+  return resultsOf(format.read(body)).length === 0;
+}
+
+/** Stands between two messages of the user that this context puts in a row, or that were posted so. */
+const between = (asPosted: boolean): Message => ({
+  role: 'assistant',
+  name: null,
+  parts: [textPart(asPosted ? '[no answer]' : 'Noted.')],
+});
+
+/** Calls of the newest step that have no result yet. */
+function pendingCalls(unit: Unit | undefined, bodies: ReadonlyMap<number, Stored>): PendingCall[] {
+  if (!isOpen(unit)) return [];
+  const { members, unanswered } = unit.steps.at(-1)!;
+  const open = new Set(unanswered);
+  return members
+    .filter((entry) => entry.calls.some((id) => open.has(id)))
+    .flatMap(({ seq }) =>
+      callsOf(readMessage(bodies.get(seq)!))
+        .filter((call) => open.delete(call.id))
+        .map((call) => ({ seq, callId: call.id, name: call.name })),
+    );
 }
 
 const groupOf = (kind: PartKind): 'system' | 'summary' | 'recent' =>

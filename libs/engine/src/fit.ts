@@ -1,5 +1,14 @@
 import { shortestTokens, weigh, type Entry } from './entry.js';
-import { entriesOf, firstSeq, isOpen, isProtected, lastSeq, newestUser, type Unit } from './unit.js';
+import {
+  entriesOf,
+  firstSeq,
+  isOpen,
+  isProtected,
+  lastSeq,
+  newestUser,
+  type Step,
+  type Unit,
+} from './unit.js';
 import { unitWeight } from './retention.js';
 
 export interface Elided {
@@ -30,9 +39,10 @@ export interface FitInput {
 /** Most tokens that a note about an elided range, a result without a call, or a missing result adds. */
 export const noteTokens = 96;
 
-/** Tokens of the notes and results that make a unit acceptable to a provider. */
-const repairTokens = (unit: Unit): number =>
-  (unit.notes.length + unit.strays.size + unit.unanswered.length) * noteTokens;
+/** Tokens of the notes and results that make steps acceptable to a provider. */
+const repairTokens = (steps: readonly Step[]): number =>
+  steps.reduce((sum, step) => sum + step.notes.length + step.strays.size + step.unanswered.length, 0) *
+  noteTokens;
 
 /**
  * Makes a context fit its limit when compaction has not caught up, giving up as little as it can, in this order:
@@ -44,8 +54,8 @@ export function fitContext(input: FitInput): Fit {
   const units = [...input.carried, ...recent];
   const entries = units.flatMap(entriesOf);
   // Calls that are open at the very end get no result made for them.
-  const repaired = isOpen(units.at(-1)) ? units.slice(0, -1) : units;
-  const repairs = repaired.reduce((sum, unit) => sum + repairTokens(unit), 0);
+  const steps = units.flatMap((unit) => unit.steps);
+  const repairs = repairTokens(isOpen(units.at(-1)) ? steps.slice(0, -1) : steps);
   const whole = input.fixed + repairs + entries.reduce((sum, entry) => sum + entry.tokens, 0);
   if (whole <= limit) return { fits: true, shown: [...recent], shortened: new Map(), elided: [] };
 
@@ -91,7 +101,7 @@ function dropOldest({ limit, carried, recent }: FitInput, target: number) {
       shown.push(unit);
       return;
     }
-    dropped += unitWeight(unit, limit) + repairTokens(unit);
+    dropped += unitWeight(unit, limit) + repairTokens(unit.steps);
     const open = elided.at(-1);
     if (open?.to_seq === firstSeq(unit) - 1) open.to_seq = lastSeq(unit);
     else elided.push({ from_seq: firstSeq(unit), to_seq: lastSeq(unit), reason: 'over_budget' });

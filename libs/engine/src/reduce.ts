@@ -63,7 +63,7 @@ export function reduceMessage(message: Message, seq: number, reduction: Reductio
   let images = reduction.images;
   const hide = (part: Part): Part => {
     if (part.type === 'result' && reduction.cleared)
-      return { ...part, changed: true, isError: false, parts: [textPart(clearedNote(seq))] };
+      return { ...part, changed: true, parts: [textPart(clearedNote(seq))] };
     if (part.type === 'result') {
       const parts = part.parts.map(hide);
       return parts.some((p, i) => p !== part.parts[i]) ? { ...part, changed: true, parts } : part;

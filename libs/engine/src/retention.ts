@@ -1,7 +1,7 @@
 import type { Budget } from './budget.js';
 import { weigh } from './entry.js';
 import type { Policy } from './policy.js';
-import { entriesOf, type Unit } from './unit.js';
+import { entriesOf, startsTurn, type Unit } from './unit.js';
 
 export const unitWeight = (unit: Unit, limit: number): number =>
   entriesOf(unit).reduce((sum, entry) => sum + weigh(entry, limit), 0);
@@ -35,7 +35,7 @@ export function keepNewest(
 function startOfNewestTurns(units: readonly Unit[], turns: number): number {
   let seen = 0;
   for (let i = units.length - 1; i >= 0; i--) {
-    if (units[i]!.members[0]?.role === 'user' && ++seen === turns) return i;
+    if (startsTurn(units[i]!) && ++seen === turns) return i;
   }
   return turns === 0 ? units.length : 0;
 }

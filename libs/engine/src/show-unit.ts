@@ -1,5 +1,6 @@
 import { countMessage, type MessageCounter } from './count-message.js';
 import type { Entry } from './entry.js';
+import { emptyMessage } from './formats/parts.js';
 import { formats, readMessage, type Stored } from './formats/formats.js';
 import type { FormatName } from './formats/format-name.js';
 import {
@@ -13,7 +14,7 @@ import {
 } from './message.js';
 import { reduceMessage, type Reduction } from './reduce.js';
 import { shortenMessage } from './shorten.js';
-import { isOpen, type Unit } from './unit.js';
+import { isOpen, type Step, type Unit } from './unit.js';
 
 /** One message of a context. */
 export interface Shown {
@@ -46,43 +47,53 @@ export interface Dropped {
   what: string;
 }
 
+export interface ShownUnit {
+  shown: Shown[];
+  dropped: Dropped[];
+}
+
+/** One unit as a model is sent it, step by step. Calls of the last step of a context are left open. */
+export function showUnit(unit: Unit, isLast: boolean, showing: Showing): ShownUnit {
+  const steps = unit.steps.map((step) =>
+    showStep(step, isLast && isOpen(unit) && step === unit.steps.at(-1), showing),
+  );
+  if (steps.length === 1) return steps[0]!;
+  return { shown: steps.flatMap((step) => step.shown), dropped: steps.flatMap((step) => step.dropped) };
+}
+
 /**
- * One unit as a model is sent it. When nothing of it had to change and it is in the format asked for, the bodies are
- * exactly what was posted; otherwise the whole unit is written anew, so that calls and results stay together. Calls
- * at the very end of a context are still being worked on, and are left open.
+ * When nothing of a step had to change and it is in the format asked for, the bodies are exactly what was posted;
+ * otherwise the whole step is written anew, so that calls and results stay together.
  */
-export function showUnit(
-  unit: Unit,
-  isLast: boolean,
-  showing: Showing,
-): { shown: Shown[]; dropped: Dropped[] } {
-  const members = unit.members.map((entry) => pieceOf(entry, showing));
-  const open = isLast && isOpen(unit);
-  const repaired = unit.unanswered.length + unit.notes.length + unit.strays.size > 0;
+function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
+  const members = step.members.map((entry) => pieceOf(entry, showing));
+  const repaired = step.unanswered.length + step.notes.length + step.strays.size > 0;
   const asPosted = members.map((piece) => piece.asPosted).filter((shown) => shown !== null);
-  const speaksTooEarly = unit.unanswered.length > 0 && members.some(isMixed);
-  if (asPosted.length === members.length && unit.strays.size === 0 && !speaksTooEarly) {
-    const added = open || !repaired ? [] : [...missingResults(unit), ...notes(unit, members, showing)];
+  const speaksTooEarly = step.unanswered.length > 0 && members.some(isMixed);
+  if (asPosted.length === members.length && step.strays.size === 0 && !speaksTooEarly) {
+    const added = open || !repaired ? [] : [...missingResults(step), ...notes(step, members, showing)];
     const { shown, dropped } = write(added, showing);
     return { shown: [...asPosted, ...shown], dropped };
   }
-  const step = members.map((piece) => withResults(piece, unit, (place, strays) => !strays.includes(place)));
-  if (open) return write(step, showing);
+  const written = members.map((piece) =>
+    withResults(piece, step, (place, strays) => !strays.includes(place)),
+  );
+  if (open) return write(written, showing);
   const said = members.filter(isMixed).map((piece) => ({ ...piece, message: speechOf(piece.message) }));
-  const all = [...step, ...missingResults(unit), ...said, ...notes(unit, members, showing)];
+  const all = [...written, ...missingResults(step), ...said, ...notes(step, members, showing)];
   return write(all, showing);
 }
 
 /** A result for each call that has none. */
-const missingResults = (unit: Unit): Piece[] =>
-  unit.unanswered.map((id) => ({ seq: null, message: resultMessage(id, noResult), asPosted: null }));
+const missingResults = (step: Step): Piece[] =>
+  step.unanswered.map((id) => ({ seq: null, message: resultMessage(id, noResult), asPosted: null }));
 
 /** Results that answer nothing here may not be sent as such; the model gets them as notes of the user. */
-function notes(unit: Unit, members: readonly Piece[], showing: Showing): Piece[] {
+function notes(step: Step, members: readonly Piece[], showing: Showing): Piece[] {
   const strays = members
-    .filter((piece) => unit.strays.has(piece.seq!))
-    .map((piece) => withResults(piece, unit, (place, of) => of.includes(place)));
-  const whole = unit.notes.map((entry) => pieceOf(entry, showing));
+    .filter((piece) => step.strays.has(piece.seq!))
+    .map((piece) => withResults(piece, step, (place, of) => of.includes(place)));
+  const whole = step.notes.map((entry) => pieceOf(entry, showing));
   return [...strays.map((piece) => onlyResults(piece)), ...whole].map((piece) => ({
     ...piece,
     message: { ...piece.message, role: 'user', parts: piece.message.parts.map(asNote) },
@@ -104,10 +115,10 @@ const onlyResults = (piece: Piece): Piece => ({
 /** A member with those of its results that `keep` says; without its speech, if it is mixed. */
 function withResults(
   piece: Piece,
-  unit: Unit,
+  step: Step,
   keep: (place: number, strays: readonly number[]) => boolean,
 ): Piece {
-  const strays = unit.strays.get(piece.seq!) ?? [];
+  const strays = step.strays.get(piece.seq!) ?? [];
   let place = -1;
   const kept = piece.message.parts.filter((part) => part.type !== 'result' || keep(++place, strays));
   const message = { ...piece.message, parts: kept };
@@ -121,20 +132,30 @@ function pieceOf({ seq, tokens }: Entry, showing: Showing): Piece {
   const stored = showing.bodies.get(seq)!;
   const room = shortened.get(seq);
   const reduction = reductions.get(seq);
-  let message = readMessage(stored);
-  if (room === undefined && !reduction && stored.format === showing.target)
-    return { seq, message, asPosted: { body: stored.body, seq, tokens } };
+  if (room === undefined && !reduction && stored.format === showing.target) {
+    const body = formats[showing.target].mend(stored.body);
+    const message = readMessage({ format: showing.target, body });
+    const counted = body === stored.body ? tokens : countMessage(message, showing.counter);
+    return { seq, message, asPosted: { body, seq, tokens: counted } };
+  }
+  let message = withContent(readMessage(stored));
   if (reduction) message = reduceMessage(message, seq, reduction);
   if (room !== undefined) message = shortenMessage(message, room, showing.counter);
   return { seq, message, asPosted: null };
 }
+
+/** An assistant's message without anything says so, because most providers refuse it. */
+const withContent = (message: Message): Message =>
+  message.role === 'assistant' && message.parts.length === 0
+    ? { ...message, parts: [textPart(emptyMessage)] }
+    : message;
 
 function asNote(part: Part): Part {
   if (part.type !== 'result') return part;
   const of = part.name === null ? '' : ` of ${part.name.slice(0, 40)}`;
   const id = part.callId.slice(0, 40);
   const text = textOfParts(part.parts);
-  return textPart(`[Result${of} for a tool call that is not in this context (${id}):]\n${text}`);
+  return textPart(`[Result${of} that came late, twice or without its call (${id}):]\n${text}`);
 }
 
 function write(

@@ -170,7 +170,7 @@ async function within(
     const { bodies, lost } = await loadMedia(rt, row.projectId, rows, hidden);
     for (const seq of lost)
       outline.reductions.set(seq, { ...noReduction, ...outline.reductions.get(seq), lost: true });
-    const context = assembleContext(outline, bodies, format, counter);
+    const context = assembleContext(outline, bodies, format, counter, frame.alternate);
     if (context.tokens.total <= limit) return context;
     room -= context.tokens.total - limit;
   }

@@ -18,12 +18,14 @@ export interface ContextFrame {
   counter: { name: CounterName; charsPerToken: number; perMessage: number };
   /** The thread's model at that time. */
   model: string | null;
+  /** Messages of the user that were posted in a row are separated. Left out in frames without it. */
+  alternate?: boolean;
 }
 
 /** The frame of a context under these settings, in a format and within a limit. */
 export function frameOf(
   { policy, budget, systemTokens, toolTokens }: ThreadSettings,
-  { format, limit, model }: Pick<ContextFrame, 'format' | 'limit' | 'model'>,
+  { format, limit, model, alternate = false }: Pick<ContextFrame, 'format' | 'limit' | 'model' | 'alternate'>,
 ): ContextFrame {
   const {
     counter,
@@ -41,5 +43,6 @@ export function frameOf(
     maxImages: max_images,
     counter: { name: counter, charsPerToken, perMessage },
     model,
+    ...(alternate ? { alternate } : {}),
   };
 }

@@ -86,7 +86,8 @@ async function original(
   const shown: OutputRow[] = [];
   let body = stub;
   for (const output of outputs) {
-    const found = output.state === 'ready' ? await originalContent(rt, format, output) : undefined;
+    const place = formats[format].resultContent(stub, output.place);
+    const found = output.state === 'ready' ? await originalContent(rt, format, output, place) : undefined;
     if (found) body = formats[format].withResultContent(body, output.place, found.content);
     shown.push(found || output.state !== 'ready' ? output : { ...output, state: 'corrupt' });
   }
@@ -97,10 +98,11 @@ async function originalContent(
   rt: Runtime,
   format: FormatName,
   output: OutputRow,
+  stub: unknown,
 ): Promise<{ content: unknown } | undefined> {
   if (output.original !== null) return { content: JSON.parse(output.original) as unknown };
   try {
-    return { content: formats[format].asResultContent(await readWholeOutput(rt, output)) };
+    return { content: formats[format].asResultContent(await readWholeOutput(rt, output), stub) };
   } catch (error) {
     if (error instanceof SpillwayError && error.code === 'output_gone') return undefined;
     throw error;

@@ -55,7 +55,7 @@ export async function offloadOutput(
 ): Promise<OffloadedResult> {
   const { projectId } = to;
   const { outputs } = settings.policy;
-  const asResultContent = (said: string) => formats[format].asResultContent(said);
+  const asResultContent = (said: string) => formats[format].asResultContent(said, content);
   const text = textOfParts(result.parts);
   const bytes = Buffer.from(text, 'utf8');
   const index = indexLines(bytes);

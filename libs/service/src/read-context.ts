@@ -24,6 +24,8 @@ export interface ContextQuery {
   system?: string;
   /** How the messages are written. Left out: as they were served, or as OpenAI chat messages. */
   format?: FormatName;
+  /** Separates messages of the user that were posted in a row. */
+  alternate?: boolean;
 }
 
 /**
@@ -109,7 +111,8 @@ async function sourceNow(
 ): Promise<ContextSource> {
   const settings = await rt.settings.ofRow(row);
   const { limit } = settings.budget;
-  const frame = frameOf(settings, { format: query.format ?? 'openai', limit, model: row.model });
+  const { format = 'openai', alternate = false } = query;
+  const frame = frameOf(settings, { format, limit, model: row.model, alternate });
   const source: ContextSource = {
     row,
     frame: withinBudget(frame, query.maxTokens),

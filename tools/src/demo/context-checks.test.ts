@@ -20,6 +20,7 @@ const context = (changes: Partial<Context> = {}): Context => ({
   parts: [],
   dropped: [],
   degraded: false,
+  pending_calls: [],
   last_seq: 2,
   served: null,
   fingerprint: 'x',

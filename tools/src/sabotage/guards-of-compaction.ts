@@ -94,15 +94,15 @@ export const guardsOfCompaction: Guard[] = [
   {
     name: 'a call without a result is answered for the tool',
     file: 'libs/engine/src/show-unit.ts',
-    find: 'unit.unanswered.map((id) => (',
+    find: 'step.unanswered.map((id) => (',
     replace: '[].map((id) => (',
     test: simulation,
   },
   {
     name: 'a result that answers nothing is shown as a note',
     file: 'libs/engine/src/unit.ts',
-    find: 'if (strays.length === result.answers.length) {',
-    replace: 'if (strays.length > result.answers.length) {',
+    find: 'stepOf({ notes: [entry] })',
+    replace: 'stepOf({ members: [entry] })',
     test: simulation,
   },
   {

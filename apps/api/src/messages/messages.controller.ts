@@ -19,6 +19,7 @@ import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
 import { checked, valid } from '../http/valid.js';
 import { incomingMessage } from './incoming-message.js';
+import { refuseForeignParts } from './refuse-foreign-parts.js';
 import { messageView } from './message.view.js';
 import { outputRef } from '../outputs/output.view.js';
 import { InjectRuntime } from '../runtime.js';
@@ -39,6 +40,7 @@ export class MessagesController {
     @Res({ passthrough: true })
     reply: { status(code: number): void; header(name: string, value: string): void },
   ) {
+    refuseForeignParts(format, body);
     const { messages, usage, fingerprint } = checked(messagesAppendIn[format], body) as PostedMessages;
     const incoming = messages.map((posted) => incomingMessage(posted, format));
     const posted = usage == null ? null : { usage, fingerprint: fingerprint ?? null };

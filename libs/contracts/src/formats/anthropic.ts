@@ -23,11 +23,13 @@ const block = z.union([
   }),
 ]);
 const content = z.union([z.string(), z.array(block).min(1)]);
+/** A model may end its turn without a word. */
+const answer = z.union([z.string(), z.array(block)]);
 
 /** One message in Anthropic's format. Fields and blocks we do not name are kept as they are. */
 export const anthropicMessage = z
   .discriminatedUnion('role', [
     z.looseObject({ ...envelope, role: z.literal('user'), content }),
-    z.looseObject({ ...envelope, role: z.literal('assistant'), content }),
+    z.looseObject({ ...envelope, role: z.literal('assistant'), content: answer }),
   ])
   .meta({ id: 'AnthropicMessage' });

@@ -18,7 +18,7 @@ export const openaiMessage = z
     z.looseObject({
       ...envelope,
       role: z.literal('assistant'),
-      content: text.nullish(),
+      content: z.union([z.string(), z.array(typed)]).nullish(),
       tool_calls: z.array(toolCall).max(2000).nullish(),
     }),
     z.looseObject({ ...envelope, role: z.literal('tool'), content: text, tool_call_id: callId }),

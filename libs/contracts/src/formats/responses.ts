@@ -13,8 +13,14 @@ export const responsesItem = z
     z.looseObject({
       ...envelope,
       type: z.literal('message').optional(),
-      role: z.enum(['system', 'developer', 'user', 'assistant']),
+      role: z.enum(['system', 'developer', 'user']),
       content: text,
+    }),
+    z.looseObject({
+      ...envelope,
+      type: z.literal('message').optional(),
+      role: z.literal('assistant'),
+      content: z.union([z.string(), z.array(typed)]),
     }),
     z.looseObject({
       ...envelope,

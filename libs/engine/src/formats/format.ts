@@ -41,8 +41,13 @@ export interface Format {
   resultContent(body: Body, index: number): unknown;
   /** The same body with other content in its nth tool result. */
   withResultContent(body: Body, index: number, content: unknown): Body;
-  /** A text as content of a tool result. */
-  asResultContent(text: string): unknown;
+  /** A text as content of a tool result, in the place of this content: an error stays one. */
+  asResultContent(text: string, inPlaceOf: unknown): unknown;
+  /**
+   * The body as the provider takes it: the same object when nothing is wrong with it. Only what a provider refuses
+   * is mended, for example an empty list of tool calls.
+   */
+  mend(body: Body): Body;
   /** The system prompt goes beside the messages, not among them. */
   systemBeside: boolean;
   /** The first message must be the user's. */

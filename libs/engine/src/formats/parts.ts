@@ -17,8 +17,28 @@ export function readContent(content: unknown, readPart: (part: Body) => Part): P
 export const nativeIn = (part: { native?: Native | undefined }, format: FormatName): Body | undefined =>
   part.native?.format === format ? part.native.raw : undefined;
 
+/** What stands for a message without anything, where a provider refuses that. */
+export const emptyMessage = '[empty message]';
+
 /** A failed tool call, for formats whose tool results have no mark for it. */
 export const errorMark = '[tool error] ';
+
+/** Does a result say in its text that it is an error? */
+export const isMarkedError = (parts: readonly Part[]): boolean => {
+  const [first] = parts;
+  return first?.type === 'text' && first.text.startsWith(errorMark);
+};
+
+/** The mark of an error, unless the text has it already. */
+export const errorMarkOf = (result: ResultPart): string =>
+  result.isError && !isMarkedError(result.parts) ? errorMark : '';
+
+/** A text in place of a result's text, as an error if that was one. */
+export function markedAs(text: string, inPlaceOf: unknown): string {
+  const [first] = Array.isArray(inPlaceOf) ? (inPlaceOf as unknown[]) : [{ text: inPlaceOf }];
+  const wasError = isBody(first) && stringOf(first.text).startsWith(errorMark);
+  return wasError && !text.startsWith(errorMark) ? errorMark + text : text;
+}
 
 /** The text that stands for what a format has no place for. */
 export const placeholder = (what: string): string => `[${what} not shown]`;

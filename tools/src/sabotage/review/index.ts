@@ -1,5 +1,6 @@
 import type { Guard } from '../guard.js';
 import { guardsOfAccess } from './access.js';
+import { guardsOfFormats } from './formats.js';
 import { guardsOfModels } from './models.js';
 import { guardsOfReviewedOutputs } from './outputs.js';
 import { guardsOfStranger } from './stranger.js';
@@ -11,4 +12,8 @@ export const guardsOfReview: Guard[] = [
   ...guardsOfModels,
   ...guardsOfReviewedOutputs,
   ...guardsOfAccess,
+  ...guardsOfStranger,
+  ...guardsOfModels,
+  ...guardsOfReviewedOutputs,
+  ...guardsOfFormats,
 ];

@@ -1,6 +1,7 @@
 import type { Body } from '../../message.js';
 import type { Format } from '../format.js';
 import { isBody } from '../parts.js';
+import { mendAiSdk } from './mend.js';
 import { readAiSdk } from './read.js';
 import { writeAiSdk } from './write.js';
 
@@ -17,8 +18,16 @@ export const aiSdk: Format = {
     const parts = body.content as unknown[];
     return { ...body, content: parts.map((p) => (p === part && part ? { ...part, output } : p)) };
   },
-  asResultContent: (text) => ({ type: 'text', value: text }),
+  asResultContent,
+  mend: mendAiSdk,
 };
+
+/** An output of the same kind: an error and a denial stay what they are. */
+function asResultContent(text: string, inPlaceOf: unknown): Body {
+  const type = isBody(inPlaceOf) ? String(inPlaceOf.type) : '';
+  if (type === 'execution-denied') return { type, reason: text };
+  return { type: type.startsWith('error-') ? 'error-text' : 'text', value: text };
+}
 
 const resultParts = (body: Body): Body[] =>
   body.role === 'tool' && Array.isArray(body.content)

@@ -1,6 +1,7 @@
 import type { Body } from '../../message.js';
 import type { Format } from '../format.js';
 import { isBody } from '../parts.js';
+import { mendAnthropic } from './mend.js';
 import { readAnthropic } from './read.js';
 import { writeAnthropic } from './write.js';
 
@@ -18,6 +19,7 @@ export const anthropic: Format = {
     return { ...body, content: blocks.map((b) => (b === block && block ? { ...block, content } : b)) };
   },
   asResultContent: (text) => text,
+  mend: mendAnthropic,
 };
 
 const resultBlocks = (body: Body): Body[] =>

@@ -1,6 +1,6 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../message.js';
 import { Written, type Drop } from '../format.js';
-import { errorMark, isBody, nativeIn, placeholder } from '../parts.js';
+import { emptyMessage, isBody, nativeIn, placeholder } from '../parts.js';
 
 /**
  * Results of one step share one user message, which must come right after the calls; the items of a step share one
@@ -39,7 +39,7 @@ function writeBlocks(message: Message, drop: Drop): Body[] {
   const said = others.flatMap((part) => writePart(part, message, drop));
   // A user's empty message was said, and empty content is refused by the provider.
   if (said.length === 0 && results.length === 0 && message.role !== 'assistant')
-    said.push({ type: 'text', text: '[empty message]' });
+    said.push({ type: 'text', text: emptyMessage });
   if ((message.role === 'system' || message.role === 'developer') && said[0]?.type === 'text') {
     drop('the role of a system message');
     said[0] = { type: 'text', text: `[System message] ${String(said[0].text)}` };
@@ -106,12 +106,11 @@ function writeResult(result: ResultPart, drop: Drop): Body {
   });
   const texts = blocks.every((block) => block.type === 'text' && Object.keys(block).length === 2);
   const content = texts ? blocks.map((block) => block.text as string).join('\n') : blocks;
-  const failed = result.isError || (typeof content === 'string' && content.startsWith(errorMark));
   return {
     type: 'tool_result',
     tool_use_id: toolUseId(result.callId),
     content,
-    ...(failed ? { is_error: true } : {}),
+    ...(result.isError ? { is_error: true } : {}),
   };
 }
 

@@ -1,4 +1,6 @@
 import type { Format } from '../format.js';
+import { markedAs } from '../parts.js';
+import { mendOpenAI } from './mend.js';
 import { readOpenAI } from './read.js';
 import { writeOpenAI } from './write.js';
 
@@ -11,5 +13,6 @@ export const openai: Format = {
   write: writeOpenAI,
   resultContent: (body) => body.content,
   withResultContent: (body, _index, content) => ({ ...body, content }),
-  asResultContent: (text) => text,
+  asResultContent: markedAs,
+  mend: mendOpenAI,
 };

@@ -1,7 +1,7 @@
 import type { Role } from '../../role.js';
 import type { Body, CallPart, MediaPart, Message, Part } from '../../message.js';
 import { kindOfMedia, sourceOfUrl } from '../data-url.js';
-import { isBody, readContent, stringOf, stringOrNull } from '../parts.js';
+import { isBody, isMarkedError, readContent, stringOf, stringOrNull } from '../parts.js';
 
 const known = new Set([
   'role',
@@ -24,7 +24,7 @@ export function readOpenAI(body: Body): Message {
             callId: stringOf(body.tool_call_id),
             name: stringOrNull(body.name),
             parts: content,
-            isError: false,
+            isError: isMarkedError(content),
           },
         ]
       : content;

@@ -1,7 +1,7 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../message.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
-import { errorMark, nativeIn, placeholder, stringOf } from '../parts.js';
+import { errorMarkOf, nativeIn, placeholder, stringOf } from '../parts.js';
 
 export const writeOpenAI = (messages: readonly Message[]): Written => new Written(messages, writeMessage);
 
@@ -76,7 +76,7 @@ function writeResult(result: ResultPart, drop: Drop): Body {
     drop(`${what} in a tool result`);
     return [placeholder(what)];
   });
-  const content = `${result.isError ? errorMark : ''}${texts.join('\n')}`;
+  const content = `${errorMarkOf(result)}${texts.join('\n')}`;
   return {
     role: 'tool',
     tool_call_id: result.callId,

@@ -1,7 +1,7 @@
 import type { Role } from '../../role.js';
 import type { Body, MediaPart, Message, Part } from '../../message.js';
 import { kindOfMedia, sourceOfUrl } from '../data-url.js';
-import { isBody, readContent, stringOf, stringOrNull } from '../parts.js';
+import { isBody, isMarkedError, readContent, stringOf, stringOrNull } from '../parts.js';
 
 const isResult = (type: string): boolean => type.endsWith('_output');
 const isCall = (type: string): boolean => type.endsWith('_call');
@@ -18,7 +18,7 @@ function readItem(type: string, item: Body): Part {
   if (type === 'reasoning') return { type: 'reasoning', text: reasoningText(item), native };
   if (typeof item.call_id === 'string' && isResult(type)) {
     const parts = readOutput(item.output);
-    return { type: 'result', callId: item.call_id, name: null, parts, isError: false, native };
+    return { type: 'result', callId: item.call_id, name: null, parts, isError: isMarkedError(parts), native };
   }
   if (typeof item.call_id === 'string' && isCall(type)) return { ...readCall(type, item), native };
   // Calls that the provider runs itself (web search, files, code) have no result item.

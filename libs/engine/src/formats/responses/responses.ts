@@ -1,4 +1,6 @@
 import type { Format } from '../format.js';
+import { markedAs } from '../parts.js';
+import { mendResponses } from './mend.js';
 import { readResponses } from './read.js';
 import { writeResponses } from './write.js';
 
@@ -14,5 +16,6 @@ export const responses: Format = {
   write: writeResponses,
   resultContent: (body) => body.output,
   withResultContent: (body, _index, output) => ({ ...body, output }),
-  asResultContent: (text) => text,
+  asResultContent: markedAs,
+  mend: mendResponses,
 };

@@ -1,7 +1,7 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../message.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
-import { errorMark, nativeIn, placeholder } from '../parts.js';
+import { errorMarkOf, nativeIn, placeholder } from '../parts.js';
 
 /** Each call, result and text becomes an item of its own. */
 export function writeResponses(messages: readonly Message[]): Written {
@@ -45,7 +45,7 @@ const writeCall = (call: CallPart): Body =>
 function writeResult(result: ResultPart, custom: ReadonlySet<string>, drop: Drop): Body {
   const native = nativeIn(result, 'responses');
   if (native && !result.changed) return native;
-  const mark = result.isError ? errorMark : '';
+  const mark = errorMarkOf(result);
   const isText = result.parts.every((part) => part.type === 'text' || part.type === 'refusal');
   const output = isText
     ? mark + result.parts.map((part) => (part as { text: string }).text).join('\n')

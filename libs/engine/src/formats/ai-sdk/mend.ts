@@ -1,0 +1,10 @@
+import type { Body } from '../../message.js';
+import { emptyMessage } from '../parts.js';
+
+/** The SDK hands an empty message on to the provider, and most refuse it. */
+export function mendAiSdk(body: Body): Body {
+  const { role, content } = body;
+  if (role !== 'assistant' && role !== 'user') return body;
+  const isEmpty = content === '' || (Array.isArray(content) && content.length === 0);
+  return isEmpty ? { ...body, content: emptyMessage } : body;
+}

@@ -1,0 +1,25 @@
+import type { Body } from '../../message.js';
+import { emptyMessage, isBody } from '../parts.js';
+
+/** Anthropic refuses empty messages, and text blocks without a visible character, in tool results too. */
+export function mendAnthropic(body: Body): Body {
+  const { content } = body;
+  if (typeof content === 'string') return content.trim() === '' ? { ...body, content: emptyMessage } : body;
+  if (!Array.isArray(content)) return body;
+  const blocks = withoutEmptyTexts(content.map(mendBlock));
+  if (blocks.length === 0) return { ...body, content: emptyMessage };
+  const isSame = blocks.length === content.length && blocks.every((block, i) => block === content[i]);
+  return isSame ? body : { ...body, content: blocks };
+}
+
+function mendBlock(block: unknown): unknown {
+  if (!isBody(block) || block.type !== 'tool_result' || !Array.isArray(block.content)) return block;
+  const content = withoutEmptyTexts(block.content);
+  return content.length === block.content.length ? block : { ...block, content };
+}
+
+const withoutEmptyTexts = (blocks: readonly unknown[]): unknown[] =>
+  blocks.filter(
+    (block) =>
+      !(isBody(block) && block.type === 'text' && typeof block.text === 'string' && block.text.trim() === ''),
+  );

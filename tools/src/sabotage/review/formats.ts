@@ -1,0 +1,62 @@
+import type { Guard } from '../guard.js';
+
+const assemble = 'libs/engine/src/assemble.test.ts';
+const formats = 'test/formats/formats.test.ts';
+
+/** What a provider is sent: it takes every context that is answered with 200. */
+export const guardsOfFormats: Guard[] = [
+  {
+    name: 'parts of another format are refused',
+    file: 'apps/api/src/messages/messages.controller.ts',
+    find: 'refuseForeignParts(format, body);',
+    replace: '',
+    test: {
+      file: formats,
+      name: 'parts of another format are refused with their path and the format they look like',
+    },
+    findings: ['integration 5'],
+  },
+  {
+    name: 'open calls are named',
+    file: 'libs/engine/src/assemble.ts',
+    find: 'pendingCalls(outline.shown.at(-1), bodies)',
+    replace: '[]',
+    test: { file: assemble, name: 'are named with the message that calls' },
+    findings: ['integration 6'],
+  },
+  {
+    name: 'messages that a provider refuses are mended',
+    file: 'libs/engine/src/show-unit.ts',
+    find: 'formats[showing.target].mend(stored.body)',
+    replace: 'stored.body',
+    test: { file: assemble, name: 'what a provider refuses is mended, and nothing else is changed' },
+    findings: ['integration 6'],
+  },
+  {
+    name: 'a context puts no two messages of the user in a row',
+    file: 'libs/engine/src/assemble.ts',
+    find: '(alternate || !asPosted)',
+    replace: 'alternate',
+    test: {
+      file: assemble,
+      name: 'are kept apart by a word of the assistant when the context itself puts them so',
+    },
+    findings: ['integration 6'],
+  },
+  {
+    name: 'a late result is put with its call',
+    file: 'libs/engine/src/unit.ts',
+    find: 'if (waiting)',
+    replace: 'if (waiting && isOpen(last))',
+    test: { file: assemble, name: 'puts a result that came after the user spoke with its call' },
+    findings: ['integration 7'],
+  },
+  {
+    name: 'an offloaded error stays an error',
+    file: 'libs/engine/src/formats/ai-sdk/ai-sdk.ts',
+    find: "type.startsWith('error-')",
+    replace: "type === ''",
+    test: { file: formats, name: 'a failed tool call whose content was offloaded stays a failed one' },
+    findings: ['integration 8'],
+  },
+];

@@ -3,12 +3,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Sandbox } from './sandbox.js';
-import type { Call } from './scenario.js';
+import type { TerminalCall } from './scenario.js';
 
 const timeoutMs = 300_000;
 
-/** Runs one tool call in the sandbox and gives what the agent would have seen, failures included. */
-export async function runTool(call: Call, sandbox: Sandbox, signal: AbortSignal): Promise<string> {
+/** Runs one tool call in the sandbox and returns what the agent would have seen, failures included. */
+export async function runTool(call: TerminalCall, sandbox: Sandbox, signal: AbortSignal): Promise<string> {
   if (call.tool === 'bash') return bash(call.args.command, sandbox, signal);
   const file = join(sandbox.repo, call.args.path);
   if (call.tool === 'write_file') {

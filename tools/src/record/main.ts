@@ -18,7 +18,6 @@ await runToEnd(async ({ signal }, teardown) => {
     throw new StartError(`There is no scenario ${unknown}: choose from ${names}.`);
   }
   const count = await loadCounter('o200k');
-  await mkdir(join(repository, 'samples'), { recursive: true });
   const tell = (line: string): void => console.error(line);
   for (const scenario of scenarios.filter((each) => wanted.length === 0 || wanted.includes(each.name))) {
     const sandbox = await openSandbox(scenario);
@@ -26,7 +25,9 @@ await runToEnd(async ({ signal }, teardown) => {
     const messages = await record(scenario, { sandbox, tell, signal });
     await sandbox.remove();
     const text = messages.map((message) => `${JSON.stringify(message)}\n`).join('');
-    await writeFile(join(repository, 'samples', `${scenario.name}.jsonl`), text);
+    const folder = join(repository, 'samples', scenario.format ?? '');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, `${scenario.name}.jsonl`), text);
     const tokens = messages.reduce((sum, message) => sum + count(JSON.stringify(message)), 0);
     console.log(
       `${scenario.name}: ${messages.length} messages, ${text.length} bytes, about ${tokens} tokens`,

@@ -1,52 +1,80 @@
 import { createHash } from 'node:crypto';
 import { StartError } from '@spillway/embedded';
 import { runTool } from './agent-tools.js';
+import { openDesk, type Desk } from './desk/desk-process.js';
 import type { Sandbox } from './sandbox.js';
-import type { Call, Scenario, Seen, Words } from './scenario.js';
+import type { Call, Scenario, Seen, Step, Story, Words } from './scenario.js';
 import { leak, scrubber } from './scrub.js';
-
-type Message = Record<string, unknown> & { role: string };
+import type { Said, SaidResult, Written } from './write/said.js';
+import { writers } from './write/writers.js';
 
 export interface Recording {
   sandbox: Sandbox;
-  /** Is told each call, and the output that does not fit the story. */
+  /** Receives a line for each call, and an output that does not fit the story. */
   tell: (line: string) => void;
   signal: AbortSignal;
 }
 
-/** Plays a scenario in a sandbox and gives its thread in OpenAI format: the words as written, the outputs as they came. */
-export async function record(scenario: Scenario, { sandbox, tell, signal }: Recording): Promise<Message[]> {
-  const messages: Message[] = [{ role: 'system', content: scenario.system }];
+/** Plays a scenario in a sandbox and returns its thread: the words as written, the outputs as they came. */
+export async function record(scenario: Scenario, recording: Recording): Promise<Written[]> {
+  const desk = scenario.shop === undefined ? null : openDesk(scenario.shop);
+  try {
+    const said = await play(scenario, recording, desk);
+    return said.flatMap(writers[scenario.format ?? 'openai']);
+  } finally {
+    desk?.close();
+  }
+}
+
+async function play(scenario: Scenario, recording: Recording, desk: Desk | null): Promise<Said[]> {
+  const { sandbox, tell, signal } = recording;
+  const said: Said[] = [{ kind: 'system', text: scenario.system }];
   const outputs: string[] = [];
   const scrub = scrubber(sandbox);
+  const story = typeof scenario.steps === 'function' ? scenario.steps() : told(scenario.steps);
   let calls = 0;
-  for (const step of scenario.steps) {
+  for (let next = story.next(); !next.done;) {
     signal.throwIfAborted();
+    const step = next.value;
     if ('user' in step) {
-      messages.push({ role: 'user', content: step.user });
-      continue;
-    }
-    const content = spoken(step.assistant, outputs);
-    if (step.calls.length === 0) {
-      messages.push({ role: 'assistant', content });
+      said.push({ kind: 'user', text: step.user, images: step.images ?? [] });
+      next = story.next([]);
       continue;
     }
     const numbered = step.calls.map((call) => ({ call, id: callId(scenario.name, ++calls) }));
-    const tool_calls = numbered.map(({ call, id }) => ({
-      id,
-      type: 'function',
-      function: { name: call.tool, arguments: JSON.stringify(call.args) },
-    }));
-    messages.push({ role: 'assistant', content, tool_calls });
+    said.push({
+      kind: 'assistant',
+      text: spoken(step.assistant, outputs),
+      calls: numbered.map(({ call: { tool, args }, id }) => ({ id, tool, args })),
+    });
+    const results: SaidResult[] = [];
     for (const { call, id } of numbered) {
-      const output = scrub(await runTool(call, sandbox, signal));
-      check(scenario, call, output, tell);
-      outputs.push(output);
-      messages.push({ role: 'tool', tool_call_id: id, name: call.tool, content: output });
-      tell(`${scenario.name} ${id}: ${call.tool} ${output.length.toLocaleString('en-US')} characters`);
+      const result = await run(call, sandbox, desk, signal);
+      const text = scrub(result.text);
+      check(scenario, call, text, tell);
+      outputs.push(text);
+      results.push({ id, tool: call.tool, ...result, text });
+      tell(`${scenario.name} ${id}: ${call.tool} ${text.length.toLocaleString('en-US')} characters`);
     }
+    if (results.length > 0) said.push({ kind: 'results', results });
+    next = story.next(results.map(({ text }) => text));
   }
-  return messages;
+  return said;
+}
+
+function* told(steps: readonly Step[]): Story {
+  for (const step of steps) yield step;
+}
+
+async function run(
+  call: Call,
+  sandbox: Sandbox,
+  desk: Desk | null,
+  signal: AbortSignal,
+): Promise<{ text: string; isError: boolean; image?: string }> {
+  if (!('desk' in call)) return { text: await runTool(call, sandbox, signal), isError: false };
+  if (!desk) throw new StartError(`${call.tool}: the scenario has no shop.`);
+  return desk.ask(call.tool, call.args);
 }
 
 function spoken(words: Words | null, outputs: readonly string[]): string | null {

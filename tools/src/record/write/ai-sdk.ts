@@ -1,0 +1,41 @@
+import type { Said, SaidResult, Written } from './said.js';
+
+const picture = (image: string): Written => ({ type: 'image', image, mediaType: 'image/png' });
+
+/** Model messages of the AI SDK. A result that is JSON is kept as a value. */
+export function writeAiSdk(said: Said): Written[] {
+  switch (said.kind) {
+    case 'system':
+      return [{ role: 'system', content: said.text }];
+    case 'user':
+      if (said.images.length === 0) return [{ role: 'user', content: said.text }];
+      return [{ role: 'user', content: [{ type: 'text', text: said.text }, ...said.images.map(picture)] }];
+    case 'assistant': {
+      if (said.calls.length === 0) return [{ role: 'assistant', content: said.text }];
+      const text = said.text === null ? [] : [{ type: 'text', text: said.text }];
+      const calls = said.calls.map(({ id, tool, args }) => ({
+        type: 'tool-call',
+        toolCallId: id,
+        toolName: tool,
+        input: args,
+      }));
+      return [{ role: 'assistant', content: [...text, ...calls] }];
+    }
+    case 'results':
+      return [{ role: 'tool', content: said.results.map(result) }];
+  }
+}
+
+function result({ id, tool, text, isError, image }: SaidResult): Written {
+  return { type: 'tool-result', toolCallId: id, toolName: tool, output: output(text, isError, image) };
+}
+
+function output(text: string, isError: boolean, image?: string): Written {
+  if (image !== undefined) {
+    const media = { type: 'media', data: image, mediaType: 'image/png' };
+    return { type: 'content', value: [{ type: 'text', text }, media] };
+  }
+  if (!text.startsWith('{') && !text.startsWith('['))
+    return { type: isError ? 'error-text' : 'text', value: text };
+  return { type: isError ? 'error-json' : 'json', value: JSON.parse(text) as unknown };
+}

@@ -16,7 +16,7 @@ export default defineConfig({
           name: 'spillway',
           globalSetup: ['test/global-setup.ts'],
           include: ['{libs,apps,tools,bench}/**/src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'test/abuse/**'],
+          exclude: ['**/node_modules/**', 'test/abuse/**', 'test/trajectories/**'],
         },
       },
       {
@@ -26,6 +26,15 @@ export default defineConfig({
           // Hostile requests need no stack of their own: one takes them all.
           globalSetup: ['test/global-setup.ts', 'test/abuse/one-stack.ts'],
           include: ['test/abuse/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'trajectories',
+          // Threads that the repository does not hold: `npm test` leaves them out, .ci/run does not.
+          globalSetup: ['test/global-setup.ts'],
+          include: ['test/trajectories/**/*.test.ts'],
         },
       },
     ],

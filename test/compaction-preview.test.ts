@@ -1,5 +1,5 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, loadFolder, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
+import { apiOf, loadSamples, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 type Preview = Schemas['CompactionPreview'];
@@ -22,8 +22,8 @@ const compact = async (id: string, policy?: object) =>
     })
   ).body;
 
-const real = process.env.SPILLWAY_TRAJECTORIES;
-const threads = [...loadFolder('samples'), ...(real ? loadFolder(real).slice(0, 3) : [])];
+/** The demo's threads, and one with many more turns. */
+const threads = loadSamples().filter(({ name }) => !/^(desk-(day|customers)|one-long)/.test(name));
 const policies: [string, object][] = [
   ['a lower trigger', { context: { trigger_ratio: 0.02 } }],
   ['turns instead of a reserve', { context: { trigger_ratio: 0.02, keep_recent_turns: 1 } }],

@@ -1,14 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import {
-  apiOf,
-  loadFolder,
-  loadTrajectories,
-  rowsOf,
-  startStack,
-  until,
-  type Api,
-  type Stack,
-} from '@spillway/testing';
+import { apiOf, loadSamples, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let stack: Stack;
@@ -48,11 +39,7 @@ async function post(id: string, messages: object[], window = 16_000): Promise<vo
   for (let i = 0; i < messages.length; i += 50) await api.append(id, ...messages.slice(i, i + 50));
 }
 
-const longest = loadTrajectories().sort((a, b) => b.messages.length - a.messages.length)[0]!;
-const threads = [
-  ...loadFolder('samples').map((sample) => ({ ...sample, name: `sample-${sample.name}` })),
-  longest,
-];
+const threads = loadSamples();
 
 describe('an export holds exactly what was posted, then every summary', () => {
   test.each(threads.map((thread) => [thread.name, thread] as const))(

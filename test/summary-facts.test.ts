@@ -1,7 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import {
   apiOf,
-  loadFolder,
+  loadSamples,
   startStack,
   startStubLlm,
   until,
@@ -170,8 +170,7 @@ describe('what is no longer to be read', () => {
 });
 
 describe('real threads, summarized by code', () => {
-  const real = process.env.SPILLWAY_TRAJECTORIES;
-  const threads = [...loadFolder('samples'), ...(real ? loadFolder(real) : [])]
+  const threads = loadSamples()
     .sort((a, b) => b.messages.length - a.messages.length)
     .slice(0, 4);
 

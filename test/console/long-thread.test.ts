@@ -1,4 +1,4 @@
-import { apiOf, loadTrajectories, until } from '@spillway/testing';
+import { apiOf, longestSample, until } from '@spillway/testing';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { busy } from '../busy.js';
@@ -16,7 +16,7 @@ let total: number;
 beforeAll(async () => {
   rig = await startConsoleRig();
   const api = apiOf(rig.stack);
-  const { messages } = loadTrajectories().sort((a, b) => b.messages.length - a.messages.length)[0]!;
+  const { messages } = longestSample();
   await api.createThread({ id: 'long', policy: { context: { context_window: 32_000 } } });
   // Ids of calls are unique within a thread, as an agent's are.
   for (let copy = 0; copy < copies; copy++) {

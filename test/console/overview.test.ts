@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { apiOf, until, type Api } from '@spillway/testing';
+import { apiOf, loadFolder, until, type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectWellMade, startConsoleRig, violations, type ConsoleRig } from './console-rig.js';
@@ -22,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.context().close());
 
-const samples = readdirSync('samples').map((file) => `sample-${file.replace('.jsonl', '')}`);
+const samples = loadFolder('samples').map(({ name }) => `sample-${name}`);
 const main = () => page.locator('main');
 
 test('somebody who signs in lands on the overview, which says how to begin', async () => {

@@ -1,72 +1,83 @@
-import { loadCounter, presets, type MessageCounter } from '@spillway/engine';
-import { agentScopeCut, chronosCut, chronosEstimate, dawnCut, type Plain } from '@spillway/testing';
+import { loadCounter, type MessageCounter } from '@spillway/engine';
+import { chronosEstimate, loadSamples } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { replay, type Counts } from './replay.js';
+import { againstAgentScope, againstChronos, againstChronosWithoutTools, againstDawn } from './other-rules.js';
+import { noCounts, type Counts } from './replay.js';
 import { plainThreads, type PlainThread } from './thread-tokens.js';
 
-let o200k: MessageCounter;
+const real = loadSamples();
 let estimate: MessageCounter;
-let threads: PlainThread[];
-const table: Record<string, Counts> = {};
+let byTokens: PlainThread[];
+let byEstimate: PlainThread[];
 beforeAll(async () => {
-  o200k = { text: await loadCounter('o200k'), perMessage: 4 };
   estimate = { text: await loadCounter('estimate'), perMessage: 4 };
-  threads = plainThreads(o200k);
-  return () => console.table(table);
+  byTokens = plainThreads(real, { text: await loadCounter('o200k'), perMessage: 4 });
+  byEstimate = plainThreads(real, estimate);
 });
-const note = (name: string, counts: Counts): Counts => (table[name] = counts);
+
+/** The numbers are exact: whatever changes a cut changes one of them. What is not named is 0. */
+const exactly = (counts: Partial<Counts>): Counts => ({ ...noCounts(), ...counts });
 
 describe("the dawn preset cuts where Dawn's rule does, and where that breaks ours does not", () => {
-  const compare = (maxTokens: number, window: number) => {
-    const { dawn } = presets;
-    return replay(threads, {
-      policy: { ...dawn, context: { ...dawn.context, max_tokens: maxTokens } },
-      window,
-      rule: (live, tokens) => dawnCut(live, tokens, { maxTokens, keepRecentTurns: 6 }),
-    });
-  };
-
-  test.each([12_000, 4_000])('maxTokens %i', (maxTokens) => {
-    const counts = note(`dawn ${maxTokens}`, compare(maxTokens, 128_000));
-    expect(counts.equalCuts).toBeGreaterThan(0);
-    // One user message and many tool calls: Dawn waits for turns that never come.
-    expect(counts.neverCompacts).toBeGreaterThan(0);
-    expect(counts.staysOverTrigger).toBeGreaterThan(0);
-    expect(counts.splitsPair).toBe(0);
+  // One user message and many tool calls: Dawn waits for turns that never come (neverCompacts).
+  test.each([
+    [12_000, { points: 2_423, bothIdle: 2_384, equalCuts: 18, ours: 39, neverCompacts: 21 }],
+    [
+      4_000,
+      {
+        points: 2_423,
+        bothIdle: 2_185,
+        equalCuts: 93,
+        ours: 215,
+        oursAgain: 13,
+        neverCompacts: 120,
+        staysOverTrigger: 25,
+      },
+    ],
+  ])('maxTokens %i', (maxTokens, counts) => {
+    expect(againstDawn(byTokens, maxTokens)).toEqual(exactly(counts));
   });
 });
 
 describe("the chronos preset cuts where Chronos's rule does, and where that breaks ours does not", () => {
-  const settings = (limit: number) => ({
-    policy: presets.chronos,
-    window: limit,
-    rule: (live: readonly Plain[], tokens: number) =>
-      chronosCut(live, tokens, { limit, threshold: 0.8, pairs: 5 }),
-    turns: 5,
+  test.each([
+    [
+      4_000,
+      {
+        points: 748,
+        bothIdle: 723,
+        equalCuts: 15,
+        atLimit: 1,
+        ours: 24,
+        tooFewTurns: 2,
+        keepsFewerTurns: 6,
+        startsMidTurn: 1,
+      },
+    ],
+    [8_000, { points: 748, bothIdle: 743, equalCuts: 4, ours: 5, keepsFewerTurns: 1 }],
+    [16_000, { points: 748, bothIdle: 746, equalCuts: 1, ours: 2, keepsFewerTurns: 1 }],
+  ])('threads as Chronos persists them, without tools, limit %i', (limit, counts) => {
+    expect(againstChronosWithoutTools(real, estimate, limit)).toEqual(exactly(counts));
   });
 
-  test.each([4_000, 8_000, 16_000])('threads as Chronos persists them, without tools, limit %i', (limit) => {
-    const talk = plainThreads(
-      estimate,
-      ({ role, content }) => role !== 'tool' && typeof content === 'string' && content.trim() !== '',
-    ).map((thread) => ({
-      ...thread,
-      entries: thread.entries.map((entry) => ({ ...entry, calls: [] })),
-      messages: thread.messages.map((message) => ({ ...message, calls: [] })),
-    }));
-    // After an answer, where its pairs are whole; in the middle of an exchange 2 x N messages are never N turns.
-    const asks = ({ role }: Plain) => role === 'assistant';
-    const counts = note(`chronos ${limit}, no tools`, replay(talk, { ...settings(limit), asks }));
-    expect(counts.equalCuts).toBeGreaterThan(0);
-    expect(counts.startsMidTurn).toBeGreaterThan(0);
-  });
-
-  test.each([8_000, 16_000])('threads with their tool messages, limit %i', (limit) => {
-    const counts = note(`chronos ${limit}`, replay(plainThreads(estimate), settings(limit)));
-    expect(counts.equalCuts).toBeGreaterThan(0);
-    // Ten messages of tool calls are no five exchanges, and start in the middle of a step.
-    expect(counts.splitsPair).toBeGreaterThan(0);
-    expect(counts.keepsFewerTurns).toBeGreaterThan(0);
+  // Ten messages of tool calls are no five exchanges (keepsFewerTurns), and start in the middle of a step (splitsPair).
+  test.each([
+    [
+      8_000,
+      {
+        points: 2_423,
+        bothIdle: 2_351,
+        atLimit: 1,
+        ours: 69,
+        splitsPair: 23,
+        neverCompacts: 14,
+        tooFewTurns: 5,
+        keepsFewerTurns: 29,
+      },
+    ],
+    [16_000, { points: 2_423, bothIdle: 2_400, ours: 23, splitsPair: 13, keepsFewerTurns: 10 }],
+  ])('threads with their tool messages, limit %i', (limit, counts) => {
+    expect(againstChronos(byEstimate, limit)).toEqual(exactly(counts));
   });
 
   test('our estimate counts every text as its estimator does', () => {
@@ -77,23 +88,27 @@ describe("the chronos preset cuts where Chronos's rule does, and where that brea
 });
 
 describe("the agentscope preset cuts where AgentScope's rule does, and where that breaks ours does not", () => {
-  const compare = (window: number) =>
-    replay(threads, {
-      policy: presets.agentscope,
-      window,
-      rule: (live, tokens) => agentScopeCut(live, tokens, { window, triggerRatio: 0.8, reserveRatio: 0.1 }),
-    });
-
-  test.each([8_000, 16_000, 32_000])('window %i', (window) => {
-    const counts = note(`agentscope ${window}`, compare(window));
-    expect(counts.equalCuts).toBeGreaterThan(0);
-    expect(counts.splitsPair).toBe(0);
-    // A newest message over the reserve is summarized like the others.
-    expect(counts.keepsNothing).toBeGreaterThan(0);
+  // A newest message over the reserve is summarized like the others (keepsNothing).
+  test.each([
+    [8_000, { points: 2_423, bothIdle: 2_344, equalCuts: 40, ours: 76, keepsNothing: 39 }],
+    [16_000, { points: 2_423, bothIdle: 2_395, equalCuts: 17, ours: 28, keepsNothing: 11 }],
+    [32_000, { points: 2_423, bothIdle: 2_413, equalCuts: 10, ours: 10 }],
+  ])('window %i', (window, counts) => {
+    expect(againstAgentScope(byTokens, window)).toEqual(exactly(counts));
   });
 
   test('a window that its system prompt and a summary fill', () => {
-    const counts = note('agentscope 3000', compare(3_000));
-    expect(counts.summaryOverTrigger).toBeGreaterThan(0);
+    expect(againstAgentScope(byTokens, 3_000)).toEqual(
+      exactly({
+        points: 2_423,
+        bothIdle: 2_067,
+        equalCuts: 127,
+        largeMessage: 22,
+        ours: 260,
+        oursAgain: 11,
+        summaryOverTrigger: 11,
+        keepsNothing: 196,
+      }),
+    );
   });
 });

@@ -32,11 +32,24 @@ export interface Counts extends Breaks {
    * shown shortened when space is short. One pasted file would otherwise keep a thread due for ever.
    */
   largeMessage: number;
+  /** Exactly at the limit: ours is due, and theirs is only above it. */
+  atLimit: number;
   /** Compactions of ours. */
   ours: number;
   /** Those that came one message after another. */
   oursAgain: number;
 }
+
+export const noCounts = (): Counts => ({
+  points: 0,
+  bothIdle: 0,
+  equalCuts: 0,
+  largeMessage: 0,
+  atLimit: 0,
+  ours: 0,
+  oursAgain: 0,
+  ...noBreaks(),
+});
 
 export interface Settings {
   policy: PolicyInput;
@@ -57,15 +70,7 @@ const theirSummary = 1_024;
  * where ours is not valid.
  */
 export function replay(threads: readonly PlainThread[], settings: Settings): Counts {
-  const counts: Counts = {
-    points: 0,
-    bothIdle: 0,
-    equalCuts: 0,
-    largeMessage: 0,
-    ours: 0,
-    oursAgain: 0,
-    ...noBreaks(),
-  };
+  const counts = noCounts();
   for (const thread of threads) replayOne(thread, settings, counts);
   return counts;
 }
@@ -103,9 +108,16 @@ function replayOne({ name, entries, messages }: PlainThread, settings: Settings,
       (total, entry) => total + weigh(entry, budget.limit),
       0,
     );
-    const isDue = conversationOverhead + weight + state.summaryTokens >= budget.trigger;
+    const due = conversationOverhead + weight + state.summaryTokens;
+    const isDue = due >= budget.trigger;
+    if (due === budget.trigger && !theirs.due) {
+      counts.atLimit++;
+      continue;
+    }
     if (theirs.due !== isDue) {
-      const hasLarge = recent.some((entry) => weigh(entry, budget.limit) < entry.tokens);
+      const hasLarge = [...state.carried, ...recent].some(
+        (entry) => weigh(entry, budget.limit) < entry.tokens,
+      );
       if (isDue || !hasLarge) throw new Error(`${where}: one is due and the other not`);
       counts.largeMessage++;
       continue;
@@ -161,7 +173,9 @@ function replayOne({ name, entries, messages }: PlainThread, settings: Settings,
 /** What is wrong with a plan of ours; null for a sound one. */
 function complaint(plan: Plan, input: PlanInput, messages: readonly Plain[]): string | null {
   if (plan.kind === 'nothing') {
-    const recent = input.recent.filter(({ seq }) => seq > input.leading.length);
+    // The newest question stays as it was asked, so it is nothing to cut either.
+    const asked = input.recent.findLast(({ role }) => role === 'user');
+    const recent = input.recent.filter(({ seq }) => seq > input.leading.length && seq !== asked?.seq);
     return groupUnits(recent).length > 1 ? `does not compact: ${plan.reason}` : null;
   }
   if (splitsPair(messages.slice(0, plan.toSeq), messages.slice(plan.toSeq))) return 'splits a pair';

@@ -7,7 +7,7 @@ import {
   type Entry,
   type MessageCounter,
 } from '@spillway/engine';
-import { loadTrajectories, type JsonMessage, type Plain } from '@spillway/testing';
+import type { JsonMessage, Plain, Trajectory } from '@spillway/testing';
 
 export interface PlainThread {
   name: string;
@@ -20,12 +20,13 @@ export interface PlainThread {
 const stubTokens = 700;
 const offloadAbove = 3_000;
 
-/** All real threads, counted once, the same numbers for both sides. */
+/** Counts the messages of threads in OpenAI's format once, so that both sides see the same numbers. */
 export function plainThreads(
+  threads: readonly Trajectory[],
   counter: MessageCounter,
   keep: (message: JsonMessage) => boolean = () => true,
 ): PlainThread[] {
-  return loadTrajectories().map(({ name, messages }) => {
+  return threads.map(({ name, messages }) => {
     const entries = messages.filter(keep).map((body, i) => {
       const message = formats.openai.read(body);
       const counted = countMessage(message, counter);

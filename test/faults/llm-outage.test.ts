@@ -1,6 +1,6 @@
 import {
   apiOf,
-  loadTrajectories,
+  loadSamples,
   providerComplaint,
   rowsOf,
   startStack,
@@ -30,7 +30,7 @@ test('F33 with the model answering 500 to everything, every context is valid and
   const plain = await start();
   const api = apiOf(stack);
   stub.answer = () => ({ status: 500 });
-  const all = loadTrajectories();
+  const all = loadSamples();
   const long = all.toSorted((a, b) => b.messages.length - a.messages.length).slice(0, 3);
   const threads = isFull ? all : long.map((one) => ({ ...one, messages: one.messages.slice(0, 400) }));
   const policy = { context: { context_window: 16_000 } };

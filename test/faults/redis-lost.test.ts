@@ -1,4 +1,4 @@
-import { apiOf, loadTrajectories, providerComplaint, startStack, until, type Stack } from '@spillway/testing';
+import { apiOf, longestSample, providerComplaint, startStack, until, type Stack } from '@spillway/testing';
 import type { JsonMessage } from '@spillway/testing';
 import { Redis } from 'ioredis';
 import { afterEach, expect, test } from 'vitest';
@@ -7,10 +7,7 @@ let stack: Stack;
 afterEach(() => stack?.stop());
 
 const policy = { context: { context_window: 16_000 } };
-const long = () =>
-  loadTrajectories()
-    .sort((a, b) => b.messages.length - a.messages.length)[0]!
-    .messages.slice(0, 400);
+const long = () => longestSample().messages.slice(0, 400);
 
 async function settled(id: string) {
   const api = apiOf(stack);

@@ -13,9 +13,12 @@ import {
   agentScopeCut,
   chronosCut,
   dawnCut,
+  hasTrajectories,
+  loadSamples,
   loadTrajectories,
   type JsonMessage,
   type Plain,
+  trajectoriesFolder,
   type Trajectory,
 } from '@spillway/testing';
 import { round, type BenchResult, type Row } from '../bench.js';
@@ -32,7 +35,10 @@ const windows = [16_000, 32_000];
  */
 export async function savings(): Promise<BenchResult> {
   const counter = { text: await loadCounter('o200k'), perMessage: 4 };
-  const threads = loadTrajectories();
+  const threads = hasTrajectories() ? loadTrajectories() : loadSamples();
+  console.log(
+    `savings: ${threads.length} threads of ${hasTrajectories() ? trajectoriesFolder() : 'samples/'}`,
+  );
   const plain = threads.map(({ messages }) => messages.map((message) => counted(message, counter)));
   const rows: Row[] = [];
   const complaints: string[] = [];

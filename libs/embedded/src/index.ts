@@ -1,6 +1,6 @@
 export { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres.js';
 export { type RedisOptions, startRedis, type StartedRedis } from './redis.js';
-export { freePort, loopback, requireFreePort } from './port.js';
+export { freePort, loopback, onFreePort, requireFreePort } from './port.js';
 export { errorCode, StartError } from './start-error.js';
 export { temporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 export { type AppOptions, type RunningApp, supervise } from './supervise.js';

@@ -1,12 +1,38 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { errorCode, StartError } from './start-error.js';
 
 /** Everything embedded listens here and nowhere else: none of it is meant to be reached from outside. */
 export const loopback = '127.0.0.1';
 
-/** A port that nobody listened on a moment ago. Another process may take it first, so be ready to ask again. */
-export function freePort(): Promise<number> {
-  return listenOnce(0);
+/** Below the ports that systems give to outgoing connections, any of which could take a port before its server does. */
+const [lowest, highest] = [20_000, 32_000];
+
+/** Returns a port that nobody listened on a moment ago. Another process may take it first: see onFreePort. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(lowest, highest);
+    try {
+      return await listenOnce(port);
+    } catch (error) {
+      if (!['EADDRINUSE', 'EACCES'].includes(errorCode(error) ?? '')) throw error;
+    }
+  }
+}
+
+const maxTries = 5;
+/** How Node, requireFreePort, Postgres and Redis say it. */
+const taken = /EADDRINUSE|is already in use|could not create any TCP|Failed listening on port/;
+
+/** Starts a server on a free port, and on another one when somebody took that first. */
+export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await start(await freePort());
+    } catch (error) {
+      if (!taken.test(String(error)) || tries === maxTries) throw error;
+    }
+  }
 }
 
 /** Throws a StartError when `port` is taken. `purpose` says who wants it; `remedy` says what to do about it. */
@@ -27,9 +53,7 @@ function listenOnce(port: number): Promise<number> {
     const server = createServer();
     server.once('error', reject);
     server.listen({ port, host: loopback, exclusive: true }, () => {
-      const address = server.address();
-      const found = typeof address === 'object' && address ? address.port : port;
-      server.close(() => resolve(found));
+      server.close(() => resolve(port));
     });
   });
 }

@@ -5,7 +5,7 @@ import { serverAccount } from './account.js';
 import { keepRunning } from './keep-running.js';
 import { freshLog, type Leashed, leash } from './leash.js';
 import { claim } from './owner.js';
-import { freePort, loopback, requireFreePort } from './port.js';
+import { loopback, onFreePort, requireFreePort } from './port.js';
 import { postgresBinaries } from './postgres-binaries.js';
 import { type Cluster, cluster, superuser } from './postgres-cluster.js';
 import { existingData, postgresFolder } from './postgres-folder.js';
@@ -42,7 +42,10 @@ export interface RunningPostgres {
  * in `dataDir` or in a temporary folder; when it cannot start, nothing stays behind. Throws StartError with a line
  * that says what to do.
  */
-export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+export const startPostgres = (options: PostgresOptions): Promise<RunningPostgres> =>
+  options.port ? startOn(options.port, options) : onFreePort((port) => startOn(port, options));
+
+async function startOn(port: number, options: PostgresOptions): Promise<RunningPostgres> {
   const undo: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -57,7 +60,6 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     await clearPostmaster(files.data, options.signal);
     options.signal?.throwIfAborted();
 
-    const port = options.port ?? (await freePort());
     const logFile = await freshLog(join(folder, 'postgres.log'));
     const launch = (): Leashed =>
       leash({

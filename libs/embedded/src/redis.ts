@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepRunning } from './keep-running.js';
 import { type Leashed, leash } from './leash.js';
-import { freePort, loopback, requireFreePort } from './port.js';
+import { loopback, onFreePort, requireFreePort } from './port.js';
 import { redisBinary } from './redis-binary.js';
 import { StartError } from './start-error.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -28,7 +28,10 @@ export type StartedRedis =
   | { url: null; reason: string; stop(): Promise<void> };
 
 /** Starts a Redis that keeps nothing on disk and ends with this process; it only carries hints. */
-export async function startRedis(options: RedisOptions = {}): Promise<StartedRedis> {
+export const startRedis = (options: RedisOptions = {}): Promise<StartedRedis> =>
+  options.port ? startOn(options.port, options) : onFreePort((port) => startOn(port, options));
+
+async function startOn(port: number, options: RedisOptions): Promise<StartedRedis> {
   const { signal, say = () => undefined, install = true } = options;
   const binary = await redisBinary(say, install);
   signal?.throwIfAborted();
@@ -36,7 +39,6 @@ export async function startRedis(options: RedisOptions = {}): Promise<StartedRed
   if (options.port) await requireFreePort(options.port, 'Redis', 'stop what uses it or choose another port');
 
   const folder = await temporaryFolder();
-  const port = options.port ?? (await freePort());
   const logFile = join(folder.path, 'redis.log');
   // noeviction: a full Redis must refuse jobs, not lose some.
   const args = [

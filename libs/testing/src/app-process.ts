@@ -86,7 +86,8 @@ async function untilReady(child: ChildProcess, url: string, printed: () => strin
       (response) => response.ok,
       () => false,
     );
-    if (ready) return;
+    // Whoever else answers at this port is not the app when that has ended.
+    if (ready && child.exitCode === null) return;
     await sleep(50);
   }
   child.kill('SIGKILL');

@@ -2,22 +2,49 @@ import { randomBytes } from 'node:crypto';
 import { asProject, migrate, type Query, type Store } from '@spillway/store';
 import pg from 'pg';
 
-/** A fresh, migrated database: on `server`, or on the test run's Postgres. */
-export async function freshDatabase(server = process.env.SPILLWAY_TEST_POSTGRES): Promise<string> {
-  if (!server) throw new Error('SPILLWAY_TEST_POSTGRES is not set: run the tests with npm test.');
+/** A database in which all migrations ran once. Others are copies of it, which take a tenth of the time. */
+const template = 'spillway_migrated';
+
+/** Creates a migrated database: on `server`, or as a copy on the test run's Postgres. */
+export async function freshDatabase(server?: string): Promise<string> {
+  const shared = process.env.SPILLWAY_TEST_POSTGRES;
+  if (!server && !shared) throw new Error('SPILLWAY_TEST_POSTGRES is not set: run the tests with npm test.');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const client = new pg.Client(server);
+  const client = new pg.Client(server ?? shared);
   await client.connect();
   try {
-    await client.query(`CREATE DATABASE ${name}`);
+    if (server) return await migrated(client, server, name);
+    await ensureTemplate(client, shared!);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    return urlOf(shared!, name);
   } finally {
     await client.end();
   }
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  await migrate(url.href);
-  return url.href;
 }
+
+/** Makes the template unless it exists. Files of tests run in several processes, and one of them makes it. */
+async function ensureTemplate(client: pg.Client, server: string): Promise<void> {
+  await client.query('SELECT pg_advisory_lock(1)');
+  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+  if (!rowCount) {
+    const name = `${template}_soon`;
+    await client.query(`DROP DATABASE IF EXISTS ${name}`);
+    await migrated(client, server, name);
+    await client.query(`ALTER DATABASE ${name} RENAME TO ${template}`);
+    // Nobody may be connected to a database while it is copied.
+    await client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
+  }
+  await client.query('SELECT pg_advisory_unlock(1)');
+}
+
+async function migrated(client: pg.Client, server: string, name: string): Promise<string> {
+  await client.query(`CREATE DATABASE ${name}`);
+  await migrate(urlOf(server, name));
+  return urlOf(server, name);
+}
+
+const urlOf = (server: string, name: string): string =>
+  Object.assign(new URL(server), { pathname: `/${name}` }).href;
 
 /** Rows of one statement, for looking behind the API. */
 export async function rowsOf<Row extends pg.QueryResultRow>(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort, startPostgres, temporaryFolder, type RunningPostgres } from '@spillway/embedded';
+import { onFreePort, startPostgres, temporaryFolder, type RunningPostgres } from '@spillway/embedded';
 import { processTree, signalAll } from './process-tree.js';
 import type { Running } from './services.js';
 
@@ -28,11 +28,12 @@ export async function startOwnPostgres({
   maxConnections = 200,
 }: OwnPostgresOptions = {}): Promise<OwnPostgres> {
   const folder = await temporaryFolder();
-  const port = await freePort();
-  const launch = () => startPostgres({ dataDir: folder.path, port, durable, maxConnections });
-  let server: RunningPostgres | null = await launch();
+  const launchOn = (port: number) => startPostgres({ dataDir: folder.path, port, durable, maxConnections });
+  let server: RunningPostgres | null = await onFreePort(launchOn);
   let paused: number[] = [];
   const { url, folder: files } = server;
+  const port = Number(new URL(url).port);
+  const launch = () => launchOn(port);
 
   const pid = async () => Number((await readFile(join(files, 'data/postmaster.pid'), 'utf8')).split('\n')[0]);
   const resume = () => signalAll(paused.splice(0), 'SIGCONT');

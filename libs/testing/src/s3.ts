@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { freePort, loopback, temporaryFolder } from '@spillway/embedded';
+import { loopback, onFreePort, temporaryFolder } from '@spillway/embedded';
 import { until } from './until.js';
 
 export interface S3Server {
@@ -15,9 +15,10 @@ export interface S3Server {
 const bucket = 'spillway-test';
 
 /** A real server that speaks S3, as a process of its own, with one bucket that is gone when it stops. */
-export async function startS3(): Promise<S3Server> {
+export const startS3 = (): Promise<S3Server> => onFreePort(startOn);
+
+async function startOn(port: number): Promise<S3Server> {
   const folder = await temporaryFolder();
-  const port = await freePort();
   const binary = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js');
   const child = spawn(
     process.execPath,
@@ -31,12 +32,16 @@ export async function startS3(): Promise<S3Server> {
     await ended;
     await folder.remove();
   };
-  await until('the S3 server answers', () =>
+  const answers = until('the S3 server answers', () =>
     fetch(endpoint).then(
       () => true,
       () => false,
     ),
-  ).catch(async (error: unknown) => {
+  );
+  const died = ended.then(() => {
+    throw new Error(`The S3 server ended at once: EADDRINUSE at port ${port}?`);
+  });
+  await Promise.race([answers, died]).catch(async (error: unknown) => {
     await stop();
     throw error;
   });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { freePort, temporaryFolder } from '@spillway/embedded';
+import { onFreePort, temporaryFolder } from '@spillway/embedded';
 import { pathToFileURL } from 'node:url';
 import { startApp, type AppProcess } from './app-process.js';
 import { rowsOf } from './database.js';
@@ -58,7 +58,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       return app;
     };
     const start = async (kind: 'api' | 'worker', own: Env = {}) =>
-      keep(await startApp(kind, await freePort(), { ...settings, ...own }));
+      keep(await onFreePort((port) => startApp(kind, port, { ...settings, ...own })));
     // The first API makes the project and its key; the others find them.
     const apis = [await start('api')];
     while (apis.length < apiCount) apis.push(await start('api'));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { freePort, startRedis } from '@spillway/embedded';
+import { onFreePort, startRedis } from '@spillway/embedded';
 import { signalAll } from './process-tree.js';
 import type { Running } from './services.js';
 
@@ -20,15 +20,17 @@ export interface TestRedis extends Running {
 
 /** A real Redis, empty. Tests of queues need one, so a machine without it is an error here. */
 export async function startTestRedis(wantedPort?: number): Promise<TestRedis> {
-  const port = wantedPort ?? (await freePort());
   let paused: number[] = [];
-  const launch = async () => {
+  const launchOn = async (port: number) => {
     const redis = await startRedis({ port });
     if (redis.url === null) throw new Error(`Redis can't be started: ${redis.reason}`);
     return redis;
   };
-  let server: Awaited<ReturnType<typeof launch>> | null = await launch();
+  const first = wantedPort === undefined ? onFreePort(launchOn) : launchOn(wantedPort);
+  let server: Awaited<typeof first> | null = await first;
   const { url } = server;
+  const port = Number(new URL(url).port);
+  const launch = () => launchOn(port);
 
   const ask = (command: string) => askRedis(port, command);
   const pid = async () => Number(/process_id:(\d+)/.exec(await ask('INFO server'))![1]);

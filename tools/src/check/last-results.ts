@@ -9,8 +9,10 @@ interface TestResults {
   }[];
 }
 
-/** Where `npm test` writes what came of it. */
+/** Where `npm test` writes its results. */
 export const results = '.test-results/last.json';
+/** Where `npm run test:trajectories` does. A clone that has no such threads has no such file. */
+const moreResults = '.test-results/trajectories.json';
 
 export interface FileResults {
   /** Titles that passed every time they ran, groups of tests included. */
@@ -18,24 +20,27 @@ export interface FileResults {
   skipped: string[];
 }
 
-/** What came of each file's tests; undefined when there was no run. */
+/** Returns the results of each test file, or undefined when `npm test` did not run. */
 export async function lastResults(): Promise<Map<string, FileResults> | undefined> {
-  const text = await readFile(join(repository, results), 'utf8').catch(() => undefined);
+  const [tests, more] = await Promise.all([resultsIn(results), resultsIn(moreResults)]);
+  return tests && new Map([...tests, ...(more ?? [])]);
+}
+
+async function resultsIn(path: string): Promise<[string, FileResults][] | undefined> {
+  const text = await readFile(join(repository, path), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const files = (JSON.parse(text) as TestResults).testResults;
-  return new Map(
-    files.map(({ name, assertionResults }) => {
-      const titles = {
-        passed: new Set<string>(),
-        failed: new Set<string>(),
-        skipped: new Set<string>(),
-      };
-      for (const { title, ancestorTitles, status } of assertionResults) {
-        const of = status === 'passed' || status === 'failed' ? status : 'skipped';
-        for (const said of [title, ...ancestorTitles]) titles[of].add(said);
-      }
-      const passed = [...titles.passed].filter((said) => !titles.failed.has(said));
-      return [relative(repository, name), { passed, skipped: [...titles.skipped] }];
-    }),
-  );
+  return files.map(({ name, assertionResults }) => {
+    const titles = {
+      passed: new Set<string>(),
+      failed: new Set<string>(),
+      skipped: new Set<string>(),
+    };
+    for (const { title, ancestorTitles, status } of assertionResults) {
+      const of = status === 'passed' || status === 'failed' ? status : 'skipped';
+      for (const said of [title, ...ancestorTitles]) titles[of].add(said);
+    }
+    const passed = [...titles.passed].filter((said) => !titles.failed.has(said));
+    return [relative(repository, name), { passed, skipped: [...titles.skipped] }];
+  });
 }

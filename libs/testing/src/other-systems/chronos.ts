@@ -9,7 +9,7 @@ export function chronosCut(
   liveTokens: number,
   { limit, threshold, pairs }: { limit: number; threshold: number; pairs: number },
 ): { due: boolean; keepFrom: number | null } {
-  if (liveTokens < Math.floor(threshold * limit)) return { due: false, keepFrom: null };
+  if (liveTokens <= Math.floor(threshold * limit)) return { due: false, keepFrom: null };
   const keepFrom = live.length - 2 * pairs;
   return { due: true, keepFrom: keepFrom > 0 ? keepFrom : null };
 }

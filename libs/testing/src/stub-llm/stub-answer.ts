@@ -16,6 +16,8 @@ export interface StubAnswer {
   status?: number;
   headers?: Record<string, string>;
   delayMs?: number;
+  /** The answer is sent when this settles. */
+  after?: Promise<void>;
   /** The assistant's text; an object is sent as JSON. */
   content?: unknown;
   /** `length` when the answer was cut off. */

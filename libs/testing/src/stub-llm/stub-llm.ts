@@ -69,6 +69,7 @@ async function reply(
   calls.push(call);
   const said = answer(call);
   if (said.delayMs) await sleep(said.delayMs);
+  await said.after;
   const { status = 200, headers = {}, fault } = said;
   const head = { status, headers: { 'content-type': 'application/json', ...headers } };
   const sent = status === 200 ? completion(body.model, said) : { error: { message: 'stub' } };

@@ -2,6 +2,7 @@ import { drawParcel } from '../desk/picture.js';
 import { openShop } from '../desk/store.js';
 import { assistant, desk, type Scenario, type Story, user } from '../scenario.js';
 import { type Shift, shift } from './desk-dialogues.js';
+import { letters } from './desk-letters.js';
 import { deskPrompt } from './desk-prompt.js';
 
 const deskThread = (name: string, format: Scenario['format'], of: Shift): Scenario => ({
@@ -24,6 +25,14 @@ export const deskThreads: Scenario[] = [
   deskThread('desk-day', 'openai', { seed: 32, steps: 1_200, exportEvery: 40 }),
   deskThread('desk-evening', 'responses', { seed: 33, steps: 300 }),
   deskThread('desk-returns', 'ai-sdk', { seed: 34, steps: 300 }),
+  {
+    name: 'desk-letters',
+    format: 'openai',
+    system: deskPrompt,
+    faults: [],
+    shop: 36,
+    steps: () => letters(36, 25),
+  },
   {
     name: 'desk-pictures',
     format: 'anthropic',

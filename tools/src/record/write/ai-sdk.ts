@@ -35,7 +35,17 @@ function output(text: string, isError: boolean, image?: string): Written {
     const media = { type: 'media', data: image, mediaType: 'image/png' };
     return { type: 'content', value: [{ type: 'text', text }, media] };
   }
-  if (!text.startsWith('{') && !text.startsWith('['))
-    return { type: isError ? 'error-text' : 'text', value: text };
-  return { type: isError ? 'error-json' : 'json', value: JSON.parse(text) as unknown };
+  const value = parsed(text);
+  if (value === undefined) return { type: isError ? 'error-text' : 'text', value: text };
+  return { type: isError ? 'error-json' : 'json', value };
+}
+
+/** The value, when the text is a JSON object or array. */
+function parsed(text: string): unknown {
+  if (!/^[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

@@ -24,4 +24,15 @@ export const guardsOfStranger: Guard[] = [
       name: 'every program checks its Node.js before it imports anything else',
     },
   },
+  {
+    name: 'a port that another process took is not used',
+    findings: ['stranger'],
+    file: 'libs/embedded/src/port.ts',
+    find: '!taken.test(String(error)) || tries === maxTries',
+    replace: 'tries > 0',
+    test: {
+      file: 'libs/embedded/src/port.test.ts',
+      name: 'a port that somebody takes first is left to them, and another one is tried',
+    },
+  },
 ];

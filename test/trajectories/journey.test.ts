@@ -1,0 +1,19 @@
+import { apiOf, loadTrajectories, startStack, type Api, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, test } from 'vitest';
+import { expectKept } from '../replay-thread.js';
+
+let stack: Stack;
+let api: Api;
+beforeAll(async () => {
+  stack = await startStack();
+  api = apiOf(stack);
+});
+afterAll(() => stack?.stop());
+
+test.each(loadTrajectories())(
+  '$name keeps every promise, message by message',
+  { timeout: 300_000 },
+  async ({ name, messages }) => {
+    await expectKept(api, { id: name, messages, contextWindow: 16_000 });
+  },
+);

@@ -124,31 +124,27 @@ async function assemble(rt: Runtime, source: ContextSource): Promise<Context> {
   };
   const made = await within(rt, source, input, whole);
   if (!('minimum' in made)) return made;
-  throw tooSmall(await smallestBudget(rt, source, input, whole, made.minimum), source);
+  const enough = await workingBudget(rt, source, input, whole);
+  throw tooSmall(enough, source);
 }
 
-/** A budget that is known to work: what one that is too small lacks depends on the budget itself. */
-async function smallestBudget(
+/** A budget that was tried and works: what one that is too small lacks depends on the budget itself. */
+async function workingBudget(
   rt: Runtime,
   source: ContextSource,
   input: ContextInput,
   whole: readonly BodyRow[] | null,
-  least: number,
 ): Promise<number> {
-  for (let limit = least, tries = 1; ; tries++) {
-    const wider = { ...source, frame: { ...source.frame, limit } };
-    const made = await within(rt, wider, input, whole);
+  for (let { limit } = source.frame; ;) {
+    const made = await within(rt, { ...source, frame: { ...source.frame, limit } }, input, whole);
     if (!('minimum' in made)) return limit;
-    limit = Math.max(made.minimum, tries < closeTries ? 0 : Math.ceil(limit * 1.25));
+    limit = Math.max(made.minimum, limit + Math.ceil(limit / 16));
   }
 }
 
-/** After so many tries the budget grows faster: the smallest one is not worth a long search. */
-const closeTries = 8;
-
 /**
- * Another format may take a little more than what was posted; then less is shown. Where nothing fits, the least that
- * it lacks is added to the limit.
+ * Another format may take a little more than what was posted; then less is shown. Where nothing fits,
+ * `minimum` is an estimate of what would.
  */
 async function within(
   rt: Runtime,
@@ -160,7 +156,7 @@ async function within(
   const counter = await counterOf(frame);
   for (let room = limit; ;) {
     const outlined = outlineContext({ ...input, limit: room });
-    if (!outlined.fits) return { minimum: outlined.minimum + limit - room };
+    if (!outlined.fits) return { minimum: outlined.minimum };
     const { outline } = outlined;
     const rows = whole ?? (await readBodies(rt.store.query, row.projectId, row.uid, outline.seqs));
     // Messages go only with their thread, which was erased between the two reads.

@@ -1,6 +1,7 @@
 import type { Guard } from '../guard.js';
 import { guardsOfAccess } from './access.js';
 import { guardsOfFormats } from './formats.js';
+import { guardsOfBudget } from './budget.js';
 import { guardsOfModels } from './models.js';
 import { guardsOfReviewedOutputs } from './outputs.js';
 import { guardsOfStranger } from './stranger.js';
@@ -16,4 +17,8 @@ export const guardsOfReview: Guard[] = [
   ...guardsOfModels,
   ...guardsOfReviewedOutputs,
   ...guardsOfFormats,
+  ...guardsOfBudget,
+  ...guardsOfStranger,
+  ...guardsOfModels,
+  ...guardsOfReviewedOutputs,
 ];

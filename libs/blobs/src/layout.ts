@@ -14,6 +14,9 @@ export const threadPrefix = (project: string, thread: string): string =>
 export const outputKey = (project: string, thread: string): string =>
   `${threadPrefix(project, thread)}outputs/${randomUUID()}.txt`;
 
+/** The content as it was posted, as JSON, beside the text of an output that cannot give it back. */
+export const originalKeyOf = (key: string): string => checkKey(key.replace(/\.txt$/, '.original.json'));
+
 /** The messages a compaction covered, one JSON a line. By range, so that writing it again is harmless. */
 export const contextKey = (project: string, thread: string, fromSeq: number, toSeq: number): string =>
   `${contextPrefix(project, thread)}${padded(fromSeq)}-${padded(toSeq)}.jsonl`;

@@ -26,6 +26,7 @@ export * from './offload.js';
 export * from './outline/outline.js';
 export { linesOf } from './preview/head-tail.js';
 export * from './preview/preview.js';
+export * from './preview/ends.js';
 export * from './preview/previews.js';
 export { kindOf } from './preview/sniff.js';
 export * from './stub.js';

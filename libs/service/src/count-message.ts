@@ -1,27 +1,20 @@
-import { setImmediate } from 'node:timers/promises';
-import {
-  countableTexts,
-  fixedTokens,
-  slicesForCounting,
-  type Message,
-  type MessageCounter,
-} from '@spillway/engine';
-
-/** Texts larger than this are counted in slices, with other requests served between them. */
-const atOnce = 65_536;
+import { countableTexts, fixedTokens, type Message } from '@spillway/engine';
+import type { ThreadCounter } from './settings.js';
+import { countInSlices } from './text-work/count-in-slices.js';
+import { inlineCharacters, runOnThread } from './text-work/pool.js';
 
 /** Tokens of a message, exactly, without holding the event loop for a large one. */
-export async function countMessage(message: Message, counter: MessageCounter): Promise<number> {
+export async function countMessage(message: Message, counter: ThreadCounter): Promise<number> {
   let total = fixedTokens(message, counter.perMessage);
   for (const text of countableTexts(message)) {
-    if (text.length <= atOnce) {
+    if (text.length <= inlineCharacters) {
       total += counter.text(text);
       continue;
     }
-    for (const slice of slicesForCounting(text)) {
-      total += counter.text(slice);
-      await setImmediate();
-    }
+    // A busy or lost thread delays the count and never changes it.
+    total += await runOnThread('countText', { text, counter: counter.choice }).catch(() =>
+      countInSlices(text, counter.text),
+    );
   }
   return total;
 }

@@ -89,6 +89,7 @@ export * from './serve-context.js';
 export * from './read-lines.js';
 export * from './read-output.js';
 export * from './read-queue.js';
+export { previewOnThread } from './text-work/pool.js';
 export * from './read-usage.js';
 export { refusalLog, type Refusal, type RefusalLog } from './refusal-log.js';
 export * from './read-system.js';

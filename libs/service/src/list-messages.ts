@@ -1,5 +1,6 @@
 import { formats, SpillwayError, type Body, type FormatName, type Stored } from '@spillway/engine';
 import {
+  findHeldOriginals,
   findOutputsOfMessages,
   listMessages as readMessages,
   messageSizes,
@@ -11,7 +12,7 @@ import { readCursor, writeCursor, type Page } from './cursor.js';
 import { storedOf } from './entries.js';
 import { getThread } from './get-thread.js';
 import { loadMedia } from './media/load-media.js';
-import { readWholeOutput } from './read-output.js';
+import { readOriginal, readWholeOutput } from './read-output.js';
 import type { Runtime } from './runtime.js';
 
 export interface MessagesQuery {
@@ -57,11 +58,14 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
     query.media === 'marked'
       ? new Map(rows.map((row) => [row.seq, storedOf(row)]))
       : (await loadMedia(rt, projectId, rows)).bodies;
+  const held =
+    query.view === 'context' ? new Map<string, string>() : await heldOriginals(rt, projectId, outputs);
   const data: ListedMessage[] = [];
   for (const row of page.data) {
     const stored = bodies.get(row.seq)!;
     const own = outputs.get(row.seq) ?? [];
-    const shown = query.view === 'context' ? { ...stored, outputs: own } : await original(rt, stored, own);
+    const shown =
+      query.view === 'context' ? { ...stored, outputs: own } : await original(rt, stored, own, held);
     data.push({ row, ...shown });
   }
   return { data, nextCursor: page.nextCursor };
@@ -77,17 +81,31 @@ function countWithin(sizes: readonly MessageSize[], most: number): number {
   return over < 0 ? sizes.length : Math.max(1, over);
 }
 
+/** Rows from before contents were stored as blobs hold them. */
+const heldOriginals = (rt: Runtime, projectId: string, outputs: ReadonlyMap<number, OutputRow[]>) => {
+  const older = [...outputs.values()]
+    .flat()
+    .filter((row) => row.originalKey === null && row.state === 'ready');
+  return findHeldOriginals(
+    rt.store,
+    projectId,
+    older.map((row) => row.id),
+  );
+};
+
 /** The message as it was posted; with its stub where the bytes are gone or are not the ones that were written. */
 async function original(
   rt: Runtime,
   { format, body: stub }: Stored,
   outputs: readonly OutputRow[],
+  held: ReadonlyMap<string, string>,
 ): Promise<Omit<ListedMessage, 'row'>> {
   const shown: OutputRow[] = [];
   let body = stub;
   for (const output of outputs) {
     const place = formats[format].resultContent(stub, output.place);
-    const found = output.state === 'ready' ? await originalContent(rt, format, output, place) : undefined;
+    const found =
+      output.state === 'ready' ? await originalContent(rt, format, output, place, held) : undefined;
     if (found) body = formats[format].withResultContent(body, output.place, found.content);
     shown.push(found || output.state !== 'ready' ? output : { ...output, state: 'corrupt' });
   }
@@ -99,9 +117,12 @@ async function originalContent(
   format: FormatName,
   output: OutputRow,
   stub: unknown,
+  held: ReadonlyMap<string, string>,
 ): Promise<{ content: unknown } | undefined> {
-  if (output.original !== null) return { content: JSON.parse(output.original) as unknown };
+  const own = held.get(output.id);
+  if (own !== undefined) return { content: JSON.parse(own) as unknown };
   try {
+    if (output.originalKey !== null) return { content: await readOriginal(rt, output) };
     return { content: formats[format].asResultContent(await readWholeOutput(rt, output), stub) };
   } catch (error) {
     if (error instanceof SpillwayError && error.code === 'output_gone') return undefined;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { hashChunks, indexLines, outputKey } from '@spillway/blobs';
+import { originalKeyOf, outputKey } from '@spillway/blobs';
 import {
   formats,
   previewOf,
@@ -15,6 +15,8 @@ import { stageOutput } from '@spillway/store';
 import { reached } from './crash-point.js';
 import type { Runtime } from './runtime.js';
 import type { ThreadSettings } from './settings.js';
+import { inlineCharacters, previewOnThread, runOnThread } from './text-work/pool.js';
+import { factsOf } from './text-work/text-facts.js';
 
 export interface StagedOutput {
   id: string;
@@ -57,19 +59,22 @@ export async function offloadOutput(
   const { outputs } = settings.policy;
   const asResultContent = (said: string) => formats[format].asResultContent(said, content);
   const text = textOfParts(result.parts);
-  const bytes = Buffer.from(text, 'utf8');
-  const index = indexLines(bytes);
+  const isLarge = text.length > inlineCharacters;
+  const facts = isLarge ? await runOnThread('readFacts', { text }).catch(() => factsOf(text)) : factsOf(text);
   const room = {
     tokens: outputs.preview_tokens,
     headLines: outputs.head_lines,
     tailLines: outputs.tail_lines,
   };
-  const preview = previewOf(text, room, settings.count);
+  const counter = settings.counter.choice;
+  const preview = isLarge
+    ? await previewOnThread({ text, room, counter, lines: facts.lines }, settings.count, rt.log)
+    : previewOf(text, room, settings.count);
   const described = {
     id: `out_${randomBytes(16).toString('hex')}`,
     state: 'ready' as const,
-    bytes: bytes.length,
-    lines: index.lines,
+    bytes: facts.bytes.length,
+    lines: facts.lines,
     tokens,
     contentType: contentTypes[preview.kind],
     kind: preview.kind,
@@ -78,22 +83,31 @@ export async function offloadOutput(
   const blobKey = outputKey(projectId, to.threadUid);
   // Can the blob's text alone give the content back? Not for content parts, nor for text that UTF-8 can't hold.
   const isWholeText = text.isWellFormed() && isDeepStrictEqual(asResultContent(text), content);
+  const original = isWholeText ? null : Buffer.from(JSON.stringify(content), 'utf8');
   const expiresAt = await stageOutput(rt.store.query, {
     ...described,
     ttlMs: outputs.ttl_ms,
     projectId,
     blobKey,
     place,
-    lineIndex: index.marks,
-    chunkHashes: hashChunks(bytes),
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    original: isWholeText ? null : JSON.stringify(content),
+    lineIndex: facts.marks,
+    chunkHashes: Buffer.from(facts.chunkHashes),
+    sha256: facts.sha256,
+    original: original && {
+      key: originalKeyOf(blobKey),
+      bytes: original.length,
+      sha256: createHash('sha256').update(original).digest('hex'),
+    },
     tool: clean(tool),
     toolCallId: clean(result.callId),
   });
   const output: StagedOutput = { ...described, expiresAt };
   reached('output.staged');
-  await rt.blobs.write(blobKey, bytes).catch((error: unknown) => {
+  const writes = [
+    rt.blobs.write(blobKey, Buffer.from(facts.bytes.buffer, facts.bytes.byteOffset, facts.bytes.length)),
+  ];
+  if (original) writes.push(rt.blobs.write(originalKeyOf(blobKey), original));
+  await Promise.all(writes).catch((error: unknown) => {
     rt.log.error({ err: error, projectId }, 'an output could not be stored');
     const why = 'The output store does not take writes; try again.';
     throw new SpillwayError('storage_unavailable', why, undefined, { cause: error });

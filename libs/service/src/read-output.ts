@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { BlobCorrupt, BlobMissing, readVerified, type IndexedBlob } from '@spillway/blobs';
+import { BeyondBlob, BlobCorrupt, BlobMissing, readVerified, type IndexedBlob } from '@spillway/blobs';
 import { SpillwayError } from '@spillway/engine';
 import { asProject, findOutput, markCorrupt, threadIdOf, type OutputRow } from '@spillway/store';
 import type { Runtime } from './runtime.js';
@@ -90,6 +90,19 @@ export async function readWholeOutput(rt: Runtime, output: OutputRow): Promise<s
     throw goneError({ ...output, state: 'corrupt' });
   }
   return bytes.toString('utf8');
+}
+
+/** The content as it was posted, where the text alone cannot give it back. Throws `output_gone`. */
+export async function readOriginal(rt: Runtime, output: OutputRow): Promise<unknown> {
+  const key = output.originalKey!;
+  try {
+    const bytes = await buffer(await rt.blobs.read(key, { start: 0, end: Number(output.originalBytes) }));
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    if (hash !== output.originalSha256) throw new BlobCorrupt(key);
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch (error) {
+    return asGone(rt, output, error instanceof BeyondBlob ? new BlobCorrupt(key) : error);
+  }
 }
 
 /** What storage says of bytes that are not what was written, in our words; damage is remembered. */

@@ -21,6 +21,12 @@ import {
 import { readSettings, readThread, type ProjectSettings, type Store, type ThreadRow } from '@spillway/store';
 import { schemaProblems } from '@spillway/llm';
 import { LRUCache } from 'lru-cache';
+import type { CounterChoice } from './text-work/worker.js';
+
+/** A counter that a thread of its own can load too. */
+export interface ThreadCounter extends MessageCounter {
+  choice: CounterChoice;
+}
 
 /** How one thread is treated: all levels of its policy merged, with what follows from them. */
 export interface ThreadSettings {
@@ -33,7 +39,7 @@ export interface ThreadSettings {
   measuredLimit: number;
   /** Tokens of a text. */
   count: CountTokens;
-  counter: MessageCounter;
+  counter: ThreadCounter;
   /** Tokens of the system prompt and the tool schemas, which are sent beside the messages. */
   systemTokens: number;
   /** Of these, the tool schemas. */
@@ -141,7 +147,8 @@ export class SettingsCache {
     const policy = resolvePolicy(input);
     const window = policy.context.context_window ?? contextWindowOf(thread.model, project.overrides).tokens;
     const count = await loadCounter(policy.context.counter, policy.context.chars_per_token);
-    const counter = { text: count, perMessage: policy.context.message_overhead };
+    const choice = { name: policy.context.counter, charsPerToken: policy.context.chars_per_token };
+    const counter = { text: count, perMessage: policy.context.message_overhead, choice };
     const toolTokens = thread.tools === null ? 0 : count(thread.tools);
     const systemTokens =
       toolTokens + (thread.system === null ? 0 : count(thread.system) + counter.perMessage);

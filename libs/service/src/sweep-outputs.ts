@@ -65,7 +65,10 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
   for (;;) {
     const blobs = await deletableOutputs(query, projectId);
     if (blobs.length === 0) break;
-    const { removed, failed } = await removals.each(blobs, (blob) => rt.blobs.remove(blob.blobKey));
+    const { removed, failed } = await removals.each(blobs, async ({ blobKey, originalKey }) => {
+      await rt.blobs.remove(blobKey);
+      if (originalKey !== null) await rt.blobs.remove(originalKey);
+    });
     reached('sweep.removed');
     await buryOutputs(query, projectId, removed.map(idOf));
     await postponeOutputs(query, projectId, failed.map(idOf));

@@ -5,7 +5,17 @@ import type { Direction, Place } from './thread-list.js';
 /** An output as lists show it: without what only reading its bytes needs. */
 export type ListedOutput = Omit<
   OutputRow,
-  'projectId' | 'blobKey' | 'lineIndex' | 'chunkHashes' | 'original' | 'place' | 'deleteAfter' | 'bytes'
+  | 'projectId'
+  | 'blobKey'
+  | 'lineIndex'
+  | 'chunkHashes'
+  | 'originalKey'
+  | 'originalBytes'
+  | 'originalSha256'
+  | 'removalAttempts'
+  | 'place'
+  | 'deleteAfter'
+  | 'bytes'
 > & { bytes: string; threadId: string };
 
 const orders = {

@@ -11,7 +11,8 @@ export interface NewOutput {
   kind: string;
   sha256: string;
   lineIndex: number[];
-  original: string | null;
+  /** Blob of the posted content, where the text cannot give it back. */
+  original: { key: string; bytes: number; sha256: string } | null;
   place: number;
   chunkHashes: Buffer | null;
   tool: string | null;
@@ -26,9 +27,9 @@ export async function stageOutput(query: Query, o: NewOutput): Promise<Date> {
     {
       name: 'stage-output',
       text: `INSERT INTO outputs (project_id, id, state, blob_key, bytes, lines, tokens, content_type, kind, sha256,
-          line_index, original, place, chunk_hashes, tool, tool_call_id, expires_at)
-        VALUES ($1, $2, 'staging', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-          now() + $16::float8 * interval '1 ms')
+          line_index, place, chunk_hashes, tool, tool_call_id, expires_at, original_key, original_bytes, original_sha256)
+        VALUES ($1, $2, 'staging', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+          now() + $15::float8 * interval '1 ms', $16, $17, $18)
         RETURNING expires_at AS "expiresAt"`,
     },
     [
@@ -42,25 +43,32 @@ export async function stageOutput(query: Query, o: NewOutput): Promise<Date> {
       o.kind,
       o.sha256,
       o.lineIndex,
-      o.original,
       o.place,
       o.chunkHashes,
       o.tool,
       o.toolCallId,
       o.ttlMs,
+      o.original?.key ?? null,
+      o.original?.bytes ?? null,
+      o.original?.sha256 ?? null,
     ],
   );
   return rows[0]!.expiresAt;
 }
 
+/** Content of rows from before it was stored as a blob: nothing but the original view reads it. */
+const omit = { original: true } as const;
+
 /** An output, staging ones left out: nobody may know of them yet. */
 export const findOutput = ({ prisma }: Store, projectId: string, id: string) =>
-  prisma.output.findFirst({ where: { projectId, id, state: { not: 'staging' } } });
+  prisma.output.findFirst({ where: { projectId, id, state: { not: 'staging' } }, omit });
 
 export type OutputRow = NonNullable<Awaited<ReturnType<typeof findOutput>>>;
 
 export const findOutputs = ({ prisma }: Store, projectId: string, ids: string[]) =>
-  ids.length === 0 ? Promise.resolve([]) : prisma.output.findMany({ where: { projectId, id: { in: ids } } });
+  ids.length === 0
+    ? Promise.resolve([])
+    : prisma.output.findMany({ where: { projectId, id: { in: ids } }, omit });
 
 /** Outputs of these messages, in the order of their places. */
 export const findOutputsOfMessages = (
@@ -72,8 +80,21 @@ export const findOutputsOfMessages = (
     ? Promise.resolve([])
     : prisma.output.findMany({
         where: { ...of, seq: { in: seqs } },
+        omit,
         orderBy: [{ seq: 'asc' }, { place: 'asc' }],
       });
+
+/** Posted contents that rows from before `originalKey` hold, by id. */
+export async function findHeldOriginals(
+  { prisma }: Store,
+  projectId: string,
+  ids: string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const where = { projectId, id: { in: ids }, original: { not: null } };
+  const rows = await prisma.output.findMany({ where, select: { id: true, original: true } });
+  return new Map(rows.map(({ id, original }) => [id, original!]));
+}
 
 /** Outputs of a thread, those of the newest message first, after this one. */
 export const listOutputs = (
@@ -89,6 +110,7 @@ export const listOutputs = (
         ? { OR: [{ seq: { lt: after.seq } }, { seq: after.seq, place: { gt: after.place } }] }
         : { seq: { not: null } }),
     },
+    omit,
     orderBy: [{ seq: 'desc' }, { place: 'asc' }],
     take: limit,
   });

@@ -14,6 +14,7 @@ export async function orphanKeys(
       name: 'orphan-keys',
       text: `SELECT key FROM unnest($2::text[]) AS key
         WHERE NOT EXISTS (SELECT FROM outputs o WHERE o.project_id = $1 AND o.blob_key = key AND o.state <> 'deleted')
+          AND NOT EXISTS (SELECT FROM outputs o WHERE o.project_id = $1 AND o.original_key = key AND o.state <> 'deleted')
           AND NOT EXISTS (SELECT FROM media m WHERE m.project_id = $1
             AND key = $1::text || '/media/' || m.sha256 || '.' || m.extension)
           AND NOT EXISTS (SELECT FROM summaries s WHERE s.project_id = $1 AND s.withdrawn_at IS NULL

@@ -3,6 +3,7 @@ import type { Query } from '../store.js';
 export interface SweptBlob {
   id: string;
   blobKey: string;
+  originalKey: string | null;
   bytes: string;
 }
 
@@ -23,7 +24,7 @@ export const expireOutputs = (query: Query, projectId: string, graceMs: number) 
           WHERE project_id = $1 AND state = 'ready' AND expires_at < now() AND NOT pinned
           ORDER BY expires_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)
           AND state = 'ready' AND NOT pinned
-        RETURNING id, blob_key AS "blobKey", bytes`,
+        RETURNING id, blob_key AS "blobKey", original_key AS "originalKey", bytes`,
     },
     [projectId, graceMs],
   );
@@ -54,12 +55,12 @@ export const expireOverBudget = (query: Query, projectId: string, maxBytes: numb
         WHERE (project_id, id) IN (
           SELECT project_id, id FROM (
             SELECT project_id, id, sum(bytes) OVER (ORDER BY created_at, id) - bytes AS older
-            FROM (SELECT project_id, id, bytes, created_at FROM outputs
+            FROM (SELECT project_id, id, bytes + coalesce(original_bytes, 0) AS bytes, created_at FROM outputs
               WHERE project_id = $1 AND state = 'ready' AND NOT pinned AND (SELECT excess FROM held) > 0
               ORDER BY created_at, id LIMIT ${batch}) oldest) ordered
           WHERE older < (SELECT excess FROM held))
           AND state = 'ready' AND NOT pinned
-        RETURNING id, blob_key AS "blobKey", bytes`,
+        RETURNING id, blob_key AS "blobKey", original_key AS "originalKey", bytes`,
     },
     [projectId, maxBytes, graceMs],
   );
@@ -80,7 +81,8 @@ export const deletableOutputs = (query: Query, projectId: string) =>
   query<SweptBlob>(
     {
       name: 'deletable-outputs',
-      text: `SELECT id, blob_key AS "blobKey", bytes FROM outputs
+      text: `SELECT id, blob_key AS "blobKey", original_key AS "originalKey", bytes + coalesce(original_bytes, 0) AS bytes
+        FROM outputs
         WHERE project_id = $1 AND state = 'deleting' AND delete_after <= now() ORDER BY delete_after LIMIT ${batch}`,
     },
     [projectId],

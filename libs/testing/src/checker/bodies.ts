@@ -44,10 +44,12 @@ async function postedMessage(
   const body = JSON.parse(message.body) as object;
   if (message.outputId === null) return body;
   if (output?.state !== 'ready') return null;
-  if (output.original !== null) return { ...body, content: JSON.parse(output.original) as unknown };
   // A blob that is missing is said once, by the check of outputs.
-  const content = await readFile(join(folder, output.blobKey), 'utf8').catch(() => null);
-  return content === null ? null : { ...body, content };
+  const content = await readFile(join(folder, output.originalKey ?? output.blobKey), 'utf8').catch(
+    () => null,
+  );
+  if (content === null) return null;
+  return { ...body, content: output.originalKey === null ? content : (JSON.parse(content) as unknown) };
 }
 
 const isIntent = (entry: JournalEntry) => entry.kind === 'intent';

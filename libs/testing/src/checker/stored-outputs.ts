@@ -13,10 +13,11 @@ export function storedOutputs(evidence: Evidence): Violation[] {
   const named = new Set<string>();
   const names = new Map(evidence.threads.map((thread) => [thread.uid, thread.name]));
   for (const output of evidence.outputs) {
-    const { id, state, blobKey, seq } = output;
+    const { id, state, blobKey, originalKey, seq } = output;
     const at = names.get(output.uid ?? '') ?? id;
     const blob = evidence.blobs.get(blobKey);
     if (state !== 'deleted') named.add(blobKey);
+    if (state !== 'deleted' && originalKey !== null) named.add(originalKey);
     if (state === 'corrupt') found.push(violation('I13', at, seq, `output ${id} is corrupt`));
     const overdue = (output.removableForSeconds ?? 0) > sweepPatienceSeconds;
     if (state === 'deleting' && overdue)

@@ -5,6 +5,25 @@ const statements = 'test/sweep-statements.test.ts';
 /** What keeps outputs readable, bounded and swept. */
 export const guardsOfReviewedOutputs: Guard[] = [
   {
+    name: 'posted content of several parts is stored beside the text',
+    findings: ['code 4'],
+    file: 'libs/store/src/outputs.ts',
+    find: 'o.original?.key ?? null',
+    replace: 'null',
+    test: { file: 'test/large-results.test.ts', name: 'is a blob beside the text, and not in the database' },
+  },
+  {
+    name: 'large results are previewed on a thread',
+    findings: ['code 6'],
+    file: 'libs/service/src/offload-output.ts',
+    find: 'const isLarge = text.length > inlineCharacters',
+    replace: 'const isLarge = text.length < 0',
+    test: {
+      file: 'test/large-results.test.ts',
+      name: '%s: the event loop is held for a small part of the work',
+    },
+  },
+  {
     name: 'a page of outputs goes on within a message',
     findings: ['code 5'],
     file: 'libs/store/src/outputs.ts',

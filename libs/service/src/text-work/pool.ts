@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises';
+import { previewEnds, type CountTokens, type Preview } from '@spillway/engine';
+import { Piscina } from 'piscina';
+import type { Logger } from 'pino';
+import type * as work from './worker.js';
+
+/** Shorter texts are worked on at once: sending them to a thread takes longer. */
+export const inlineCharacters = 32_768;
+/** A text takes no longer than this; a preview that does is made of its ends. */
+const timeoutMs = 20_000;
+
+/** Sources run as they are in tests, compiled elsewhere. */
+const filename = new URL(`./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href;
+
+let pool: Piscina | undefined;
+
+/** The threads of this process that count, hash and preview large texts. Started when first used, ended when idle. */
+const threads = (): Piscina =>
+  (pool ??= new Piscina({
+    filename,
+    minThreads: 0,
+    maxThreads: 2,
+    maxQueue: 64,
+    idleTimeout: 30_000,
+    resourceLimits: { maxOldGenerationSizeMb: 768 },
+  }));
+
+type Work = typeof work;
+type Task<K extends keyof Work> = Work[K] extends (task: infer T) => unknown ? T : never;
+type Result<K extends keyof Work> = Work[K] extends (task: never) => infer R ? Awaited<R> : never;
+
+/** Runs a task on a thread. Throws when it takes too long, and when too many wait. The thread is ended then. */
+export const runOnThread = <K extends 'countText' | 'makePreview' | 'readFacts' | 'makeOutline'>(
+  name: K,
+  task: Task<K>,
+  withinMs = timeoutMs,
+): Promise<Result<K>> =>
+  threads().run(task, { name, signal: AbortSignal.timeout(withinMs) }) as Promise<Result<K>>;
+
+/**
+ * A preview of a large text. One that fails or takes too long never fails the append: the first and the last lines are
+ * shown instead, and the log says why.
+ */
+export async function previewOnThread(
+  task: Task<'makePreview'> & { lines: number },
+  count: CountTokens,
+  log: Logger,
+  withinMs?: number,
+): Promise<Preview> {
+  const { lines, ...rest } = task;
+  try {
+    return await runOnThread('makePreview', rest, withinMs);
+  } catch (error) {
+    log.warn(
+      { err: error, characters: task.text.length },
+      'a preview failed; the ends of the output are shown',
+    );
+    await setImmediate();
+    return previewEnds(task.text, lines, task.room, count);
+  }
+}

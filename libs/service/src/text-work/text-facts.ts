@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { hashChunks, indexLines } from '@spillway/blobs';
+
+/** What a row says of the bytes of an output. */
+export interface TextFacts {
+  bytes: Uint8Array;
+  lines: number;
+  marks: number[];
+  chunkHashes: Uint8Array;
+  sha256: string;
+}
+
+export function factsOf(text: string): TextFacts {
+  const bytes = Buffer.from(text, 'utf8');
+  const { lines, marks } = indexLines(bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { bytes: new Uint8Array(bytes), lines, marks, chunkHashes: hashChunks(bytes), sha256 };
+}

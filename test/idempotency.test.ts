@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { apiOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -93,4 +96,22 @@ test('an erased thread does not come back to life', async () => {
   expect((await api.call('GET', '/v1/threads/erased')).status).toBe(404);
   expect((await api.call('GET', '/v1/threads/erased/context')).status).toBe(404);
   expect((await api.call('DELETE', '/v1/threads/erased')).status).toBe(404);
+});
+
+test('a replay is answered while the stored media cannot be read', async () => {
+  const url = `data:image/png;base64,${randomBytes(20_000).toString('base64')}`;
+  const shot = { id: 'shot', role: 'user', content: [{ type: 'image_url', image_url: { url } }] };
+  expect((await post('media', shot)).status).toBe(201);
+  const files = await readdir(stack.outputsFolder, { recursive: true });
+  const file = join(
+    stack.outputsFolder,
+    files.find((name) => /media.*\.png$/.test(name))!,
+  );
+  // A folder in the place of the file: it exists, and reading it fails.
+  await rm(file);
+  await mkdir(file);
+  const again = await post('media', shot, say('next', 'and another'));
+  expect(again.status).toBe(201);
+  expect(seqs(again)).toEqual([1, 2]);
+  expect((await post('media', shot)).status).toBe(200);
 });

@@ -1695,6 +1695,12 @@ export interface components {
             }[];
             /** @description True when messages had to be left out or shortened to stay within budget. */
             degraded: boolean;
+            /** @description Blocks of signed or sealed reasoning that are shown, that are not, and why not. */
+            reasoning: {
+                kept: number;
+                stripped: number;
+                why: ("asked" | "other_model" | "prefix_changed" | "prefix_changed_in_tool_loop")[];
+            };
             /** @description Calls without a result at the very end: post their results before the next model call. */
             pending_calls: {
                 seq: number;
@@ -3024,6 +3030,10 @@ export interface operations {
                 system?: string;
                 /** @description Separates messages of the user that were posted in a row, for strict chat templates. */
                 alternate?: "true" | "false";
+                /** @description Signed or sealed reasoning: auto (the default) shows what the provider still takes. */
+                reasoning?: "auto" | "keep" | "strip";
+                /** @description The model that the context is for; the thread's when left out. */
+                model?: string;
                 /** @description messages: the sums and parts alone, for who draws them. */
                 omit?: "messages";
             };

@@ -12,6 +12,11 @@ export const contextQuery = z.strictObject({
     .transform((value) => value === 'true')
     .optional()
     .describe('Separates messages of the user that were posted in a row, for strict chat templates.'),
+  reasoning: z
+    .enum(['auto', 'keep', 'strip'])
+    .optional()
+    .describe('Signed or sealed reasoning: auto (the default) shows what the provider still takes.'),
+  model: plainText(200).optional().describe("The model that the context is for; the thread's when left out."),
   omit: z.enum(['messages']).optional().describe('messages: the sums and parts alone, for who draws them.'),
 });
 
@@ -61,6 +66,13 @@ export const context = z
     degraded: z
       .boolean()
       .describe('True when messages had to be left out or shortened to stay within budget.'),
+    reasoning: z
+      .object({
+        kept: z.number().int(),
+        stripped: z.number().int(),
+        why: z.array(z.enum(['asked', 'other_model', 'prefix_changed', 'prefix_changed_in_tool_loop'])),
+      })
+      .describe('Blocks of signed or sealed reasoning that are shown, that are not, and why not.'),
     pending_calls: z
       .array(z.object({ seq: z.number().int(), call_id: z.string(), name: z.string() }))
       .describe('Calls without a result at the very end: post their results before the next model call.'),

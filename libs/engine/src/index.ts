@@ -21,6 +21,8 @@ export * from './shorten.js';
 export * from './erased.js';
 export * from './summary.js';
 export * from './assemble.js';
+export * from './reasoning/reasoning.js';
+export * from './reasoning/strip-reasoning.js';
 export type { Dropped } from './show-unit.js';
 export * from './offload.js';
 export * from './outline/outline.js';

@@ -165,11 +165,10 @@ function write(
   const format = formats[target];
   const { bodies, dropped } = format.write(pieces.map((piece) => piece.message));
   return {
-    shown: bodies.map(({ body, from }) => ({
-      body,
-      seq: pieces[from]!.seq,
-      tokens: countMessage(format.read(body), counter),
-    })),
+    shown: bodies.map(({ body: made, from }) => {
+      const body = format.mend(made);
+      return { body, seq: pieces[from]!.seq, tokens: countMessage(format.read(body), counter) };
+    }),
     dropped: dropped.map(({ what, from }) => ({ seq: pieces[from]!.seq, what })),
   };
 }

@@ -2,6 +2,7 @@ import { SpillwayError } from '@spillway/engine';
 import { append, knownMessages, lockThread, readThread, type Append, type ThreadRow } from '@spillway/store';
 import { recordedMessage, type Appended, type AppendedMessage, type AppendInput } from './appended.js';
 import { countRecorded } from './count-usage.js';
+import { storedOf } from './entries.js';
 import { hintCompaction } from './hint-compaction.js';
 import { loadMedia } from './media/load-media.js';
 import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
@@ -83,12 +84,20 @@ function same(recorded: Buffer, posted: Buffer, i: number): true {
 }
 
 /** Messages recorded before, as they stand. */
-async function recall(rt: Runtime, input: AppendInput, rows: readonly KnownPlace[]) {
-  const { bodies } = await loadMedia(rt, input.projectId, rows);
+async function recall(
+  rt: Runtime,
+  input: AppendInput,
+  rows: readonly KnownPlace[],
+): Promise<Map<number, AppendedMessage>> {
+  // What was recorded stays recorded: an answer without the bytes of media is better than none.
+  const { bodies } = await loadMedia(rt, input.projectId, rows).catch((error: unknown) => {
+    rt.log.error({ err: error, projectId: input.projectId }, 'media of a replayed message could not be read');
+    return { bodies: new Map(rows.map((row) => [row.seq, storedOf(row)])) };
+  });
   return new Map(
     rows.map(({ seq, clientId, role, tokens, outputId }) => {
       const { format, body } = bodies.get(seq)!;
-      const message: AppendedMessage = { seq, clientId, role, tokens, outputId, format, body };
+      const message = { seq, clientId, role, tokens, outputId, outputs: null, format, body };
       return [seq, message];
     }),
   );

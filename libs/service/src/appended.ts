@@ -1,6 +1,7 @@
 import type { Body, FormatName } from '@spillway/engine';
 import type { ThreadRow } from '@spillway/store';
 import type { PostedUsage, UsageOutcome } from './calibrate-thread.js';
+import type { StagedOutput } from './offload-output.js';
 import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
 
 export interface AppendInput {
@@ -27,18 +28,21 @@ export interface AppendedMessage {
   role: string;
   tokens: number;
   outputId: string | null;
+  /** Its outputs, when they were stored just now; null for a message that was recorded before. */
+  outputs: readonly StagedOutput[] | null;
   /** What the context will hold: the stub, when the content was offloaded. */
   body: Body;
   format: FormatName;
 }
 
 /** A message that was just written under this seq. */
-export const recordedMessage = ({ row, body }: PreparedMessage, seq: number): AppendedMessage => ({
+export const recordedMessage = ({ row, body, outputs }: PreparedMessage, seq: number): AppendedMessage => ({
   seq,
   clientId: row.clientId,
   role: row.role,
   tokens: row.tokens,
   outputId: row.outputId,
+  outputs,
   body,
   format: row.format as FormatName,
 });

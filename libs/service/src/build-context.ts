@@ -9,16 +9,19 @@ import {
   type ContextInput,
   type FormatName,
   type MessageCounter,
+  type ReasoningReport,
 } from '@spillway/engine';
 import {
   readBodies,
   readEntries,
   readEntriesWithBodies,
+  shownSummary,
   type BodyRow,
   type ShownSummary,
   type ThreadRow,
 } from '@spillway/store';
 import type { ContextFrame } from './context-frame.js';
+import { generationOfLoop, servedBefore, withReasoning } from './context-reasoning.js';
 import { entryOf, seqsThrough } from './entries.js';
 import { loadMedia } from './media/load-media.js';
 import type { Runtime } from './runtime.js';
@@ -37,6 +40,8 @@ export interface ReadContext extends Omit<Context, 'system'> {
   fingerprint: string;
   /** For `at`: when a context was last served there, and whether this is that context. Null when none was. */
   served: { at: Date; exact: boolean } | null;
+  /** Signed or sealed reasoning that is shown and that is not. */
+  reasoning: ReasoningReport;
   /** What it was made from. */
   made: { row: ThreadRow; frame: ContextFrame; prompt: string | null };
 }
@@ -70,9 +75,10 @@ export async function buildContext(rt: Runtime, asked: ContextSource): Promise<R
     source = { ...source, frame: { ...source.frame, limit: source.measuredLimit } };
     context = await assemble(rt, source);
   }
+  const made = await reasoned(rt, source, context);
+  const { report, digest, system } = made;
+  ({ source, context } = made);
   const { row, frame, prompt, summary, through } = source;
-  const prompts = [...(prompt === null ? [] : [prompt]), ...context.system];
-  const system = prompts.length > 0 ? prompts.join('\n\n') : null;
   const { format, contextWindow, limit, trigger, systemTokens } = frame;
   return {
     ...context,
@@ -87,8 +93,61 @@ export async function buildContext(rt: Runtime, asked: ContextSource): Promise<R
       .update(JSON.stringify([system, context.messages, limit, trigger, through]))
       .digest('hex'),
     served: null,
-    made: { row, frame, prompt },
+    reasoning: report,
+    made: { row, frame: { ...frame, digest }, prompt },
   };
+}
+
+interface ReasonedSource {
+  source: ContextSource;
+  context: Context;
+  system: string | null;
+  report: ReasoningReport;
+  digest: string;
+}
+
+/**
+ * Leaves out the reasoning that its provider would refuse. When the newest fold would break the tool loop that is under
+ * way, the context still shows the generation before it, as long as that fits.
+ */
+async function reasoned(rt: Runtime, source: ContextSource, context: Context): Promise<ReasonedSource> {
+  const counter = await counterOf(source.frame);
+  const before = await servedBefore(rt, source, context);
+  const made = withReasoning(source, context, before, systemOf(source, context), counter);
+  const generation = generationOfLoop(made, before, source.summary);
+  const older = generation === null ? null : await unfolded(rt, source, generation);
+  if (older && !older.context.degraded) {
+    const known = await servedBefore(rt, older.source, older.context);
+    const system = systemOf(older.source, older.context);
+    const again = withReasoning(older.source, older.context, known, system, counter);
+    if (again.brokenLoop === null) return { ...again, source: older.source, system };
+  }
+  return { ...made, source, system: systemOf(source, context) };
+}
+
+/** The same context under an older generation; null when nothing of it fits. */
+async function unfolded(
+  rt: Runtime,
+  source: ContextSource,
+  generation: number,
+): Promise<{ source: ContextSource; context: Context } | null> {
+  const { projectId, uid } = source.row;
+  const summary =
+    generation === 0 ? undefined : await shownSummary(rt.store.query, projectId, uid, generation);
+  if (generation !== 0 && !summary) return null;
+  const older = { ...source, summary };
+  try {
+    return { source: older, context: await assemble(rt, older) };
+  } catch (error) {
+    if (error instanceof SpillwayError && error.code === 'budget_too_small') return null;
+    throw error;
+  }
+}
+
+/** The thread's system prompt and the leading system messages that stand beside the messages. */
+function systemOf({ prompt }: ContextSource, { system }: Context): string | null {
+  const prompts = [...(prompt === null ? [] : [prompt]), ...system];
+  return prompts.length > 0 ? prompts.join('\n\n') : null;
 }
 
 async function assemble(rt: Runtime, source: ContextSource): Promise<Context> {

@@ -1,4 +1,4 @@
-import type { CounterName, FormatName } from '@spillway/engine';
+import type { CounterName, FormatName, ReasoningMode } from '@spillway/engine';
 import type { ThreadSettings } from './settings.js';
 
 /**
@@ -16,10 +16,16 @@ export interface ContextFrame {
   trigger: number;
   maxImages: number;
   counter: { name: CounterName; charsPerToken: number; perMessage: number };
-  /** The thread's model at that time. */
+  /** The model it is for: the one asked for, or else the thread's. */
   model: string | null;
   /** Messages of the user that were posted in a row are separated. Left out in frames without it. */
   alternate?: boolean;
+  /** What is done with signed reasoning. */
+  reasoning?: ReasoningMode;
+  /** Hash of the tool schemas. */
+  toolsHash?: string;
+  /** Digest of all that was sent: system prompt, tools and messages. */
+  digest?: string;
 }
 
 /** The frame of a context under these settings, in a format and within a limit. */

@@ -112,3 +112,4 @@ export * from './write-usage.js';
 export * from './webhooks/deliveries.js';
 export * from './webhooks/webhook-sender.js';
 export * from './webhooks/webhooks.js';
+export type { StagedOutput } from './offload-output.js';

@@ -1,4 +1,4 @@
-import { SpillwayError, type FormatName } from '@spillway/engine';
+import { SpillwayError, type FormatName, type ReasoningMode } from '@spillway/engine';
 import {
   readThreadWithSummary,
   servedAt,
@@ -11,6 +11,7 @@ import {
 } from '@spillway/store';
 import { buildContext, counterOf, type ContextSource, type ReadContext } from './build-context.js';
 import { frameOf, type ContextFrame } from './context-frame.js';
+import { toolsHashOf } from './context-reasoning.js';
 import type { Runtime } from './runtime.js';
 
 export interface ContextQuery {
@@ -26,6 +27,10 @@ export interface ContextQuery {
   format?: FormatName;
   /** Separates messages of the user that were posted in a row. */
   alternate?: boolean;
+  /** What is done with reasoning that a provider signed or sealed. */
+  reasoning?: ReasoningMode;
+  /** The model that the context is for; the thread's when left out. */
+  model?: string;
 }
 
 /**
@@ -112,7 +117,12 @@ async function sourceNow(
   const settings = await rt.settings.ofRow(row);
   const { limit } = settings.budget;
   const { format = 'openai', alternate = false } = query;
-  const frame = frameOf(settings, { format, limit, model: row.model, alternate });
+  const model = query.model ?? row.model;
+  const frame = {
+    ...frameOf(settings, { format, limit, model, alternate }),
+    reasoning: query.reasoning ?? 'auto',
+    toolsHash: toolsHashOf(row.tools),
+  };
   const source: ContextSource = {
     row,
     frame: withinBudget(frame, query.maxTokens),

@@ -22,6 +22,7 @@ export * from './proxy.js';
 export * from './random.js';
 export * from './s3.js';
 export * from './services.js';
+export * from './signed-reasoning.js';
 export * from './stack.js';
 export * from './stub-llm/failures.js';
 export * from './stub-llm/stub-answer.js';

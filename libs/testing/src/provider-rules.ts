@@ -1,4 +1,5 @@
 import type { JsonMessage } from './api.js';
+import { checkSigned } from './signed-reasoning.js';
 
 export type WireFormat = 'openai' | 'responses' | 'anthropic' | 'ai-sdk';
 
@@ -11,10 +12,37 @@ interface Turn {
   speaks: boolean;
 }
 
+/** A request as far as the rules of providers look at it. */
+export interface ProviderRequest {
+  messages: readonly JsonMessage[];
+  /** The system prompt and tools, which signatures of reasoning are about too. */
+  system?: unknown;
+  tools?: unknown;
+  /** With a model, signed reasoning is checked: it must be of this model, for what stands before it. */
+  model?: string;
+  /** Thinking is on: the tool loop that is under way must begin with it. */
+  thinking?: boolean;
+  /** Strict chat templates want user and assistant to alternate. */
+  alternating?: boolean;
+}
+
 /**
- * What a provider refuses with 400, checked apart from the engine: a result must answer a call of the step before
- * it, once, and all calls must be answered before anyone else speaks, except at the very end. Gives what is wrong,
- * or null.
+ * Says why a provider would answer a request with 400, or null. It is written apart from the engine, from what the
+ * providers document. A stub provider can answer with it.
+ */
+export function checkRequest(format: WireFormat, request: ProviderRequest): string | null {
+  const { messages, model, thinking = false, alternating = false } = request;
+  return (
+    providerComplaint(messages, format) ??
+    (model === undefined ? null : checkSigned(model, request)) ??
+    (thinking ? unledToolLoop(messages) : null) ??
+    (alternating ? twoUsersInARow(messages, format) : null)
+  );
+}
+
+/**
+ * What a provider refuses with 400 whatever is asked of it: a result must answer a call of the step before it, once,
+ * and all calls must be answered before anyone else speaks, except at the very end. Returns what is wrong, or null.
  */
 export function providerComplaint(
   messages: readonly JsonMessage[],
@@ -36,10 +64,27 @@ export function providerComplaint(
       return `message ${i} speaks before all calls have results`;
     callsEnd = turn.by === 'caller';
     for (const id of turn.calls) open.add(id);
-    const empty = emptiness(message, format);
-    if (empty) return `message ${i} ${empty}`;
+    const malformed = faultOf[format](message, messages[i + 1]);
+    if (malformed) return `message ${i} ${malformed}`;
   }
   return null;
+}
+
+/** Anthropic: with thinking on, the assistant's last turn before tool results begins with a thinking block. */
+function unledToolLoop(messages: readonly JsonMessage[]): string | null {
+  const at = messages.findLastIndex((message) => message.role === 'assistant');
+  const last = messages.at(-1);
+  if (at < 0 || last === messages[at] || turnOf(last!, 'anthropic').answers.length === 0) return null;
+  const [first] = messages[at]!.content as JsonMessage[];
+  const leads = first?.type === 'thinking' || first?.type === 'redacted_thinking';
+  return leads ? null : `message ${at} does not begin with thinking`;
+}
+
+function twoUsersInARow(messages: readonly JsonMessage[], format: WireFormat): string | null {
+  const speaks = (message: JsonMessage | undefined) =>
+    message?.role === 'user' && turnOf(message, format).answers.length === 0;
+  const at = messages.findIndex((message, i) => speaks(message) && speaks(messages[i - 1]));
+  return at < 0 ? null : `messages ${at - 1} and ${at} are both the user's`;
 }
 
 function turnOf(message: JsonMessage, format: WireFormat): Turn {
@@ -76,15 +121,47 @@ function turnOf(message: JsonMessage, format: WireFormat): Turn {
   }
 }
 
-/** Anthropic refuses empty messages and empty text blocks, roles it does not know, and results after text. */
-function emptiness(message: JsonMessage, format: WireFormat): string | null {
-  if (format !== 'anthropic') return null;
-  const { role, content } = message;
+const isEmpty = (content: unknown): boolean =>
+  content === undefined ||
+  content === null ||
+  content === '' ||
+  (Array.isArray(content) && content.length === 0);
+
+/** What is wrong with one message in itself, or with what follows it; null when nothing is. */
+const faultOf: Record<WireFormat, (message: JsonMessage, next: JsonMessage | undefined) => string | null> = {
+  openai: ({ role, content, tool_calls: calls, refusal }) => {
+    if (Array.isArray(calls) && calls.length === 0) return 'has an empty list of tool calls';
+    if (Array.isArray(content) && content.length === 0) return 'has an empty list as content';
+    if (role === 'assistant' && isEmpty(content) && !calls && !refusal) return 'has no content and no calls';
+    return role !== 'assistant' && (content === null || content === undefined) ? 'has no content' : null;
+  },
+  responses: (item, next) => {
+    const isMessage = item.type === undefined || item.type === 'message';
+    if (isMessage && (item.content === undefined || item.content === null)) return 'has no content';
+    if (isMessage && Array.isArray(item.content) && item.content.length === 0) return 'has empty content';
+    const isFollowed = next !== undefined && turnOf(next, 'responses').by === 'model';
+    return item.type === 'reasoning' && !isFollowed ? 'is reasoning without the item that follows it' : null;
+  },
+  anthropic: anthropicFault,
+  'ai-sdk': ({ role, content }) =>
+    (role === 'user' || role === 'assistant') && isEmpty(content) ? 'is empty' : null,
+};
+
+/** Anthropic refuses empty messages, empty texts, unknown roles, malformed ids, and results after text. */
+function anthropicFault({ role, content }: JsonMessage): string | null {
   if (role !== 'user' && role !== 'assistant') return `has the role ${String(role)}`;
   const blocks = (typeof content === 'string' ? [{ type: 'text', text: content }] : content) as JsonMessage[];
   if (blocks.length === 0) return 'is empty';
-  if (blocks.some((block) => block.type === 'text' && String(block.text).trim() === ''))
+  const texts = blocks.flatMap((block) =>
+    block.type === 'tool_result' && Array.isArray(block.content) ? (block.content as JsonMessage[]) : [block],
+  );
+  if (texts.some((block) => block.type === 'text' && String(block.text).trim() === ''))
     return 'has an empty text';
+  const ids = blocks.flatMap(({ type, id, tool_use_id: resultId }) =>
+    type === 'tool_use' ? [id] : type === 'tool_result' ? [resultId] : [],
+  );
+  const malformed = ids.map(String).find((id) => !/^[a-zA-Z0-9_-]+$/.test(id));
+  if (malformed !== undefined) return `has the malformed id ${malformed}`;
   const firstOther = blocks.findIndex((block) => block.type !== 'tool_result');
   const late = blocks.findLastIndex((block) => block.type === 'tool_result');
   return role === 'user' && firstOther >= 0 && late > firstOther ? 'has a result after other content' : null;

@@ -21,6 +21,7 @@ const context = (changes: Partial<Context> = {}): Context => ({
   dropped: [],
   degraded: false,
   pending_calls: [],
+  reasoning: { kept: 0, stripped: 0, why: [] },
   last_seq: 2,
   served: null,
   fingerprint: 'x',

@@ -48,6 +48,7 @@ export class ContextController {
       parts: context.parts,
       dropped: context.dropped,
       degraded: context.degraded,
+      reasoning: context.reasoning,
       pending_calls: context.pendingCalls.map(({ seq, callId, name }) => ({ seq, call_id: callId, name })),
       last_seq: context.lastSeq,
       served: context.served && { at: context.served.at.toISOString(), exact: context.served.exact },

@@ -11,8 +11,8 @@ import {
 import {
   appendMessages,
   eraseMessage,
-  findStoredOutputs,
   listMessages,
+  outputsOfAppended,
   type Runtime,
 } from '@spillway/service';
 import type { z } from 'zod';
@@ -54,7 +54,7 @@ export class MessagesController {
       reply.status(200);
       reply.header('idempotent-replayed', 'true');
     }
-    const outputs = await findStoredOutputs(this.rt, thread, recorded);
+    const outputs = await outputsOfAppended(this.rt, thread, recorded);
     return {
       thread: {
         id: thread.id,

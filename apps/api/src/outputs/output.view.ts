@@ -1,4 +1,4 @@
-import type { ListedOutput, OutputRow } from '@spillway/service';
+import type { ListedOutput, OutputRow, StagedOutput } from '@spillway/service';
 
 /** To a client an output is there, expired or damaged; how far its removal has come is our business. */
 export const outputState = (state: string): 'ready' | 'expired' | 'corrupt' =>
@@ -7,7 +7,7 @@ export const outputState = (state: string): 'ready' | 'expired' | 'corrupt' =>
 type Row = OutputRow | ListedOutput;
 
 /** An output as a message refers to it. */
-export const outputRef = (row: Row) => ({
+export const outputRef = (row: Row | StagedOutput) => ({
   id: row.id,
   state: outputState(row.state),
   bytes: Number(row.bytes),

@@ -2,6 +2,8 @@ import type { Guard } from '../guard.js';
 
 const assemble = 'libs/engine/src/assemble.test.ts';
 const formats = 'test/formats/formats.test.ts';
+const reasoning = 'test/properties/reasoning.test.ts';
+const idempotency = 'test/idempotency.test.ts';
 
 /** What a provider is sent: it takes every context that is answered with 200. */
 export const guardsOfFormats: Guard[] = [
@@ -58,5 +60,32 @@ export const guardsOfFormats: Guard[] = [
     replace: "type === ''",
     test: { file: formats, name: 'a failed tool call whose content was offloaded stays a failed one' },
     findings: ['integration 8'],
+  },
+  {
+    name: 'reasoning behind a changed prefix is not sent',
+    file: 'libs/engine/src/reasoning/reasoning.ts',
+    find: "seq <= foldedThrough ? 'prefix_changed' : null",
+    replace: 'null',
+    test: {
+      file: reasoning,
+      name: 'signed reasoning that is shown always holds, whatever is folded, interrupted or switched',
+    },
+  },
+  {
+    name: 'reasoning of another model is not sent',
+    file: 'libs/engine/src/reasoning/reasoning.ts',
+    find: 'maker !== null && model !== null && maker !== model',
+    replace: 'maker === undefined',
+    test: {
+      file: reasoning,
+      name: 'signed reasoning that is shown always holds, whatever is folded, interrupted or switched',
+    },
+  },
+  {
+    name: 'a replay is answered when the stored media cannot be read',
+    file: 'libs/service/src/append-again.ts',
+    find: 'loadMedia(rt, input.projectId, rows).catch(',
+    replace: 'loadMedia(rt, input.projectId, rows).finally(',
+    test: { file: idempotency, name: 'a replay is answered while the stored media cannot be read' },
   },
 ];

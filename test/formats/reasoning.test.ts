@@ -1,0 +1,105 @@
+import {
+  apiOf,
+  checkRequest,
+  signThinking,
+  startStack,
+  until,
+  type Api,
+  type JsonMessage,
+  type Stack,
+} from '@spillway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let stack: Stack;
+let api: Api;
+beforeAll(async () => {
+  stack = await startStack();
+  api = apiOf(stack);
+});
+afterAll(() => stack?.stop());
+
+const words = (n: number) => 'lorem ipsum dolor '.repeat(n);
+const anthropic = '?format=anthropic';
+const post = async (id: string, ...messages: object[]) => {
+  const answer = await api.call('POST', `/v1/threads/${id}/messages${anthropic}`, { messages });
+  expect(answer.status).toBe(201);
+};
+const thinking = (signature: string, call?: string) => ({
+  role: 'assistant',
+  content: [
+    { type: 'thinking', thinking: 'I think.', signature },
+    { type: 'text', text: words(30) },
+    ...(call ? [{ type: 'tool_use', id: call, name: 'run', input: {} }] : []),
+  ],
+});
+const result = (id: string) => ({
+  role: 'user',
+  content: [{ type: 'tool_result', tool_use_id: id, content: words(40) }],
+});
+
+/** One turn of an agent: reads its context, is checked as its provider would, and answers with signed thinking. */
+async function turn(id: string, model: string, call?: string) {
+  const context = await api.context(id, `${anthropic}&model=${model}`);
+  const messages = context.messages as JsonMessage[];
+  const request = { messages, system: context.system, model, thinking: true };
+  expect(checkRequest('anthropic', request), `${id} at ${context.last_seq}`).toBeNull();
+  await post(id, thinking(signThinking(model, { system: context.system, messages }), call));
+  return context;
+}
+
+test('signed reasoning survives folds, tool loops and a switch of models', async () => {
+  const policy = { context: { context_window: 8_000, output_reserve: 1_000, trigger_ratio: 0.5 } };
+  await api.createThread({ id: 'signed', policy, system: 'Be brief.' });
+  let kept = 0;
+  for (let i = 0; i < 12; i++) {
+    await post('signed', { role: 'user', content: `step ${i} ${words(20)}` });
+    const model = i < 9 ? 'claude-a' : 'claude-b';
+    for (const call of [`call_${i}_1`, `call_${i}_2`]) {
+      kept += (await turn('signed', model, call)).reasoning.kept;
+      await post('signed', result(call));
+    }
+    const last = await turn('signed', model);
+    if (i === 9) expect(last.reasoning.why).toContain('other_model');
+  }
+  expect(kept).toBeGreaterThan(10);
+  expect((await api.thread('signed')).compaction.generation).toBeGreaterThan(0);
+
+  const strip = await api.context('signed', `${anthropic}&reasoning=strip`);
+  expect(strip.reasoning).toMatchObject({ kept: 0, why: ['asked'] });
+  expect(JSON.stringify(strip.messages)).not.toContain('thinking');
+  const keep = await api.context('signed', `${anthropic}&reasoning=keep`);
+  expect(keep.reasoning).toMatchObject({ stripped: 0, why: [] });
+});
+
+test('a fold in the middle of a tool loop waits for its end', async () => {
+  const policy = { context: { context_window: 8_000, output_reserve: 1_000 } };
+  await api.createThread({ id: 'loop', policy });
+  await post('loop', { role: 'user', content: `start ${words(100)}` });
+  await turn('loop', 'claude-a');
+  await post('loop', { role: 'user', content: `go on ${words(100)}` });
+  await turn('loop', 'claude-a', 'call_1');
+  await post('loop', result('call_1'));
+  const low = { policy: { context: { max_tokens: 300, reserve_ratio: 0 } }, wait_ms: 20_000 };
+  const fold = await api.call<{ result: string }>('POST', '/v1/threads/loop/compactions', low);
+  expect(fold.body.result).toBe('compacted');
+  const inLoop = await turn('loop', 'claude-a');
+  expect(inLoop).toMatchObject({ summary: null, reasoning: { kept: 2, stripped: 0 } });
+  await post('loop', { role: 'user', content: 'and now?' });
+  const after = await turn('loop', 'claude-a');
+  expect(after.summary).toMatchObject({ generation: 1 });
+  expect(after.reasoning).toMatchObject({ kept: 0, why: ['prefix_changed'] });
+  await until('the thread is idle', async () => (await api.thread('loop')).compaction.state === 'idle');
+});
+
+test('a changed system prompt takes the reasoning that was made under the old one', async () => {
+  await api.createThread({ id: 'system', system: 'Be brief.' });
+  await post('system', { role: 'user', content: 'go' });
+  await turn('system', 'claude-a');
+  await post('system', { role: 'user', content: 'on' });
+  await api.call('PATCH', '/v1/threads/system', { system: 'Be long.' });
+  expect((await turn('system', 'claude-a')).reasoning).toEqual({
+    kept: 0,
+    stripped: 1,
+    why: ['prefix_changed'],
+  });
+});

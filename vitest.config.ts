@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const shared = {
@@ -11,11 +12,17 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        // As the console's own tsconfig has it, for the tests beside its sources.
+        resolve: { alias: { '@': fileURLToPath(new URL('apps/console', import.meta.url)) } },
         test: {
           ...shared,
           name: 'spillway',
           globalSetup: ['test/global-setup.ts'],
-          include: ['{libs,apps,tools,bench}/**/src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: [
+            '{libs,apps,tools,bench}/**/src/**/*.test.ts',
+            'apps/console/{app,ui}/**/*.test.ts',
+            'test/**/*.test.ts',
+          ],
           exclude: ['**/node_modules/**', 'test/abuse/**', 'test/trajectories/**'],
         },
       },

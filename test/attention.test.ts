@@ -1,16 +1,32 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import {
+  apiOf,
+  startStack,
+  startStubLlm,
+  until,
+  type Api,
+  type Stack,
+  type StubLlm,
+} from '@spillway/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let stack: Stack;
+let stub: StubLlm;
+let plain: StubLlm['answer'];
 /** A project of its own for each test. */
 let api: Api;
 let projects = 0;
 beforeAll(async () => {
-  stack = await startStack({ env: { SPILLWAY_POLL_MS: '300' } });
+  stub = await startStubLlm();
+  plain = stub.answer;
+  stack = await startStack({ env: { ...stub.env, SPILLWAY_POLL_MS: '300' } });
 });
-afterAll(() => stack?.stop());
+afterAll(async () => {
+  await stack?.stop();
+  await stub?.stop();
+});
 beforeEach(async () => {
+  stub.answer = plain;
   api = apiOf({ url: stack.url, key: await stack.addProject(`attention-${++projects}`) });
 });
 
@@ -32,19 +48,95 @@ describe('what needs attention', () => {
     expect(health.counts).toEqual({ due: 0, running: 0, backoff: 0, parked: 0 });
   });
 
-  test('a parked thread, with its reason, its id and the page that shows it', async () => {
+  test('a thread that can serve no context, with the numbers, and a window that repairs it', async () => {
     await parkOne('stuck');
     const { concerns, health } = await attention();
-    expect(concerns[0]).toEqual({
-      kind: 'parked',
-      severity: 'act',
-      reason: 'irreducible',
-      count: 1,
-      thread_ids: ['stuck'],
-      page: '/jobs?tab=parked&reason=irreducible',
-    });
+    const refused = await api.call<Schemas['Problem']>('GET', '/v1/threads/stuck/context');
+    expect(refused).toMatchObject({ status: 422, body: { code: 'budget_too_small' } });
+    expect(refused.body.errors).toBeUndefined();
+    const fixed = Number(/(\d+) would be enough/.exec(refused.body.detail)![1]);
+    const { detail } = (await api.thread('stuck')).compaction;
+    expect(detail).toMatchObject({ fixed_tokens: fixed, serves_context: false });
+    expect(detail!.limit_tokens).toBeLessThan(fixed);
+    expect(concerns).toEqual([
+      {
+        kind: 'context_refused',
+        severity: 'act',
+        reason: 'irreducible',
+        count: 1,
+        thread_ids: ['stuck'],
+        detail,
+        page: '/jobs?tab=parked&reason=irreducible',
+      },
+    ]);
     expect(health.counts.parked).toBe(1);
     expect(health.last_attempt_at).not.toBeNull();
+    const policy = { context: { context_window: detail!.smallest_window } };
+    const changed = await api.call<Schemas['Thread']>('PATCH', '/v1/threads/stuck', { policy });
+    expect(changed.body.trigger_tokens).toBeGreaterThan(fixed);
+    await api.call('POST', '/v1/threads/stuck/retry');
+    await until(
+      'it is no longer parked',
+      async () => (await api.thread('stuck')).compaction.state === 'idle',
+    );
+    expect((await api.context('stuck')).tokens.total).toBeLessThan(changed.body.trigger_tokens);
+    expect((await attention()).concerns).toEqual([]);
+  });
+
+  test('a thread that still serves a context is parked and no more', async () => {
+    // More than the trigger and less than the limit: a context fits, but nothing can be summarized away.
+    const policy = { context: { context_window: 8_000, output_reserve: 500, trigger_ratio: 0.3 } };
+    await api.createThread({ id: 'tight', system: 'word '.repeat(4_000), policy });
+    await api.append('tight', { role: 'user', content: 'hello' });
+    await until('it is parked', async () => (await api.thread('tight')).compaction.state === 'parked');
+    expect((await api.thread('tight')).compaction.detail).toMatchObject({ serves_context: true });
+    expect((await attention()).concerns).toMatchObject([{ kind: 'parked', reason: 'irreducible', count: 1 }]);
+  });
+
+  test('a summary model that fails comes first, from its first failure on, until it answers', async () => {
+    stub.answer = () => ({ status: 500 });
+    const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
+    await api.createThread({ id: 'waits', policy });
+    const filler = 'All work and no play makes a dull thread. '.repeat(22);
+    const talk = Array.from({ length: 20 }, (_, i) => ({
+      role: i % 2 ? 'assistant' : 'user',
+      content: `${i} ${filler}`,
+    }));
+    await api.append('waits', ...talk);
+    const { concerns, health } = await until('the outage shows', async () => {
+      const now = await attention();
+      return now.concerns[0]?.kind === 'model_failing' && now.health.model!.waiting > 0 && now;
+    });
+    expect(concerns[0]).toMatchObject({ severity: 'act', reason: health.model!.last_error });
+    expect(concerns[0]!.count).toBe(health.model!.failures);
+    expect(health.model).toMatchObject({ state: 'failing', last_ok_at: null });
+    expect(health.model!.last_error).toMatch(/500/);
+    expect(health.model!.failing_since).not.toBeNull();
+    const system = await api.call<Schemas['System']>('GET', '/v1/system');
+    expect(system.body.model!.health).toMatchObject({ state: 'failing' });
+    expect(system.body.model!.health.last_error).toMatch(/500/);
+    stub.answer = plain;
+    await api.call('POST', '/v1/threads/waits/retry');
+    const after = await until('the model answered', async () => {
+      const now = await attention();
+      return now.health.model!.state === 'ok' && now;
+    });
+    expect(after.concerns).toEqual([]);
+  });
+
+  test('after the policy of a project is saved, a thread and its context name the same trigger', async () => {
+    await api.createThread({ id: 'follows', model: 'gpt-4o' });
+    await api.append('follows', { role: 'user', content: 'hello' });
+    const saved = await api.call('PUT', '/v1/policy', {
+      context: { context_window: 10_000, trigger_ratio: 0.5 },
+    });
+    expect(saved.status).toBe(200);
+    const { budget } = await api.context('follows');
+    expect(budget.trigger).toBe(5_000);
+    const named = { context_window: 10_000, limit_tokens: budget.limit, trigger_tokens: 5_000 };
+    expect(await api.thread('follows')).toMatchObject(named);
+    const list = await api.call<Schemas['ThreadList']>('GET', '/v1/threads');
+    expect(list.body.data).toMatchObject([named]);
   });
 
   test('parked threads are listed by reason and retried together', async () => {

@@ -77,7 +77,7 @@ describe('what was recorded and served', () => {
     expect(series.reduce((sum, bucket) => sum + bucket.tokens_sent, 0)).toBe(sent);
   });
 
-  test('after a compaction and an offload, saved is the full history less what was sent', async () => {
+  test('after a compaction and an offload, saved is the full history, up to the window, less what was sent', async () => {
     await api.createThread({ id: 'long', policy, system: 'Be kind.' });
     const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
     await api.append('long', { role: 'user', content: 'Go.' });
@@ -91,7 +91,9 @@ describe('what was recorded and served', () => {
     // System prompt and the frame of a conversation are sent in both cases.
     const beside = 3 + 4 + 3;
     expect(totals.tokens_sent).toBe(context.tokens.total);
-    expect(totals.tokens_full).toBe(thread.total_tokens + context.tokens.system);
+    // No model would have been sent more than its window.
+    expect(thread.total_tokens + context.tokens.system).toBeGreaterThan(thread.context_window);
+    expect(totals.tokens_full).toBe(thread.context_window);
     expect(context.tokens.system).toBe(beside);
     expect(totals.tokens_saved).toBe(totals.tokens_full - totals.tokens_sent);
     expect(totals).toMatchObject({ messages: 23, tokens_recorded: thread.total_tokens });
@@ -228,15 +230,19 @@ describe('what summaries cost', () => {
     const { total_tokens: full } = await api.thread('paid');
     const usage = await counted('context and cost are counted', (t) => t.contexts > 0 && t.llm.attempts > 0);
     const notSent = full + 3 - context.tokens.total;
+    expect(usage.totals.tokens_saved).toBe(notSent);
+    const cost = (20 * 1_000 * usage.totals.llm.attempts) / 1e6;
     expect(usage.money.models).toEqual([
       {
         model: 'gpt-4o-2024-08-06',
         tokens_not_sent: notSent,
         input_price: 2.5,
         saved_usd: (notSent * 2.5) / 1e6,
+        spent_usd: expect.closeTo(cost, 10) as number,
+        net_usd: expect.closeTo((notSent * 2.5) / 1e6 - cost, 10) as number,
       },
     ]);
-    const cost = (20 * 1_000 * usage.totals.llm.attempts) / 1e6;
+    expect(usage.money.unpriced_models).toEqual([]);
     expect(usage.money.spent_usd).toBeCloseTo(cost, 10);
     expect(usage.money.net_usd).toBeCloseTo((notSent * 2.5) / 1e6 - cost, 10);
     expect(usage.money.net_if_cached_usd).toBeCloseTo((notSent * 1.25) / 1e6 - cost, 10);

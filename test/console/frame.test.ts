@@ -71,7 +71,7 @@ test('the palette opens from within a field, changes the theme and says when it 
   await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
   expect(await violations(page)).toEqual([]);
   await find('zzz-nothing');
-  await page.getByText('Nothing of that name').waitFor();
+  await page.getByText('No results. Try part of a thread ID.').waitFor();
 });
 
 test('signing out from the palette ends the session', async () => {

@@ -79,7 +79,7 @@ test('every tab is in the address and well made, empty ones say what would be he
   const shows: [string, string, RegExp][] = [
     ['Due', 'due', /./],
     ['Running', 'running', /No compaction is running/],
-    ['Backing off', 'backoff', /failing/],
+    ['Retrying', 'backoff', /failing/],
     ['Done', 'done', /g1/],
     ['Failed', 'failed', /the provider refused the key/],
     ['Sweeps', 'sweeps', /No sweep has deleted anything yet/],

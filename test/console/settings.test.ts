@@ -43,7 +43,7 @@ describe('the policy editor', () => {
     await bar.getByText('context.max_images').waitFor();
     expect(await bar.textContent()).toMatch(/5.*→.*9/);
     expect(await source('context.max_images')).toBe('project');
-    await expectWellMade(page, /Unsaved|key changes/, complaints);
+    await expectWellMade(page, /unsaved change/i, complaints);
     await bar.getByRole('button', { name: 'Save', exact: true }).click();
     await bar.waitFor({ state: 'detached' });
     expect((await policy()).policy).toEqual({ context: { max_images: 9 } });
@@ -91,7 +91,7 @@ describe('the policy editor', () => {
     await page.locator('p[role=alert]').waitFor();
     await text.fill('{"context": {"trigger_ratio": 0.55}}');
     await page.getByText('context.trigger_ratio').waitFor();
-    await expectWellMade(page, /key changes/, complaints);
+    await expectWellMade(page, /unsaved change/, complaints);
     await page.getByText('Form', { exact: true }).click();
     expect(await input('context.trigger_ratio').inputValue()).toBe('0.55');
   });
@@ -130,7 +130,7 @@ test('a dry run says when a thread would have been compacted, as a chart, in tab
   await open('/settings/policy?view=dry-run');
   await page.getByRole('combobox', { name: 'Thread' }).fill('late-tr');
   await page.getByRole('option', { name: 'late-trigger' }).click();
-  await page.getByText('sending as much as it does now').waitFor();
+  await page.getByText('with as many tokens sent').waitFor();
   expect(page.url()).toContain('try=late-trigger');
   await page.getByText('JSON', { exact: true }).click();
   await page
@@ -138,7 +138,7 @@ test('a dry run says when a thread would have been compacted, as a chart, in tab
     .fill('{"context": {"max_tokens": 5000, "min_reclaim_ratio": 0.05}}');
   await page.getByText('Dry run', { exact: true }).click();
   await until('the draft is replayed', async () =>
-    /would have compacted at .*sending \d+% of what it does now/.test(
+    /would have compacted at .*\d+% (fewer|more) tokens sent/.test(
       (await page.getByTestId('verdict').textContent()) ?? '',
     ),
   );
@@ -162,7 +162,7 @@ describe('keys', () => {
     await page.getByRole('button', { name: 'Read-only' }).click();
     await page.getByLabel('Expires').selectOption('month');
     await expectWellMade(page, /Scopes/, complaints);
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     const key = (await page.getByTestId('new-key').textContent())!;
     expect(await page.locator('pre').textContent()).toContain(`SPILLWAY_KEY=${key}`);
     const agent = apiOf({ url: rig.stack.url, key });

@@ -32,7 +32,9 @@ const says = (task: string) => ({
 /** A thread of two generations by a model: the first invents something, the second says other words. */
 async function writeThread(id: string): Promise<void> {
   stub.answer = () => ({
-    content: says('Please book flight HAT271. A yellow submarine called Nautilus was refunded.'),
+    content: says(
+      'Please book flight HAT271. A yellow submarine called Nautilus was refunded for $4,217.50.',
+    ),
   });
   await api.createThread({ id, policy });
   const lost = Array.from({ length: 60 }, (_, i) => `tkt${i}x${i}`).join(' ');
@@ -79,9 +81,13 @@ test('the active generation is shown with its fields, where it comes from and it
 
 test('a line leads to its messages, and an invention is marked', async () => {
   await open('flight?tab=summaries&gen=1');
-  await page.getByText('no source found').first().waitFor();
+  await page.getByText('not found in the thread').first().waitFor();
   const invented = page.getByRole('listitem').filter({ hasText: 'yellow submarine' });
-  expect(await invented.innerText()).toContain('no source found');
+  expect(await invented.innerText()).toContain('not found in the thread: Nautilus, $4,217.50');
+  const vague = page.getByRole('listitem').filter({ hasText: 'Nothing else was done.' });
+  expect(await vague.innerText()).toContain('nothing checkable');
+  const counts = page.getByRole('link', { name: /^\d+ of \d+ facts dropped$/ });
+  expect((await counts.boundingBox())!.y).toBeLessThan(page.viewportSize()!.height);
   const line = page.getByRole('listitem').filter({ hasText: 'Please book flight HAT271.' }).first();
   await line.hover();
   const strip = page.getByRole('region', { name: 'Sources' });
@@ -260,7 +266,7 @@ test('attempts say in words how they ended, and lead to what they made', async (
   await attempts.getByText('the provider refused the key', { exact: true }).waitFor();
   await page.getByText('Error text').first().click();
   await open('flight?tab=compactions');
-  await expectWellMade(page, /by itself/, []);
+  await expectWellMade(page, /Automatic/, []);
   await page.getByRole('link', { name: 'Generation 1' }).click();
   await page.getByRole('heading', { name: /^Generation 1/ }).waitFor();
 });

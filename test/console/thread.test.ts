@@ -198,7 +198,7 @@ describe('the context', () => {
     await page.waitForURL((url) => Number(url.searchParams.get('at') ?? lastSeq) === asOf);
     await page.getByLabel('What the model saw at message').fill('3');
     await page.getByText('As of message 3').waitFor();
-    await page.getByRole('button', { name: 'What this promises' }).click();
+    await page.getByRole('button', { name: 'How exact is this?' }).click();
     await page.getByText(/while message N was the newest/).waitFor();
     await expectWellMade(page, /As of message 3/, complaints);
   });
@@ -239,9 +239,9 @@ describe('the context', () => {
     await page.getByLabel('Compare with message').fill(String(lastSeq));
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
     await page.waitForURL((url) => url.searchParams.get('with') === String(lastSeq));
-    await page.getByRole('region', { name: /Came by/ }).getByText(/^G\d+$/).waitFor(); // prettier-ignore
+    await page.getByRole('region', { name: /Added by/ }).getByText(/^G\d+$/).waitFor(); // prettier-ignore
     await page
-      .getByRole('region', { name: 'Left since 7' })
+      .getByRole('region', { name: 'Removed since 7' })
       .getByText(/^message \d$/)
       .first()
       .waitFor();

@@ -194,7 +194,7 @@ test('scrolling on and on shows every row once, in order, with few of them in th
 
 test('nothing there, nothing that matches, and a failure each say what to do', async () => {
   await page.goto(`${rig.site.url}/threads?q=no-such-thread`);
-  await expectWellMade(page, /No thread matches/, complaints);
+  await expectWellMade(page, /No threads match all filters/, complaints);
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.locator('[role="row"] a').first().waitFor();
   await page.route('**/api/v1/threads?**', (route) =>

@@ -6,6 +6,7 @@ import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { publicApiUrl } from '@/app/session/api-url';
 import { Frame } from '@/ui/frame';
 import { Providers } from '@/ui/providers';
 
@@ -25,7 +26,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
       </head>
       <body>
-        <Providers nonce={nonce}>
+        <Providers nonce={nonce} apiAddress={publicApiUrl()}>
           <Frame>{children}</Frame>
         </Providers>
       </body>

@@ -4,13 +4,20 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { ApiAddressProvider } from './api-address';
 import { cssVariables, theme } from './theme';
 import { goToSignIn } from './go-to-sign-in';
 import { LiveProvider } from './live/live-provider';
 import classes from './notifications.module.css';
 import { ProblemError } from './problem';
 
-export function Providers({ nonce, children }: { nonce: string; children: ReactNode }) {
+interface Props {
+  nonce: string;
+  apiAddress: string;
+  children: ReactNode;
+}
+
+export function Providers({ nonce, apiAddress, children }: Props) {
   const [queries] = useState(makeQueryClient);
   return (
     <QueryClientProvider client={queries}>
@@ -21,7 +28,9 @@ export function Providers({ nonce, children }: { nonce: string; children: ReactN
         getStyleNonce={() => nonce}
       >
         <Notifications position="bottom-right" autoClose={6000} classNames={{ root: classes.root }} />
-        <LiveProvider>{children}</LiveProvider>
+        <ApiAddressProvider value={apiAddress}>
+          <LiveProvider>{children}</LiveProvider>
+        </ApiAddressProvider>
       </MantineProvider>
     </QueryClientProvider>
   );

@@ -25,13 +25,24 @@ export function bytes(n: number): string {
   return `${trimmed(size)} ${units[unit] ?? 'B'}`;
 }
 
-/** 412 ms, 7.2 s, 3 min, 5 h, 2 d */
+/** 412 ms, 7.2 s, 1 min 30 s, 5 h 20 min, 2 d */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${trimmed(ms / 1000)} s`;
-  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`;
-  if (ms < 172_800_000) return `${Math.floor(ms / 3_600_000)} h`;
-  return `${Math.floor(ms / 86_400_000)} d`;
+  if (ms < 3_600_000) return inTwo(Math.floor(ms / 1000), 60, ['min', 's']);
+  if (ms < 172_800_000) return inTwo(Math.floor(ms / 60_000), 60, ['h', 'min']);
+  return inTwo(Math.floor(ms / 3_600_000), 24, ['d', 'h']);
+}
+
+/** 412 ms, 7.2 s, 3 min, 5 h, 2 d: for ages, which change while they are read. */
+export const roughDuration = (ms: number): string =>
+  ms < 60_000 ? duration(ms) : (duration(ms).match(/^\d+ \w+/)?.[0] ?? duration(ms));
+
+/** A quantity in two units, without the smaller one when it is 0. */
+function inTwo(all: number, size: number, [large, small]: [string, string]): string {
+  const rest = all % size;
+  const whole = `${Math.floor(all / size)} ${large}`;
+  return rest === 0 ? whole : `${whole} ${rest} ${small}`;
 }
 
 /** Whole percents, except that something is never shown as nothing, nor almost all as all. */

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import { exactTime } from './exact-time';
-import { duration } from './quantity';
+import { roughDuration } from './quantity';
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -43,7 +43,7 @@ export function TimeAgo({ at }: { at: string }) {
 }
 
 const sayAgo = (ms: number): string => {
-  if (ms < -1000) return `in ${duration(-ms)}`;
+  if (ms < -1000) return `in ${roughDuration(-ms)}`;
   if (ms < 5000) return 'now';
-  return `${duration(Math.floor(ms / 1000) * 1000)} ago`;
+  return `${roughDuration(Math.floor(ms / 1000) * 1000)} ago`;
 };

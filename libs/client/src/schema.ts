@@ -1491,6 +1491,8 @@ export interface components {
             live_tokens: number;
             /** @description Tokens of every message ever posted, outputs counted in full. */
             total_tokens: number;
+            /** @description total_tokens - live_tokens, at least 0: what summaries and stubs keep out of the context. */
+            saved_tokens: number;
             context_window: number;
             limit_tokens: number;
             trigger_tokens: number;
@@ -1506,6 +1508,10 @@ export interface components {
             state: "idle" | "due" | "running" | "backoff" | "parked";
             /** @description Why the thread is parked or backing off. */
             reason?: string;
+            /** @description What the last attempt ran into. */
+            error?: string;
+            /** @description Of one thread that is parked as irreducible: why. */
+            detail?: components["schemas"]["FixedContent"];
             attempt: number;
             /** @description The active summary; 0 when there is none. */
             generation: number;
@@ -1513,6 +1519,16 @@ export interface components {
             covered_through: number;
             /** Format: date-time */
             next_attempt_at?: string;
+        };
+        FixedContent: {
+            /** @description What a context needs at least: system prompt, tools, pinned messages, newest turn. */
+            fixed_tokens: number;
+            limit_tokens: number;
+            trigger_tokens: number;
+            /** @description False: GET context answers 422. */
+            serves_context: boolean;
+            /** @description The smallest context_window under which the thread is no longer stuck; null when none is. */
+            smallest_window: number | null;
         };
         Problem: {
             /** @description A page about this kind of problem. */
@@ -1548,6 +1564,8 @@ export interface components {
             live_tokens: number;
             /** @description Tokens of every message ever posted, outputs counted in full. */
             total_tokens: number;
+            /** @description total_tokens - live_tokens, at least 0: what summaries and stubs keep out of the context. */
+            saved_tokens: number;
             context_window: number;
             limit_tokens: number;
             trigger_tokens: number;
@@ -1968,11 +1986,13 @@ export interface components {
                 /** @description An item of a list, else a sentence, as the field has it. */
                 text: string;
                 /**
-                 * @description cited: it names the messages itself; matched: they share its identifiers and rare words; none: no message does; unclear: its words are too few or too common to say.
+                 * @description cited: it names the messages itself; matched: they share its identifiers and rare words; none: it has a value that no message holds, and no message is close; unclear: it has no value to check, and its words lead to no message.
                  * @enum {string}
                  */
                 basis: "cited" | "matched" | "none" | "unclear";
                 seqs: number[];
+                /** @description Its identifiers, numbers of two digits or more and names that no message of 1..to_seq holds: probably made up. Outputs are looked at as their stubs. */
+                missing: string[];
             }[] | null;
         };
         OutputList: {
@@ -2343,7 +2363,7 @@ export interface components {
             contexts_over_window: number;
             /** @description Of the contexts served. */
             tokens_sent: number;
-            /** @description What the whole histories would have taken in their place: every message in full, system prompt and tools included. */
+            /** @description What the whole histories would have taken in their place: every message in full, system prompt and tools included. A history counts up to its window, because more could not have been sent. */
             tokens_full: number;
             /** @description tokens_full - tokens_sent */
             tokens_saved: number;
@@ -2406,7 +2426,7 @@ export interface components {
             contexts_over_window: number;
             /** @description Of the contexts served. */
             tokens_sent: number;
-            /** @description What the whole histories would have taken in their place: every message in full, system prompt and tools included. */
+            /** @description What the whole histories would have taken in their place: every message in full, system prompt and tools included. A history counts up to its window, because more could not have been sent. */
             tokens_full: number;
             /** @description tokens_full - tokens_sent */
             tokens_saved: number;
@@ -2458,17 +2478,21 @@ export interface components {
             models: {
                 /** @description Of the threads; empty for those without one. */
                 model: string;
-                /** @description Saved, a history counted up to its window at most. */
+                /** @description Of tokens_saved, those of these threads. */
                 tokens_not_sent: number;
                 /** @description USD for a million tokens, today. */
                 input_price: number | null;
                 saved_usd: number | null;
+                /** @description On summaries of these threads. */
+                spent_usd: number | null;
+                /** @description saved_usd - spent_usd */
+                net_usd: number | null;
             }[];
-            /** @description At the price of fresh input; null when no model has a price. */
+            /** @description Of threads whose model has a price, at the price of fresh input; null when no model has one. */
             saved_usd: number | null;
             /** @description As if the provider had read all of it from its cache. */
             saved_if_cached_usd: number | null;
-            /** @description On summaries. */
+            /** @description On summaries of the same threads. Attempts from before a price was set count at the price of today; null when one of them has no price today either. */
             spent_usd: number | null;
             /** @description saved_usd - spent_usd */
             net_usd: number | null;
@@ -2476,6 +2500,8 @@ export interface components {
             net_if_cached_usd: number | null;
             /** @description Not sent by threads whose model has no price: not in the sums. */
             unpriced_tokens: number;
+            /** @description Models of threads and summaries in the range that have no price. */
+            unpriced_models: string[];
         };
         Attention: {
             /** @description The worst first; empty when everything is well. */
@@ -2490,6 +2516,8 @@ export interface components {
                  * @enum {string}
                  */
                 redis: "ok" | "down";
+                /** @description The summary model; null when summaries are made by code. */
+                model: components["schemas"]["ModelHealth"] | null;
                 /** @description Workers that Redis knows of; null when it is away or can not say. */
                 workers: number | null;
                 /** @description When a worker last did something for this project. */
@@ -2504,21 +2532,41 @@ export interface components {
             };
         };
         Concern: {
-            /** @description parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed or webhook_disabled; more may come. */
+            /** @description model_failing, context_refused, parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed or webhook_disabled; more may come. */
             kind: string;
             /**
              * @description act: it does not end by itself.
              * @enum {string}
              */
             severity: "act" | "watch";
-            /** @description Why they are parked, why the storage was not swept, or why a webhook was disabled. */
+            /** @description Why they are parked, the error of the model, why the storage was not swept, or why a webhook was disabled. */
             reason: string | null;
             /** @description Of outputs, at most 1,000 are counted. */
             count: number;
             /** @description Up to five of them. */
             thread_ids: string[];
+            /** @description Of context_refused: the numbers of the first thread that is named. */
+            detail: components["schemas"]["FixedContent"] | null;
             /** @description The page of the console that shows them. */
             page: string;
+        };
+        ModelHealth: {
+            /**
+             * @description failing: the last attempts failed at the provider; unknown: not asked within a week.
+             * @enum {string}
+             */
+            state: "ok" | "failing" | "unknown";
+            /** @description The first failure since the last success. */
+            failing_since: string | null;
+            /** @description Attempts that failed at the provider since then. */
+            failures: number;
+            last_error: string | null;
+            last_failure_at: string | null;
+            last_ok_at: string | null;
+            /** @description When the first waiting thread is tried again. */
+            next_try_at: string | null;
+            /** @description Threads that wait for the next try. */
+            waiting: number;
         };
         ModelList: {
             data: components["schemas"]["Model"][];
@@ -2608,6 +2656,8 @@ export interface components {
                 /** @description Null: the provider's own address. */
                 base_url: string | null;
                 has_key: boolean;
+                /** @description Of this project. */
+                health: components["schemas"]["ModelHealth"];
             } | null;
             /** @description Environment variables as they apply, passwords and keys left out. */
             settings: {

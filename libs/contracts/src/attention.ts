@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { readiness } from './health.js';
+import { modelHealth, readiness } from './health.js';
+import { fixedContent } from './thread.js';
 import { timestamp } from './text.js';
 
 export const concern = z
@@ -7,15 +8,20 @@ export const concern = z
     kind: z
       .string()
       .describe(
-        'parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed or webhook_disabled; more may come.',
+        'model_failing, context_refused, parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed or webhook_disabled; more may come.',
       ),
     severity: z.enum(['act', 'watch']).describe('act: it does not end by itself.'),
     reason: z
       .string()
       .nullable()
-      .describe('Why they are parked, why the storage was not swept, or why a webhook was disabled.'),
+      .describe(
+        'Why they are parked, the error of the model, why the storage was not swept, or why a webhook was disabled.',
+      ),
     count: z.number().int().describe('Of outputs, at most 1,000 are counted.'),
     thread_ids: z.array(z.string()).describe('Up to five of them.'),
+    detail: fixedContent
+      .nullable()
+      .describe('Of context_refused: the numbers of the first thread that is named.'),
     page: z.string().describe('The page of the console that shows them.'),
   })
   .meta({ id: 'Concern' });
@@ -24,6 +30,7 @@ export const attention = z
   .object({
     concerns: z.array(concern).describe('The worst first; empty when everything is well.'),
     health: readiness.extend({
+      model: modelHealth.nullable().describe('The summary model; null when summaries are made by code.'),
       workers: z
         .number()
         .int()

@@ -47,9 +47,14 @@ const statement = z.object({
   basis: z
     .enum(['cited', 'matched', 'none', 'unclear'])
     .describe(
-      'cited: it names the messages itself; matched: they share its identifiers and rare words; none: no message does; unclear: its words are too few or too common to say.',
+      'cited: it names the messages itself; matched: they share its identifiers and rare words; none: it has a value that no message holds, and no message is close; unclear: it has no value to check, and its words lead to no message.',
     ),
   seqs: z.array(z.number().int()),
+  missing: z
+    .array(z.string())
+    .describe(
+      'Its identifiers, numbers of two digits or more and names that no message of 1..to_seq holds: probably made up. Outputs are looked at as their stubs.',
+    ),
 });
 
 const states = z.object({

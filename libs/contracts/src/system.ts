@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readiness } from './health.js';
+import { modelHealth, readiness } from './health.js';
 
 /** The parts of this service and how it is set up; secrets are left out. */
 export const system = z
@@ -12,6 +12,7 @@ export const system = z
         name: z.string().nullable(),
         base_url: z.string().nullable().describe("Null: the provider's own address."),
         has_key: z.boolean(),
+        health: modelHealth.describe('Of this project.'),
       })
       .nullable()
       .describe('The configured model; null when summaries are made by code and no model is called.'),

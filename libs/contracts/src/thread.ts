@@ -26,10 +26,29 @@ export const threadPatch = z.strictObject(settings).partial().meta({ id: 'Thread
 
 export const compactionStateName = z.enum(['idle', 'due', 'running', 'backoff', 'parked']);
 
+export const fixedContent = z
+  .object({
+    fixed_tokens: z
+      .number()
+      .int()
+      .describe('What a context needs at least: system prompt, tools, pinned messages, newest turn.'),
+    limit_tokens: z.number().int(),
+    trigger_tokens: z.number().int(),
+    serves_context: z.boolean().describe('False: GET context answers 422.'),
+    smallest_window: z
+      .number()
+      .int()
+      .nullable()
+      .describe('The smallest context_window under which the thread is no longer stuck; null when none is.'),
+  })
+  .meta({ id: 'FixedContent' });
+
 export const threadCompaction = z
   .object({
     state: compactionStateName,
     reason: z.string().optional().describe('Why the thread is parked or backing off.'),
+    error: z.string().optional().describe('What the last attempt ran into.'),
+    detail: fixedContent.optional().describe('Of one thread that is parked as irreducible: why.'),
     attempt: z.number().int(),
     generation: z.number().int().describe('The active summary; 0 when there is none.'),
     covered_through: z.number().int().describe('The last seq the active summary stands for.'),
@@ -55,6 +74,10 @@ export const thread = z
       .int()
       .describe('Tokens of the context as it stands: system, summary, recent messages.'),
     total_tokens: z.number().int().describe('Tokens of every message ever posted, outputs counted in full.'),
+    saved_tokens: z
+      .number()
+      .int()
+      .describe('total_tokens - live_tokens, at least 0: what summaries and stubs keep out of the context.'),
     context_window: z.number().int(),
     limit_tokens: z.number().int(),
     trigger_tokens: z.number().int(),

@@ -18,7 +18,7 @@ const numbers = {
   contexts_over_window: whole.describe('Whose full history would no longer have fitted the window.'),
   tokens_sent: whole.describe('Of the contexts served.'),
   tokens_full: whole.describe(
-    'What the whole histories would have taken in their place: every message in full, system prompt and tools included.',
+    'What the whole histories would have taken in their place: every message in full, system prompt and tools included. A history counts up to its window, because more could not have been sent.',
   ),
   tokens_saved: whole.describe('tokens_full - tokens_sent'),
   server_errors: whole.describe('Requests answered with a 5xx.'),
@@ -65,17 +65,26 @@ export const usage = z
         models: z.array(
           z.object({
             model: z.string().describe('Of the threads; empty for those without one.'),
-            tokens_not_sent: whole.describe('Saved, a history counted up to its window at most.'),
+            tokens_not_sent: whole.describe('Of tokens_saved, those of these threads.'),
             input_price: usd.describe('USD for a million tokens, today.'),
             saved_usd: usd,
+            spent_usd: usd.describe('On summaries of these threads.'),
+            net_usd: usd.describe('saved_usd - spent_usd'),
           }),
         ),
-        saved_usd: usd.describe('At the price of fresh input; null when no model has a price.'),
+        saved_usd: usd.describe(
+          'Of threads whose model has a price, at the price of fresh input; null when no model has one.',
+        ),
         saved_if_cached_usd: usd.describe('As if the provider had read all of it from its cache.'),
-        spent_usd: usd.describe('On summaries.'),
+        spent_usd: usd.describe(
+          'On summaries of the same threads. Attempts from before a price was set count at the price of today; null when one of them has no price today either.',
+        ),
         net_usd: usd.describe('saved_usd - spent_usd'),
         net_if_cached_usd: usd.describe('saved_if_cached_usd - spent_usd: the lower bound.'),
         unpriced_tokens: whole.describe('Not sent by threads whose model has no price: not in the sums.'),
+        unpriced_models: z
+          .array(z.string())
+          .describe('Models of threads and summaries in the range that have no price.'),
       })
       .meta({ id: 'SavedMoney' }),
   })

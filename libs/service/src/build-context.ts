@@ -233,15 +233,26 @@ async function within(
 
 const noReduction = { images: 0, cleared: false };
 
-const tooSmall = (minimum: number, { frame, ownLimit }: ContextSource): SpillwayError =>
+/** Says which budget would be enough, to people in its message and to code in `minimum`. */
+export class BudgetTooSmall extends SpillwayError {
+  constructor(
+    readonly minimum: number,
+    message: string,
+    errors?: { path: string; message: string }[],
+  ) {
+    super('budget_too_small', message, errors);
+  }
+}
+
+const tooSmall = (minimum: number, { frame, ownLimit }: ContextSource): BudgetTooSmall =>
   minimum <= ownLimit
-    ? new SpillwayError(
-        'budget_too_small',
+    ? new BudgetTooSmall(
+        minimum,
         `No valid context of this thread fits ${frame.limit} tokens; ${minimum} are enough.`,
         [{ path: '/max_tokens', message: `must be at least ${minimum}` }],
       )
-    : new SpillwayError(
-        'budget_too_small',
+    : new BudgetTooSmall(
+        minimum,
         `No valid context of this thread fits its limit of ${ownLimit} tokens; ${minimum} would be enough. ` +
           'Give it a larger context window, or unpin messages.',
       );

@@ -110,6 +110,8 @@ async function scan(rt: Runtime, thread: ThreadRow, summary: SummaryRow): Promis
   const carried = new Set(summary.carried);
   const table = new FactTable();
   const index = new SourceIndex(statementsOf(JSON.parse(summary.fields) as SummaryFields), toSeq);
+  // Sent beside the messages, and so in front of the summary's writer too.
+  index.addText(`${thread.system ?? ''}\n${JSON.stringify(thread.tools ?? [])}`);
   const range = { projectId: thread.projectId, threadUid: thread.uid, fromSeq: 1, toSeq };
   await scanMessages(rt, range, (message) => {
     const { seq } = message;

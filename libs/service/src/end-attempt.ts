@@ -46,7 +46,8 @@ async function waitForProvider(
   await report(rt, row, {
     outcome: 'failed',
     reason: failure,
-    error: message,
+    // A breaker that holds a call back says less than the error that opened it.
+    error: tried || row.lastError === null ? message : null,
     counts: false,
     tried,
     then: { retryInMs: ms },

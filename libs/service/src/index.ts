@@ -17,7 +17,6 @@ export type {
   AuditRow,
   CallerRow,
   GenerationRow,
-  ConcernRow as Concern,
   DeliveryRow,
   EventPlace,
   EventRow,
@@ -82,6 +81,9 @@ export {
 export type { IncomingMessage } from './prepare-messages.js';
 export * from './preview-compaction.js';
 export * from './quarantine-summary.js';
+export { withCurrentBudget } from './current-budget.js';
+export * from './fixed-content.js';
+export * from './model-health.js';
 export * from './read-attention.js';
 export type { ReadContext } from './build-context.js';
 export * from './read-context.js';

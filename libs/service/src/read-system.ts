@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { checkReadiness, type Readiness } from './check-readiness.js';
+import { modelHealth, type ModelHealth } from './model-health.js';
 import type { Runtime } from './runtime.js';
 import { placeOf, type ShownSettings } from './shown-settings.js';
 
@@ -7,7 +8,13 @@ export interface System {
   readiness: Readiness;
   versions: { spillway: string; node: string; postgres: string | null };
   /** Null: no model is called. */
-  model: { provider: string; name: string | null; baseUrl: string | null; hasKey: boolean } | null;
+  model: {
+    provider: string;
+    name: string | null;
+    baseUrl: string | null;
+    hasKey: boolean;
+    health: ModelHealth;
+  } | null;
   settings: ShownSettings;
 }
 
@@ -16,17 +23,23 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 };
 
 /** The parts of this service, their versions, and how it is set up. Secrets are left out. */
-export async function readSystem(rt: Runtime): Promise<System> {
-  const [readiness, postgres] = await Promise.all([checkReadiness(rt), postgresVersion(rt)]);
+export async function readSystem(rt: Runtime, projectId: string): Promise<System> {
+  const [readiness, postgres, health] = await Promise.all([
+    checkReadiness(rt),
+    postgresVersion(rt),
+    modelHealth(rt, projectId),
+  ]);
   return {
     readiness,
     versions: { spillway: version, node: process.versions.node, postgres },
-    model: rt.llm && {
-      provider: rt.llm.provider,
-      name: rt.llm.model,
-      baseUrl: rt.llm.baseUrl === null ? null : placeOf(rt.llm.baseUrl),
-      hasKey: rt.llm.apiKey !== null,
-    },
+    model: rt.llm &&
+      health && {
+        provider: rt.llm.provider,
+        name: rt.llm.model,
+        baseUrl: rt.llm.baseUrl === null ? null : placeOf(rt.llm.baseUrl),
+        hasKey: rt.llm.apiKey !== null,
+        health,
+      },
     settings: rt.shownSettings,
   };
 }

@@ -5,6 +5,7 @@ import {
   failuresByReason,
   notSentByModel,
   outputsByBucket,
+  spentByModel,
 } from '@spillway/store';
 import type { Runtime } from './runtime.js';
 import { savedMoney, type SavedMoney } from './saved-money.js';
@@ -48,12 +49,13 @@ export async function readUsage(
   const range = { projectId, from, to, bucket };
   const { query } = rt.store;
   rt.settings.forget(projectId);
-  const [counted, attempts, failures, outputs, notSent, { prices }] = await Promise.all([
+  const [counted, attempts, failures, outputs, notSent, spent, { prices }] = await Promise.all([
     countedByBucket(query, range),
     attemptsByBucket(query, range),
     failuresByReason(query, range),
     outputsByBucket(query, range),
     notSentByModel(query, range),
+    spentByModel(query, range),
     rt.settings.project(projectId),
   ]);
   const numbersAt = (at: number | null): UsageNumbers =>
@@ -69,7 +71,7 @@ export async function readUsage(
   const series = [];
   for (let at = from.getTime(); at < to.getTime(); at += length)
     series.push({ at: new Date(at), ...numbersAt(at) });
-  return { from, to, bucket, totals, series, money: savedMoney(notSent, prices, totals.llm.costUsd) };
+  return { from, to, bucket, totals, series, money: savedMoney(notSent, spent, prices) };
 }
 
 const timeOf = ({ at }: { at: Date | null }): number | null => at?.getTime() ?? null;

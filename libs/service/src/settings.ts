@@ -152,14 +152,12 @@ export class SettingsCache {
     const toolTokens = thread.tools === null ? 0 : count(thread.tools);
     const systemTokens =
       toolTokens + (thread.system === null ? 0 : count(thread.system) + counter.perMessage);
-    const uncalibrated = budgetOf(input, window);
-    const budget = calibrated(uncalibrated, thread.calibration);
-    const measured = calibrated(uncalibrated, thread.measuredRatio);
+    const { budget, measuredLimit } = budgetIn(window, input, thread);
     return {
       input,
       policy,
-      budget: { ...budget, trigger: Math.min(budget.trigger, measured.trigger) },
-      measuredLimit: Math.min(budget.limit, measured.limit),
+      budget,
+      measuredLimit,
       count,
       counter,
       toolTokens,
@@ -210,4 +208,19 @@ export function refuseBadPolicy(settings: ThreadSettings, providers: ReadonlyMap
     const errors = problems.map((problem) => ({ ...problem, path: `/policy${problem.path}` }));
     throw new SpillwayError('invalid_request', 'The policy can not work.', errors);
   }
+}
+
+/** The budget of a thread in a context window, in the tokens that its provider was seen to count. */
+export function budgetIn(
+  window: number,
+  input: PolicyInput,
+  { calibration, measuredRatio }: Pick<ThreadPolicySource, 'calibration' | 'measuredRatio'>,
+): { budget: Budget; measuredLimit: number } {
+  const uncalibrated = budgetOf(input, window);
+  const budget = calibrated(uncalibrated, calibration);
+  const measured = calibrated(uncalibrated, measuredRatio);
+  return {
+    budget: { ...budget, trigger: Math.min(budget.trigger, measured.trigger) },
+    measuredLimit: Math.min(budget.limit, measured.limit),
+  };
 }

@@ -13,6 +13,7 @@ export interface UsageNumbers {
   contextsDegraded: number;
   contextsOverWindow: number;
   tokensSent: number;
+  /** What full histories would have taken, each counted up to its window. */
   tokensFull: number;
   tokensSaved: number;
   serverErrors: number;
@@ -57,7 +58,7 @@ export function usageNumbers(
   failedByReason: Record<string, number>,
 ): UsageNumbers {
   const tokensSent = counted?.tokensSent ?? 0;
-  const tokensFull = counted?.tokensFull ?? 0;
+  const tokensSaved = counted?.tokensNotSent ?? 0;
   const chatTurns = counted?.chatTurns ?? 0;
   const unpricedTurns = counted?.chatUnpricedTurns ?? 0;
   const askedModel = attempts?.askedModel ?? 0;
@@ -68,8 +69,8 @@ export function usageNumbers(
     contextsDegraded: counted?.contextsDegraded ?? 0,
     contextsOverWindow: counted?.contextsOverWindow ?? 0,
     tokensSent,
-    tokensFull,
-    tokensSaved: tokensFull - tokensSent,
+    tokensFull: tokensSent + tokensSaved,
+    tokensSaved,
     serverErrors: counted?.serverErrors ?? 0,
     compactions: {
       ok: attempts?.ok ?? 0,

@@ -4,6 +4,8 @@ import { stateOf } from './thread-row.js';
 /** Something that a person should know of, with a few of the threads it is about. */
 export interface ConcernRow {
   kind:
+    | 'model_failing'
+    | 'context_refused'
     | 'parked'
     | 'due_for_long'
     | 'backing_off_for_long'
@@ -30,7 +32,11 @@ export interface Patience {
 const few = (order: string): string => `(array_agg(id ORDER BY ${order}))[1:5] AS threads`;
 const ms = (parameter: string): string => `${parameter}::float8 * interval '1 ms'`;
 
-/** Threads whose compaction does not go as it should. Looks at those that have something to do, through their index. */
+/**
+ * Threads whose compaction does not go as it should. Looks at those that have something to do, through their index.
+ * `context_refused` are the parked ones whose live tokens exceed the limit: only a look at their messages says whether
+ * shortening them would do.
+ */
 export const threadConcerns = (query: Query, projectId: string, p: Patience) =>
   query<ConcernRow>(
     {
@@ -38,8 +44,9 @@ export const threadConcerns = (query: Query, projectId: string, p: Patience) =>
       text: `WITH unsettled AS (
           SELECT id, ${stateOf('t')} AS state, park_reason, requested_at, live_tokens, limit_tokens
           FROM threads t WHERE project_id = $1 AND deleted_at IS NULL AND (needs_compaction OR park_reason IS NOT NULL))
-        SELECT 'parked' AS kind, park_reason AS reason, count(*)::int AS count, ${few('requested_at, id')}
-          FROM unsettled WHERE state = 'parked' GROUP BY park_reason
+        SELECT CASE WHEN park_reason = 'irreducible' AND live_tokens > limit_tokens THEN 'context_refused'
+            ELSE 'parked' END AS kind, park_reason AS reason, count(*)::int AS count, ${few('requested_at, id')}
+          FROM unsettled WHERE state = 'parked' GROUP BY 1, 2
         UNION ALL
         SELECT 'due_for_long', NULL, count(*)::int, ${few('requested_at, id')}
           FROM unsettled WHERE state = 'due' AND requested_at < now() - ${ms('$2')} HAVING count(*) > 0

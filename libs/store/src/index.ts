@@ -5,6 +5,7 @@ export * from './audit-log.js';
 export * from './live-callers.js';
 export * from './media.js';
 export * from './messages.js';
+export * from './model-health.js';
 export * from './migrate.js';
 export * from './output-list.js';
 export * from './outputs.js';

@@ -23,7 +23,7 @@ export const countedByBucket = (query: Query, range: UsageRange) =>
     contextsDegraded: number;
     contextsOverWindow: number;
     tokensSent: number;
-    tokensFull: number;
+    tokensNotSent: number;
     serverErrors: number;
     chatTurns: number;
     chatInputTokens: number;
@@ -37,7 +37,7 @@ export const countedByBucket = (query: Query, range: UsageRange) =>
       text: `SELECT date_trunc($4::text, hour, 'UTC') AS at, ${sum('messages', 'messages')},
           ${sum('tokens_recorded', 'tokensRecorded')}, ${sum('contexts', 'contexts')},
           ${sum('contexts_degraded', 'contextsDegraded')}, ${sum('contexts_over_window', 'contextsOverWindow')},
-          ${sum('tokens_sent', 'tokensSent')}, ${sum('tokens_full', 'tokensFull')}, ${sum('server_errors', 'serverErrors')},
+          ${sum('tokens_sent', 'tokensSent')}, ${sum('tokens_not_sent', 'tokensNotSent')}, ${sum('server_errors', 'serverErrors')},
           ${sum('chat_turns', 'chatTurns')}, ${sum('chat_input_tokens', 'chatInputTokens')},
           ${sum('chat_output_tokens', 'chatOutputTokens')}, ${sum('chat_cached_input_tokens', 'chatCachedInputTokens')},
           ${sum('chat_cost_nano_usd', 'chatCostNanoUsd')}, ${sum('chat_unpriced_turns', 'chatUnpricedTurns')}
@@ -54,6 +54,30 @@ export const notSentByModel = (query: Query, { projectId, from, to }: UsageRange
       text: `SELECT model, ${sum('contexts', 'contexts')}, ${sum('tokens_not_sent', 'tokensNotSent')}
         FROM usage_hours WHERE project_id = $1 AND hour >= $2 AND hour < $3
         GROUP BY model HAVING sum(contexts) > 0 ORDER BY sum(tokens_not_sent) DESC, model`,
+    },
+    [projectId, from, to],
+  );
+
+/** What models took to summarize in the range, by the model of the thread and the model that was asked. */
+export const spentByModel = (query: Query, { projectId, from, to }: UsageRange) =>
+  query<{
+    model: string;
+    summaryModel: string;
+    attempts: number;
+    costUsd: number | null;
+    unpriced: { attempts: number; inputTokens: number; outputTokens: number; cachedInputTokens: number };
+  }>(
+    {
+      name: 'spent-by-model',
+      text: `SELECT coalesce(t.model, '') AS model, coalesce(a.model, '') AS "summaryModel", count(*)::int AS attempts,
+          sum(cost_usd) AS "costUsd",
+          json_build_object('attempts', count(*) FILTER (WHERE cost_usd IS NULL),
+            'inputTokens', coalesce(sum(input_tokens) FILTER (WHERE cost_usd IS NULL), 0),
+            'outputTokens', coalesce(sum(output_tokens) FILTER (WHERE cost_usd IS NULL), 0),
+            'cachedInputTokens', coalesce(sum(cached_input_tokens) FILTER (WHERE cost_usd IS NULL), 0)) AS unpriced
+        FROM compaction_attempts a JOIN threads t ON t.project_id = a.project_id AND t.uid = a.thread_uid
+        WHERE a.project_id = $1 AND a.started_at >= $2 AND a.started_at < $3 AND a.input_tokens IS NOT NULL
+        GROUP BY 1, 2 ORDER BY 1, 2`,
     },
     [projectId, from, to],
   );

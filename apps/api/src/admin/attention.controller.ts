@@ -2,10 +2,14 @@ import { Controller, Get } from '@nestjs/common';
 import { readAttention, type Concern, type Runtime } from '@spillway/service';
 import { ProjectId } from '../auth/project.js';
 import { InjectRuntime } from '../runtime.js';
+import { fixedContentView } from '../threads/thread.view.js';
+import { modelHealthView } from './model-health.view.js';
 
 /** Where the console shows what a concern is about. */
 function pageOf({ kind, reason }: Concern): string {
   const pages: Record<Concern['kind'], string> = {
+    model_failing: '/jobs?tab=failed&reason=provider',
+    context_refused: `/jobs?tab=parked&reason=irreducible`,
     parked: `/jobs?tab=parked&reason=${encodeURIComponent(reason ?? '')}`,
     due_for_long: '/jobs?tab=due',
     backing_off_for_long: '/jobs?tab=backoff',
@@ -28,7 +32,7 @@ export class AttentionController {
   @Get()
   async read(@ProjectId() projectId: string) {
     const { concerns, health } = await readAttention(this.rt, projectId);
-    const { oldestDueMs, lastAttemptAt, ...rest } = health;
+    const { oldestDueMs, lastAttemptAt, model, ...rest } = health;
     return {
       concerns: concerns.map((concern) => ({
         kind: concern.kind,
@@ -36,10 +40,12 @@ export class AttentionController {
         reason: concern.reason,
         count: concern.count,
         thread_ids: concern.threads,
+        detail: concern.detail ? fixedContentView(concern.detail) : null,
         page: pageOf(concern),
       })),
       health: {
         ...rest,
+        model: model && modelHealthView(model),
         last_attempt_at: lastAttemptAt?.toISOString() ?? null,
         oldest_due_ms: oldestDueMs,
       },

@@ -1,5 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { readSystem, type Runtime } from '@spillway/service';
+import { ProjectId } from '../auth/project.js';
+import { modelHealthView } from './model-health.view.js';
 import { InjectRuntime } from '../runtime.js';
 
 @Controller('v1/system')
@@ -7,8 +9,8 @@ export class SystemController {
   constructor(@InjectRuntime() private readonly rt: Runtime) {}
 
   @Get()
-  async read() {
-    const { readiness, versions, model, settings } = await readSystem(this.rt);
+  async read(@ProjectId() projectId: string) {
+    const { readiness, versions, model, settings } = await readSystem(this.rt, projectId);
     return {
       readiness,
       versions,
@@ -17,6 +19,7 @@ export class SystemController {
         name: model.name,
         base_url: model.baseUrl,
         has_key: model.hasKey,
+        health: modelHealthView(model.health),
       },
       settings,
     };

@@ -1,12 +1,22 @@
-import type { ListedThreadRow, ThreadCounts, ThreadRow } from '@spillway/service';
+import type { FixedContent, ListedThreadRow, ThreadCounts, ThreadRow } from '@spillway/service';
 
 type ListedRow = Omit<ListedThreadRow, 'summaryTokens'>;
+
+/** Why a thread is irreducible, on the wire. */
+export const fixedContentView = (of: FixedContent) => ({
+  fixed_tokens: of.fixedTokens,
+  limit_tokens: of.limitTokens,
+  trigger_tokens: of.triggerTokens,
+  serves_context: of.servesContext,
+  smallest_window: of.smallestWindow,
+});
 
 /** A thread's compaction state on the wire. */
 export const compactionView = (row: ListedRow) => ({
   state: row.state,
   ...(row.parkReason !== null ? { reason: row.parkReason } : {}),
   ...(row.state === 'backoff' && row.lastError ? { reason: row.lastError } : {}),
+  ...(row.lastError !== null && row.state !== 'idle' ? { error: row.lastError } : {}),
   attempt: row.attempt,
   generation: row.generation,
   covered_through: row.coveredThrough,
@@ -26,6 +36,7 @@ const sharedView = (row: ListedRow) => ({
   last_seq: row.nextSeq - 1,
   live_tokens: row.liveTokens,
   total_tokens: Number(row.totalTokens),
+  saved_tokens: Math.max(0, Number(row.totalTokens) - row.liveTokens),
   context_window: row.contextWindow,
   limit_tokens: row.limitTokens,
   trigger_tokens: row.triggerTokens,
@@ -36,8 +47,9 @@ const sharedView = (row: ListedRow) => ({
 });
 
 /** A thread on the wire. */
-export const threadView = (row: ThreadRow) => ({
+export const threadView = (row: ThreadRow, detail: FixedContent | null = null) => ({
   ...sharedView(row),
+  ...(detail ? { compaction: { ...compactionView(row), detail: fixedContentView(detail) } } : {}),
   system: row.system,
   tools: row.tools === null ? null : (JSON.parse(row.tools) as unknown[]),
 });

@@ -17,8 +17,10 @@ import {
   countThreads,
   createThread,
   eraseThread,
+  fixedContentOf,
   getThread,
   listThreads,
+  withCurrentBudget,
   type Runtime,
 } from '@spillway/service';
 import type { z } from 'zod';
@@ -71,7 +73,12 @@ export class ThreadsController {
 
   @Get('threads/:id')
   async get(@ProjectId() projectId: string, @Param('id', valid(clientId)) id: string) {
-    return threadView(await getThread(this.rt, projectId, id));
+    const row = await getThread(this.rt, projectId, id);
+    const [shown, detail] = await Promise.all([
+      withCurrentBudget(this.rt, row),
+      fixedContentOf(this.rt, row),
+    ]);
+    return threadView(shown, detail);
   }
 
   @Patch('threads/:id')
@@ -81,7 +88,8 @@ export class ThreadsController {
     @Body(valid(threadPatch)) body: z.infer<typeof threadPatch>,
     @Headers('if-match') ifMatch: string | undefined,
   ) {
-    return threadView(await changeThread(this.rt, projectId, id, body, isMeantFor(ifMatch)));
+    const row = await changeThread(this.rt, projectId, id, body, isMeantFor(ifMatch));
+    return threadView(await withCurrentBudget(this.rt, row));
   }
 
   @Delete('threads/:id')

@@ -50,6 +50,8 @@ export const usageView = ({ from, to, bucket, totals, series, money }: Usage) =>
       tokens_not_sent: model.tokensNotSent,
       input_price: model.inputPrice,
       saved_usd: model.savedUsd,
+      spent_usd: model.spentUsd,
+      net_usd: model.netUsd,
     })),
     saved_usd: money.savedUsd,
     saved_if_cached_usd: money.savedIfCachedUsd,
@@ -57,5 +59,6 @@ export const usageView = ({ from, to, bucket, totals, series, money }: Usage) =>
     net_usd: money.netUsd,
     net_if_cached_usd: money.netIfCachedUsd,
     unpriced_tokens: money.unpricedTokens,
+    unpriced_models: money.unpricedModels,
   },
 });

@@ -1,9 +1,9 @@
 import type { Schemas } from '@spillway/client';
 
 const words: Record<Schemas['CompactionAttempt']['trigger'], string> = {
-  automatic: 'by itself',
-  manual: 'by hand',
-  rebuild: 'rebuild',
+  automatic: 'Automatic',
+  manual: 'Manual',
+  rebuild: 'Rebuild',
 };
 
 /** What started an attempt. */

@@ -13,37 +13,37 @@ const words: Record<Tab, { icon: Icon; title: string; text: string }> = {
   due: {
     icon: IconCircleCheck,
     title: 'All caught up',
-    text: 'Threads that passed their trigger wait here, mostly for less than a second, until a worker takes them up.',
+    text: 'Threads over their trigger wait here until a worker claims them, mostly for less than a second.',
   },
   running: {
     icon: IconArrowsMinimize,
     title: 'No compaction is running',
-    text: 'Threads that a worker is summarizing right now show here.',
+    text: 'Threads that a worker is summarizing now.',
   },
   backoff: {
     icon: IconCircleCheck,
-    title: 'Nothing backs off',
-    text: 'Threads whose last attempt failed wait here for the next one, with the error they ran into.',
+    title: 'No thread is retrying',
+    text: 'Threads whose last attempt failed, with the error and the time of the next try.',
   },
   parked: {
     icon: IconMoodSmile,
-    title: 'Nothing is parked',
-    text: 'Threads that can not be compacted without a person show here, with the reason and what to do.',
+    title: 'No thread is parked',
+    text: 'Threads whose compaction stopped and needs action, with the reason and what to do.',
   },
   done: {
     icon: IconArrowsMinimize,
-    title: 'Nothing was compacted yet',
-    text: 'Compactions that succeeded show here, newest first, with what they took and cost.',
+    title: 'No compactions yet',
+    text: 'Compactions that succeeded, newest first, with their duration and cost.',
   },
   failed: {
     icon: IconMoodSmile,
     title: 'No attempt failed',
-    text: 'Attempts that failed, were parked or were lost with their worker show here, with their errors.',
+    text: 'Attempts that failed, parked their thread or were lost with their worker, grouped by error.',
   },
   sweeps: {
     icon: IconBrush,
-    title: 'No sweep has deleted anything yet',
-    text: 'Outputs are swept when they expire or when the project holds more than its budget; what that freed shows here.',
+    title: 'No sweeps yet',
+    text: 'A sweep deletes outputs that have expired or exceed the budget of the project.',
   },
 };
 

@@ -13,14 +13,14 @@ export function QueueCounts({ counts, oldestDueMs }: Props) {
       <Count
         name="Due"
         value={counts.due}
-        note={oldestDueMs === null ? 'none waits' : `oldest ${duration(oldestDueMs)}`}
+        note={oldestDueMs === null ? 'queue empty' : `oldest ${duration(oldestDueMs)}`}
       />
       <Count name="Running" value={counts.running} note="held by a worker" />
-      <Count name="Backing off" value={counts.backoff} note="tried again later" />
+      <Count name="Retrying" value={counts.backoff} note="waiting for the next try" />
       <Count
         name="Parked"
         value={counts.parked}
-        note={counts.parked === 0 ? 'nothing to look at' : 'needs a look'}
+        note={counts.parked === 0 ? 'none' : 'needs action'}
         bad={counts.parked > 0}
       />
     </dl>

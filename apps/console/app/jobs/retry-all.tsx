@@ -7,6 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { reasonWords } from '@/app/attempts/reason-words';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { notifyDone, notifyProblem } from '@/ui/notify';
+import { ScopedButton } from '@/ui/scoped-button';
 import { count, plural } from '@/ui/quantity';
 
 interface Props {
@@ -27,19 +28,24 @@ export function RetryAll({ state, reason, matching }: Props) {
       close();
       notifyDone(
         'Retrying',
-        `${plural(retried, 'thread')} due again; workers take them up next.${more ? ' There are more: retry again for those.' : ''}`,
+        `${plural(retried, 'thread')} due again; workers claim them next.${more ? ' There are more: retry again for those.' : ''}`,
       );
       return queries.invalidateQueries();
     },
     onError: notifyProblem,
   });
   const which =
-    state === 'backoff' ? 'backing off' : reason === null ? 'parked' : `parked: ${reasonWords(reason).name}`;
+    state === 'backoff' ? 'retrying' : reason === null ? 'parked' : `parked: ${reasonWords(reason).name}`;
   return (
     <>
-      <Button variant="default" leftSection={<IconRotateClockwise size={14} aria-hidden />} onClick={open}>
+      <ScopedButton
+        scope="threads:manage"
+        variant="default"
+        leftSection={<IconRotateClockwise size={14} aria-hidden />}
+        onClick={open}
+      >
         Retry all {count(matching)} {which}
-      </Button>
+      </ScopedButton>
       <Modal
         opened={asking}
         onClose={close}
@@ -48,14 +54,14 @@ export function RetryAll({ state, reason, matching }: Props) {
         centered
       >
         <p style={{ marginTop: 0 }}>
-          {matching === 1 ? 'The thread that is' : 'Threads that are'} {which} {matching === 1 ? 'is' : 'are'}{' '}
-          made due again, with {matching === 1 ? 'its' : 'their'} attempts counted from the first. Workers
-          take {matching === 1 ? 'it' : 'them'} up at once; where a model is asked, that costs tokens.
+          {matching === 1 ? 'The thread becomes' : 'These threads become'} due again and{' '}
+          {matching === 1 ? 'its' : 'their'} attempts restart at 1. Workers claim{' '}
+          {matching === 1 ? 'it' : 'them'} at once. Asking a model costs tokens.
         </p>
         <p>
           {state === 'parked'
-            ? 'What is still wrong parks again, with its reason. No message and no summary is lost.'
-            : 'They would be tried by themselves; this ends the waiting.'}
+            ? 'A thread that still fails is parked again with its reason. No message and no summary is lost.'
+            : 'They are retried automatically; this skips the wait.'}
         </p>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={close} data-autofocus>

@@ -5,7 +5,7 @@ export type Tab = (typeof tabs)[number];
 export const tabNames: Record<Tab, string> = {
   due: 'Due',
   running: 'Running',
-  backoff: 'Backing off',
+  backoff: 'Retrying',
   parked: 'Parked',
   done: 'Done',
   failed: 'Failed',

@@ -28,24 +28,24 @@ export function HealthStrip({ health, failing }: { health: Health; failing: bool
   return (
     <ul className={classes.strip} aria-label="Health">
       <Part name="API" tone={failing ? 'bad' : 'good'}>
-        {failing ? 'does not answer' : 'answers'}
+        {failing ? 'down' : 'up'}
       </Part>
       <Part name="Postgres" tone={health.postgres === 'ok' ? 'good' : 'bad'}>
-        {health.postgres === 'ok' ? 'answers' : 'down'}
+        {health.postgres === 'ok' ? 'up' : 'down'}
       </Part>
       <Part name="Redis" tone={health.redis === 'ok' ? 'good' : 'warn'}>
-        {health.redis === 'ok' ? 'answers' : 'away: workers poll Postgres, a little later'}
+        {health.redis === 'ok' ? 'up' : 'down: workers poll Postgres instead'}
       </Part>
       <Part name="Workers" tone={workersTone(health, late)}>
-        {health.workers === null ? 'not known without Redis' : `${count(health.workers)} connected`}
+        {health.workers === null ? 'unknown without Redis' : `${count(health.workers)} connected`}
         {health.last_attempt_at && (
           <span className={classes.more}>
-            last at work <TimeAgo at={health.last_attempt_at} />
+            last active <TimeAgo at={health.last_attempt_at} />
           </span>
         )}
       </Part>
       <Part name="Queue" tone={late ? 'bad' : 'good'}>
-        {oldest === null ? 'nothing waits' : `oldest waits ${duration(Math.max(0, oldest))}`}
+        {oldest === null ? 'empty' : `oldest waits ${duration(Math.max(0, oldest))}`}
         <span className={classes.more}>
           {count(counts.due)} due, {count(counts.running)} running
         </span>

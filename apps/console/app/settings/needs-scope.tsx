@@ -9,10 +9,10 @@ type Session = Schemas['SessionCurrent'];
 export const may = (session: Session, scope: Scope): boolean =>
   session.scopes.includes(scope) || session.scopes.includes('admin');
 
-/** In the place of what a key may not see: what it may, and who can help. */
+/** Shown instead of what a key may not see: what it may do, and who can help. */
 export function NeedsScope({ session, scope, what }: { session: Session; scope: Scope; what: string }) {
   return (
-    <Empty icon={IconLock} title={`${what} take a key with the scope ${scope}`}>
+    <Empty icon={IconLock} title={`${what} need a key with the scope ${scope}`}>
       You are signed in with <b>{session.key.name}</b>, which has{' '}
       {session.scopes.map((has, i) => (
         <span key={has}>
@@ -20,7 +20,7 @@ export function NeedsScope({ session, scope, what }: { session: Session; scope: 
           <code>{has}</code>
         </span>
       ))}
-      . Sign in with another key, or ask whoever holds an admin key to make you one.
+      . Sign in with another key, or ask an administrator for one.
     </Empty>
   );
 }

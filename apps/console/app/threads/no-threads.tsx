@@ -5,8 +5,7 @@ import { Empty } from '@/ui/empty';
 export function NoThreads({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
   if (filtered) {
     return (
-      <Empty icon={IconSearchOff} title="No thread matches">
-        <p>Every filter above must hold. Take one away, or all of them.</p>
+      <Empty icon={IconSearchOff} title="No threads match all filters">
         <Button variant="default" onClick={onReset}>
           Clear the filters
         </Button>

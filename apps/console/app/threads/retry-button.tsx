@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { IconRotateClockwise } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { browserApi, dataOf } from '@/ui/browser-api';
+import { ScopedButton } from '@/ui/scoped-button';
 import { notifyDone, notifyProblem } from '@/ui/notify';
 
 /** Takes a thread out of the parking lot, or ends its back-off, and has it looked at again. */
@@ -19,13 +19,14 @@ export function RetryButton({ threadId }: { threadId: string }) {
     onError: notifyProblem,
   });
   return (
-    <Button
+    <ScopedButton
+      scope="threads:manage"
       variant="default"
       leftSection={<IconRotateClockwise size={14} aria-hidden />}
       loading={retry.isPending}
       onClick={() => retry.mutate()}
     >
       Retry
-    </Button>
+    </ScopedButton>
   );
 }

@@ -135,7 +135,7 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
         ))}
         {groups.length === 0 && (
           <Spotlight.Empty>
-            {found.asking ? 'Looking' : 'Nothing of that name. Part of an id will do.'}
+            {found.asking ? 'Searching' : 'No results. Try part of a thread ID.'}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

@@ -46,13 +46,15 @@ export function factsIn(message: SeqMessage): Fact[] {
   return [...new Map(found.map((fact) => [`${fact.kind} ${fact.text}`, fact])).values()];
 }
 
-function readText(text: string): { facts: Fact[]; rest: string } {
+/** The identifiers of a text, and the text without them. */
+export function readText(text: string): { facts: Fact[]; rest: string } {
   const facts: Fact[] = [];
   let rest = text;
   for (const [kind, pattern] of patterns) {
     rest = rest.replace(pattern, (value) => {
       const whole = withoutStop(value);
-      if (kind !== 'id' || isIdentifier(whole)) facts.push({ kind, text: whole });
+      if (kind === 'id' && !isIdentifier(whole)) return value;
+      facts.push({ kind, text: whole });
       return ' ';
     });
   }

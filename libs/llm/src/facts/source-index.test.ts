@@ -1,6 +1,8 @@
-import { userMessage } from '@spillway/engine';
-import { expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readMessage, userMessage } from '@spillway/engine';
+import { describe, expect, test } from 'vitest';
 import { seqMessage } from '../summarizer.js';
+import { extractiveSummarizer } from '../summarizers/extractive/extractive.js';
 import { factsIn } from './facts-in.js';
 import { SourceIndex } from './source-index.js';
 import { statementsOf } from './statements.js';
@@ -39,13 +41,88 @@ test('what it cites comes first', () => {
   expect(sourcesOf({ a: 'The user wants HAT271 [4].' })).toMatchObject([{ basis: 'cited', seqs: [4] }]);
 });
 
-test('an invention has no source, and a few common words are not judged', () => {
-  expect(sourcesOf({ a: 'The customer complained about refunds from Ryanair QX9000.\nNone.' })).toMatchObject(
-    [
-      { basis: 'none', seqs: [] },
-      { basis: 'unclear', seqs: [] },
-    ],
+test('a value that no message holds is named, whether or not the rest has a source', () => {
+  const missing = (text: string) => sourcesOf({ a: text })[0];
+  expect(missing('The total is $4,217.50.')).toMatchObject({ basis: 'none', missing: ['$4,217.50'] });
+  expect(missing('HAT271 is booked as ZX81QQ for 4,217.50 dollars.')).toMatchObject({
+    basis: 'matched',
+    missing: ['4,217.50'],
+  });
+  expect(missing('The user wants HAT999 [4].')).toMatchObject({ basis: 'cited', missing: ['HAT999'] });
+  expect(missing('It was said in [99].')).toMatchObject({ missing: ['99'] });
+  expect(missing('The customer complained about Ryanair.')).toMatchObject({ missing: ['Ryanair'] });
+});
+
+describe('a statement with nothing to check is neither sourced nor doubted', () => {
+  test.each(['Work is in progress.', 'None.', 'Everything was completed successfully and needs review.'])(
+    '%s',
+    (text) => {
+      expect(sourcesOf({ a: text })).toMatchObject([{ basis: 'unclear', seqs: [], missing: [] }]);
+    },
   );
+});
+
+test.each([
+  ['1,204.50 dollars', 'It costs $1204.5.'],
+  ['on 2026-05-17T10:30:00Z', 'It leaves on 2026-05-17 at 10:30.'],
+  ['{"text":"see\\nHAT271 of Lisbon"}', 'HAT271 goes to Lisbon.'],
+  ['took 4217ms, 12% of it idle', 'It took 4,217 ms, 12 % idle.'],
+  [`${'word '.repeat(10_000)} HAT271`, 'HAT271 is at the end.'],
+])('a value in another spelling is not missing: %#', (message, statement) => {
+  const index = new SourceIndex(statementsOf({ a: statement }), 1);
+  const read = seqMessage(1, userMessage(message));
+  index.add(read, factsIn(read));
+  expect(index.sources()[0]!.missing).toEqual([]);
+});
+
+test('nouns of a language that capitalizes them are not names', () => {
+  const german =
+    'Der Kunde besitzt ein gelbes Boot. Er hat die Karte und den Hafen gesehen. Er will die Fahrt im Sommer.';
+  expect(sourcesOf({ a: german }).flatMap(({ missing }) => missing)).toEqual([]);
+});
+
+const samples = new URL('../../../../samples/', import.meta.url);
+const countWords = (text: string) => text.split(/\s+/).length;
+
+describe.each(readdirSync(samples).filter((name) => name.endsWith('.jsonl')))('%s', (name) => {
+  const messages = readFileSync(new URL(name, samples), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, i) =>
+      seqMessage(i + 1, readMessage({ format: 'openai', body: JSON.parse(line) as Record<string, unknown> })),
+    );
+  async function summaryWith(line: string) {
+    const { fields } = await extractiveSummarizer.summarize({
+      projectId: 'project',
+      prior: null,
+      messages,
+      maxTokens: 2_000,
+      model: null,
+      prompt: null,
+      schema: null,
+      attempt: 1,
+      conversation: null,
+      timeoutMs: 60_000,
+      count: countWords,
+      spent: () => undefined,
+      signal: new AbortController().signal,
+    });
+    const all = { ...fields, current_state: `${fields.current_state}\n${line}` };
+    const index = new SourceIndex(statementsOf(all), messages.length);
+    for (const message of messages) index.add(message, factsIn(message));
+    return index.sources();
+  }
+
+  test('of a summary that quotes, only the line that was made up is doubted', async () => {
+    const sources = await summaryWith('The total is $4,217.50 for order QX90001.');
+    const doubted = sources.filter(({ missing }) => missing.length > 0);
+    expect(doubted).toMatchObject([{ missing: ['QX90001', '$4,217.50'] }]);
+  });
+
+  test('a vague line of it is not', async () => {
+    const vague = (await summaryWith('Work is in progress.')).find(({ text }) => text.startsWith('Work is'));
+    expect(vague).toMatchObject({ missing: [] });
+  });
 });
 
 test('statements are items of lists and sentences, with their places in the field', () => {

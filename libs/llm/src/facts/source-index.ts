@@ -1,13 +1,15 @@
 import type { SeqMessage } from '../summarizer.js';
 import { textsToRead } from '../summarizers/extractive/identifiers.js';
 import { citationsIn } from './citations.js';
+import { capitalsAreNames, claimsIn, keysIn, type Claim } from './claims.js';
 import type { Fact } from './fact.js';
 import { factsOfText } from './facts-in.js';
+import { SaidText } from './said-text.js';
 import type { Statement } from './statements.js';
 
 /**
- * How the messages behind a statement were found. `none` is what a reader should doubt; of an `unclear` one the words
- * are too few or too common to say.
+ * How the messages behind a statement were found. `none`: it has a value that no message holds, and no message is
+ * close. `unclear`: it has no value to check, and its words are too few or too common to lead to a message.
  */
 export const sourceBases = ['cited', 'matched', 'none', 'unclear'] as const;
 
@@ -15,6 +17,8 @@ export interface SourcedStatement extends Statement {
   basis: (typeof sourceBases)[number];
   /** The likeliest first, at most `mostSources`; cited ones in their order. */
   seqs: number[];
+  /** Its identifiers, numbers and names that no message holds, as it writes them. */
+  missing: string[];
 }
 
 const mostSources = 4;
@@ -27,23 +31,40 @@ const addsShare = 0.15;
 const enoughShare = { withFact: 0.25, words: 0.4 };
 const factWeight = 3;
 
+interface Indexed {
+  statement: Statement;
+  terms: ReadonlyMap<string, number>;
+  claims: readonly Claim[];
+}
+
 /**
- * Finds the messages a summary's statements come from: what they cite, else the messages that share their
- * identifiers and rare words. Only terms of the summary are remembered, so memory is bounded by the summary and not
- * by the thread; the same thread gives the same answer.
+ * Finds the messages that a summary's statements come from: those they cite, else those that share their identifiers
+ * and rare words. Also finds the identifiers, numbers and names of a statement that no message holds. Only terms of
+ * the summary are remembered, so memory is bounded by the summary and not by the thread; the same thread gives the
+ * same answer.
  */
 export class SourceIndex {
-  private readonly statements: { statement: Statement; terms: ReadonlyMap<string, number> }[];
+  private readonly statements: Indexed[];
   private readonly postings = new Map<string, { messages: number; seqs: number[] }>();
+  /** Claims that no message has held yet, by their key. */
+  private readonly open = new Map<string, Set<string>>();
   private messages = 0;
 
   constructor(
     statements: readonly Statement[],
     private readonly toSeq: number,
   ) {
-    this.statements = statements.map((statement) => ({ statement, terms: termsOf(statement.text) }));
-    for (const { terms } of this.statements)
+    const names = capitalsAreNames(statements.map(({ text }) => text).join('\n'));
+    this.statements = statements.map((statement) => ({
+      statement,
+      terms: termsOf(statement.text),
+      claims: claimsIn(statement.text, { toSeq, names }),
+    }));
+    for (const { terms, claims } of this.statements) {
       for (const term of terms.keys()) this.postings.set(term, { messages: 0, seqs: [] });
+      for (const { key, kind, text } of claims)
+        this.open.set(key, (this.open.get(key) ?? new Set()).add(kind === 'identifier' ? text : ''));
+    }
   }
 
   add(message: SeqMessage, facts: readonly Fact[]): void {
@@ -57,23 +78,49 @@ export class SourceIndex {
       posting.messages++;
       if (posting.seqs.length <= mostPostings) posting.seqs.push(message.seq);
     }
+    this.addText([message.text, ...message.calls.map(({ name, input }) => `${name} ${input}`)].join('\n'));
+  }
+
+  /**
+   * Marks the claims that a text holds, also text that is sent beside the messages. It is read whole: a value is
+   * missing only when it is nowhere.
+   */
+  addText(written: string): void {
+    if (this.open.size === 0) return;
+    // Escapes of JSON end a word: `\\nHAT271` holds HAT271.
+    const text = written.includes('\\') ? `${written}\n${written.replace(/\\[bfnrt"\\/]/g, ' ')}` : written;
+    let said: SaidText | undefined;
+    for (const key of keysIn(text)) {
+      const claims = this.open.get(key);
+      if (!claims) continue;
+      for (const claim of claims)
+        if (claim === '' || (said ??= new SaidText(text)).says(claim)) claims.delete(claim);
+      if (claims.size === 0) this.open.delete(key);
+    }
   }
 
   sources(): SourcedStatement[] {
-    return this.statements.map(({ statement, terms }) => {
+    return this.statements.map(({ statement, terms, claims }) => {
+      const missing = claims.filter((claim) => this.isMissing(claim)).map(({ text }) => text);
       const cited = citationsIn(statement.text, this.toSeq);
-      if (cited.length > 0) return { ...statement, basis: 'cited', seqs: cited.slice(0, mostCited) };
-      return { ...statement, ...this.match(terms) };
+      if (cited.length > 0) return { ...statement, basis: 'cited', seqs: cited.slice(0, mostCited), missing };
+      const seqs = this.match(terms);
+      if (seqs.length > 0) return { ...statement, basis: 'matched', seqs, missing };
+      return { ...statement, basis: missing.length > 0 ? 'none' : 'unclear', seqs, missing };
     });
   }
 
+  private isMissing({ key, kind, text }: Claim): boolean {
+    return this.open.get(key)?.has(kind === 'identifier' ? text : '') ?? false;
+  }
+
   /** Message by message, the one that explains most of what is still unexplained. */
-  private match(terms: ReadonlyMap<string, number>): Pick<SourcedStatement, 'basis' | 'seqs'> {
+  private match(terms: ReadonlyMap<string, number>): number[] {
     const most = Math.min(mostPostings, Math.max(3, Math.floor(this.messages * 0.3)));
     const rare = [...terms]
       .map(([term, weight]) => ({ weight, ...this.postings.get(term)! }))
       .filter((term) => term.messages <= most);
-    if (rare.length < 2) return { basis: 'unclear', seqs: [] };
+    if (rare.length < 2) return [];
     const valued = rare.map(({ weight, messages, seqs }) => ({
       worth: weight * Math.log(1 + this.messages / Math.max(1, messages)),
       isFact: weight === factWeight,
@@ -97,9 +144,7 @@ export class SourceIndex {
       left = left.filter((term) => !shared.includes(term));
     }
     const enough = withFact ? enoughShare.withFact : enoughShare.words;
-    return seqs.length > 0 && reached >= enough * total
-      ? { basis: 'matched', seqs }
-      : { basis: 'none', seqs: [] };
+    return reached >= enough * total ? seqs : [];
   }
 }
 

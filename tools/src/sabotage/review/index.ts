@@ -1,5 +1,6 @@
 import type { Guard } from '../guard.js';
 import { guardsOfAccess } from './access.js';
+import { guardsOfConsole } from './console.js';
 import { guardsOfFormats } from './formats.js';
 import { guardsOfBudget } from './budget.js';
 import { guardsOfModels } from './models.js';
@@ -8,12 +9,9 @@ import { guardsOfStranger } from './stranger.js';
 
 /** The repairs of what the review of version 1 found, by area. */
 export const guardsOfReview: Guard[] = [
-  // A line for each area, so that branches can add theirs side by side.
-  ...guardsOfStranger,
-  ...guardsOfModels,
-  ...guardsOfReviewedOutputs,
   ...guardsOfAccess,
-  ...guardsOfStranger,
+  ...guardsOfConsole,
+  ...guardsOfFormats,
   ...guardsOfModels,
   ...guardsOfReviewedOutputs,
   ...guardsOfFormats,
@@ -21,4 +19,5 @@ export const guardsOfReview: Guard[] = [
   ...guardsOfStranger,
   ...guardsOfModels,
   ...guardsOfReviewedOutputs,
+  ...guardsOfStranger,
 ];

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useState } from 'react';
 import { browserApi, dataOf } from '@/ui/browser-api';
+import { useMissingScope } from '@/ui/use-missing-scope';
 import { notifyDone, notifyProblem } from '@/ui/notify';
 import { exactTime } from '@/ui/exact-time';
 import classes from './output.module.css';
@@ -33,12 +34,15 @@ export function PinButton({ output }: { output: Schemas['Output'] }) {
     },
     onError: notifyProblem,
   });
+  const missing = useMissingScope('threads:manage');
   const Shape = pinned ? IconPinnedOff : IconPin;
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus returnFocus withArrow shadow="md" width={290}>
       <Popover.Target>
         <Button
           variant="default"
+          disabled={missing !== null}
+          title={missing === null ? undefined : `Needs a key with the scope ${missing}`}
           leftSection={<Shape size={14} aria-hidden />}
           onClick={() => setOpened(!opened)}
         >

@@ -32,8 +32,8 @@ export function LoadSamples({ threads }: { threads: readonly Schemas['ThreadList
     <>
       <p className={classes.hint}>
         {samples.data ? samples.data.length : 'A few'} recorded threads of a coding agent, real tool outputs
-        included, in windows of 16,000 tokens: they are compacted while you watch. Erase them whenever you
-        like.
+        included, in windows of 16,000 tokens: they are compacted while you watch. The page of each has a
+        button that erases it.
       </p>
       <Button
         variant="default"

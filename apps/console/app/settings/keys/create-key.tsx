@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { KeyForm } from './key-form';
 import { NewKey } from './new-key';
 
-/** A dialogue to make a key, which then shows it this once. */
+/** A dialog that creates a key and then shows it once. */
 export function CreateKey() {
   const [opened, { open, close }] = useDisclosure(false);
   const [made, setMade] = useState<Schemas['KeyCreated'] | null>(null);
@@ -30,9 +30,9 @@ export function CreateKey() {
       <Modal
         opened={opened}
         onClose={leave}
-        // A click beside the dialogue must not lose a key that is shown once.
+        // A click beside the dialog must not lose a key that is shown once.
         closeOnClickOutside={made === null}
-        title={made ? `${made.name} is made` : 'New key'}
+        title={made ? `Key created: ${made.name}` : 'New key'}
         size="lg"
         centered
       >

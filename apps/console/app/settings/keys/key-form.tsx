@@ -91,7 +91,7 @@ export function KeyForm({ onMade, onCancel }: Props) {
           Cancel
         </Button>
         <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
-          Make the key
+          Create key
         </Button>
       </div>
     </form>

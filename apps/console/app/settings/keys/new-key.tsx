@@ -2,13 +2,15 @@
 
 import { Button } from '@mantine/core';
 import type { Schemas } from '@spillway/client';
+import { useApiAddress } from '@/ui/api-address';
 import { Copy } from '@/ui/copy';
 import classes from '../settings.module.css';
 import own from './keys.module.css';
 
 /** The key, this once, and a request that is ready to be run with it. */
 export function NewKey({ made, onDone }: { made: Schemas['KeyCreated']; onDone: () => void }) {
-  const curl = curlWith(made);
+  const apiAddress = useApiAddress();
+  const curl = curlWith(made, apiAddress);
   return (
     <>
       <p style={{ marginTop: 0 }}>
@@ -18,9 +20,7 @@ export function NewKey({ made, onDone }: { made: Schemas['KeyCreated']; onDone: 
         <code data-testid="new-key">{made.key}</code>
         <Copy text={made.key} label="Copy the key" />
       </div>
-      <p className={own.caption}>
-        Try it. The API listens at port 4000 of its host unless it was told otherwise:
-      </p>
+      <p className={own.caption}>A request with it, to the API at {apiAddress}:</p>
       <div className={own.secret}>
         <pre tabIndex={0}>{curl}</pre>
         <Copy text={curl} label="Copy the command" />
@@ -33,8 +33,8 @@ export function NewKey({ made, onDone }: { made: Schemas['KeyCreated']; onDone: 
 }
 
 /** A request that the key's scopes allow. */
-function curlWith({ key, scopes }: Schemas['KeyCreated']): string {
-  const head = [`export SPILLWAY_URL=http://127.0.0.1:4000`, `export SPILLWAY_KEY=${key}`, ''];
+function curlWith({ key, scopes }: Schemas['KeyCreated'], apiAddress: string): string {
+  const head = [`export SPILLWAY_URL=${apiAddress}`, `export SPILLWAY_KEY=${key}`, ''];
   const authorization = `-H "Authorization: Bearer $SPILLWAY_KEY"`;
   if (scopes.includes('admin') || scopes.includes('messages:write')) {
     return [

@@ -34,8 +34,8 @@ export function ModelsView({ first, mayChange }: Props) {
     <div className={classes.section}>
       <p className={classes.lead}>
         A thread’s budget follows from its model’s context window. A name is found without its provider and
-        without a date; a model that nobody knows gets 8,192 tokens. Prices are in USD for a million tokens;
-        what summaries cost and what was saved is known for models with a price, from the day it is set.{' '}
+        without a date. Unknown models default to 8,192 tokens. Prices are in USD for a million tokens; what
+        summaries cost and what was saved is known for models with a price, from the day it is set.{' '}
         {!mayChange && 'Changing one takes an admin key.'}
       </p>
       <div className={classes.toolbar}>

@@ -61,7 +61,7 @@ export function OverrideForm({ of, onDone }: { of: Schemas['Model'] | null; onDo
         )}
         <NumberInput
           label="Context window"
-          description={`Tokens the model accepts, input and output together. Threads follow with their next message.${of?.source === 'registry' ? ` Empty: ${count(of.context_window)}, as the registry says.` : ''}`}
+          description={`Tokens the model accepts, input and output together. Each thread applies this at its next message.${of?.source === 'registry' ? ` Empty: ${count(of.context_window)}, as the registry says.` : ''}`}
           value={window}
           onChange={setWindow}
           allowDecimal={false}

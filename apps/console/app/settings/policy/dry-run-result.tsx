@@ -52,8 +52,8 @@ function sentence({ draft, sent_ratio }: Simulation): string {
     sent_ratio === null
       ? 'with nothing sent to compare'
       : sent_ratio === 1
-        ? 'sending as much as it does now'
-        : `sending ${percent(sent_ratio)} of what it does now`;
+        ? 'with as many tokens sent'
+        : `${percent(Math.abs(1 - sent_ratio))} ${sent_ratio < 1 ? 'fewer' : 'more'} tokens sent`;
   return `With this policy, this thread ${when}, ${sent}.`;
 }
 

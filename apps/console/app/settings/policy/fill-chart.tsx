@@ -57,7 +57,7 @@ export function FillChart({ current, draft }: { current: Run; draft: Run }) {
         ]}
       />
       <figcaption className={own.fine}>
-        Live tokens by message. Dotted uprights: compactions under the draft
+        Live tokens by message. Dotted vertical lines: compactions under the draft
         {marks.length < draft.compactions.length ? ', left out here because there are too many' : ''}.
       </figcaption>
     </figure>

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { count } from '@/ui/quantity';
+import { plural } from '@/ui/quantity';
 import own from './policy.module.css';
 import { showValue, sourceLabel } from './show-value';
 import type { Editing } from './use-policy';
@@ -14,19 +14,19 @@ export function UnsavedBar({ editing, mayChange }: { editing: Editing; mayChange
     <div className={own.bar} role="region" aria-label="Unsaved changes">
       <div className={own.changes}>
         <b role="status">
-          {changes.length === 0
-            ? 'Unsaved'
-            : `${count(changes.length)} ${changes.length === 1 ? 'key changes' : 'keys change'}`}
+          {changes.length === 0 ? 'Unsaved changes' : plural(changes.length, 'unsaved change')}
         </b>
         <ul tabIndex={0} aria-label="Changes">
           {changes.map(({ path, before, after, source }) => (
             <li key={path}>
               <code>{path}</code> <del>{showValue(before)}</del> → <ins>{showValue(after)}</ins>{' '}
-              <span className="dim">from {sourceLabel(source)}</span>
+              <span className="dim">({sourceLabel(source)})</span>
             </li>
           ))}
         </ul>
-        {wrong > 0 && <span className={own.problem}>Something can not work: see beside the fields.</span>}
+        {wrong > 0 && (
+          <span className={own.problem}>Some values are invalid: see the messages beside the fields.</span>
+        )}
       </div>
       <div className={own.choices}>
         <Button variant="default" onClick={editing.discard}>

@@ -68,7 +68,7 @@ export function usePolicy(first: Policy, threadId: string | null) {
       queries.setQueryData(['policy', threadId], saved);
       notifyDone(
         'Saved',
-        threadId === null ? 'Threads follow with their next message.' : 'It applies at once.',
+        threadId === null ? 'Each thread applies this at its next message.' : 'It applies at once.',
       );
     },
     onError: (error) => {

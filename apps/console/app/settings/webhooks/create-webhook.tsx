@@ -95,7 +95,7 @@ function WebhookForm({ onCancel, onCreated }: FormProps) {
       />
       <Checkbox.Group
         label="Events"
-        description="None chosen: all of them"
+        description="Leave empty for all events"
         mt="sm"
         value={types}
         onChange={setTypes}

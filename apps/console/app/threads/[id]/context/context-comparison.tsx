@@ -31,8 +31,8 @@ export function ContextComparison({ one, at, other, with: withSeq }: Props) {
         context, {count(onlyOther.length)} came, {count(both)} stayed; {count(left.tokens.total)} →{' '}
         {count(right.tokens.total)} tokens.
       </p>
-      <Side title={`Left since ${count(leftSeq)}`} sign="−" parts={onlyOne} context={left} />
-      <Side title={`Came by ${count(rightSeq)}`} sign="+" parts={onlyOther} context={right} />
+      <Side title={`Removed since ${count(leftSeq)}`} sign="−" parts={onlyOne} context={left} />
+      <Side title={`Added by ${count(rightSeq)}`} sign="+" parts={onlyOther} context={right} />
     </div>
   );
 }

@@ -3,9 +3,9 @@ import type { FormatName } from './context-formats';
 /** The request that gives this context, for a terminal. Ids hold no character that a shell would mind in quotes. */
 export function contextCurl(
   threadId: string,
-  { at, format }: { at: number | null; format: FormatName },
+  { at, format, apiAddress }: { at: number | null; format: FormatName; apiAddress: string },
 ): string {
   const query = new URLSearchParams({ ...(at === null ? {} : { at: String(at) }), format });
   const path = `/v1/threads/${encodeURIComponent(threadId)}/context?${query.toString()}`;
-  return `curl -s "\${SPILLWAY_URL:-http://localhost:4000}${path}" -H "Authorization: Bearer $SPILLWAY_KEY"`;
+  return `curl -s "\${SPILLWAY_URL:-${apiAddress}}${path}" -H "Authorization: Bearer $SPILLWAY_KEY"`;
 }

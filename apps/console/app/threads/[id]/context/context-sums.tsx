@@ -60,7 +60,7 @@ export function ContextSums({ context, at }: Props) {
             (by {makerWords(summary)}) stands for messages 1–{count(summary.to_seq)}.
           </>
         ) : (
-          'No summary stands for anything here.'
+          'No summary in this context.'
         )}{' '}
         Limit {count(budget.limit)}, compaction from {count(budget.trigger)} tokens.
       </p>

@@ -13,6 +13,7 @@ import {
 import type { Schemas } from '@spillway/client';
 import { useState } from 'react';
 import { count, plural } from '@/ui/quantity';
+import { useApiAddress } from '@/ui/api-address';
 import { contextCurl } from './context-curl';
 import { contextFormats, type FormatName } from './context-formats';
 import classes from './context.module.css';
@@ -30,6 +31,7 @@ interface Props {
 
 /** In which words the context is shown, with what it is compared, and ways to take it along. */
 export function ContextToolbar({ threadId, context, at, other, lastSeq, format, loading, onChange }: Props) {
+  const apiAddress = useApiAddress();
   return (
     <div className={classes.toolbar}>
       <NativeSelect
@@ -51,7 +53,7 @@ export function ContextToolbar({ threadId, context, at, other, lastSeq, format, 
       <CopyButton
         label="Copy as curl"
         icon={<IconTerminal2 size={14} aria-hidden />}
-        text={() => contextCurl(threadId, { at, format })}
+        text={() => contextCurl(threadId, { at, format, apiAddress })}
       />
       <Promise />
       <span role="status" className={classes.loading}>
@@ -122,7 +124,7 @@ const Promise = () => (
   <Popover width={340} position="bottom-start" withArrow>
     <Popover.Target>
       <Button variant="subtle" color="gray" leftSection={<IconInfoCircle size={14} aria-hidden />}>
-        What this promises
+        How exact is this?
       </Button>
     </Popover.Target>
     <Popover.Dropdown className={classes.promise}>

@@ -3,6 +3,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { ScopedButton } from '@/ui/scoped-button';
 
 interface Props {
   /** The button that opens the question. */
@@ -22,9 +23,9 @@ export function AskFirst({ label, icon, title, yes, danger = false, action, chil
   const [asking, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" leftSection={icon} onClick={open}>
+      <ScopedButton scope="threads:manage" variant="default" leftSection={icon} onClick={open}>
         {label}
-      </Button>
+      </ScopedButton>
       <Modal
         opened={asking}
         onClose={close}

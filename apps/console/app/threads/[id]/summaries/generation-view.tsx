@@ -4,13 +4,14 @@ import type { Schemas } from '@spillway/client';
 import { useState } from 'react';
 import type { RunKind } from '../compact/use-compaction-run';
 import { FactsPanel } from './facts-panel';
+import { Faithfulness } from './faithfulness';
 import { FieldSection } from './field-section';
 import { GenerationHead } from './generation-head';
 import { isErased } from './generation-label';
 import { ProvenancePanel } from './provenance-panel';
 import { SourceStrip } from './source-strip';
 import classes from './summaries.module.css';
-import { useStatements, type Statement } from './use-facts';
+import { useFactsSummary, type Statement } from './use-facts';
 import type { ChosenGeneration } from './use-generation';
 
 interface Props {
@@ -23,12 +24,14 @@ interface Props {
 /** One generation: what it says, field by field, where it has it from, and what became of the facts. */
 export function GenerationView({ thread, all, chosen, onRun }: Props) {
   const { summary, base } = chosen;
-  const statements = useStatements(thread.id, summary);
+  const facts = useFactsSummary(thread.id, summary);
+  const statements = facts.data?.statements ?? undefined;
   const [pointed, point] = useState<Statement | null>(null);
   const names = [...new Set([...Object.keys(summary.fields), ...Object.keys(base?.fields ?? {})])];
   return (
     <div className={classes.generation} data-comparing={base !== undefined}>
       <GenerationHead thread={thread} all={all} chosen={chosen} onRun={onRun} />
+      {facts.data && <Faithfulness facts={facts.data} />}
       <div className={classes.columns}>
         <div className={classes.fields}>
           {isErased(summary) && (
@@ -43,7 +46,7 @@ export function GenerationView({ thread, all, chosen, onRun }: Props) {
               name={name}
               summary={summary}
               base={base}
-              statements={statements.data?.filter(({ field }) => field === name)}
+              statements={statements?.filter(({ field }) => field === name)}
               pointed={pointed}
               onPoint={point}
             />
@@ -52,7 +55,7 @@ export function GenerationView({ thread, all, chosen, onRun }: Props) {
         <aside className={classes.aside} aria-label="Provenance">
           <ProvenancePanel threadId={thread.id} summary={summary} />
           {!base && !isErased(summary) && (
-            <SourceStrip threadId={thread.id} statements={statements} statement={pointed} />
+            <SourceStrip threadId={thread.id} facts={facts} statement={pointed} />
           )}
         </aside>
       </div>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { problemOf } from '@/ui/problem';
 import { MessageLink } from '../message-link';
@@ -10,21 +11,21 @@ import type { Statement } from './use-facts';
 
 interface Props {
   threadId: string;
-  statements: UseQueryResult<Statement[]>;
+  facts: UseQueryResult<Schemas['SummaryFacts']>;
   /** The one that is hovered or has the focus. */
   statement: Statement | null;
 }
 
 /** The messages behind the statement that is pointed at. */
-export function SourceStrip({ threadId, statements, statement }: Props) {
+export function SourceStrip({ threadId, facts, statement }: Props) {
   return (
     <section className={classes.strip} aria-label="Sources">
       <h3 className={classes.title}>Sources</h3>
-      {statements.isError && <p className="dim">{problemOf(statements.error).detail}</p>}
-      {statements.isLoading && <p className="dim">Looking through the messages …</p>}
-      {statements.data &&
+      {facts.isError && <p className="dim">{problemOf(facts.error).detail}</p>}
+      {facts.isLoading && <p className="dim">Searching the messages …</p>}
+      {facts.data &&
         (statement === null ? (
-          <Unsourced statements={statements.data} />
+          <Doubtful statements={facts.data.statements ?? []} />
         ) : (
           <Messages threadId={threadId} statement={statement} />
         ))}
@@ -32,15 +33,15 @@ export function SourceStrip({ threadId, statements, statement }: Props) {
   );
 }
 
-function Unsourced({ statements }: { statements: readonly Statement[] }) {
-  const doubtful = statements.filter(({ basis }) => basis === 'none').length;
+function Doubtful({ statements }: { statements: readonly Statement[] }) {
+  const doubtful = statements.filter(({ missing }) => missing.length > 0).length;
   return (
     <>
       <p className="dim">Point at a line of the summary to see the messages it comes from.</p>
       <p className={doubtful > 0 ? classes.doubt : 'dim'}>
         {doubtful > 0
-          ? `${doubtful} of ${statements.length} lines have no source: no message holds their identifiers or rare words.`
-          : `No line of ${statements.length} is without a source.`}
+          ? `${doubtful} of ${statements.length} lines have a value that is not in the thread.`
+          : `Every identifier, number and name of its ${statements.length} lines is in the thread.`}
       </p>
     </>
   );
@@ -50,8 +51,8 @@ const shown = 4;
 const why: Record<Statement['basis'], string> = {
   cited: 'The line cites',
   matched: 'Identifiers and rare words shared with',
-  none: 'No message holds the identifiers or rare words of this line.',
-  unclear: 'Its words are too few or too common to say.',
+  none: 'No message holds the values of this line.',
+  unclear: 'Nothing checkable: no identifier, number or name.',
 };
 
 function Messages({ threadId, statement: { basis, seqs } }: { threadId: string; statement: Statement }) {

@@ -15,7 +15,7 @@ interface Props {
   onPoint: (statement: Statement) => void;
 }
 
-/** The text of a field, statement by statement: each with the messages it comes from, or the word that none does. */
+/** The text of a field, statement by statement: each with its source messages, and the values that no message holds. */
 export function SourcedText({ text, throughSeq, statements, pointed, onPoint }: Props) {
   if (!statements || statements.length === 0)
     return (
@@ -32,13 +32,14 @@ export function SourcedText({ text, throughSeq, statements, pointed, onPoint }: 
           key={statement.start}
           className={classes.statement}
           data-pointed={statement === pointed}
-          data-basis={statement.basis}
+          data-doubtful={statement.missing.length > 0}
           onMouseEnter={() => onPoint(statement)}
           onFocus={() => onPoint(statement)}
         >
           <span className={classes.said}>
             <CitedText text={statement.text} throughSeq={throughSeq} />
           </span>
+          <Missing values={statement.missing} />
           <Sources statement={statement} />
         </li>
       ))}
@@ -47,14 +48,20 @@ export function SourcedText({ text, throughSeq, statements, pointed, onPoint }: 
   );
 }
 
-/** What the text does not link to itself. */
+function Missing({ values }: { values: readonly string[] }) {
+  if (values.length === 0) return null;
+  const more = values.length - shown;
+  return (
+    <span className={classes.doubt}>
+      <IconAlertTriangle size={13} aria-hidden /> not found in the thread: {values.slice(0, shown).join(', ')}
+      {more > 0 && ` and ${count(more)} more`}
+    </span>
+  );
+}
+
+/** The source messages that the text itself does not link to. */
 function Sources({ statement: { basis, seqs, text } }: { statement: Statement }) {
-  if (basis === 'none')
-    return (
-      <span className={classes.doubt}>
-        <IconAlertTriangle size={13} aria-hidden /> no source found
-      </span>
-    );
+  if (basis === 'unclear') return <span className={classes.sources}>nothing checkable</span>;
   const unlinked = seqs.filter((seq) => !text.includes(`[${seq}]`));
   if (unlinked.length === 0) return null;
   return (

@@ -40,19 +40,18 @@ export const useFacts = (threadId: string, generation: number, { state, kind, ra
     staleTime: 60_000,
   });
 
-/** Where the statements of a generation come from. A withdrawn one is not asked about. */
-export const useStatements = (threadId: string, summary: Schemas['Summary']) =>
+/** Returns the counts of a generation's facts and the sources of its statements. A withdrawn one is not asked about. */
+export const useFactsSummary = (threadId: string, summary: Schemas['Summary']) =>
   useQuery({
-    queryKey: ['statements', threadId, summary.generation],
-    queryFn: async ({ signal }) => {
+    queryKey: ['facts-summary', threadId, summary.generation],
+    queryFn: ({ signal }) => {
       const path = { id: threadId, generation: String(summary.generation) };
-      const facts = await dataOf(
+      return dataOf(
         browserApi.GET('/v1/threads/{id}/summaries/{generation}/facts', {
           params: { path, query: { limit: '1' } },
           signal,
         }),
       );
-      return facts.statements ?? [];
     },
     enabled: summary.withdrawn_at === null,
     staleTime: 60_000,

@@ -1,0 +1,10 @@
+'use client';
+
+import { createContext, useContext } from 'react';
+
+const ApiAddress = createContext('http://127.0.0.1:4000');
+
+export const ApiAddressProvider = ApiAddress.Provider;
+
+/** Returns where people reach the API: `API_PUBLIC_URL`, else the address that the console itself uses. */
+export const useApiAddress = (): string => useContext(ApiAddress);

@@ -1,0 +1,88 @@
+import { citationPatterns, citationsIn } from './citations.js';
+import type { Fact } from './fact.js';
+import { readText } from './facts-in.js';
+
+/** A value in a statement that some message of the thread must hold, or else the statement made it up. */
+export interface Claim {
+  /** As the statement writes it. */
+  text: string;
+  kind: 'identifier' | 'number' | 'name';
+  /** What `heldIn` looks up: a number without its currency, separators and trailing zeros, else the longest word. */
+  key: string;
+}
+
+/** Numbers of one digit are in every text, and in most summaries as a count. */
+const minDigits = 2;
+const numberIn = /(?<![\p{L}\p{N}_])([$€£]?)[vV]?(\d+(?:[.,:]\d+)*)%?/gu;
+const dateIn = /(?<![\p{L}\p{N}_])\d{4}-\d\d-\d\d/gu;
+const wordIn = /[\p{L}\p{N}_]+/gu;
+/** A capitalized word after a lowercase one: in most languages the name of somebody or something. */
+const nameIn = /(?<=(?<![\p{L}\p{N}_])\p{Ll}[\p{L}'’-]*[,;:]? )\p{Lu}[\p{L}]{2,40}/gu;
+const afterLowercase = /(?<=(?<![\p{L}\p{N}_])\p{Ll}[\p{L}'’-]*[,;:]? )\p{L}+/gu;
+/** Above this share of capitalized words a language capitalizes its nouns, and capitals name nothing. */
+const maxNameShare = 0.2;
+
+/** Tells whether capitalized words inside the sentences of a text are names. */
+export function capitalsAreNames(text: string): boolean {
+  const all = text.match(afterLowercase)?.length ?? 0;
+  return (text.match(nameIn)?.length ?? 0) <= Math.max(2, all * maxNameShare);
+}
+
+/**
+ * The values of a statement that can be checked letter by letter: identifiers, numbers of two digits or more, and
+ * names. Its citations and the number of a list item are not claims.
+ */
+export function claimsIn(statement: string, { toSeq, names }: { toSeq: number; names: boolean }): Claim[] {
+  const said = withoutCitations(statement, toSeq).replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '');
+  // A quote that was clipped may end in half a word.
+  const whole = said.replace(/\S+ \.\.\./g, ' ');
+  const { facts, rest } = readText(whole);
+  const claims: Claim[] = facts
+    .filter((fact) => fact.kind !== 'output')
+    .map(({ text }: Fact) => ({ text, kind: 'identifier', key: longestWord(text) }));
+  const withoutDates = rest.replace(dateIn, (date) => {
+    claims.push({ text: date, kind: 'number', key: date });
+    return ' ';
+  });
+  for (const [text, , digits = ''] of withoutDates.matchAll(numberIn)) {
+    const key = numberKey(digits);
+    if (key.replace(/\D/g, '').length >= minDigits) claims.push({ text, kind: 'number', key });
+  }
+  if (names)
+    for (const [text] of rest.matchAll(nameIn)) claims.push({ text, kind: 'name', key: text.toLowerCase() });
+  return [...new Map(claims.map((claim) => [claim.text, claim])).values()];
+}
+
+/** `4217.5` for `4,217.50`: the same amount is written in several ways. */
+function numberKey(digits: string): string {
+  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits) ? digits.replaceAll(',', '') : digits;
+  return /^\d+\.\d+$/.test(plain) ? plain.replace(/\.?0+$/, '') : plain;
+}
+
+/** The numbers and lowercase words of a text, as `Claim.key` has them. Linear in the text. */
+export function keysIn(text: string): Set<string> {
+  const keys = new Set<string>(text.match(dateIn) ?? []);
+  for (const [, , digits = ''] of text.replace(/(\d)T(\d)/g, '$1 $2').matchAll(numberIn)) {
+    keys.add(numberKey(digits));
+    // A list such as `12,14` and a time such as `10:30:05` also hold their parts.
+    for (const part of digits.split(/[,:]/)) keys.add(numberKey(part));
+    keys.add(digits.split(':').slice(0, 2).join(':'));
+  }
+  for (const [word] of text.matchAll(wordIn)) keys.add(word.toLowerCase());
+  return keys;
+}
+
+const longestWord = (text: string): string =>
+  (text.match(wordIn) ?? [text])
+    .reduce((longest, word) => (word.length > longest.length ? word : longest), '')
+    .toLowerCase();
+
+/** A citation of a message that the range does not have stays: it is a claim that no message holds. */
+function withoutCitations(statement: string, toSeq: number): string {
+  let rest = statement;
+  for (const pattern of citationPatterns(statement))
+    rest = rest.replace(pattern, (written) =>
+      citationsIn(written, toSeq, pattern).length > 0 ? ' ' : written,
+    );
+  return rest;
+}

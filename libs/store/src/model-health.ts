@@ -1,0 +1,52 @@
+import type { Query } from './store.js';
+
+export interface ModelHealthRow {
+  /** When a model last made a summary. */
+  lastOkAt: Date | null;
+  /** Attempts that the provider failed since then. */
+  failures: number;
+  failingSince: Date | null;
+  lastFailureAt: Date | null;
+  lastError: string | null;
+  reason: string | null;
+  /** Threads that wait for the provider, and when the first of them is tried again. */
+  waiting: number;
+  nextTryAt: Date | null;
+  threads: string[];
+}
+
+/** Older attempts say nothing about the provider of today. */
+const lookBack = `interval '7 days'`;
+
+/**
+ * How the summary model answered lately, as attempts wrote it down. An attempt without an error text failed for
+ * another reason than the provider.
+ */
+export async function readModelHealth(query: Query, projectId: string): Promise<ModelHealthRow> {
+  const [row] = await query<ModelHealthRow>(
+    {
+      name: 'model-health',
+      text: `WITH lately AS (
+          SELECT outcome, reason, method, error, ended_at FROM compaction_attempts
+          WHERE project_id = $1 AND started_at > now() - ${lookBack} AND ended_at IS NOT NULL),
+        ok AS (SELECT max(ended_at) AS at FROM lately WHERE outcome = 'compacted' AND method = 'llm'),
+        failed AS (
+          SELECT * FROM lately WHERE outcome IN ('failed', 'parked') AND error IS NOT NULL
+            AND reason IN ('unavailable', 'rate_limited', 'auth')
+            AND ended_at > coalesce((SELECT at FROM ok), '-infinity')),
+        waiting AS (
+          SELECT id, next_attempt_at FROM threads
+          WHERE project_id = $1 AND deleted_at IS NULL AND (needs_compaction OR park_reason IS NOT NULL)
+            AND ((park_reason IS NULL AND next_attempt_at > now()) OR park_reason = 'auth'))
+        SELECT (SELECT at FROM ok) AS "lastOkAt", count(*)::int AS failures, min(ended_at) AS "failingSince",
+          max(ended_at) AS "lastFailureAt", (array_agg(error ORDER BY ended_at DESC))[1] AS "lastError",
+          (array_agg(reason ORDER BY ended_at DESC))[1] AS reason,
+          (SELECT count(*)::int FROM waiting) AS waiting,
+          (SELECT min(next_attempt_at) FROM waiting) AS "nextTryAt",
+          array(SELECT id FROM waiting ORDER BY next_attempt_at NULLS FIRST, id LIMIT 5) AS threads
+        FROM failed`,
+    },
+    [projectId],
+  );
+  return row!;
+}

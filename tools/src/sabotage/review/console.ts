@@ -1,0 +1,125 @@
+import type { Guard } from '../guard.js';
+
+const sources = 'libs/llm/src/facts/source-index.test.ts';
+
+/** What keeps the console's findings from coming back. */
+export const guardsOfConsole: Guard[] = [
+  {
+    name: 'a value of a summary that no message holds is named',
+    findings: ['console 1'],
+    file: 'libs/llm/src/facts/source-index.ts',
+    find: 'claims.filter((claim) => this.isMissing(claim))',
+    replace: 'claims.filter(() => false)',
+    test: {
+      file: sources,
+      name: 'a value that no message holds is named, whether or not the rest has a source',
+    },
+  },
+  {
+    name: 'a vague statement is no warning',
+    findings: ['console 1'],
+    file: 'libs/llm/src/facts/source-index.ts',
+    find: "missing.length > 0 ? 'none' : 'unclear'",
+    replace: "'none'",
+    test: { file: sources, name: 'a statement with nothing to check is neither sourced nor doubted' },
+  },
+  {
+    name: 'a report of the user is no constraint',
+    findings: ['console 1'],
+    file: 'libs/llm/src/summarizers/extractive/requests.ts',
+    find: 'bound.test(sentence) || refusal.test(sentence) || !ofOneself.test(sentence)',
+    replace: 'true',
+    test: {
+      file: 'libs/llm/src/summarizers/extractive/requests.test.ts',
+      name: 'a report, a wish or a question is not a constraint',
+    },
+  },
+  {
+    name: 'a thread that can serve no context is listed as such',
+    findings: ['console 2'],
+    file: 'libs/service/src/fixed-content.ts',
+    find: 'servesContext: minimum === null',
+    replace: 'servesContext: true',
+    test: {
+      file: 'test/attention.test.ts',
+      name: 'a thread that can serve no context, with the numbers, and a window that repairs it',
+    },
+  },
+  {
+    name: 'the window that is suggested is large enough',
+    findings: ['console 2'],
+    file: 'libs/service/src/fixed-content.ts',
+    find: 'let low = budget.contextWindow;',
+    replace: 'return budget.contextWindow; let low = budget.contextWindow;',
+    test: {
+      file: 'libs/service/src/fixed-content.test.ts',
+      name: 'the smallest window is the first whose trigger is above the fixed content',
+    },
+  },
+  {
+    name: 'a thread is shown with the budget of its context',
+    findings: ['console 3'],
+    file: 'libs/service/src/current-budget.ts',
+    find: 'return { ...row, ...columnsOf(budget) };',
+    replace: 'return row;',
+    test: {
+      file: 'test/attention.test.ts',
+      name: 'after the policy of a project is saved, a thread and its context name the same trigger',
+    },
+  },
+  {
+    name: 'tokens saved are those that the money panel counts',
+    findings: ['console 3'],
+    file: 'libs/service/src/usage-numbers.ts',
+    find: 'const tokensSaved = counted?.tokensNotSent ?? 0;',
+    replace: 'const tokensSaved = 2 * (counted?.tokensNotSent ?? 0);',
+    test: {
+      file: 'test/usage.test.ts',
+      name: 'money saved is what was not sent at the price of the thread’s model, less what summaries cost',
+    },
+  },
+  {
+    name: 'a model fails from its first failure on',
+    findings: ['console 5'],
+    file: 'libs/service/src/model-health.ts',
+    find: 'if (failures > 0 && (waiting > 0 || isNews))',
+    replace: 'if (failures > 10 && (waiting > 0 || isNews))',
+    test: {
+      file: 'libs/service/src/model-health.test.ts',
+      name: 'a model fails from its first failure on, as long as a thread waits or the failure is recent',
+    },
+  },
+  {
+    name: 'the net has the same threads on both sides',
+    findings: ['console 7'],
+    file: 'libs/service/src/saved-money.ts',
+    find: 'sumOfAll(priced.map((model) => model.spentUsd))',
+    replace: 'sumOfAll(models.map((model) => model.spentUsd))',
+    test: {
+      file: 'libs/service/src/saved-money.test.ts',
+      name: 'the net has the same threads on both sides',
+    },
+  },
+  {
+    name: 'a sum without an unpriced summary is not given',
+    findings: ['console 7'],
+    file: 'libs/service/src/saved-money.ts',
+    find: 'amounts.includes(null) ? null :',
+    replace: '',
+    test: {
+      file: 'libs/service/src/saved-money.test.ts',
+      name: 'when the cost of one summary is not known, neither is the net, and its model is named',
+    },
+  },
+  {
+    name: 'a key without a scope is told which one',
+    findings: ['console 9'],
+    file: 'apps/console/ui/missing-scope.ts',
+    find: "has.includes(scope) || has.includes('admin') ? null : scope",
+    replace: 'has.length > 0 ? null : scope',
+    test: {
+      file: 'apps/console/ui/missing-scope.test.ts',
+      name: 'a scope is missing only when it is known that the key lacks it',
+    },
+  },
+];

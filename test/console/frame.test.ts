@@ -70,6 +70,9 @@ test('the palette opens from within a field, changes the theme and says when it 
   await page.keyboard.press('Enter');
   await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
   expect(await violations(page)).toEqual([]);
+  await find('webhooks');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/settings/webhooks');
   await find('zzz-nothing');
   await page.getByText('No results. Try part of a thread ID.').waitFor();
 });

@@ -71,8 +71,8 @@ test('the page opens where a person is needed, with the reasons in words and wha
   await open();
   await expectWellMade(page, /Retry all 3 parked/, complaints);
   expect(await tab('Parked').getAttribute('aria-selected')).toBe('true');
-  await page.getByText('Set a good SPILLWAY_LLM_API_KEY').waitFor();
-  await page.getByText('is over the trigger by itself').waitFor();
+  await page.getByText('Set SPILLWAY_LLM_API_KEY to a valid key').waitFor();
+  await page.getByText('exceeds the trigger. Raise the window or shorten the prompt.').waitFor();
 });
 
 test('every tab is in the address and well made, empty ones say what would be here', async () => {
@@ -82,7 +82,7 @@ test('every tab is in the address and well made, empty ones say what would be he
     ['Retrying', 'backoff', /failing/],
     ['Done', 'done', /g1/],
     ['Failed', 'failed', /the provider refused the key/],
-    ['Sweeps', 'sweeps', /No sweep has deleted anything yet/],
+    ['Sweeps', 'sweeps', /No sweeps yet/],
   ];
   await open();
   for (const [name, inAddress, text] of shows) {
@@ -135,6 +135,27 @@ test('one thread is retried from its row', async () => {
   await open('?tab=parked&reason=irreducible');
   await page.getByRole('row').filter({ hasText: 'too-large' }).getByRole('button', { name: 'Retry' }).click();
   await until('it was looked at again', async () => (await api.compactions('too-large')).length > 1);
+  await page.getByText('Parked again').waitFor();
+  await page.getByText(/too-large: Fixed content needs [\d,]+ tokens; limit is/).waitFor();
+});
+
+test('equal errors of failed attempts are one, with their count', async () => {
+  await open('?tab=failed');
+  const groups = page.getByRole('list', { name: 'Errors of the attempts below' }).getByRole('listitem');
+  await groups
+    .filter({ hasText: /\d+ ×\s+the provider refused the key/ })
+    .first()
+    .waitFor();
+  expect(await groups.filter({ hasText: 'the provider refused the key' }).count()).toBe(1);
+});
+
+test('on a phone the button that retries is on screen', async () => {
+  const narrow = await rig.open({ width: 390, height: 844 });
+  await rig.signIn(narrow.page);
+  await rig.visit(narrow.page, '/jobs?tab=parked&reason=irreducible');
+  const box = await narrow.page.getByRole('button', { name: 'Retry', exact: true }).boundingBox();
+  expect(box!.x + box!.width).toBeLessThanOrEqual(390);
+  await narrow.page.context().close();
 });
 
 test('the strip says how long the queue is, how it went, and what sweeps freed or refused', async () => {

@@ -127,14 +127,13 @@ test('how far back to look is in the address', async () => {
 
 test('without prices no money is made up, and the way to set them is shown', async () => {
   const money = page.getByRole('region', { name: 'Net money saved' });
-  await money.getByText(/No price set/).waitFor();
-  expect(await money.getByRole('link').getAttribute('href')).toBe('/settings/models');
+  await money.getByText(/tokens saved\. Their price is not known/).waitFor();
 });
 
-test('when all is well the overview says so; a parked thread is shown with its reason and retried from there', async () => {
-  await page.getByText('Nothing: no thread is parked or stuck').waitFor();
+test('when all is well the overview says so; a thread that can serve no context leads to its repair', async () => {
+  await page.getByText('Nothing: the summary model answers, no thread is parked or stuck').waitFor();
   const health = page.getByRole('list', { name: 'Health' });
-  for (const part of ['API', 'Postgres', 'Redis', 'Workers', 'Queue'])
+  for (const part of ['API', 'Postgres', 'Redis', 'Summary model', 'Workers', 'Queue'])
     await health.getByRole('listitem').filter({ hasText: part }).getByRole('img', { name: 'well' }).waitFor();
   await api.createThread({
     id: 'stuck',
@@ -142,13 +141,22 @@ test('when all is well the overview says so; a parked thread is shown with its r
     policy: { context: { context_window: 8_000 } },
   });
   await api.append('stuck', { role: 'user', content: 'hello' });
-  await page.getByText('1 thread parked: irreducible').waitFor({ timeout: 20_000 });
+  const refused = '1 thread cannot serve a context: prompt exceeds the limit';
+  await page.getByText(refused).waitFor({ timeout: 20_000 });
+  const { detail } = (await api.thread('stuck')).compaction;
+  const fixed = detail!.fixed_tokens.toLocaleString('en-US');
+  await page.getByText(`Fixed content needs ${fixed} tokens;`).waitFor();
   expect(await violations(page)).toEqual([]);
-  const before = (await api.compactions('stuck')).length;
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await until('it was looked at again', async () => (await api.compactions('stuck')).length > before);
-  await page.getByRole('link', { name: '1 thread parked: irreducible' }).click();
+  await page.getByRole('link', { name: refused }).click();
   await page.waitForURL('**/jobs?tab=parked&reason=irreducible');
+  // The repair: from the thread's page to its policy, with the window that is suggested.
+  await rig.visit(page, '/threads/stuck?tab=context');
+  await page.getByRole('heading', { name: 'This thread cannot serve a context' }).waitFor();
+  expect(await page.getByText('/max_tokens').count()).toBe(0);
+  complaints.length = 0;
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Edit the policy of this thread' }).first().click();
+  await page.waitForURL('**/settings/policy?thread=stuck');
   expect(complaints).toEqual([]);
 });
 

@@ -165,6 +165,7 @@ describe('keys', () => {
     await page.getByRole('button', { name: 'Create key' }).click();
     const key = (await page.getByTestId('new-key').textContent())!;
     expect(await page.locator('pre').textContent()).toContain(`SPILLWAY_KEY=${key}`);
+    expect(await page.locator('pre').textContent()).toContain(`SPILLWAY_URL=${rig.stack.url}`);
     const agent = apiOf({ url: rig.stack.url, key });
     expect((await agent.call('GET', '/v1/threads')).status).toBe(200);
     expect((await agent.call('GET', '/v1/keys')).status).toBe(403);
@@ -187,7 +188,7 @@ describe('keys', () => {
     });
     await page.context().clearCookies();
     await rig.enterKey(page, body.key);
-    for (const path of ['keys', 'audit', 'system']) {
+    for (const path of ['keys', 'audit', 'system', 'webhooks']) {
       await open(`/settings/${path}`);
       await page.getByText('You are signed in with').waitFor();
       expect(await page.getByText('context:read', { exact: true }).count()).toBe(1);

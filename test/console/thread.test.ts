@@ -51,7 +51,7 @@ const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
 const query = () => new URL(page.url()).searchParams;
 
 describe('the timeline', () => {
-  test('opens at the newest message and answers to j, k, g, G and the brackets without a click', async () => {
+  test('opens at the newest message and answers to j, k, g g, G and the brackets without a click', async () => {
     await at(thread);
     await message(lastSeq).waitFor();
     await page.keyboard.press('G');
@@ -60,6 +60,7 @@ describe('the timeline', () => {
     await marked(lastSeq - 1);
     await page.keyboard.press('j');
     await marked(lastSeq);
+    await page.keyboard.press('g');
     await page.keyboard.press('g');
     await marked(1);
     const [oldest] = await apiOf(rig.stack).summaries(longest);
@@ -216,8 +217,9 @@ describe('the context', () => {
     }
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await until('the curl is copied', async () => (await copied()).startsWith('curl'));
-    const path = /:4000\}([^"]+)"/.exec(await copied())![1]!;
-    expect(await api.call('GET', path)).toMatchObject({ status: 200, body: { format: 'ai-sdk' } });
+    const [, address, path] = /SPILLWAY_URL:-(http[^}]+)\}([^"]+)"/.exec(await copied())!;
+    expect(address).toBe(rig.stack.url);
+    expect(await api.call('GET', path!)).toMatchObject({ status: 200, body: { format: 'ai-sdk' } });
     expect(complaints).toEqual([]);
   });
 

@@ -7,6 +7,11 @@ export const notifyDone = (title: string, message: string): void => {
   notifications.show({ title, message, color: 'tide', closeButtonProps });
 };
 
+/** For what was done and did not succeed. */
+export const notifyFailed = (title: string, message: string): void => {
+  notifications.show({ title, message, color: 'red', autoClose: 12_000, closeButtonProps });
+};
+
 export function notifyProblem(error: unknown): void {
   const problem = problemOf(error);
   const request = problem.request_id ? ` (request ${problem.request_id})` : '';

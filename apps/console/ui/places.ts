@@ -16,6 +16,25 @@ export const places: readonly { href: string; label: string; icon: Icon; key: st
   { href: '/settings', label: 'Settings', icon: IconSettings, key: 's' },
 ];
 
+/** Pages below a place. The palette finds them by their label and by the words people use for them. */
+export const subpages: readonly { href: string; label: string; words: string }[] = [
+  { href: '/settings/policy', label: 'Policy', words: 'settings trigger window retention' },
+  { href: '/settings/keys', label: 'Keys', words: 'settings api key scopes access' },
+  { href: '/settings/webhooks', label: 'Webhooks', words: 'settings events deliveries' },
+  { href: '/settings/models', label: 'Models', words: 'settings prices context window cost' },
+  { href: '/settings/audit', label: 'Audit', words: 'settings log who changed' },
+  { href: '/settings/system', label: 'System', words: 'settings health environment version' },
+  { href: '/jobs?tab=parked', label: 'Parked threads', words: 'jobs stopped irreducible' },
+  { href: '/jobs?tab=backoff', label: 'Retrying threads', words: 'jobs backoff' },
+  { href: '/jobs?tab=failed', label: 'Failed compactions', words: 'jobs errors attempts' },
+  { href: '/jobs?tab=done', label: 'Compactions', words: 'jobs done attempts' },
+  { href: '/jobs?tab=sweeps', label: 'Sweeps', words: 'jobs storage deleted' },
+];
+
+/** Tells whether a page is meant by a text: part of its label, or of a word for it. */
+export const isMeant = (text: string, { label, words = '' }: { label: string; words?: string }): boolean =>
+  `${label} ${words}`.toLowerCase().includes(text.trim().toLowerCase());
+
 /** Whether a path is of a place: `/` is only itself. */
 export const isAt = (path: string, href: string): boolean =>
   href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`);

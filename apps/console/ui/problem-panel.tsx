@@ -17,7 +17,7 @@ export function ProblemPanel({ problem, onRetry }: { problem: Problem; onRetry?:
       <p className={classes.text}>{problem.detail}</p>
       {problem.errors?.map((error) => (
         <p key={error.path} className={classes.text}>
-          <code>{error.path}</code> {error.message}
+          <code>{error.path.replace(/^\//, '').replaceAll('/', '.')}</code> {error.message}
         </p>
       ))}
       <Button

@@ -8,7 +8,7 @@ import { modelHealthView } from './model-health.view.js';
 /** Where the console shows what a concern is about. */
 function pageOf({ kind, reason }: Concern): string {
   const pages: Record<Concern['kind'], string> = {
-    model_failing: '/jobs?tab=failed&reason=provider',
+    model_failing: '/jobs?tab=failed',
     context_refused: `/jobs?tab=parked&reason=irreducible`,
     parked: `/jobs?tab=parked&reason=${encodeURIComponent(reason ?? '')}`,
     due_for_long: '/jobs?tab=due',

@@ -9,11 +9,11 @@ interface ReasonWords {
 const words: Record<string, ReasonWords> = {
   irreducible: {
     name: 'irreducible',
-    why: 'What must stay verbatim (the system prompt, pins, tools and the newest turn) is over the trigger by itself. Shorten or unpin it, or raise the window or the trigger; more messages unpark it too.',
+    why: 'The fixed content (system prompt, tools, pinned messages, newest turn) exceeds the trigger. Raise the window or shorten the prompt.',
   },
   auth: {
     name: 'the provider refused the key',
-    why: 'Or none is set. Set a good SPILLWAY_LLM_API_KEY, or a model that this key may use, start the workers again, then retry.',
+    why: 'Or no key is set. Set SPILLWAY_LLM_API_KEY to a valid key or choose a model that it may use, restart the workers, then retry.',
   },
   refused: {
     name: 'the model refused',
@@ -25,36 +25,39 @@ const words: Record<string, ReasonWords> = {
   },
   too_many_attempts: {
     name: 'too many attempts',
-    why: 'Eight attempts failed, each asking in another way. See the last errors: often a summary model that is too small or a prompt that asks for too much.',
+    why: 'Eight attempts failed. Read the last errors: often the summary model is too small or the prompt asks for too much.',
   },
   poison: {
     name: 'attempts never reported back',
-    why: 'Workers ended in the middle of it three times: it may be this thread that ends them. Look at their memory and logs before you retry.',
+    why: 'Three workers ended during this compaction, perhaps because of it. Check their memory and logs, then retry.',
   },
-  nothing_to_cut: { name: 'nothing to cut', why: 'All that is left is kept verbatim.' },
+  nothing_to_cut: { name: 'nothing to cut', why: 'Every message left is kept verbatim.' },
   too_little_to_reclaim: {
     name: 'too little to reclaim',
-    why: 'A summary would hardly be shorter than what it stands for.',
+    why: 'A summary would hardly be shorter than the messages it replaces.',
   },
-  rate_limited: { name: 'rate limited', why: 'The provider is busy; its Retry-After is kept.' },
-  unavailable: { name: 'unavailable', why: 'The model or the database did not answer. It is tried again.' },
+  rate_limited: { name: 'rate limited', why: 'The provider is busy. Its Retry-After is honoured.' },
+  unavailable: {
+    name: 'unavailable',
+    why: 'The model or the database did not answer. The compaction is retried.',
+  },
   paused: {
-    name: 'the provider rests',
-    why: 'It failed too often lately; one call at a time finds out when it is back.',
+    name: 'provider paused',
+    why: 'The provider failed too often. One call at a time tests whether it is back.',
   },
   too_long: {
     name: 'input too long',
-    why: 'More than the summary model takes at once; the next attempt sends smaller parts.',
+    why: 'The input exceeds the window of the summary model. The next attempt sends smaller parts.',
   },
   invalid_answer: {
     name: 'no usable answer',
-    why: 'The answer was cut off, no JSON, or longer than what it stands for; the next attempt asks in another way.',
+    why: 'The answer was cut off, was not JSON, or was longer than the messages it replaces. The next attempt asks in another way.',
   },
-  aborted: { name: 'given up', why: 'The attempt lost its lease.' },
-  shutting_down: { name: 'shutting down', why: 'Its worker stopped and gave it back.' },
-  internal: { name: 'a defect', why: 'Something went wrong on our side: see the log of the workers.' },
+  aborted: { name: 'aborted', why: 'The attempt lost its lease.' },
+  shutting_down: { name: 'shutting down', why: 'Its worker stopped and released it.' },
+  internal: { name: 'internal error', why: 'Spillway failed. Read the log of the workers.' },
 };
 
 /** A reason in words; one that this console does not know is shown as it came. */
 export const reasonWords = (reason: string): ReasonWords =>
-  words[reason] ?? { name: reason.replaceAll('_', ' '), why: 'See the errors of its attempts.' };
+  words[reason] ?? { name: reason.replaceAll('_', ' '), why: 'Read the errors of its attempts.' };

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { AttemptOutcome } from '@/app/attempts/attempt-outcome';
 import { makerWords } from '@/app/attempts/maker-words';
 import { triggerWords } from '@/app/attempts/trigger-words';
+import { pricesPath } from '@/app/overview/prices-path';
 import { threadPath } from '@/app/threads/thread-path';
 import { count, duration, usd } from '@/ui/quantity';
 import table from '@/ui/table.module.css';
@@ -60,9 +61,7 @@ export function AttemptListRow({ attempt, tab }: Props) {
             {before === null || after === null ? none : `${count(before)} → ${count(after)}`}
           </td>
         </>
-      ) : (
-        <td className={`${table.wrapping} ${classes.error}`}>{attempt.error ?? none}</td>
-      )}
+      ) : null}
       <td className="dim">{makerWords(attempt) ?? none}</td>
       <td className={`num ${table.right}`}>
         {attempt.input_tokens === null
@@ -76,12 +75,17 @@ export function AttemptListRow({ attempt, tab }: Props) {
   );
 }
 
-function Cost({ attempt: { cost_usd: cost, input_tokens: input } }: { attempt: Props['attempt'] }) {
+function Cost({ attempt: { cost_usd: cost, input_tokens: input, model } }: { attempt: Props['attempt'] }) {
   if (cost !== null) return usd(cost);
   if (input === null) return none;
   return (
-    <Link href="/settings/models" className="inline" prefetch={false}>
-      no price set
-    </Link>
+    <>
+      no price then{' '}
+      {model !== null && (
+        <Link href={pricesPath([model])} className="inline" prefetch={false}>
+          set one
+        </Link>
+      )}
+    </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
+import { ErrorGroups } from '@/app/attempts/error-groups';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 import { LoadMore } from '@/ui/load-more';
@@ -37,6 +38,7 @@ export function AttemptList({ tab }: { tab: 'done' | 'failed' }) {
   if (attempts.length === 0) return <EmptyTab tab={tab} filtered={false} />;
   return (
     <>
+      {tab === 'failed' && <ErrorGroups attempts={attempts} />}
       <div
         className={classes.sideways}
         tabIndex={0}
@@ -56,9 +58,7 @@ export function AttemptList({ tab }: { tab: 'done' | 'failed' }) {
                   <th>Range</th>
                   <th className={table.right}>Tokens</th>
                 </>
-              ) : (
-                <th>Error</th>
-              )}
+              ) : null}
               <th>Made by</th>
               <th className={table.right}>Model tokens in / out</th>
               <th className={table.right}>Cost</th>

@@ -66,7 +66,7 @@ export function JobRow({ thread, state }: Props) {
         {state === 'parked' && <td>{reasonWords(compaction.reason ?? '').name}</td>}
         <td className={`${table.wrapping} ${classes.error}`}>{thread.last_error ?? none}</td>
         {retries && (
-          <td className={table.right}>
+          <td className={`${table.right} ${classes.action}`}>
             <RetryButton threadId={thread_id} />
           </td>
         )}

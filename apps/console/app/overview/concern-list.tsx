@@ -1,6 +1,7 @@
 import { IconAlertOctagon, IconCircleCheck, IconEye } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
+import { threadPolicyPath } from '@/app/attempts/fixed-content-words';
 import { RetryButton } from '@/app/threads/retry-button';
 import { threadPath } from '@/app/threads/thread-path';
 import { concernWords } from './concern-words';
@@ -17,8 +18,8 @@ export function ConcernList({ concerns }: { concerns: readonly Concern[] }) {
       </h2>
       {concerns.length === 0 ? (
         <p className={classes.none}>
-          <IconCircleCheck size={15} aria-hidden /> Nothing: no thread is parked or stuck, no output is
-          corrupt.
+          <IconCircleCheck size={15} aria-hidden /> Nothing: the summary model answers, no thread is parked or
+          stuck, no output is corrupt.
         </p>
       ) : (
         <ul className={classes.list}>
@@ -55,14 +56,19 @@ function Row({ concern }: { concern: Concern }) {
                 {id}
               </Link>
             ))}
-            {count > ids.length && kind !== 'outputs_expiring' && kind !== 'outputs_corrupt' && (
-              <span className="dim">and {count - ids.length} more</span>
-            )}
+            {kind !== 'model_failing' &&
+              count > ids.length &&
+              kind !== 'outputs_expiring' &&
+              kind !== 'outputs_corrupt' && <span className="dim">and {count - ids.length} more</span>}
           </p>
         )}
       </div>
       <div className={classes.action}>
-        {kind === 'parked' && count === 1 && ids[0] ? (
+        {kind === 'context_refused' && ids[0] ? (
+          <Link href={threadPolicyPath(ids[0])} className={classes.go} prefetch={false}>
+            {count === 1 ? 'Edit policy' : 'Edit policy of the first'}
+          </Link>
+        ) : kind === 'parked' && count === 1 && ids[0] ? (
           <RetryButton threadId={ids[0]} />
         ) : (
           <Link href={page} className={classes.go} prefetch={false}>

@@ -1,4 +1,5 @@
 import type { Schemas } from '@spillway/client';
+import { fixedContentWords } from '@/app/attempts/fixed-content-words';
 import { reasonWords } from '@/app/attempts/reason-words';
 import { count, plural } from '@/ui/quantity';
 
@@ -14,61 +15,72 @@ interface Words {
 const are = (n: number): string => (n === 1 ? 'is' : 'are');
 
 /** A concern in words: what is wrong, and what it means. One that this console does not know is shown as it came. */
-export function concernWords({ kind, reason, count: n }: Concern): Words {
+export function concernWords({ kind, reason, count: n, detail }: Concern): Words {
   switch (kind) {
+    case 'model_failing':
+      return {
+        title: `The summary model fails: ${plural(n, 'attempt')} failed`,
+        detail: reason ?? '',
+        action: 'View attempts',
+      };
+    case 'context_refused':
+      return {
+        title: `${plural(n, 'thread')} cannot serve a context: prompt exceeds the limit`,
+        detail: detail ? fixedContentWords(detail) : '',
+        action: 'Review',
+      };
     case 'parked': {
       const { name, why } = reasonWords(reason ?? '');
-      return { title: `${plural(n, 'thread')} parked: ${name}`, detail: why, action: 'See and retry' };
+      return { title: `${plural(n, 'thread')} parked: ${name}`, detail: why, action: 'Review' };
     }
     case 'due_for_long':
       return {
         title: `${plural(n, 'thread')} due for more than a minute`,
-        detail: 'No worker takes them up: is one running, and can it reach Postgres?',
-        action: 'See the queue',
+        detail: 'No worker claims them. Check that a worker runs and reaches Postgres.',
+        action: 'View queue',
       };
     case 'backing_off_for_long':
       return {
-        title: `${plural(n, 'thread')} backing off for more than 10 minutes`,
-        detail: 'The provider keeps failing. They are tried again by themselves.',
-        action: 'See the errors',
+        title: `${plural(n, 'thread')} retrying for more than 10 minutes`,
+        detail: 'The provider keeps failing. The threads are retried automatically.',
+        action: 'View errors',
       };
     case 'near_limit':
       return {
-        title: `${plural(n, 'thread')} close to the limit`,
-        detail:
-          'Over 95% of what a context may hold and not compacted yet: the next ones leave messages out.',
-        action: 'See the threads',
+        title: `${plural(n, 'thread')} close to or over the limit`,
+        detail: 'Live tokens exceed 95% of the limit. Over the limit, messages are being left out.',
+        action: 'View threads',
       };
     case 'outputs_corrupt':
       return {
         title: `${plural(n, 'output')} corrupt`,
-        detail: 'The stored bytes are not what was written, so they are not served. Look at the storage.',
-        action: 'See the outputs',
+        detail: 'The stored bytes differ from what was written, so they are not served. Check the storage.',
+        action: 'View outputs',
       };
     case 'outputs_expiring':
       return {
         title: `${n >= 1000 ? `${count(n)} or more outputs expire` : `${plural(n, 'output')} ${n === 1 ? 'expires' : 'expire'}`} within 24 hours`,
-        detail: 'Pin those that an agent still needs; their stubs stay in any case.',
-        action: 'See the outputs',
+        detail: 'Pin the outputs that an agent still needs. Their stubs stay in any case.',
+        action: 'View outputs',
       };
     case 'sweep_refused':
-      return { title: 'The storage was not swept', detail: reason ?? '', action: 'See the sweeps' };
+      return { title: 'The storage was not swept', detail: reason ?? '', action: 'View sweeps' };
     case 'sweep_failed':
-      return { title: 'A sweep could not remove everything', detail: reason ?? '', action: 'See the sweeps' };
+      return { title: 'A sweep could not remove everything', detail: reason ?? '', action: 'View sweeps' };
     case 'webhook_disabled':
       return {
         title: n === 1 ? 'A webhook is disabled' : `${count(n)} webhooks are disabled`,
         detail:
           reason === 'gone'
-            ? 'Its server said that it is gone. Events since then are not sent there.'
-            : 'Nothing got through for days. Events since then are not sent there.',
-        action: 'See the webhooks',
+            ? 'Its server answered 410 Gone. Events since then are not sent.'
+            : 'Every delivery failed for days. Events since then are not sent.',
+        action: 'View webhooks',
       };
     default:
       return {
         title: `${count(n)} ${are(n)} ${kind.replaceAll('_', ' ')}`,
         detail: reason ?? '',
-        action: 'See them',
+        action: 'View',
       };
   }
 }

@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import { count, duration } from '@/ui/quantity';
+import Link from 'next/link';
 import { TimeAgo } from '@/ui/time-ago';
 import type { ReactNode } from 'react';
 import classes from './health.module.css';
@@ -36,6 +37,7 @@ export function HealthStrip({ health, failing }: { health: Health; failing: bool
       <Part name="Redis" tone={health.redis === 'ok' ? 'good' : 'warn'}>
         {health.redis === 'ok' ? 'up' : 'down: workers poll Postgres instead'}
       </Part>
+      <ModelPart model={health.model} />
       <Part name="Workers" tone={workersTone(health, late)}>
         {health.workers === null ? 'unknown without Redis' : `${count(health.workers)} connected`}
         {health.last_attempt_at && (
@@ -51,6 +53,39 @@ export function HealthStrip({ health, failing }: { health: Health; failing: bool
         </span>
       </Part>
     </ul>
+  );
+}
+
+function ModelPart({ model }: { model: Health['model'] }) {
+  if (model === null)
+    return (
+      <Part name="Summary model" tone="good">
+        none: code makes the summaries
+      </Part>
+    );
+  const { state, failing_since: since, next_try_at: next, last_error: error } = model;
+  if (state !== 'failing')
+    return (
+      <Part name="Summary model" tone={state === 'ok' ? 'good' : 'unknown'}>
+        {state === 'ok' ? 'up' : 'not called within 7 days'}
+      </Part>
+    );
+  return (
+    <Part name="Summary model" tone="bad">
+      <Link href="/jobs?tab=failed" className="inline" prefetch={false} title={error ?? undefined}>
+        failing
+      </Link>
+      {since && (
+        <span className={classes.more}>
+          since <TimeAgo at={since} />
+        </span>
+      )}
+      {next && (
+        <span className={classes.more}>
+          next try <TimeAgo at={next} />
+        </span>
+      )}
+    </Part>
   );
 }
 

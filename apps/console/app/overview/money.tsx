@@ -2,60 +2,62 @@ import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { count, plural, short, usd } from '@/ui/quantity';
 import classes from './money.module.css';
+import { MoneyByModel } from './money-by-model';
+import { pricesPath } from './prices-path';
 
 /** Tokens saved are not money saved: the sum, line by line, and what is not in it. */
 export function Money({ usage }: { usage: Schemas['Usage'] }) {
   const { money, totals } = usage;
   const { saved_usd: saved, spent_usd: spent, net_usd: net, net_if_cached_usd: least } = money;
+  const { unpriced_models: unpriced } = money;
   return (
     <section className={classes.money} aria-labelledby="money">
       <h3 id="money">Net money saved</h3>
       {saved === null ? (
         <p className={classes.text}>
-          No price set
-          {money.models.length > 0 && <> for {plural(money.models.length, 'model')} of your threads</>}, so
-          this is not known: {count(money.unpriced_tokens)} tokens were not sent.{' '}
-          <Link href="/settings/models" className="inline" prefetch={false}>
-            Set what your models cost
-          </Link>
+          {count(totals.tokens_saved)} tokens saved. Their price is not known.{' '}
+          {unpriced.length > 0 && <SetPrices models={unpriced} />}
         </p>
       ) : (
         <>
           <dl className={classes.sum}>
             <div>
-              <dt>Not sent, at the price of the thread’s model</dt>
+              <dt>Tokens saved, at the price of the thread’s model</dt>
               <dd className="num">{usd(saved)}</dd>
             </div>
             <div>
-              <dt>Summaries</dt>
-              <dd className="num">{spent === null ? 'no price set' : `−${usd(spent)}`}</dd>
+              <dt>Summaries of the same threads</dt>
+              <dd className="num">{spent === null ? 'not known' : `−${usd(spent)}`}</dd>
             </div>
             <div className={classes.net}>
               <dt>Net</dt>
-              <dd className="num">{net === null ? '—' : usd(net)}</dd>
+              <dd className="num">{net === null ? 'not known' : usd(net)}</dd>
             </div>
           </dl>
           <p className={classes.text}>
-            {least === null
-              ? 'With prompt caching it is less: set the price of cached input for a lower bound. '
-              : `If the provider had read all of it from its cache: ${usd(least)}. `}
-            A history counts up to its window at most.
+            {spent === null && 'A summary model has no price, so the net is not known. '}
+            {least !== null && `If the provider had read all of it from its cache: ${usd(least)}. `}
+            {least === null && net !== null && 'Set the price of cached input for a lower bound. '}
             {money.unpriced_tokens > 0 && (
-              <>
-                {' '}
-                Not in the sum: {short(money.unpriced_tokens)} tokens of threads whose model has{' '}
-                <Link href="/settings/models" className="inline" prefetch={false}>
-                  no price set
-                </Link>
-                .
-              </>
+              <>Not in the sum: {short(money.unpriced_tokens)} tokens of threads whose model has no price. </>
             )}
             {totals.llm.unpriced_attempts > 0 && (
-              <> {plural(totals.llm.unpriced_attempts, 'attempt')} asked a model without a price.</>
+              <>
+                {plural(totals.llm.unpriced_attempts, 'attempt')} ran before a price was set and{' '}
+                {totals.llm.unpriced_attempts === 1 ? 'counts' : 'count'} at the price of today.{' '}
+              </>
             )}
+            {unpriced.length > 0 && <SetPrices models={unpriced} />}
           </p>
         </>
       )}
+      <MoneyByModel models={money.models} />
     </section>
   );
 }
+
+const SetPrices = ({ models }: { models: readonly string[] }) => (
+  <Link href={pricesPath(models)} className="inline" prefetch={false}>
+    Set the price of {models.length === 1 ? models[0] : plural(models.length, 'model')}
+  </Link>
+);

@@ -2,6 +2,7 @@ import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { bytes, count, percent, plural, short, usd } from '@/ui/quantity';
 import { ranges, type Range } from './range';
+import { pricesPath } from './prices-path';
 import { Tile } from './tile';
 import classes from './tile.module.css';
 
@@ -13,7 +14,6 @@ export function Tiles({ usage, range }: { usage: Usage; range: Range }) {
   const { totals, series } = usage;
   const { compactions, outputs } = totals;
   const trend = (of: (bucket: Bucket) => number): number[] => series.map(of);
-  const failures = failuresOf(totals);
   return (
     <dl className={classes.tiles} aria-label={`Numbers of ${ranges[range].words}`}>
       <Tile
@@ -53,37 +53,38 @@ export function Tiles({ usage, range }: { usage: Usage; range: Range }) {
       <Tile
         name="Cost of summaries"
         value={totals.llm.cost_usd === null ? '—' : usd(totals.llm.cost_usd)}
-        note={<Cost totals={totals} />}
+        note={<Cost usage={usage} />}
         trend={trend((bucket) => bucket.llm.cost_usd ?? bucket.llm.input_tokens + bucket.llm.output_tokens)}
       />
       <Tile
-        name="Failures"
-        value={short(failures)}
-        exact={count(failures)}
-        note={`${count(compactions.failed)} compactions, ${plural(totals.server_errors, 'server error')}, ${plural(totals.contexts_degraded, 'degraded context')}`}
-        trend={trend(failuresOf)}
-        tone={failures > 0 ? 'bad' : 'plain'}
+        name="Failed compactions"
+        value={short(compactions.failed)}
+        exact={count(compactions.failed)}
+        note={`also ${plural(totals.server_errors, 'server error')}, ${plural(totals.contexts_degraded, 'degraded context')}`}
+        trend={trend((bucket) => bucket.compactions.failed)}
+        tone={compactions.failed > 0 ? 'bad' : 'plain'}
         href="/jobs?tab=failed"
       />
     </dl>
   );
 }
 
-const failuresOf = (n: Usage['totals']): number =>
-  n.compactions.failed + n.server_errors + n.contexts_degraded;
-
-function Cost({ totals: { llm } }: { totals: Usage['totals'] }) {
+function Cost({ usage: { totals, money } }: { usage: Usage }) {
+  const { llm } = totals;
   if (llm.attempts === 0) return 'no model was asked';
   const tokens = `${short(llm.input_tokens + llm.output_tokens)} tokens`;
   if (llm.unpriced_attempts === 0) return tokens;
   return (
     <>
-      {tokens};{' '}
-      {llm.cost_usd === null ? 'no price set' : `${plural(llm.unpriced_attempts, 'attempt')} without a price`}
-      {': '}
-      <Link href="/settings/models" className="inline" prefetch={false}>
-        set one
-      </Link>
+      {tokens}; {plural(llm.unpriced_attempts, 'attempt')} without a price
+      {money.unpriced_models.length > 0 && (
+        <>
+          {': '}
+          <Link href={pricesPath(money.unpriced_models)} className="inline" prefetch={false}>
+            set one
+          </Link>
+        </>
+      )}
     </>
   );
 }

@@ -3,16 +3,10 @@
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { subpages } from '@/ui/places';
 import classes from './settings.module.css';
 
-const tabs = [
-  { href: '/settings/policy', label: 'Policy' },
-  { href: '/settings/keys', label: 'Keys' },
-  { href: '/settings/webhooks', label: 'Webhooks' },
-  { href: '/settings/models', label: 'Models' },
-  { href: '/settings/audit', label: 'Audit' },
-  { href: '/settings/system', label: 'System' },
-];
+const tabs = subpages.filter(({ href }) => href.startsWith('/settings/'));
 
 /** The settings' pages, and whose project they are of. */
 export function SettingsHead({ session }: { session: Schemas['SessionCurrent'] | null }) {

@@ -1,19 +1,44 @@
 'use client';
 
 import { IconRotateClockwise } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { ScopedButton } from '@/ui/scoped-button';
-import { notifyDone, notifyProblem } from '@/ui/notify';
+import { notifyDone, notifyFailed, notifyProblem } from '@/ui/notify';
+import { retryOutcome } from './retry-outcome';
 
-/** Takes a thread out of the parking lot, or ends its back-off, and has it looked at again. */
+const followMs = 400;
+
+/** Retries the compaction of a thread and says how that ended. */
 export function RetryButton({ threadId }: { threadId: string }) {
   const queries = useQueryClient();
+  const [following, setFollowing] = useState(false);
+  const path = { id: threadId };
+  const followed = useQuery({
+    queryKey: ['retry', threadId],
+    queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/threads/{id}', { params: { path }, signal })),
+    enabled: following,
+    gcTime: 0,
+    refetchInterval: followMs,
+  });
+  const outcome = following && followed.data ? retryOutcome(followed.data) : null;
+  const ended = outcome && `${outcome.title} ${outcome.text}`;
+  useEffect(() => {
+    if (!outcome) return;
+    setFollowing(false);
+    queries.removeQueries({ queryKey: ['retry', threadId] });
+    (outcome.good ? notifyDone : notifyFailed)(outcome.title, outcome.text);
+    void queries.invalidateQueries();
+    // Told once for each outcome.
+  }, [ended]);
   const retry = useMutation({
     mutationFn: () =>
       dataOf(browserApi.POST('/v1/threads/{id}/retry', { params: { path: { id: threadId } } })),
     onSuccess: (thread) => {
-      notifyDone('Retrying', `${threadId} is ${thread.compaction.state}; a worker takes it up next.`);
+      const outcome = retryOutcome(thread);
+      if (outcome?.good) notifyDone(outcome.title, outcome.text);
+      else setFollowing(true);
       return queries.invalidateQueries();
     },
     onError: notifyProblem,
@@ -23,7 +48,7 @@ export function RetryButton({ threadId }: { threadId: string }) {
       scope="threads:manage"
       variant="default"
       leftSection={<IconRotateClockwise size={14} aria-hidden />}
-      loading={retry.isPending}
+      loading={retry.isPending || following}
       onClick={() => retry.mutate()}
     >
       Retry

@@ -14,7 +14,7 @@ const columns: { className: string; label: string; sort?: ThreadSort }[] = [
   { className: 'model', label: 'Model' },
   { className: 'window', label: 'Fill', sort: 'fill' },
   { className: 'messages', label: 'Messages', sort: 'messages' },
-  { className: 'tokens', label: 'Recorded → sent now', sort: 'tokens' },
+  { className: 'tokens', label: 'Recorded → live', sort: 'tokens' },
   { className: 'generation', label: 'Generation' },
   { className: 'activity', label: 'Activity', sort: 'updated' },
 ];

@@ -2,7 +2,7 @@ import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { memo } from 'react';
 import { Copy } from '@/ui/copy';
-import { count, short } from '@/ui/quantity';
+import { count, percent, short } from '@/ui/quantity';
 import { TimeAgo } from '@/ui/time-ago';
 import { FillBar } from './fill-bar';
 import { StateBadge } from './state-badge';
@@ -11,9 +11,7 @@ import { threadPath } from './thread-path';
 
 /** Memoized: a poll that brings the same row again must not render it again. */
 export const ThreadRow = memo(function ThreadRow({ thread }: { thread: Schemas['ThreadListed'] }) {
-  const { compaction, total_tokens: total, live_tokens: live } = thread;
-  // Rounded down: nearly all is not all.
-  const share = Math.floor(100 * (1 - live / Math.max(1, total)));
+  const { compaction, total_tokens: total, live_tokens: live, saved_tokens: saved } = thread;
   return (
     <>
       <span role="cell" className={classes.state}>
@@ -44,10 +42,10 @@ export const ThreadRow = memo(function ThreadRow({ thread }: { thread: Schemas['
       <span
         role="cell"
         className={`num ${classes.tokens}`}
-        title={`${count(total)} tokens recorded, ${count(live)} sent now`}
+        title={`${count(total)} tokens recorded, ${count(live)} live, ${count(saved)} saved`}
       >
         <span className="dim">{short(total)} →</span> {short(live)}
-        <span className={classes.saved}>{share > 0 && `−${share}%`}</span>
+        <span className={classes.saved}>{saved > 0 && `−${percent(saved / total)}`}</span>
       </span>
       <span role="cell" className={`num ${classes.generation}`}>
         {compaction.generation === 0 ? <span className="dim">—</span> : compaction.generation}

@@ -8,7 +8,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { threadPath } from '@/app/threads/thread-path';
 import { plural } from '../quantity';
-import { places } from '../places';
+import { isMeant, places, subpages } from '../places';
 import { jumpsOf } from './jumps';
 import classes from './palette.module.css';
 import { recentThreads } from './recent-threads';
@@ -58,14 +58,24 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
     },
     {
       label: 'Pages',
-      items: places
-        .filter(({ label }) => named(label))
-        .map(({ href, label, icon: Shape }) => ({
-          key: href,
-          title: label,
-          icon: <Shape size={16} aria-hidden />,
-          run: go(href),
-        })),
+      items: [
+        ...places
+          .filter(({ label }) => named(label))
+          .map(({ href, label, icon: Shape }) => ({
+            key: href,
+            title: label,
+            icon: <Shape size={16} aria-hidden />,
+            run: go(href),
+          })),
+        ...subpages
+          .filter((page) => text !== '' && isMeant(text, page))
+          .map(({ href, label }) => ({
+            key: href,
+            title: label,
+            icon: <IconArrowRight size={16} aria-hidden />,
+            run: go(href),
+          })),
+      ],
     },
     {
       label: 'Threads',

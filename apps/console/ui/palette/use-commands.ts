@@ -1,10 +1,19 @@
 'use client';
 
 import { useMantineColorScheme } from '@mantine/core';
-import { IconKeyboard, IconLink, IconLogout, IconMoon, IconSun, type Icon } from '@tabler/icons-react';
+import {
+  IconBolt,
+  IconKeyboard,
+  IconLink,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  type Icon,
+} from '@tabler/icons-react';
 import { startTransition } from 'react';
 import { signOut } from '@/app/login/sign-out';
 import { notifyDone, notifyProblem } from '../notify';
+import { usePageCommands } from './page-commands';
 
 export interface Command {
   title: string;
@@ -16,7 +25,9 @@ export interface Command {
 export function useCommands(onShortcuts: () => void): Command[] {
   const { setColorScheme } = useMantineColorScheme();
   const dark = () => document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark';
+  const ofPage = usePageCommands().map((command) => ({ ...command, icon: IconBolt }));
   return [
+    ...ofPage,
     { title: 'Light theme', icon: IconSun, run: () => setColorScheme('light') },
     { title: 'Dark theme', icon: IconMoon, run: () => setColorScheme('dark') },
     { title: 'Toggle theme', icon: IconMoon, run: () => setColorScheme(dark() ? 'light' : 'dark') },

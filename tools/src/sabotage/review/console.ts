@@ -122,4 +122,56 @@ export const guardsOfConsole: Guard[] = [
       name: 'a scope is missing only when it is known that the key lacks it',
     },
   },
+  {
+    name: 'a thread that is parked again after a retry says so',
+    findings: ['console 2'],
+    file: 'apps/console/app/threads/retry-outcome.ts',
+    find: "if (state === 'parked') {",
+    replace: "if (state === 'never') {",
+    test: {
+      file: 'apps/console/app/threads/retry-outcome.test.ts',
+      name: 'a thread that is parked again says so, with its numbers',
+    },
+  },
+  {
+    name: 'a compaction that saves nothing is not offered',
+    findings: ['console 2'],
+    file: 'apps/console/app/threads/[id]/compact/nothing-saved.ts',
+    find: 'before - cut.tokens_after >= before * minShare',
+    replace: 'before > 0',
+    test: {
+      file: 'apps/console/app/threads/[id]/compact/nothing-saved.test.ts',
+      name: 'a compaction that saves almost nothing says so with its numbers',
+    },
+  },
+  {
+    name: 'equal errors are shown as one',
+    findings: ['console 5'],
+    file: 'apps/console/app/attempts/group-errors.ts',
+    find: 'known.count++;',
+    replace: '',
+    test: {
+      file: 'apps/console/app/attempts/group-errors.test.ts',
+      name: 'equal errors are one, with their count and the time of the last',
+    },
+  },
+  {
+    name: 'g on a thread begins the keys that go to a page',
+    findings: ['console 10'],
+    file: 'apps/console/app/threads/[id]/messages/timeline-keys.ts',
+    find: "case 'G':",
+    replace: "case 'g':\n    case 'G':",
+    test: {
+      file: 'apps/console/app/threads/[id]/messages/timeline-keys.test.ts',
+      name: 'every key of the timeline is in the sheet, and g is left to the keys that go to a page',
+    },
+  },
+  {
+    name: 'the palette finds the webhooks',
+    findings: ['console 10'],
+    file: 'apps/console/ui/places.ts',
+    find: "{ href: '/settings/webhooks', label: 'Webhooks', words: 'settings events deliveries' },",
+    replace: '',
+    test: { file: 'apps/console/ui/places.test.ts', name: 'the palette finds every page' },
+  },
 ];

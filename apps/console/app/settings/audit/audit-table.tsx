@@ -4,6 +4,7 @@ import { threadPath } from '@/app/threads/thread-path';
 import table from '@/ui/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import classes from '../settings.module.css';
+import { actionWords } from './action-words';
 import { AuditDetail } from './audit-detail';
 import own from './audit.module.css';
 
@@ -31,7 +32,7 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
               <td>
                 <Actor entry={entry} />
               </td>
-              <td className="mono">{entry.action}</td>
+              <td title={entry.action}>{actionWords(entry.action, entry.target)}</td>
               <td className={own.target}>
                 <Target entry={entry} />
               </td>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Switch, TextInput } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
@@ -22,14 +22,20 @@ export function ModelsView({ first, mayChange }: Props) {
   const [params, change] = useQueryString();
   const q = params.get('q') ?? '';
   const onlyOwn = params.get('overrides') === 'only';
+  const only = params.get('only')?.split(',').filter(Boolean) ?? [];
   const models = useQuery({
     queryKey: ['models'],
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/models', { signal })),
     initialData: first,
   });
   const shown = models.data.data.filter(
-    (model) => model.name.toLowerCase().includes(q.trim().toLowerCase()) && (!onlyOwn || isSaid(model)),
+    (model) =>
+      model.name.toLowerCase().includes(q.trim().toLowerCase()) &&
+      (!onlyOwn || isSaid(model)) &&
+      (only.length === 0 || only.includes(model.name)),
   );
+  const known = new Set(models.data.data.map(({ name }) => name));
+  const unknown = only.filter((name) => !known.has(name));
   return (
     <div className={classes.section}>
       <p className={classes.lead}>
@@ -57,13 +63,30 @@ export function ModelsView({ first, mayChange }: Props) {
         <span className="dim" style={{ marginBottom: 6 }} role="status">
           {plural(shown.length, 'model')}
         </span>
+        {only.length > 0 && (
+          <Button variant="default" onClick={() => change({ only: null })}>
+            Show all models
+          </Button>
+        )}
         {mayChange && (
           <div className={classes.push}>
             <OverrideModel of={null} />
           </div>
         )}
       </div>
-      {shown.length === 0 ? (
+      {unknown.length > 0 && (
+        <div className={classes.lead}>
+          <p>Not in the registry: give {unknown.length === 1 ? 'it' : 'each'} a window and a price.</p>
+          {mayChange && (
+            <span className={classes.chips}>
+              {unknown.map((name) => (
+                <OverrideModel key={name} of={null} name={name} />
+              ))}
+            </span>
+          )}
+        </div>
+      )}
+      {shown.length === 0 && unknown.length > 0 ? null : shown.length === 0 ? (
         <Empty
           icon={IconSearchOff}
           title={onlyOwn && q === '' ? 'No model has a window or price of its own' : 'No model matches'}

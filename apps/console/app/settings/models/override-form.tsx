@@ -16,9 +16,16 @@ const prices = [
   { key: 'output_price', label: 'Output price' },
 ] as const;
 
+interface Props {
+  of: Schemas['Model'] | null;
+  /** Of a model that the registry does not have. */
+  name?: string;
+  onDone: () => void;
+}
+
 /** What the project says of a model, as a whole: what is emptied here is not said any more. */
-export function OverrideForm({ of, onDone }: { of: Schemas['Model'] | null; onDone: () => void }) {
-  const [name, setName] = useState(of?.name ?? '');
+export function OverrideForm({ of, name: given, onDone }: Props) {
+  const [name, setName] = useState(of?.name ?? given ?? '');
   const [window, setWindow] = useState<Typed>(of?.source === 'override' ? of.context_window : '');
   const [price, setPrice] = useState<Record<string, Typed>>(() =>
     Object.fromEntries(prices.map(({ key }) => [key, of?.[key] ?? ''])),

@@ -5,8 +5,8 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Schemas } from '@spillway/client';
 import { OverrideForm } from './override-form';
 
-/** A dialogue to set the window and the prices of a model: of this one, or of one whose name is typed. */
-export function OverrideModel({ of }: { of: Schemas['Model'] | null }) {
+/** A dialog that sets the window and the prices of a model: of this one, or of one whose name is typed. */
+export function OverrideModel({ of, name }: { of: Schemas['Model'] | null; name?: string }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
@@ -15,10 +15,10 @@ export function OverrideModel({ of }: { of: Schemas['Model'] | null }) {
         onClick={open}
         aria-label={of ? `Change ${of.name}` : undefined}
       >
-        {of ? 'Change' : 'Add a model'}
+        {of ? 'Change' : (name ?? 'Add a model')}
       </Button>
       <Modal opened={opened} onClose={close} title={of ? of.name : 'Add a model'} centered>
-        <OverrideForm of={of} onDone={close} />
+        <OverrideForm of={of} name={name} onDone={close} />
       </Modal>
     </>
   );

@@ -2,9 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
+import Link from 'next/link';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { Live, liveMs } from '@/ui/live';
 import { count, duration } from '@/ui/quantity';
+import { TimeAgo } from '@/ui/time-ago';
 import table from '@/ui/table.module.css';
 import classes from '../settings.module.css';
 import own from './system.module.css';
@@ -44,8 +46,25 @@ export function SystemView({ first }: { first: System }) {
         <Part name="API" ok={!system.isError} word={system.isError ? 'no answer' : 'ok'}>
           Spillway {versions.spillway}, Node {versions.node}
         </Part>
-        <Part name="Model" ok word={model === null ? 'none' : 'set up'}>
+        <Part
+          name="Summary model"
+          ok={model?.health.state !== 'failing'}
+          word={model === null ? 'none' : modelStates[model.health.state]}
+        >
           {modelWords(model)}
+          {model?.health.state === 'failing' && (
+            <>
+              . {model.health.last_error}{' '}
+              {model.health.failing_since && (
+                <>
+                  Failing since <TimeAgo at={model.health.failing_since} />.{' '}
+                </>
+              )}
+              <Link href="/jobs?tab=failed" className="inline" prefetch={false}>
+                View attempts
+              </Link>
+            </>
+          )}
         </Part>
       </dl>
       <h2 className={classes.heading}>Set up with</h2>
@@ -77,6 +96,8 @@ export function SystemView({ first }: { first: System }) {
     </div>
   );
 }
+
+const modelStates = { ok: 'up', failing: 'failing', unknown: 'configured' };
 
 const modelWords = (model: System['model']): string =>
   model === null

@@ -3,12 +3,14 @@
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowsMinimize } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
+import { usePageCommand } from '@/ui/palette/page-commands';
 import { ScopedButton } from '@/ui/scoped-button';
 import { CompactDialog } from './compact/compact-dialog';
 
 /** Opens what compacting now would do; nothing is done before that is seen. */
 export function CompactButton({ thread }: { thread: Schemas['Thread'] }) {
   const [opened, { open, close }] = useDisclosure(false);
+  usePageCommand('Compact this thread', open);
   return (
     <>
       <ScopedButton

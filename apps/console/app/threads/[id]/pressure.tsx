@@ -1,7 +1,10 @@
 import type { Schemas } from '@spillway/client';
-import { reasonWords } from '@/app/attempts/reason-words';
-import { count, percent } from '@/ui/quantity';
+import Link from 'next/link';
+import { threadPolicyPath } from '@/app/attempts/fixed-content-words';
+import { percent } from '@/ui/quantity';
 import { QueryLink } from '@/ui/query-link';
+import { TimeAgo } from '@/ui/time-ago';
+import { nextWords, whyWords } from './pressure-words';
 import classes from './pressure.module.css';
 
 interface Props {
@@ -11,26 +14,32 @@ interface Props {
 
 /** How near a thread is to its next compaction, and why it has none, in words. */
 export function Pressure({ thread, context }: Props) {
-  const tokens = context?.tokens.total ?? thread.live_tokens;
-  const { trigger_tokens: trigger, compaction } = thread;
-  const { state, reason } = compaction;
+  const { live_tokens: live, trigger_tokens: trigger, compaction } = thread;
+  const { state, detail, next_attempt_at: next } = compaction;
   return (
     <p className={classes.pressure} data-state={state}>
       <span>
-        {percent(tokens / trigger)} of the trigger; {sayNext(state, trigger)}
+        {percent(live / trigger)} of the trigger; {nextWords(compaction, trigger)}
       </span>
       {(state === 'parked' || state === 'backoff') && (
         <span className={classes.why}>
-          {sayWhy(state, reason)}{' '}
+          {detail && !detail.serves_context && <b>This thread cannot serve a context. </b>}
+          {whyWords(compaction)}{' '}
+          {next && (
+            <>
+              Next try <TimeAgo at={next} />.{' '}
+            </>
+          )}
+          {detail && (
+            <>
+              <Link href={threadPolicyPath(thread.id)} className="inline" prefetch={false}>
+                Edit the policy of this thread
+              </Link>{' '}
+            </>
+          )}
           <QueryLink changes={{ tab: 'compactions' }} className="inline">
-            Its attempts
+            View attempts
           </QueryLink>
-        </span>
-      )}
-      {!context && tokens > thread.limit_tokens && (
-        <span className={classes.why}>
-          No context can be made: what must stay verbatim is over the limit of {count(thread.limit_tokens)}{' '}
-          tokens.
         </span>
       )}
       {context?.degraded && (
@@ -43,19 +52,4 @@ export function Pressure({ thread, context }: Props) {
       )}
     </p>
   );
-}
-
-type State = Schemas['ThreadCompaction']['state'];
-
-function sayNext(state: State, trigger: number): string {
-  if (state === 'due') return 'compaction is due, a worker takes it up next';
-  if (state === 'running') return 'a compaction is running';
-  if (state === 'backoff') return 'compaction is tried again';
-  if (state === 'parked') return 'compaction is parked until somebody retries it';
-  return `compacts at ${count(trigger)} tokens`;
-}
-
-function sayWhy(state: State, reason: string | undefined): string {
-  const { name, why } = reasonWords(reason ?? 'unknown');
-  return `${state === 'parked' ? 'Parked' : 'The last attempt failed'}: ${name}. ${why}`;
 }

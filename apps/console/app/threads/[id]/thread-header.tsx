@@ -8,6 +8,7 @@ import { count, percent, short } from '@/ui/quantity';
 import { TimeAgo } from '@/ui/time-ago';
 import { RetryButton } from '../retry-button';
 import { CompactButton } from './compact-button';
+import { EraseThread } from './erase-thread';
 import { ExportMenu } from './export-menu';
 import { Gauge } from './gauge';
 import { Pressure } from './pressure';
@@ -47,31 +48,39 @@ export function ThreadHeader({ thread, context, failing }: Props) {
           <Live failing={failing} />
           {stuck && <RetryButton threadId={thread.id} />}
           <ExportMenu threadId={thread.id} />
+          <EraseThread threadId={thread.id} />
           <CompactButton thread={thread} />
         </div>
       </div>
-      <Facts thread={thread} sent={context?.tokens.total ?? thread.live_tokens} />
+      <Facts thread={thread} context={context} />
       {context && <Gauge context={context} />}
       <Pressure thread={thread} context={context} />
     </header>
   );
 }
 
-function Facts({ thread, sent }: { thread: Schemas['Thread']; sent: number }) {
-  const { total_tokens: recorded, compaction } = thread;
-  const saved = recorded > sent ? 1 - sent / recorded : 0;
+function Facts({ thread, context }: Pick<Props, 'thread' | 'context'>) {
+  const { total_tokens: recorded, live_tokens: live, saved_tokens: saved, compaction } = thread;
+  const metadata = Object.entries(thread.metadata);
   return (
     <dl className={classes.facts}>
       <Fact name="Model">{thread.model ?? 'not set'}</Fact>
       <Fact name="Recorded">
         <span title={`${count(recorded)} tokens`}>{short(recorded)} tokens</span>
       </Fact>
-      <Fact name="Sent now">
-        <span title={`${count(sent)} tokens`}>{short(sent)} tokens</span>
+      <Fact name="Live">
+        <span title={`${count(live)} tokens`}>{short(live)} tokens</span>
       </Fact>
       <Fact name="Saved">
-        <strong className={saved > 0 ? classes.saved : ''}>{percent(saved)}</strong>
+        <strong className={saved > 0 ? classes.saved : ''} title={`${count(saved)} tokens`}>
+          {percent(saved / Math.max(1, recorded))}
+        </strong>
       </Fact>
+      {context?.degraded && (
+        <Fact name="Sent now">
+          <span title={`${count(context.tokens.total)} tokens`}>{short(context.tokens.total)} tokens</span>
+        </Fact>
+      )}
       <Fact name="Summary" wide>
         {compaction.generation === 0
           ? 'none yet'
@@ -80,6 +89,13 @@ function Facts({ thread, sent }: { thread: Schemas['Thread']; sent: number }) {
       <Fact name="Activity" wide>
         <TimeAgo at={thread.updated_at} />
       </Fact>
+      {metadata.map(([key, value]) => (
+        <Fact key={key} name={key}>
+          <span className={classes.metadata} title={`${key}: ${value}`}>
+            {value}
+          </span>
+        </Fact>
+      ))}
     </dl>
   );
 }

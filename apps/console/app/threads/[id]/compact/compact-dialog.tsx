@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { notifyProblem } from '@/ui/notify';
 import classes from './compact.module.css';
+import { nothingSaved } from './nothing-saved';
 import { noFields, policyOf } from './policy-fields';
 import { PolicyForm } from './policy-form';
 import { PreviewPanel } from './preview-panel';
@@ -40,6 +41,7 @@ export function CompactDialog({ thread, opened, onClose }: Props) {
     onSuccess: () => run.start('compact'),
     onError: notifyProblem,
   });
+  const pointless = preview.data ? nothingSaved(preview.data) : null;
   // What is typed must be what was previewed.
   const isCurrent = typed === fields && !preview.isFetching && !preview.isError;
   const close = () => {
@@ -70,7 +72,7 @@ export function CompactDialog({ thread, opened, onClose }: Props) {
         {run.kind === null && (
           <Button
             loading={compact.isPending}
-            disabled={!isCurrent || preview.data?.result !== 'would_compact'}
+            disabled={!isCurrent || preview.data?.result !== 'would_compact' || pointless !== null}
             onClick={() => compact.mutate()}
           >
             Compact

@@ -7,6 +7,7 @@ import { count } from '@/ui/quantity';
 import { problemOf } from '@/ui/problem';
 import { RowsLoading } from '@/ui/rows-loading';
 import classes from './compact.module.css';
+import { nothingSaved } from './nothing-saved';
 import { triggerBelow } from './policy-fields';
 import { PreviewBar } from './preview-bar';
 import { PreviewNumbers } from './preview-numbers';
@@ -25,7 +26,11 @@ export function PreviewPanel({ preview, onTrigger }: Props) {
   const { data } = preview;
   return (
     <div className={classes.preview} aria-busy={preview.isFetching}>
-      <p role="status" className={classes.verdict} data-good={data.result === 'would_compact'}>
+      <p
+        role="status"
+        className={classes.verdict}
+        data-good={data.result === 'would_compact' && nothingSaved(data) === null}
+      >
         {verdictOf(data)}
       </p>
       {data.result === 'below_trigger' && (
@@ -49,6 +54,7 @@ function verdictOf({
   tokens_before: tokens,
   trigger_tokens: trigger,
   compaction,
+  cut,
 }: Preview): string {
   if (result === 'below_trigger')
     return `Nothing would happen: the context has ${count(tokens)} tokens, and compaction starts at ${count(trigger)}.`;
@@ -56,6 +62,8 @@ function verdictOf({
     return reason === 'too_little_to_reclaim'
       ? 'Nothing would happen: too little would be reclaimed.'
       : 'Nothing would happen: all that is left is kept verbatim, as recent, pinned or system messages.';
+  const pointless = nothingSaved({ tokens_before: tokens, cut });
+  if (pointless !== null) return pointless;
   return compaction.state === 'running'
     ? 'A compaction is running. After it, this would be done:'
     : 'This would be done:';

@@ -17,7 +17,7 @@ export function settledAs(
   const { state, generation, covered_through: through, reason } = compaction;
   if (state === 'parked' || state === 'backoff') {
     const why = reason ? `: ${reasonWords(reason).name}` : '';
-    const then = state === 'parked' ? 'It waits for somebody to look' : 'It is tried again by itself';
+    const then = state === 'parked' ? 'Compaction stopped' : 'It is retried automatically';
     return {
       good: false,
       text: `No summary was made${why}. ${then}; see its compactions.`,
@@ -30,7 +30,7 @@ export function settledAs(
     return { good: true, text, generation };
   }
   const unchanged: Record<typeof kind, string> = {
-    compact: 'Nothing was compacted: all that is left is kept verbatim.',
+    compact: 'Nothing was compacted: every message left is kept verbatim.',
     rebuild: 'Nothing was rebuilt: no message is old enough to be summarized.',
     quarantine:
       generation === 0

@@ -47,4 +47,4 @@ export function useCompactionRun(thread: Schemas['Thread']): CompactionRun {
 const followMs = 700;
 
 /** What a new summary does not change; of a generation that was withdrawn nothing must be asked again. */
-const settled = new Set(['run', 'facts', 'statements', 'excerpt']);
+const settled = new Set(['run', 'facts', 'facts-summary', 'excerpt']);

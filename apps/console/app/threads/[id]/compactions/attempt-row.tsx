@@ -20,12 +20,6 @@ export function AttemptRow({ attempt, figures }: { attempt: Attempt; figures: bo
       <td>
         <div className={classes.how}>
           <AttemptOutcome attempt={attempt} />
-          {attempt.error !== null && (
-            <details className={classes.error}>
-              <summary>Error text</summary>
-              <p>{attempt.error}</p>
-            </details>
-          )}
         </div>
       </td>
       <td className="dim">
@@ -35,8 +29,13 @@ export function AttemptRow({ attempt, figures }: { attempt: Attempt; figures: bo
       <td className="num">
         {from !== null && to !== null ? (
           <>
-            <MessageLink seq={from} label={`From message ${from}`} />–
-            <MessageLink seq={to} label={`To message ${to}`} />
+            <MessageLink seq={from} label={`From message ${from}`}>
+              {count(from)}
+            </MessageLink>
+            –
+            <MessageLink seq={to} label={`To message ${to}`}>
+              {count(to)}
+            </MessageLink>
           </>
         ) : (
           <None />

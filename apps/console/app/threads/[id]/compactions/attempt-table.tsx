@@ -2,6 +2,7 @@
 
 import { IconArrowsMinimize } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { ErrorGroups } from '@/app/attempts/error-groups';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { Empty } from '@/ui/empty';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
@@ -45,6 +46,7 @@ export function AttemptTable({ threadId }: { threadId: string }) {
   const figures = attempts.some((attempt) => attempt.input_tokens !== null);
   return (
     <div className={thread.scroll} tabIndex={0} role="group" aria-label="Compaction attempts">
+      <ErrorGroups attempts={attempts} />
       <table className={table.table}>
         <thead>
           <tr>

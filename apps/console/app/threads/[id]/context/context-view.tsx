@@ -11,6 +11,7 @@ import { wholeIn } from '../whole-in';
 import { AtField } from './at-field';
 import { ContextComparison } from './context-comparison';
 import { formatNamed } from './context-formats';
+import { ContextProblem } from './context-problem';
 import { ContextList } from './context-list';
 import { ContextSums } from './context-sums';
 import { ContextToolbar } from './context-toolbar';
@@ -56,7 +57,11 @@ export function ContextView({ thread, coverage }: Props) {
         onChange={change}
       />
       {query.isError && !query.isPlaceholderData ? (
-        <ProblemPanel problem={problemOf(query.error)} onRetry={() => void query.refetch()} />
+        <ContextProblem
+          thread={thread}
+          problem={problemOf(query.error)}
+          onRetry={() => void query.refetch()}
+        />
       ) : context ? (
         <div className={classes.columns}>
           <ContextSums context={context} at={at} />

@@ -16,6 +16,20 @@ interface At {
   coverage: Coverage;
 }
 
+/** What the sheet lists for the timeline. `g` begins the keys that go to a page, so the first message is `g g`. */
+export const timelineShortcuts = [
+  { keys: 'j', does: 'Next message' },
+  { keys: 'k', does: 'Previous message' },
+  { keys: '[', does: 'Previous compaction' },
+  { keys: ']', does: 'Next compaction' },
+  { keys: 'G', does: 'Newest message' },
+  { keys: '/', does: 'Search the thread' },
+  { keys: 'n', does: 'Next hit' },
+  { keys: 'N', does: 'Previous hit' },
+  { keys: 'c', does: 'Copy link to the message' },
+  { keys: 'Enter', does: 'Expand the message' },
+] as const;
+
 /** What a key does in the timeline; undefined for keys that are not its own. */
 export function keyAction(key: string, at: At): KeyAction | undefined {
   const { cursor, coverage, lastSeq } = at;
@@ -35,8 +49,6 @@ export function keyAction(key: string, at: At): KeyAction | undefined {
       return far(coverage.cutBefore(cursor ?? at.last));
     case ']':
       return far(coverage.cutAfter(cursor ?? at.first));
-    case 'g':
-      return far(1);
     case 'G':
       return far(lastSeq);
     case '/':

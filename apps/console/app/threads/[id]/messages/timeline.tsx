@@ -17,6 +17,8 @@ import { MessageList } from './message-list';
 import { placesOf } from './place';
 import { ThreadRail } from './thread-rail';
 import classes from './timeline.module.css';
+import { useShortcuts } from '@/ui/shortcuts/use-shortcuts';
+import { timelineShortcuts } from './timeline-keys';
 import { TimelineBar } from './timeline-bar';
 import { toolTies } from './tool-ties';
 import { useCursor } from './use-cursor';
@@ -86,6 +88,8 @@ function Messages({ threadId, lastSeq, coverage, context, map, painted }: Props)
     else if (action.type === 'copy') copyLink(cursor ?? inSight.last);
     else expandRow(scroller.current, cursor);
   });
+
+  useShortcuts('Messages', [...timelineShortcuts, { keys: 'g g', does: 'First message', run: () => go(1) }]);
 
   if (error && bySeq.size === 0) return <ProblemPanel problem={problemOf(error)} onRetry={retry} />;
   return (

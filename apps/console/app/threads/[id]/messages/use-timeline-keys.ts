@@ -1,6 +1,7 @@
 'use client';
 
 import type { KeyboardEvent } from 'react';
+import { sequenceBegun } from '@/ui/shortcuts/sequence';
 import { keyAction, type KeyAction } from './timeline-keys';
 
 /**
@@ -10,6 +11,7 @@ import { keyAction, type KeyAction } from './timeline-keys';
 export function useTimelineKeys(at: Parameters<typeof keyAction>[1], act: (action: KeyAction) => void) {
   return (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
+    if (sequenceBegun()) return;
     const { target } = event;
     if (target.closest('input, textarea, select, [contenteditable]')) return;
     if (event.key === 'Enter' && target !== event.currentTarget) return;

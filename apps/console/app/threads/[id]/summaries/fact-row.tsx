@@ -21,7 +21,7 @@ export function FactRow({ fact }: { fact: Fact }) {
       <span className={classes.seqs}>
         {fact.seqs.map((seq, i) => (
           <span key={seq}>
-            {i > 0 && ', '}
+            {i > 0 && ' '}
             <MessageLink seq={seq} label={`Said in message ${seq}`} />
           </span>
         ))}

@@ -6,6 +6,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { makerWords } from '@/app/attempts/maker-words';
 import { triggerWords } from '@/app/attempts/trigger-words';
+import { pricesPath } from '@/app/overview/prices-path';
 import { browserApi, dataOf } from '@/ui/browser-api';
 import { exactTime } from '@/ui/exact-time';
 import { count, duration, percent, usd } from '@/ui/quantity';
@@ -23,8 +24,13 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
   return (
     <dl className={classes.panel}>
       <Row name="Own range">
-        <MessageLink seq={summary.from_seq} label={`First message of the range, ${summary.from_seq}`} />–
-        <MessageLink seq={summary.to_seq} label={`Last message of the range, ${summary.to_seq}`} />
+        <MessageLink seq={summary.from_seq} label={`First message of the range, ${summary.from_seq}`}>
+          {count(summary.from_seq)}
+        </MessageLink>
+        –
+        <MessageLink seq={summary.to_seq} label={`Last message of the range, ${summary.to_seq}`}>
+          {count(summary.to_seq)}
+        </MessageLink>
       </Row>
       <Row name="Made as of">
         <QueryLink
@@ -83,13 +89,19 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
         </Row>
       )}
       <Row name="Cost">
-        {byCode ? 'none' : summary.cost_usd === null ? <NoPrice /> : usd(summary.cost_usd)}
+        {byCode ? (
+          'none'
+        ) : summary.cost_usd === null ? (
+          <NoPrice model={summary.model} />
+        ) : (
+          usd(summary.cost_usd)
+        )}
       </Row>
       {summary.carried.length > 0 && (
         <Row name="Carried">
           {summary.carried.slice(0, shownSeqs).map((seq, i) => (
             <span key={seq}>
-              {i > 0 && ', '}
+              {i > 0 && ' '}
               <MessageLink seq={seq} label={`Carried message ${seq}`} />
             </span>
           ))}
@@ -101,12 +113,17 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
 }
 
 /** A cost is known for models whose price was set before they were asked. */
-const NoPrice = () => (
+const NoPrice = ({ model }: { model: string | null }) => (
   <>
-    not known,{' '}
-    <Link href="/settings/models" className="inline">
-      no price set
-    </Link>
+    no price was set then
+    {model !== null && (
+      <>
+        ;{' '}
+        <Link href={pricesPath([model])} className="inline">
+          set one from now on
+        </Link>
+      </>
+    )}
   </>
 );
 

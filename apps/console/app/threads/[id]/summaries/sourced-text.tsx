@@ -69,7 +69,7 @@ function Sources({ statement: { basis, seqs, text } }: { statement: Statement })
       {basis === 'matched' ? 'from' : 'cites'}{' '}
       {unlinked.slice(0, shown).map((seq, i) => (
         <span key={seq}>
-          {i > 0 && ', '}
+          {i > 0 && ' '}
           <MessageLink seq={seq} label={`Source: message ${seq}`} />
         </span>
       ))}

@@ -7,6 +7,8 @@ import type { KeyboardEvent } from 'react';
 import { Empty } from '@/ui/empty';
 import { problemOf } from '@/ui/problem';
 import { ProblemPanel } from '@/ui/problem-panel';
+import { sequenceBegun } from '@/ui/shortcuts/sequence';
+import { useShortcuts } from '@/ui/shortcuts/use-shortcuts';
 import { RowsLoading } from '@/ui/rows-loading';
 import { RunSteps } from '../compact/run-steps';
 import { useCompactionRun } from '../compact/use-compaction-run';
@@ -20,11 +22,18 @@ interface Props {
   summaries: UseQueryResult<Schemas['SummaryList']>;
 }
 
+const summaryShortcuts = [
+  { keys: 'j', does: 'Older generation' },
+  { keys: 'k', does: 'Newer generation' },
+  { keys: 'd', does: 'Show or hide the diff' },
+];
+
 /** Generations on the left, newest first; one of them on the right, with what it kept and where it has it from. */
 export function SummariesView({ thread, summaries }: Props) {
   const all = summaries.data?.data ?? [];
   const chosen = useGeneration(all);
   const run = useCompactionRun(thread);
+  useShortcuts('Summaries', summaryShortcuts);
   if (summaries.isError) {
     return <ProblemPanel problem={problemOf(summaries.error)} onRetry={() => void summaries.refetch()} />;
   }
@@ -38,6 +47,7 @@ export function SummariesView({ thread, summaries }: Props) {
   }
   // Only while something in the view has the focus, so that no key is taken from anything else.
   const press = (event: KeyboardEvent) => {
+    if (sequenceBegun()) return;
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
     const at = all.indexOf(chosen.summary);
     if (event.key === 'j') chosen.choose(all[at + 1]);

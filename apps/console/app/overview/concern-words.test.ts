@@ -1,0 +1,35 @@
+import type { Schemas } from '@spillway/client';
+import { expect, test } from 'vitest';
+import { concernWords } from './concern-words';
+
+const concern = (of: Partial<Schemas['Concern']>) =>
+  ({
+    severity: 'act',
+    reason: null,
+    count: 2,
+    thread_ids: [],
+    detail: null,
+    page: '/',
+    ...of,
+  }) as Schemas['Concern'];
+
+test('threads that cannot serve a context say so, with the numbers of one of them', () => {
+  const detail = {
+    fixed_tokens: 20_515,
+    limit_tokens: 7_904,
+    trigger_tokens: 7_000,
+    serves_context: false,
+    smallest_window: 25_645,
+  };
+  const words = concernWords(concern({ kind: 'context_refused', reason: 'irreducible', detail }));
+  expect(words.title).toBe('2 threads cannot serve a context: prompt exceeds the limit');
+  expect(words.detail).toContain('Fixed content needs 20,515 tokens; limit is 7,904.');
+});
+
+test('a failing model says its error', () => {
+  const words = concernWords(concern({ kind: 'model_failing', reason: 'The model failed: 500', count: 13 }));
+  expect(words).toMatchObject({
+    title: 'The summary model fails: 13 attempts failed',
+    detail: 'The model failed: 500',
+  });
+});

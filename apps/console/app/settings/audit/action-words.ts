@@ -1,0 +1,41 @@
+/** What an entry of the audit log says was done. One that this console does not know is shown as it came. */
+const words: Record<string, string> = {
+  'thread.erased': 'Erased a thread',
+  'message.erased': 'Erased a message',
+  'key.created': 'Created a key',
+  'key.revoked': 'Revoked a key',
+  'policy.changed': 'Changed the policy',
+  'model.changed': 'Changed a model',
+  'model.removed': 'Removed the override of a model',
+  'output.pinned': 'Pinned an output',
+  'output.unpinned': 'Unpinned an output',
+  'summary.restored': 'Restored a summary',
+  'summary.quarantined': 'Quarantined a summary',
+  'session.started': 'Signed in',
+  'session.ended': 'Signed out',
+};
+
+/** The content that a path of the API holds. The first match counts. */
+const reads: readonly (readonly [RegExp, string])[] = [
+  [/\/outputs\/[^/]+\/grep/, 'Searched an output'],
+  [/\/outputs\//, 'Read an output'],
+  [/\/outputs$/, 'Listed outputs'],
+  [/\/export/, 'Exported a thread'],
+  [/\/search/, 'Searched a thread'],
+  [/\/context/, 'Read the context of a thread'],
+  [/\/summaries\/\d+\/facts/, 'Read the facts check of a summary'],
+  [/\/summaries/, 'Read the summaries of a thread'],
+  [/\/compactions/, 'Read the compactions of a thread'],
+  [/\/messages/, 'Read messages of a thread'],
+  [/\/map/, 'Read the map of a thread'],
+  [/\/threads\/[^/]+$/, 'Opened a thread'],
+  [/\/threads/, 'Listed threads'],
+];
+
+export function actionWords(action: string, target: string): string {
+  if (action === 'content.read') {
+    const path = target.split('?')[0]!;
+    return reads.find(([pattern]) => pattern.test(path))?.[1] ?? 'Read content';
+  }
+  return words[action] ?? action.replaceAll(/[._]/g, ' ');
+}

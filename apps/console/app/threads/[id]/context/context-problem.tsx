@@ -1,0 +1,25 @@
+import type { Schemas } from '@spillway/client';
+import { IconAlertOctagon } from '@tabler/icons-react';
+import Link from 'next/link';
+import { fixedContentWords, threadPolicyPath } from '@/app/attempts/fixed-content-words';
+import { Empty } from '@/ui/empty';
+import type { Problem } from '@/ui/problem';
+import { ProblemPanel } from '@/ui/problem-panel';
+
+interface Props {
+  thread: Schemas['Thread'];
+  problem: Problem;
+  onRetry: () => void;
+}
+
+/** Why there is no context. A thread whose fixed content is over its limit is repaired in its policy. */
+export function ContextProblem({ thread, problem, onRetry }: Props) {
+  if (problem.code !== 'budget_too_small') return <ProblemPanel problem={problem} onRetry={onRetry} />;
+  const { detail } = thread.compaction;
+  return (
+    <Empty icon={IconAlertOctagon} title="This thread cannot serve a context">
+      <p role="alert">{detail ? fixedContentWords(detail) : problem.detail}</p>
+      <Link href={threadPolicyPath(thread.id)}>Edit the policy of this thread</Link>
+    </Empty>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { browserApi, doneOf } from '@/ui/browser-api';
+import { notifyDone, notifyProblem } from '@/ui/notify';
+import { ScopedButton } from '@/ui/scoped-button';
+
+/** Erases a thread after its id is typed: there is no way back. */
+export function EraseThread({ threadId }: { threadId: string }) {
+  const [asking, { open, close }] = useDisclosure(false);
+  const [typed, setTyped] = useState('');
+  const router = useRouter();
+  const queries = useQueryClient();
+  const erase = useMutation({
+    mutationFn: () => doneOf(browserApi.DELETE('/v1/threads/{id}', { params: { path: { id: threadId } } })),
+    onSuccess: () => {
+      notifyDone('Erased', `${threadId} and its messages, summaries and outputs are gone.`);
+      router.push('/threads');
+      return queries.invalidateQueries({ queryKey: ['threads'] });
+    },
+    onError: notifyProblem,
+  });
+  return (
+    <>
+      <ScopedButton
+        scope="threads:manage"
+        variant="default"
+        leftSection={<IconTrash size={14} aria-hidden />}
+        onClick={open}
+      >
+        Erase
+      </ScopedButton>
+      <Modal
+        opened={asking}
+        onClose={close}
+        title="Erase this thread?"
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <p style={{ marginTop: 0 }}>
+          Its messages, summaries and outputs are deleted and cannot be restored. The audit log keeps who
+          erased it.
+        </p>
+        <TextInput
+          label={`Type ${threadId} to confirm`}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          spellCheck={false}
+          data-autofocus
+        />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            color="red"
+            disabled={typed !== threadId}
+            loading={erase.isPending}
+            onClick={() => erase.mutate()}
+          >
+            Erase thread
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Schemas } from '@spillway/client';
+import { fixedContentWords } from '@/app/attempts/fixed-content-words';
+import { reasonWords } from '@/app/attempts/reason-words';
+import { count } from '@/ui/quantity';
+
+type Compaction = Schemas['ThreadCompaction'];
+
+/** What happens next to a thread's context. */
+export function nextWords({ state }: Pick<Compaction, 'state'>, trigger: number): string {
+  if (state === 'due') return 'compaction is due; a worker claims it next';
+  if (state === 'running') return 'a compaction is running';
+  if (state === 'backoff') return 'compaction is retrying';
+  if (state === 'parked') return 'compaction stopped';
+  return `compacts at ${count(trigger)} tokens`;
+}
+
+/** Why a thread is parked or retrying. The time of the next try is added where time ticks. */
+export function whyWords({ state, reason, error, detail }: Compaction): string {
+  if (detail) return fixedContentWords(detail);
+  if (state === 'backoff') return error ? `Summary model: ${sentence(error)}` : 'Waiting for the next try.';
+  const { name, why } = reasonWords(reason ?? 'unknown');
+  const said = error && reason !== 'irreducible' ? ` ${sentence(error)}` : '';
+  return `Parked: ${sentence(name)}${said} ${why}`;
+}
+
+/** With one full stop, whether or not the text has one. */
+const sentence = (text: string): string => `${text.replace(/[.\s]+$/, '')}.`;

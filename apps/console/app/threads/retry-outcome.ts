@@ -1,0 +1,22 @@
+import type { Schemas } from '@spillway/client';
+import { fixedContentWords } from '@/app/attempts/fixed-content-words';
+import { reasonWords } from '@/app/attempts/reason-words';
+
+export interface RetryOutcome {
+  good: boolean;
+  title: string;
+  text: string;
+}
+
+/** How a retry ended, in words; null while it is queued or running. */
+export function retryOutcome({ id, compaction }: Schemas['Thread']): RetryOutcome | null {
+  const { state, reason, error, detail } = compaction;
+  if (state === 'due' || state === 'running') return null;
+  if (state === 'parked') {
+    const why = detail ? fixedContentWords(detail) : `${reasonWords(reason ?? '').name}. ${error ?? ''}`;
+    return { good: false, title: 'Parked again', text: `${id}: ${why}` };
+  }
+  if (state === 'backoff')
+    return { good: false, title: 'Failed again', text: `${id}: ${error ?? 'no error text'}` };
+  return { good: true, title: 'Retried', text: `${id} is compacted or fits its budget.` };
+}

@@ -118,6 +118,8 @@ async function liveThrough(chance: Chance, threadId: string): Promise<number> {
     expect(context.budget.limit, where).toBeLessThanOrEqual(context.budget.contextWindow - 600);
     const row = (await readThread(rt.store.query, projectId, threadId))!;
     calibrations.add(row.calibration);
+    // However small the thread is by the time the usage comes, its ratio is that of what was served.
+    expect(row.measuredRatio, where).toBeLessThanOrEqual(Math.max(1, truth * 1.01 + 0.02));
     // What was measured holds at once where the provider counts more than what is in force.
     const isKnown = Math.max(row.calibration, row.measuredRatio) >= truth;
     const counted = Math.round(context.tokens.total * truth);

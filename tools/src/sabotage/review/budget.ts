@@ -69,7 +69,7 @@ export const guardsOfBudget: Guard[] = [
     findings: ['code 17'],
     file: 'libs/service/src/build-context.ts',
     find: 'const enough = await workingBudget(rt, source, input, whole);',
-    replace: 'const enough = made.minimum;',
+    replace: 'const enough = limit;',
     test: {
       file: 'test/properties/served-contexts.test.ts',
       name: 'budget_too_small names a budget over the one asked for that is enough, in every format',

@@ -1,14 +1,16 @@
 import { apiOf, longestSample, until } from '@spillway/testing';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { busy } from '../busy.js';
+import { timesInTurn } from '../times-in-turn.js';
 import { startConsoleRig, type ConsoleRig } from './console-rig.js';
 
 const copies = 10;
-/** What is promised on a machine that has room; the best of some runs counts, and of a busy one less is asked. */
-const target = { interactiveMs: 2_000, framesPerSecond: 50 };
+const shortLength = 20;
+/** Compared with a thread of 20 messages, and with a page that stands still, measured in turn. */
+const atMost = { interactiveTimes: 2 };
+const atLeast = { shareOfFramesAtRest: 1 / 3, shareDrawn: 5 / 6 };
 const most = { nodes: 3_000, responseBytes: 300_000 };
-const runs = 3;
+const runs = 5;
 
 let rig: ConsoleRig;
 let total: number;
@@ -24,6 +26,8 @@ beforeAll(async () => {
     const renamed = JSON.parse(text) as object[];
     for (let i = 0; i < renamed.length; i += 500) await api.append('long', ...renamed.slice(i, i + 500));
   }
+  await api.createThread({ id: 'short' });
+  await api.append('short', ...messages.slice(0, shortLength));
   total = (await api.thread('long')).last_seq;
   await until('it is compacted', async () => (await api.thread('long')).compaction.state === 'idle', 240_000);
 }, 600_000);
@@ -48,85 +52,84 @@ async function signedIn(): Promise<{ page: Page; cdp: CDPSession; answers: Map<s
 
 const countNodes = (page: Page) => page.evaluate<number>(`document.querySelectorAll('*').length`);
 
-test('the page of a thread of 12,000 messages answers to a key within two seconds', async () => {
-  const times: number[] = [];
-  for (let run = 0; run < runs; run++) {
-    const { page, answers } = await signedIn();
-    const started = Date.now();
-    await page.goto(`${rig.site.url}/threads/long`, { waitUntil: 'commit' });
-    await page.locator(`article[aria-label="Message ${total}"] header`).waitFor();
-    // The key is pressed again until it is answered: the first time it is may be before the page listens.
-    do await page.keyboard.press('k');
-    while ((await page.locator('article[data-selected="true"]').count()) === 0);
-    times.push(Date.now() - started);
-    const largest = [...answers].filter(([url]) => !url.includes('/_next/')).sort((a, b) => b[1] - a[1])[0]!;
-    console.log(
-      `run ${run + 1}: ${total} messages, interactive in ${times.at(-1)} ms, ${await countNodes(page)} elements, ` +
-        `largest answer ${largest[1]} bytes (${new URL(largest[0]).pathname})`,
-    );
-    expect(await countNodes(page)).toBeLessThan(most.nodes);
-    expect(largest[1]).toBeLessThan(most.responseBytes);
-    await page.context().close();
-  }
-  const best = Math.min(...times);
-  expect(best, `interactive in ${best} ms; all runs: ${times.join(', ')} ms`).toBeLessThan(
-    target.interactiveMs * busy(),
+/** Opens a thread's page and returns the milliseconds until it answers to a key. */
+async function interactiveMs(id: string, newest: number): Promise<number> {
+  const { page, answers } = await signedIn();
+  const started = Date.now();
+  await page.goto(`${rig.site.url}/threads/${id}`, { waitUntil: 'commit' });
+  await page.locator(`article[aria-label="Message ${newest}"] header`).waitFor();
+  // The key is pressed again until it is answered: the page may not listen yet when it is pressed first.
+  do await page.keyboard.press('k');
+  while ((await page.locator('article[data-selected="true"]').count()) === 0);
+  const took = Date.now() - started;
+  const nodes = await countNodes(page);
+  const largest = [...answers].filter(([url]) => !url.includes('/_next/')).sort((a, b) => b[1] - a[1])[0]!;
+  console.log(
+    `${newest} messages, interactive in ${took} ms, ${nodes} elements, ` +
+      `largest answer ${largest[1]} bytes (${new URL(largest[0]).pathname})`,
+  );
+  expect(nodes).toBeLessThan(most.nodes);
+  expect(largest[1]).toBeLessThan(most.responseBytes);
+  await page.context().close();
+  return took;
+}
+
+test('the page of a thread of 12,000 messages answers to a key as soon as one of 20 does, twice the time at most', async () => {
+  const [long, short] = await timesInTurn(
+    runs,
+    () => interactiveMs('long', total),
+    () => interactiveMs('short', shortLength),
+  );
+  expect(long! / short!, `${Math.round(long!)} and ${Math.round(short!)} ms`).toBeLessThan(
+    atMost.interactiveTimes,
   );
 }, 300_000);
 
-test('it scrolls at 50 frames a second and more, through messages that are loaded on the way', async () => {
+test('it scrolls with a third of the frames of a page at rest at least, and draws them, through messages that are loaded on the way', async () => {
   const { page, cdp, answers } = await signedIn();
   await page.goto(`${rig.site.url}/threads/long?seq=6000`);
   await page.locator('article[aria-label="Message 6000"] header').waitFor();
-  await page.waitForTimeout(1_500);
-  const measured: { byFrames: number; byTrace: number }[] = [];
-  let nodes = 0;
-  for (let run = 0; run < runs; run++) {
-    const trace = await traced(cdp, () => scrollFor(page, 4_000));
-    measured.push({ byFrames: trace.result.framesPerSecond, byTrace: trace.framesPerSecond });
+  let [scrolled, rested, drawn, pixels, nodes] = [0, 0, 0, 0, 0];
+  for (let run = 0; run < 8; run++) {
+    const trace = await traced(cdp, () => scrollFor(page, 1_000, 40));
+    scrolled += trace.result.frames;
+    drawn += trace.drawn;
+    pixels += trace.result.pixels;
     nodes = Math.max(nodes, trace.result.nodes);
-    console.log(
-      `run ${run + 1}: ${trace.result.framesPerSecond.toFixed(1)} frames a second by requestAnimationFrame, ` +
-        `${trace.framesPerSecond.toFixed(1)} drawn by Chromium's trace, ${trace.result.pixels} pixels, ` +
-        `longest frame ${trace.result.longestMs.toFixed(0)} ms, ${trace.result.nodes} elements at most`,
-    );
+    rested += (await scrollFor(page, 1_000, 0)).frames;
   }
+  console.log(
+    `${scrolled} frames while scrolling ${pixels} pixels, ${drawn} of them drawn by Chromium's trace, ` +
+      `${rested} frames at rest, ${nodes} elements at most`,
+  );
+  expect(pixels).toBeGreaterThan(4_000);
   expect(nodes).toBeLessThan(most.nodes);
   for (const [url, bytes] of answers) expect(bytes, url).toBeLessThan(most.responseBytes);
-  const said = measured.map((one) => `${one.byFrames.toFixed(1)}/${one.byTrace.toFixed(1)}`).join(', ');
-  for (const by of ['byFrames', 'byTrace'] as const) {
-    const best = Math.max(...measured.map((one) => one[by]));
-    expect(best, `${by}: ${best.toFixed(1)} a second; all runs: ${said}`).toBeGreaterThanOrEqual(
-      target.framesPerSecond / busy(),
-    );
-  }
+  expect(scrolled / rested, 'frames').toBeGreaterThanOrEqual(atLeast.shareOfFramesAtRest);
+  expect(drawn / scrolled, 'drawn').toBeGreaterThanOrEqual(atLeast.shareDrawn);
   await page.context().close();
 }, 300_000);
 
 interface Scrolled {
-  framesPerSecond: number;
-  longestMs: number;
+  frames: number;
   pixels: number;
-  /** Elements on the page, the most there were. */
+  /** The most elements that were on the page. */
   nodes: number;
 }
 
-/** Scrolls by 40 pixels a frame, as a wheel that is turned fast does, and times the frames. */
-const scrollFor = (page: Page, ms: number) =>
+/** Counts the frames of some time, scrolling by so many pixels in each; 40 are a wheel that is turned fast. */
+const scrollFor = (page: Page, ms: number, pixelsAFrame: number) =>
   page.evaluate<Scrolled>(`new Promise((resolve) => {
     const list = document.querySelector('[role=group][aria-label^="Messages"]');
     const from = list.scrollTop;
     const started = performance.now();
-    let [frames, last, longestMs, nodes] = [0, started, 0, 0];
+    let [frames, nodes] = [0, 0];
     const frame = (now) => {
       frames++;
-      longestMs = Math.max(longestMs, now - last);
-      last = now;
-      list.scrollTop += 40;
+      if (${pixelsAFrame} > 0) list.scrollTop += ${pixelsAFrame};
       if (frames % 30 === 0) nodes = Math.max(nodes, document.querySelectorAll('*').length);
       if (now - started < ${ms}) return requestAnimationFrame(frame);
-      const framesPerSecond = (1000 * (frames - 1)) / (now - started);
-      resolve({ framesPerSecond, longestMs, pixels: list.scrollTop - from, nodes });
+      resolve({ frames, pixels: list.scrollTop - from, nodes });
     };
     requestAnimationFrame(frame);
   })`);
@@ -137,10 +140,7 @@ interface TraceEvent {
 }
 
 /** Runs `work` under Chromium's tracing and counts the frames that its compositor drew meanwhile. */
-async function traced<T>(
-  cdp: CDPSession,
-  work: () => Promise<T>,
-): Promise<{ result: T; framesPerSecond: number }> {
+async function traced<T>(cdp: CDPSession, work: () => Promise<T>): Promise<{ result: T; drawn: number }> {
   const events: TraceEvent[] = [];
   const gather = ({ value }: { value: object[] }) => events.push(...(value as TraceEvent[]));
   cdp.on('Tracing.dataCollected', gather);
@@ -151,12 +151,10 @@ async function traced<T>(
       includedCategories: ['disabled-by-default-devtools.timeline.frame', 'devtools.timeline.frame'],
     },
   });
-  const started = performance.now();
   const result = await work();
-  const seconds = (performance.now() - started) / 1000;
   await cdp.send('Tracing.end');
   await complete;
   cdp.off('Tracing.dataCollected', gather);
   const drawn = events.filter(({ name }) => name === 'DrawFrame').length;
-  return { result, framesPerSecond: drawn / seconds };
+  return { result, drawn };
 }

@@ -1,8 +1,8 @@
-import { apiOf } from '@spillway/testing';
+import { apiOf, rowsOf } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { busy } from '../busy.js';
 import { writeManyThreads } from '../many-threads.js';
+import { timesInTurn } from '../times-in-turn.js';
 import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
 
 const threads = 100_000;
@@ -31,25 +31,25 @@ const selected = () => page.locator('[role="row"][aria-selected="true"] a').text
 const box = () => page.getByRole('textbox', { name: /search threads/i });
 const waitFor = (text: RegExp) => page.getByText(text).first().waitFor();
 
-test('the page of 100,000 threads is served in 300 ms, 19 times of 20', async () => {
+test('the page of 100,000 threads costs a login page and three scans of the table at most', async () => {
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  const p95 = async (path: string): Promise<number> => {
-    const times: number[] = [];
-    for (let i = 0; i < 21; i++) {
-      const started = performance.now();
-      const answer = await fetch(rig.site.url + path, { headers: { cookie } });
-      await answer.text();
-      expect(answer.status).toBe(200);
-      if (i > 0) times.push(performance.now() - started);
-    }
-    return times.sort((a, b) => a - b)[18]!;
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(rig.site.url + path, { headers });
+    await answer.text();
+    expect(answer.status).toBe(200);
   };
+  const scan = () =>
+    rowsOf(rig.stack.databaseUrl, `SELECT count(*) FROM threads WHERE metadata ILIKE '%no such text%'`);
   for (const path of ['/threads', '/threads?sort=fill&fill=80', '/api/v1/threads?limit=100&sort=tokens']) {
-    // Tests share the machine: a round in which others had it does not count.
-    let best = Infinity;
-    for (let round = 0; round < 3 && best >= 300 * busy(); round++) best = Math.min(best, await p95(path));
-    console.log(`  ${path.padEnd(46)} p95 ${best.toFixed(0).padStart(4)} ms`);
-    expect(best).toBeLessThan(300 * busy());
+    const [list, login, scanned] = await timesInTurn(
+      15,
+      () => get(path, { cookie }),
+      () => get('/login'),
+      scan,
+    );
+    const said = `${path}: ${list!.toFixed(0)} ms, the login page ${login!.toFixed(0)} ms, a scan ${scanned!.toFixed(0)} ms`;
+    console.log(`  ${said}`);
+    expect(list, said).toBeLessThan(login! + 3 * scanned!);
   }
 });
 
@@ -159,9 +159,15 @@ test('a thread stays selected when a refresh puts others before it', async () =>
 
 test('scrolling on and on shows every row once, in order, with few of them in the page', async () => {
   await go('/threads?sort=id');
-  const measured = await page.evaluate<{ reached: number; most: number; median: number }>(`(async () => {
+  const measured = await page.evaluate<{
+    reached: number;
+    most: number;
+    median: number;
+    resting: number;
+  }>(`(async () => {
     const scroller = document.querySelector('[role="group"][aria-label="Threads"]');
     const frames = [];
+    const resting = [];
     const started = performance.now();
     let last = started;
     let most = 0;
@@ -170,18 +176,21 @@ test('scrolling on and on shows every row once, in order, with few of them in th
       await new Promise(requestAnimationFrame);
       const now = performance.now();
       frames.push(now - last);
-      last = now;
+      await new Promise(requestAnimationFrame);
+      last = performance.now();
+      resting.push(last - now);
       most = Math.max(most, document.querySelectorAll('*').length);
     }
-    frames.sort((a, b) => a - b);
-    return { reached: scroller.scrollTop / 34, most, median: frames[frames.length >> 1] };
+    const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
+    return { reached: scroller.scrollTop / 34, most, median: median(frames), resting: median(resting) };
   })()`);
   console.log(
-    `  scrolled to row ${measured.reached.toFixed(0)}: frames of ${measured.median.toFixed(0)} ms, ${measured.most} elements at most`,
+    `  scrolled to row ${measured.reached.toFixed(0)}: frames of ${measured.median.toFixed(0)} ms, ${measured.resting.toFixed(0)} ms at rest, ${measured.most} elements at most`,
   );
   expect(measured.reached).toBeGreaterThan(2_300);
   expect(measured.most).toBeLessThan(3_000);
-  expect(measured.median).toBeLessThan(100 * busy());
+  // Each frame renders a dozen new rows: about 100 ms where a frame at rest takes 17.
+  expect(measured.median).toBeLessThan(6 * measured.resting);
   await page.locator('[role="row"] a').first().waitFor();
   const shown = await page.evaluate<[number, string | undefined][]>(
     `[...document.querySelectorAll('[role="row"][aria-selected]')].map((row) => [Number(row.getAttribute('aria-rowindex')) - 1, row.querySelector('a')?.textContent])`,

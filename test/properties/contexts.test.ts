@@ -25,7 +25,8 @@ beforeAll(async () => {
 
 const runs = {
   numRuns: Number(process.env.SPILLWAY_RUNS ?? 10_000),
-  seed: Number(process.env.SPILLWAY_SEED ?? Date.now() % 2 ** 31),
+  // The same threads each time; SPILLWAY_SEED chooses others.
+  seed: Number(process.env.SPILLWAY_SEED ?? 1),
 };
 console.info(`contexts of random threads: ${runs.numRuns} threads, SPILLWAY_SEED=${runs.seed}`);
 

@@ -195,3 +195,40 @@ test('a summary schema with references, patterns or too many parts is refused wi
   const fine = { policy: of({ type: 'string', maxLength: 400, description: 'What is wanted.' }) };
   expect((await api.call('POST', '/v1/threads', fine)).status).toBe(201);
 });
+
+test('a key that the project locks is set by no thread and no call, and an old one is ignored', async () => {
+  const other = apiOf({ ...stack, key: await stack.addProject('locked') });
+  const longTtl = { outputs: { ttl_ms: 31_536_000_000_000 } };
+  await other.createThread({ id: 'old', policy: longTtl });
+  const locks = ['outputs.ttl_ms', 'context.trigger_ratio'];
+  expect((await other.call('PUT', '/v1/policy', { locks, outputs: { ttl_ms: 60_000 } })).status).toBe(200);
+  type Sourced = Effective & { sources: Record<string, string> };
+  const old = (await other.call<Sourced>('GET', '/v1/threads/old/policy')).body;
+  expect(old.effective.outputs.ttl_ms).toBe(60_000);
+  expect(old.sources['outputs.ttl_ms']).toBe('project');
+  const trigger = { context: { trigger_ratio: 0.1 } };
+  for (const [method, path, policy, at] of [
+    ['POST', '/v1/threads', longTtl, '/policy/outputs/ttl_ms'],
+    ['PATCH', '/v1/threads/old', longTtl, '/policy/outputs/ttl_ms'],
+    ['POST', '/v1/threads/old/compactions', trigger, '/policy/context/trigger_ratio'],
+    ['PATCH', '/v1/threads/old', { locks: [], ...longTtl }, '/policy/outputs/ttl_ms'],
+    ['POST', '/v1/threads', { locks }, '/policy/locks'],
+  ] as const) {
+    const { status, body } = await other.call<{ errors?: { path: string }[] }>(method, path, { policy });
+    expect([path, status, body.errors?.[0]?.path]).toEqual([path, 422, at]);
+  }
+});
+
+test('a key that only writes messages cannot raise what a thread costs or how long its outputs stay', async () => {
+  const made = await api.call<{ key: string }>('POST', '/v1/keys', { name: 'w', scopes: ['messages:write'] });
+  const writer = apiOf({ url: stack.url, key: made.body.key });
+  const answers = await Promise.all(
+    [
+      { summary: { model: 'expensive' } },
+      { outputs: { ttl_ms: 31_536_000_000_000 } },
+      { context: { min_reclaim_ratio: 0 } },
+      { outputs: { ttl_ms: 1_000 }, context: { min_reclaim_ratio: 0.5, reserve_ratio: 0.05 } },
+    ].map((policy) => writer.call('POST', '/v1/threads', { policy })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 201]);
+});

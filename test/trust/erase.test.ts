@@ -9,7 +9,7 @@ import {
   type Stack,
   type StubLlm,
 } from '@spillway/testing';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -23,6 +23,7 @@ beforeAll(async () => {
     env: {
       SPILLWAY_POLL_MS: '200',
       SPILLWAY_GRACE_MS: '1',
+      SPILLWAY_LEASE_MS: '6000',
       ...llm.env,
     },
   });
@@ -103,6 +104,50 @@ describe('erasing a message', () => {
     expect(await whereIsCanary()).toEqual([]);
   });
 
+  test('an attempt that an erasure aborts gives its lease back and does not count as lost', async () => {
+    llm.answer = ({ prompt }) =>
+      prompt.includes(canary) ? { fault: 'hang-before-headers' } : { content: repeat(prompt) };
+    await api.createThread({ id: 'aborted', policy });
+    await api.append('aborted', { role: 'user', content: `My key is ${canary}.` }, ...filler(40));
+    await until('the model is asked', () =>
+      Promise.resolve(llm.calls.some((call) => call.prompt.includes(canary))),
+    );
+    expect((await api.call('DELETE', '/v1/threads/aborted/messages/1')).status).toBe(204);
+    await compacted('aborted');
+    const outcomes = (await api.compactions('aborted')).map((attempt) => attempt.outcome);
+    expect(outcomes).toEqual(['compacted', 'lost_cas']);
+    llm.calls.length = 0;
+  });
+
+  test('only the archived files that hold the message go, and a rebuild archives what is missing', async () => {
+    llm.answer = ({ prompt }) => ({ content: repeat(prompt) });
+    await api.createThread({ id: 'filed', policy });
+    await api.append('filed', { role: 'user', content: 'Please help.' }, ...filler(40));
+    await compacted('filed');
+    await api.append('filed', { role: 'user', content: `Not covered: ${canary}.` });
+    const [{ uid }] = (await rowsOf<{ uid: string }>(
+      stack.databaseUrl,
+      `SELECT uid FROM threads WHERE id = 'filed'`,
+    )) as [{ uid: string }];
+    const archived = () => files(stack.outputsFolder).filter((path) => path.includes(`${uid}/context/`));
+    const before = archived();
+    expect(before.length).toBeGreaterThan(0);
+    expect((await api.call('DELETE', '/v1/threads/filed/messages/42')).status).toBe(204);
+    expect(archived()).toEqual(before);
+
+    for (const file of before) rmSync(file);
+    await api.call('POST', '/v1/threads/filed/rebuild');
+    await until('it is rebuilt', async () => (await api.thread('filed')).compaction.generation === 2);
+    const seqs = archived().flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { seq: number }).seq),
+    );
+    const [, rebuilt] = await api.summaries('filed');
+    expect(seqs.sort((a, b) => a - b)).toEqual(Array.from({ length: rebuilt!.to_seq }, (_, i) => i + 1));
+  });
+
   test('A91 it is in no summary, output, archive, row or log afterwards, and the thread is summarized anew', async () => {
     llm.answer = ({ prompt }) => ({ content: repeat(prompt) });
     const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: `{"key":"${canary}"}` } };
@@ -116,11 +161,25 @@ describe('erasing a message', () => {
     );
     await compacted('erased');
     expect((await whereIsCanary()).length).toBeGreaterThan(2);
+    const outputs = await api.call<{ data: { id: string; sha256: string }[] }>(
+      'GET',
+      '/v1/threads/erased/outputs',
+    );
+    const [output] = outputs.body.data;
     for (const seq of [2, 3])
       expect((await api.call('DELETE', `/v1/threads/erased/messages/${seq}`)).status).toBe(204);
     await compacted('erased');
     await sweepNow(stack);
     expect(await whereIsCanary()).toEqual([]);
+    // Neither a hash nor a size: they would prove what was said.
+    const tombstone = await api.call('GET', `/v1/outputs/${output!.id}`);
+    expect(tombstone.body).toMatchObject({ sha256: '', bytes: 0, lines: 0, tokens: 0 });
+    const read = await api.call<{ detail: string }>('GET', `/v1/outputs/${output!.id}/content`);
+    expect([read.status, read.body.detail]).toEqual([410, 'This output was erased.']);
+    const hashes = await rowsOf(stack.databaseUrl, 'SELECT 1 FROM outputs WHERE sha256 = $1', [
+      output!.sha256,
+    ]);
+    expect(hashes).toEqual([]);
     const generations = await api.summaries('erased');
     expect(generations.find((summary) => summary.active)).toMatchObject({ from_seq: 1, withdrawn_at: null });
     expect(generations[0]!.withdrawn_at).not.toBeNull();
@@ -157,4 +216,24 @@ test('a quarantined summary is in no context, can not be restored, and another o
     expect(JSON.stringify((await api.context('poisoned', `?at=${at}`)).messages)).not.toContain('POISONED');
   const restore = await api.call('POST', `/v1/threads/poisoned/summaries/${bad}/restore`);
   expect(restore).toMatchObject({ status: 409, body: { code: 'summary_withdrawn' } });
+});
+
+test('an erased thread leaves neither its id nor a prompt in the audit log', async () => {
+  await api.createThread({ id: 'customer:jane@example.org', policy });
+  const path = '/v1/threads/customer:jane@example.org';
+  await api.call('PATCH', path, { policy: { ...policy, summary: { prompt: `Mind ${canary}.` } } });
+  const named = () =>
+    rowsOf(
+      stack.databaseUrl,
+      `SELECT target FROM audit_log t WHERE t::text LIKE '%jane%' OR t::text LIKE $1`,
+      [`%${canary}%`],
+    );
+  expect(await named()).not.toEqual([]);
+  expect((await api.call('DELETE', path)).status).toBe(204);
+  expect(await named()).toEqual([]);
+  const kept = await rowsOf<{ action: string }>(
+    stack.databaseUrl,
+    `SELECT action FROM audit_log WHERE target LIKE 'erased:%' ORDER BY action`,
+  );
+  expect(kept.map((entry) => entry.action)).toEqual(['thread.erased', 'thread.policy_changed']);
 });

@@ -17,12 +17,18 @@ export const outputKey = (project: string, thread: string): string =>
 /** The content as it was posted, as JSON, beside the text of an output that cannot give it back. */
 export const originalKeyOf = (key: string): string => checkKey(key.replace(/\.txt$/, '.original.json'));
 
-/** The messages a compaction covered, one JSON a line. By range, so that writing it again is harmless. */
+/** Archived messages, one JSON a line. Named by their range, so that writing a file again is harmless. */
 export const contextKey = (project: string, thread: string, fromSeq: number, toSeq: number): string =>
   `${contextPrefix(project, thread)}${padded(fromSeq)}-${padded(toSeq)}.jsonl`;
 
 export const contextPrefix = (project: string, thread: string): string =>
   `${threadPrefix(project, thread)}context/`;
+
+/** The range of an archived file, by its name. Null for any other key. */
+export function contextRange(key: string): { from: number; to: number } | null {
+  const match = /\/context\/(\d{10})-(\d{10})\.jsonl$/.exec(key);
+  return match ? { from: Number(match[1]), to: Number(match[2]) } : null;
+}
 
 /** Media are one blob for the same bytes in a project. */
 export const mediaKey = (project: string, sha256: string, extension: string): string =>

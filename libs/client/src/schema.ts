@@ -959,6 +959,8 @@ export interface components {
              * @enum {string}
              */
             preset?: "dawn" | "chronos" | "agentscope";
+            /** @description Keys, as `summary.provider`, that threads and calls cannot set. A project's policy may have locks. */
+            locks?: string[];
             context?: {
                 /** @description The model's context window in tokens; replaces what the model registry knows. */
                 context_window?: number | null;
@@ -2012,6 +2014,7 @@ export interface components {
             tokens: number;
             content_type: string;
             kind: string;
+            /** @description Empty once the output was erased; its sizes are 0 then. */
             sha256: string;
             pinned: boolean;
             /** Format: date-time */

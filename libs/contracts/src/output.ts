@@ -15,7 +15,7 @@ export const output = z
     tokens: z.number().int(),
     content_type: z.string(),
     kind: z.string(),
-    sha256: z.string(),
+    sha256: z.string().describe('Empty once the output was erased; its sizes are 0 then.'),
     pinned: z.boolean(),
     created_at: timestamp,
     expires_at: timestamp.nullable(),

@@ -174,6 +174,14 @@ export const policyInput = z
     preset: z
       .enum(['dawn', 'chronos', 'agentscope'])
       .describe("Starts this level from another system's defaults; the keys beside it win."),
+    locks: z
+      .array(
+        z.string().regex(/^(context|summary|outputs)\.[a-z_]{1,40}$/, 'must be a key like summary.provider'),
+      )
+      .max(100)
+      .describe(
+        "Keys, as `summary.provider`, that threads and calls cannot set. A project's policy may have locks.",
+      ),
     context: contextPolicy,
     summary: summaryPolicy,
     outputs: outputsPolicy,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultPolicy, explainPolicy, mergePolicies, presets } from './index.js';
+import { defaultPolicy, explainPolicy, lockedKeys, mergePolicies, presets } from './index.js';
 
 test('each value names the last level that set it, and a preset is its level unless a key beside it wins', () => {
   const { effective, sources } = explainPolicy([
@@ -36,4 +36,25 @@ test('a null is a value: it wins over the level below and has a source', () => {
   expect(explainPolicy(levels).sources['context.max_tokens']).toBe('project');
   expect(explainPolicy(levels).effective.context.max_tokens).toBeNull();
   expect(mergePolicies(levels[0].policy, levels[1].policy).context!.max_tokens).toBeNull();
+});
+
+test('a locked key keeps the value and the source of the level that locks it, whatever later levels say', () => {
+  const levels = [
+    { name: 'server', policy: { locks: ['outputs.ttl_ms'], outputs: { ttl_ms: 1_000 } } },
+    { name: 'project', policy: { locks: ['summary.provider'], outputs: { ttl_ms: 9_000 } } },
+    {
+      name: 'thread',
+      policy: {
+        locks: ['summary.model'],
+        summary: { provider: 'openai', model: 'm' },
+        outputs: { ttl_ms: 9_000 },
+      },
+    },
+    { name: 'call', policy: { preset: 'dawn', summary: { provider: 'google', model: 'n' } } },
+  ] as const satisfies Parameters<typeof explainPolicy>[0];
+  const { effective, sources } = explainPolicy(levels);
+  expect(effective.summary).toMatchObject({ provider: 'extractive', model: 'n' });
+  expect(effective.outputs.ttl_ms).toBe(1_000);
+  expect(sources).toMatchObject({ 'summary.provider': 'default', 'outputs.ttl_ms': 'server' });
+  expect(lockedKeys(levels.slice(0, 2), levels[2].policy)).toEqual(['summary.provider', 'outputs.ttl_ms']);
 });

@@ -63,6 +63,8 @@ export type PresetName = (typeof presetNames)[number];
 export type PolicyInput = {
   /** Starts this level from another system's defaults; the keys beside it win. */
   preset?: PresetName;
+  /** Keys, as `summary.provider`, that later levels cannot set. Of the server's and the project's level only. */
+  locks?: string[];
 } & { [G in keyof Policy]?: Partial<Policy[G]> };
 
 export const defaultPolicy: Policy = {

@@ -1,5 +1,6 @@
 export * from './llm-settings.js';
 export { approachCount, approachOf } from './approach.js';
+export { quotesIn, withoutForgeries } from './facts/quotes.js';
 export * from './facts/fact.js';
 export * from './facts/fact-table.js';
 export { factsIn } from './facts/facts-in.js';

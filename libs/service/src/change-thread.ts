@@ -4,6 +4,7 @@ import { columnsOf, sourceOf, uncalibrated, wishesOf, type ThreadWishes } from '
 import { getThread } from './get-thread.js';
 import { hintCompaction } from './hint-compaction.js';
 import { refuseStale, type IsMeant } from './policies.js';
+import { refuseLocked } from './policy-locks.js';
 import type { Runtime } from './runtime.js';
 import { refuseBadPolicy } from './settings.js';
 import { weighThread } from './weigh-thread.js';
@@ -26,6 +27,7 @@ export async function changeThread(
   // Another model has another tokenizer.
   const calibration = wishes.model === row.model ? row : uncalibrated;
   const project = await rt.settings.project(projectId, row.settingsVersion);
+  if (change.policy) refuseLocked(rt, project, change.policy);
   const after = await rt.settings.resolve(project, {
     ...sourceOf(wishes, calibration),
     policyVersion: row.policyVersion + 1,

@@ -76,7 +76,7 @@ async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, rebuild:
   const { row, plan, settings } = range;
   reached('compaction.read');
   const summary = await summarizeOrStandIn(rt, range);
-  if (settings.policy.context.archive && !rebuild) await archiveContext(rt, row, plan);
+  if (settings.policy.context.archive) await archiveContext(rt, row, plan);
   const adopted = await calibrationToAdopt(rt, row);
   reached('compaction.called');
   const committed = await commit(rt.store.query, {

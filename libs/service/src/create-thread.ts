@@ -1,6 +1,7 @@
 import { SpillwayError, type PolicyInput } from '@spillway/engine';
 import { insertThread, readThread, type ThreadRow } from '@spillway/store';
 import { v7 as uuidV7 } from 'uuid';
+import { refuseLocked } from './policy-locks.js';
 import type { Runtime } from './runtime.js';
 import { refuseBadPolicy, type ThreadSettings } from './settings.js';
 
@@ -24,6 +25,7 @@ export async function createThread(
   wishes: ThreadWishes,
 ): Promise<{ thread: ThreadRow; created: boolean }> {
   const project = await rt.settings.project(projectId);
+  refuseLocked(rt, project, wishes.policy);
   const settings = await rt.settings.resolve(project, { ...sourceOf(wishes), policyVersion: 1 });
   refuseBadPolicy(settings, rt.summarizers);
   const uid = uuidV7();

@@ -17,7 +17,11 @@ export async function attemptFailed(
     await report(rt, row, { outcome: 'released', reason: 'shutting_down', counts: false, then: null });
     return skipped('shutting_down');
   }
-  if (lease.signal.aborted) return skipped('lease_lost');
+  // Also by an erasure, which leaves the lease ours: it is given back, and the attempt does not count as lost.
+  if (lease.signal.aborted || isAborted(error)) {
+    await report(rt, row, { outcome: 'lost_cas', counts: false, then: null });
+    return skipped('lease_lost');
+  }
   if (!(error instanceof SummarizerError)) return ourTrouble(rt, row, error);
   const { failure, message } = error;
   if (isProviderTrouble(failure)) return waitForProvider(rt, row, error);
@@ -30,6 +34,9 @@ export async function attemptFailed(
   await report(rt, row, { outcome: 'failed', reason: failure, error: message, then: { retryInMs: ms } });
   return retryLater(ms, 'summary_failed');
 }
+
+const isAborted = (error: unknown): boolean =>
+  error instanceof SummarizerError && error.failure === 'aborted';
 
 /**
  * The provider's trouble is not the thread's: it is waited for, however long, and no attempt is used up. When nothing

@@ -1,4 +1,5 @@
 // What the apps need of the floors below, so that they depend on this one alone.
+export { refuseGuarded } from './policy-locks.js';
 export type { Dropped, Part, PolicyInput } from '@spillway/engine';
 export {
   defaultPolicy,

@@ -34,13 +34,14 @@ export async function openOutputOfThread(
   return found;
 }
 
-const goneError = (output: OutputRow): SpillwayError =>
-  new SpillwayError(
-    'output_gone',
-    output.state === 'corrupt'
-      ? 'The stored bytes are not the ones that were written; they are not served.'
-      : `This output expired. It had ${output.lines} lines and SHA-256 ${output.sha256}.`,
-  );
+const goneError = (output: OutputRow): SpillwayError => new SpillwayError('output_gone', whyGone(output));
+
+function whyGone({ state, sha256, lines }: OutputRow): string {
+  if (state === 'corrupt') return 'The stored bytes are not the ones that were written; they are not served.';
+  // An erasure leaves no hash: it would prove what was said.
+  if (sha256 === '') return 'This output was erased.';
+  return `This output expired. It had ${lines} lines and SHA-256 ${sha256}.`;
+}
 
 export const blobOf = (output: OutputRow): IndexedBlob => ({
   key: output.blobKey,

@@ -4,6 +4,7 @@ import { requestCompaction as markDue, type CompactionRequest, type ThreadRow } 
 import { getThread } from './get-thread.js';
 import { hintCompaction } from './hint-compaction.js';
 import { planThread } from './plan-thread.js';
+import { refuseLocked } from './policy-locks.js';
 import type { Runtime } from './runtime.js';
 import { refuseBadPolicy } from './settings.js';
 
@@ -23,6 +24,7 @@ export async function requestCompaction(
   { policy = {}, waitMs = 0 }: { policy?: PolicyInput; waitMs?: number },
 ): Promise<CompactionAnswer> {
   const thread = await getThread(rt, projectId, threadId);
+  refuseLocked(rt, await rt.settings.project(projectId, thread.settingsVersion), policy);
   const request: CompactionRequest = { kind: 'manual', policy };
   const { plan, settings } = await planThread(rt, thread, request);
   refuseBadPolicy(settings, rt.summarizers);

@@ -23,6 +23,7 @@ import { storedOf } from './entries.js';
 import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from './runtime.js';
 import type { ThreadSettings } from './settings.js';
+import { verifyClaims } from './verify-claims.js';
 
 export interface RangeSummary extends Summarized {
   /** What the model sees. */
@@ -40,7 +41,9 @@ const frameTokens = 120;
  * nothing is skipped. What a model left out of the facts is put back by code. Refuses an answer that is longer than
  * what it stands for.
  */
-export async function summarizeRange(rt: Runtime, range: RangeToSummarize): Promise<RangeSummary> {
+export async function summarizeRange(rt: Runtime, asked: RangeToSummarize): Promise<RangeSummary> {
+  const prior = asked.prior && (await verifyClaims(rt, asked.row, asked.prior));
+  const range = { ...asked, prior };
   const { plan, settings } = range;
   const maxTokens = Math.max(32, plan.summaryTokens - frameTokens);
   const conversation = await agentConversation(rt, range);
@@ -73,7 +76,7 @@ async function summarizeConversation(
   for await (const messages of parts(rt, range, Infinity)) {
     fields = withFacts(range, { ...made, fields }, { prior, messages, maxTokens });
   }
-  return { ...made, fields };
+  return { ...made, fields: await verifyClaims(rt, range.row, fields) };
 }
 
 async function foldParts(rt: Runtime, range: RangeToSummarize, maxTokens: number): Promise<Summarized> {
@@ -81,7 +84,8 @@ async function foldParts(rt: Runtime, range: RangeToSummarize, maxTokens: number
   let made: Summarized | undefined;
   for await (const messages of parts(rt, range, partTokens(rt, range.settings, range.row.attempt))) {
     const answer = await summarize(rt, range, { prior, messages, maxTokens, conversation: null });
-    made = { ...answer, fields: withFacts(range, answer, { prior, messages, maxTokens }) };
+    const fields = withFacts(range, answer, { prior, messages, maxTokens });
+    made = { ...answer, fields: await verifyClaims(rt, range.row, fields) };
     prior = made.fields;
   }
   if (!made) throw new SummarizerError('invalid_answer', 'There was nothing to summarize.');

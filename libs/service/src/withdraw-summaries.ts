@@ -1,6 +1,6 @@
-import { contextPrefix } from '@spillway/blobs';
 import { conversationOverhead, SpillwayError, weigh, type Entry } from '@spillway/engine';
 import { readEntries, withdraw, type ThreadRow, type Withdraw } from '@spillway/store';
+import { removeFromArchive } from './archive-context.js';
 import { entryOf } from './entries.js';
 import { getThread } from './get-thread.js';
 import { hintCompaction } from './hint-compaction.js';
@@ -47,8 +47,8 @@ export async function withdrawSummaries(
       liveTokensDelta: isLive ? delta : 0,
     });
     if (!generations) continue;
-    // What compactions archived for an agent to grep holds the same messages; the new chain writes it again.
-    if (entry) await rt.blobs.removeAll(contextPrefix(projectId, thread.uid));
+    // Archived files hold the same text. An attempt under way that wrote one sees the new version and removes it.
+    if (entry) await removeFromArchive(rt, thread, entry.seq);
     const now = await getThread(rt, projectId, threadId);
     hintCompaction(rt, now);
     return now;

@@ -20,10 +20,13 @@ import {
   fixedContentOf,
   getThread,
   listThreads,
+  refuseGuarded,
   withCurrentBudget,
+  type CallerRow,
   type Runtime,
 } from '@spillway/service';
 import type { z } from 'zod';
+import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { isMeantFor } from '../http/if-match.js';
 import { valid } from '../http/valid.js';
@@ -38,10 +41,13 @@ export class ThreadsController {
   @Post('threads')
   async create(
     @ProjectId() projectId: string,
+    @Caller() { scopes }: CallerRow,
     @Body(valid(threadCreate)) body: z.infer<typeof threadCreate>,
     @Res({ passthrough: true }) reply: { status(code: number): void },
   ) {
     const { id, model = null, system = null, tools = null, metadata = {}, policy = {} } = body;
+    const manages = scopes.includes('threads:manage') || scopes.includes('admin');
+    if (!manages) await refuseGuarded(this.rt, projectId, policy);
     const { thread, created } = await createThread(this.rt, projectId, id, {
       model,
       system,

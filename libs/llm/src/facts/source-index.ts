@@ -4,6 +4,7 @@ import { citationsIn } from './citations.js';
 import { capitalsAreNames, claimsIn, keysIn, type Claim } from './claims.js';
 import type { Fact } from './fact.js';
 import { factsOfText } from './facts-in.js';
+import { isTrueQuote, quoteClaim, type QuoteClaim } from './quotes.js';
 import { SaidText } from './said-text.js';
 import type { Statement } from './statements.js';
 
@@ -49,6 +50,8 @@ export class SourceIndex {
   /** Claims that no message has held yet, by their key. */
   private readonly open = new Map<string, Set<string>>();
   private messages = 0;
+  /** Statements that quote a message, by its seq, until that message is seen to say it. */
+  private readonly unconfirmed = new Map<Statement, QuoteClaim>();
 
   constructor(
     statements: readonly Statement[],
@@ -60,6 +63,10 @@ export class SourceIndex {
       terms: termsOf(statement.text),
       claims: claimsIn(statement.text, { toSeq, names }),
     }));
+    for (const statement of statements) {
+      const quote = quoteClaim(statement.text);
+      if (quote) this.unconfirmed.set(statement, quote);
+    }
     for (const { terms, claims } of this.statements) {
       for (const term of terms.keys()) this.postings.set(term, { messages: 0, seqs: [] });
       for (const { key, kind, text } of claims)
@@ -69,6 +76,8 @@ export class SourceIndex {
 
   add(message: SeqMessage, facts: readonly Fact[]): void {
     this.messages++;
+    for (const [statement, quote] of this.unconfirmed)
+      if (quote.seq === message.seq && isTrueQuote(quote, message)) this.unconfirmed.delete(statement);
     const terms = new Set(facts.map(factTerm));
     for (const text of textsToRead(message))
       for (const [word] of text.matchAll(words)) terms.add(word.toLowerCase());
@@ -102,6 +111,7 @@ export class SourceIndex {
   sources(): SourcedStatement[] {
     return this.statements.map(({ statement, terms, claims }) => {
       const missing = claims.filter((claim) => this.isMissing(claim)).map(({ text }) => text);
+      if (this.unconfirmed.has(statement)) return { ...statement, basis: 'none', seqs: [], missing };
       const cited = citationsIn(statement.text, this.toSeq);
       if (cited.length > 0) return { ...statement, basis: 'cited', seqs: cited.slice(0, mostCited), missing };
       const seqs = this.match(terms);

@@ -1,4 +1,5 @@
 import type { Query } from '../store.js';
+import { erasedOutput } from './erased-output.js';
 
 /**
  * Erases a thread's content in one statement: messages, summaries, attempts and what was served go, outputs are
@@ -23,8 +24,9 @@ p AS (DELETE FROM served_prompts p USING thread WHERE p.project_id = $1 AND p.th
 u AS (DELETE FROM media_uses u USING thread WHERE u.project_id = $1 AND u.thread_uid = thread.uid),
 a AS (DELETE FROM compaction_attempts a USING thread WHERE a.project_id = $1 AND a.thread_uid = thread.uid),
 o AS (
-  UPDATE outputs SET state = 'deleting', delete_after = now(), original = NULL, tool = NULL, tool_call_id = NULL
-  FROM thread WHERE outputs.project_id = $1 AND outputs.thread_uid = thread.uid AND outputs.state <> 'deleted'
+  UPDATE outputs o SET state = CASE WHEN o.state = 'deleted' THEN o.state ELSE 'deleting' END,
+    delete_after = CASE WHEN o.state = 'deleted' THEN o.delete_after ELSE now() END, ${erasedOutput}
+  FROM thread WHERE o.project_id = $1 AND o.thread_uid = thread.uid
 )
 SELECT uid FROM thread`,
     },

@@ -1,8 +1,8 @@
 import type { Query } from '../store.js';
 
 /**
- * Of these blob keys, the ones that no row names: no output that is not deleted yet, no media, and no archive of a
- * range that a summary in service covers. See libs/blobs/src/layout.ts for how keys are made.
+ * Of these blob keys, the ones that no row names: no output that is not deleted yet, no media, and no archive of
+ * messages that a summary in service covers. See libs/blobs/src/layout.ts for how keys are made.
  */
 export async function orphanKeys(
   query: Query,
@@ -18,8 +18,8 @@ export async function orphanKeys(
           AND NOT EXISTS (SELECT FROM media m WHERE m.project_id = $1
             AND key = $1::text || '/media/' || m.sha256 || '.' || m.extension)
           AND NOT EXISTS (SELECT FROM summaries s WHERE s.project_id = $1 AND s.withdrawn_at IS NULL
-            AND key = $1::text || '/threads/' || s.thread_uid || '/context/' || lpad(s.from_seq::text, 10, '0')
-              || '-' || lpad(s.to_seq::text, 10, '0') || '.jsonl')`,
+            AND key ~ '/context/[0-9]{10}-[0-9]{10}[.]jsonl$' AND s.thread_uid::text = split_part(key, '/', 3)
+            AND s.to_seq >= substring(key FROM '-([0-9]{10})[.]jsonl$')::bigint)`,
     },
     [projectId, keys],
   );

@@ -1,4 +1,5 @@
 import type { Query } from '../store.js';
+import { erasedOutput } from './erased-output.js';
 
 /** What stands in place of an erased message. */
 export interface Tombstone {
@@ -68,8 +69,9 @@ WITH RECURSIVE subject AS (
     images = 0, output_id = NULL, erased_at = coalesce(m.erased_at, now())
   FROM thread WHERE m.project_id = $1 AND m.thread_uid = thread.uid AND m.seq = $4::int
 ), outputs_gone AS (
-  UPDATE outputs o SET state = 'deleting', delete_after = now(), original = NULL, tool = NULL, tool_call_id = NULL
-  FROM thread WHERE o.project_id = $1 AND o.thread_uid = thread.uid AND o.seq = $4::int AND o.state <> 'deleted'
+  UPDATE outputs o SET state = CASE WHEN o.state = 'deleted' THEN o.state ELSE 'deleting' END,
+    delete_after = CASE WHEN o.state = 'deleted' THEN o.delete_after ELSE now() END, ${erasedOutput}
+  FROM thread WHERE o.project_id = $1 AND o.thread_uid = thread.uid AND o.seq = $4::int
 ), media_free AS (
   DELETE FROM media_uses u USING thread WHERE u.project_id = $1 AND u.thread_uid = thread.uid AND $4::int IS NOT NULL
     AND NOT EXISTS (SELECT FROM messages m WHERE m.project_id = $1 AND m.thread_uid = thread.uid AND m.seq <> $4::int

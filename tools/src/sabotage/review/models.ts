@@ -120,4 +120,103 @@ export const guardsOfModels: Guard[] = [
       name: 'a caller chooses no model but those allowed, and what a turn took is in the usage',
     },
   },
+  {
+    name: 'an attempt that an erasure aborts reports back',
+    findings: ['code 18'],
+    file: 'libs/service/src/end-attempt.ts',
+    find: 'if (lease.signal.aborted || isAborted(error)) {',
+    replace: "if (lease.signal.aborted || isAborted(error)) {\n    return skipped('lease_lost');",
+    test: {
+      file: 'test/trust/erase.test.ts',
+      name: 'an attempt that an erasure aborts gives its lease back and does not count as lost',
+    },
+  },
+  {
+    name: 'an archive holds all that its files miss',
+    findings: ['code 10'],
+    file: 'libs/service/src/archive-context.ts',
+    find: 'if (from > next)',
+    replace: 'if (from > next + 1e9)',
+    test: {
+      file: 'libs/service/src/archive-context.test.ts',
+      name: 'an archive is written where its files have gaps',
+    },
+  },
+  {
+    name: 'an erasure removes only the archived files that hold the message',
+    findings: ['code 10'],
+    file: 'libs/service/src/archive-context.ts',
+    find: '(range.from <= seq && seq <= range.to)',
+    replace: 'range.from > 0',
+    test: {
+      file: 'test/trust/erase.test.ts',
+      name: 'only the archived files that hold the message go, and a rebuild archives what is missing',
+    },
+  },
+  {
+    name: 'an erased output keeps no hash',
+    findings: ['security L2'],
+    file: 'libs/store/src/sql/erased-output.ts',
+    find: "sha256 = '',",
+    replace: '',
+    test: {
+      file: 'test/trust/erase.test.ts',
+      name: 'A91 it is in no summary, output, archive, row or log afterwards, and the thread is summarized anew',
+    },
+  },
+  {
+    name: 'an erased thread leaves the audit log',
+    findings: ['security L2'],
+    file: 'prisma/migrations/20261122144100_erased_audit/migration.sql',
+    find: 'SET target = pseudonym, detail = NULL',
+    replace: 'SET target = target',
+    test: {
+      file: 'test/trust/erase.test.ts',
+      name: 'an erased thread leaves neither its id nor a prompt in the audit log',
+    },
+  },
+  {
+    name: 'a quote in a summary is what its message says',
+    findings: ['security M5'],
+    file: 'libs/llm/src/facts/quotes.ts',
+    find: 'message?.role === role &&',
+    replace: 'message?.role !== role + 1 &&',
+    test: {
+      file: 'libs/llm/src/facts/quotes.test.ts',
+      name: 'quotes that their message does not bear out are dropped, and so are outputs that are not there',
+    },
+  },
+  {
+    name: 'an output that a summary names is one of the thread',
+    findings: ['security M5'],
+    file: 'libs/llm/src/facts/quotes.ts',
+    find: 'outputIds.has(id) ? line',
+    replace: 'id ? line',
+    test: {
+      file: 'libs/llm/src/facts/quotes.test.ts',
+      name: 'quotes that their message does not bear out are dropped, and so are outputs that are not there',
+    },
+  },
+  {
+    name: 'a locked key keeps its value',
+    findings: ['security M6'],
+    file: 'libs/engine/src/merge-policies.ts',
+    find: 'if (locked.has(`${group}.${key}`))',
+    replace: 'if (locked.has(key))',
+    test: {
+      file: 'libs/engine/src/merge-policies.test.ts',
+      name: 'a locked key keeps the value and the source of the level that locks it, whatever later levels say',
+    },
+  },
+  {
+    name: 'a key that only writes cannot raise what a thread costs',
+    findings: ['security M6'],
+    file: 'apps/api/src/threads/threads.controller.ts',
+    find: 'if (!manages)',
+    replace: 'if (!manages && !scopes)',
+    test: {
+      file: 'test/policies.test.ts',
+      name: 'a key that only writes messages cannot raise what a thread costs or how long its outputs stay',
+    },
+  },
 ];

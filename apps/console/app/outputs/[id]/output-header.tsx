@@ -63,12 +63,14 @@ export function OutputHeader({ output }: { output: Schemas['Output'] }) {
             )}
           </Fact>
         )}
-        <Fact name="SHA-256">
-          <span className="mono" title={output.sha256}>
-            {output.sha256.slice(0, 12)}…
-          </span>{' '}
-          <Copy text={output.sha256} label="Copy the SHA-256" />
-        </Fact>
+        {output.sha256 !== '' && (
+          <Fact name="SHA-256">
+            <span className="mono" title={output.sha256}>
+              {output.sha256.slice(0, 12)}…
+            </span>{' '}
+            <Copy text={output.sha256} label="Copy the SHA-256" />
+          </Fact>
+        )}
       </dl>
     </>
   );

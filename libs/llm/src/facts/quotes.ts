@@ -1,0 +1,59 @@
+import type { SummaryFields } from '@spillway/engine';
+import type { SeqMessage } from '../summarizer.js';
+
+/** A line of a summary that claims to be a person's words, with the message that is said to hold them. */
+export interface QuoteClaim {
+  seq: number;
+  role: string;
+  quote: string;
+}
+
+const quoteLine = /^\s*(?:[-*•]\s+)?\[(\d{1,9})\] (user|system|developer): "(.*)"\s*$/s;
+const outputMark = / -> (out_[0-9a-f]{32})(?=\s*$)/;
+
+export function quoteClaim(line: string): QuoteClaim | null {
+  const match = quoteLine.exec(line);
+  return match ? { seq: Number(match[1]), role: match[2]!, quote: match[3]! } : null;
+}
+
+/** A quote is true when that message has that role and says it; where it was clipped, up to there. */
+export function isTrueQuote({ role, quote }: QuoteClaim, message: SeqMessage | undefined): boolean {
+  const text = flat(quote).replace(/ ?\.\.\.$/, '');
+  return message?.role === role && text !== '' && flat(message.text).includes(text);
+}
+
+/** The messages that a summary's quotes name, and the outputs that its lines say results were stored as. */
+export function quotesIn(fields: SummaryFields): { seqs: number[]; outputIds: string[] } {
+  const lines = Object.values(fields).flatMap((text) => text.split('\n'));
+  return {
+    seqs: [...new Set(lines.flatMap((line) => quoteClaim(line)?.seq ?? []))],
+    outputIds: [...new Set(lines.flatMap((line) => outputMark.exec(line)?.[1] ?? []))],
+  };
+}
+
+/**
+ * Drops the quotes that no message bears out and the marks of outputs that the thread does not have. A tool result or
+ * a model can write lines of our form, and what a summary says of the user is kept for good.
+ */
+export function withoutForgeries(
+  fields: SummaryFields,
+  messages: ReadonlyMap<number, SeqMessage>,
+  outputIds: ReadonlySet<string>,
+): SummaryFields {
+  const isKept = (line: string): boolean => {
+    const claim = quoteClaim(line);
+    return claim === null || isTrueQuote(claim, messages.get(claim.seq));
+  };
+  const withKnownOutput = (line: string): string => {
+    const id = outputMark.exec(line)?.[1];
+    return id === undefined || outputIds.has(id) ? line : line.replace(outputMark, '');
+  };
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => [
+      name,
+      text.split('\n').filter(isKept).map(withKnownOutput).join('\n'),
+    ]),
+  );
+}
+
+const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -44,6 +44,7 @@ const bodies: Record<string, unknown> = {
   changePolicy: {},
   retryQueue: { state: 'parked' },
   changeWebhook: {},
+  rotateWebhookSecret: {},
 };
 const named = Object.entries(routes).filter(([key]) => key.includes('{id}'));
 

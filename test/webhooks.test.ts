@@ -69,6 +69,89 @@ describe('a webhook', () => {
     expect(newest!.last_response).toBe('said the receiver');
   });
 
+  test('A107 its secret is stored encrypted, and one that was stored as plain text is encrypted at the next start', async () => {
+    const { receiver, id } = await hooked();
+    const stored = async () =>
+      (
+        await rowsOf<{ secret: string }>(stack.databaseUrl, 'SELECT secret FROM webhooks WHERE id = $1', [id])
+      )[0]!.secret;
+    expect(await stored()).toMatch(/^enc:1:/);
+    await rowsOf(stack.databaseUrl, 'UPDATE webhooks SET secret = $1 WHERE id = $2', [receiver.secret, id]);
+    const again = await stack.startApi();
+    expect(await stored()).toMatch(/^enc:1:/);
+    await again.stop();
+    await say('encrypted');
+    await got(receiver, 1);
+    expect(receiver.forged).toBe(0);
+  });
+
+  test('A107 a new secret and the one before sign side by side, until the overlap is over', async () => {
+    const { receiver, id } = await hooked();
+    const before = receiver.secret;
+    const rotate = (overlap?: number) =>
+      api.call<Schemas['WebhookRotated']>('POST', `/v1/webhooks/${id}/rotate-secret`, {
+        ...(overlap === undefined ? {} : { overlap_ms: overlap }),
+      });
+    const rotated = await rotate();
+    expect(rotated.status).toBe(200);
+    expect(rotated.body.secret).not.toBe(before);
+    expect(Date.parse(rotated.body.previous_secret_until)).toBeGreaterThan(Date.now() + 86_000_000);
+    await say('rotated');
+    await got(receiver, 1);
+    receiver.secret = rotated.body.secret;
+    await say('rotated');
+    await got(receiver, 2);
+    expect(receiver.forged).toBe(0);
+    const last = await rotate(0);
+    expect((await api.call('POST', `/v1/webhooks/${id}/rotate-secret`, { overlap_ms: 1e12 })).status).toBe(
+      422,
+    );
+    await say('rotated');
+    await until('the old secret does not sign any more', () => Promise.resolve(receiver.forged > 0));
+    receiver.secret = last.body.secret;
+    await hurry();
+    await got(receiver, 3);
+    const { body: log } = await api.call<{ data: { target: string }[] }>(
+      'GET',
+      '/v1/audit?action=webhook.secret_rotated',
+    );
+    expect(log.data.filter(({ target }) => target === id)).toHaveLength(2);
+  });
+
+  test('A107 a server without a key for secrets stores none, and says which setting is missing', async () => {
+    const keyless = await stack.startApi({ SPILLWAY_SECRET_KEY: '' });
+    const refused = await apiOf({ url: keyless.url, key: stack.key }).call<{ code: string; detail: string }>(
+      'POST',
+      '/v1/webhooks',
+      { url: 'https://example.com/hook' },
+    );
+    expect(refused).toMatchObject({ status: 422, body: { code: 'secrets_not_configured' } });
+    expect(refused.body.detail).toContain('SPILLWAY_SECRET_KEY');
+    await keyless.stop();
+  });
+
+  test('A108 its URL is https unless the operator allows the host, and stands in the audit log without user and query', async () => {
+    const refused = await api.call<{ errors: { message: string }[] }>('POST', '/v1/webhooks', {
+      url: 'http://example.com/hook',
+    });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'webhook_url_refused' } });
+    expect(refused.body.errors[0]!.message).toContain('https');
+    const made = await api.call<{ id: string }>('POST', '/v1/webhooks', {
+      url: 'https://example.com/hook?token=planted-token',
+    });
+    await api.call('PATCH', `/v1/webhooks/${made.body.id}`, {
+      url: 'https://example.com/other?token=planted-token',
+    });
+    const { body } = await api.call<{ data: { detail: unknown }[] }>(
+      'GET',
+      `/v1/audit?target=${made.body.id}`,
+    );
+    expect(body.data.map(({ detail }) => detail)).toEqual([
+      { url: 'https://example.com/other' },
+      { url: 'https://example.com/hook' },
+    ]);
+  });
+
   test('shows its secret once, and is changed, disabled and removed', async () => {
     const { receiver, id } = await hooked();
     const list = await api.call('GET', '/v1/webhooks');

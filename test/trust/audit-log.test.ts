@@ -92,6 +92,7 @@ test('what a person reads in a session is in the audit log before it is shown; w
   await person.thread('read');
   const reads = (await log()).filter((entry) => entry.action === 'content.read');
   expect(reads.map((entry) => entry.target).sort()).toEqual([
+    '/v1/threads/read',
     '/v1/threads/read/context',
     '/v1/threads/read/messages',
   ]);

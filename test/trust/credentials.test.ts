@@ -1,16 +1,23 @@
 import { policyInput } from '@spillway/contracts';
-import { authenticator, bootstrap, checkReadiness, openRuntime, readEnv } from '@spillway/service';
-import { freshDatabase } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  authenticator,
+  bootstrap,
+  checkReadiness,
+  openRuntime,
+  readEnv,
+  startSession,
+} from '@spillway/service';
+import { asProject } from '@spillway/store';
+import { freshDatabase, rowsOf } from '@spillway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const key = `sw_${'0123456789abcdef'.repeat(2)}`;
 let rt: ReturnType<typeof openRuntime>;
 let statements = 0;
+let databaseUrl: string;
 beforeAll(async () => {
-  const opened = openRuntime(
-    readEnv({ DATABASE_URL: await freshDatabase(), LOG_LEVEL: 'fatal' }, policyInput),
-    'test',
-  );
+  databaseUrl = await freshDatabase();
+  const opened = openRuntime(readEnv({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' }, policyInput), 'test');
   const { query } = opened.store;
   // The real store, with a count of what it is asked.
   const store: typeof opened.store = {
@@ -66,4 +73,65 @@ test('however often readiness is asked for, the database is asked once a second'
   const answers = await Promise.all(Array.from({ length: 100 }, () => checkReadiness(rt)));
   expect(answers[0]).toMatchObject({ postgres: 'ok' });
   expect(statements).toBe(1);
+});
+
+test('a key has so many live sessions, those idle for longest end, and it begins so many in ten minutes', async () => {
+  const admin = await authenticator(rt)(key, '192.0.2.4');
+  const begin = () => asProject(admin.projectId, `key:${admin.keyId}`, () => startSession(rt, admin));
+  const first = await begin();
+  for (let n = 0; n < 49; n++) await begin();
+  const isLive = (token: string) =>
+    authenticator(rt)(token, '192.0.2.4').then(
+      () => true,
+      () => false,
+    );
+  // Asking is a use, so the second one is idle for longest from now on.
+  expect(await isLive(first.token)).toBe(true);
+  for (let n = 0; n < 70; n++) await begin();
+  await expect(begin()).rejects.toMatchObject({ code: 'too_many_requests' });
+  expect(await isLive(first.token)).toBe(false);
+  const [row] = await rowsOf<{ live: number; all: number }>(
+    databaseUrl,
+    `SELECT count(*) FILTER (WHERE ended_at IS NULL)::int AS live, count(*)::int AS all FROM sessions`,
+  );
+  expect(row).toEqual({ live: 50, all: 120 });
+});
+
+describe('the bootstrap key', () => {
+  const other = `sw_${'fedcba9876543210'.repeat(2)}`;
+  const accepted = async (credential: string) =>
+    authenticator(rt)(credential, '192.0.2.5').then(
+      () => true,
+      () => false,
+    );
+
+  test('that was changed revokes the one before, and going back does not bring that to life', async () => {
+    await bootstrap(rt, key);
+    expect(await accepted(key)).toBe(true);
+    await bootstrap(rt, other);
+    expect([await accepted(key), await accepted(other)]).toEqual([false, true]);
+    await bootstrap(rt, key);
+    expect([await accepted(key), await accepted(other)]).toEqual([false, true]);
+  });
+
+  test('that a person chose is not shown in part', async () => {
+    const chosen = 'correct horse battery staple and more';
+    await bootstrap(rt, chosen);
+    const rows = await rowsOf<{ prefix: string }>(
+      databaseUrl,
+      'SELECT prefix FROM api_keys ORDER BY created_at',
+    );
+    expect(rows.map(({ prefix }) => prefix)).toEqual([key.slice(0, 8), other.slice(0, 8), 'custom']);
+  });
+
+  test.each([
+    ['short', 'SPILLWAY_BOOTSTRAP_KEY must have at least 32 characters and has 5'],
+    [
+      'ab'.repeat(20),
+      'SPILLWAY_BOOTSTRAP_KEY must be random: it has 2 different characters, and needs at least 8',
+    ],
+  ])('%s is refused by its length or its sameness', (weak, message) => {
+    const env = { DATABASE_URL: databaseUrl, SPILLWAY_BOOTSTRAP_KEY: weak };
+    expect(() => readEnv(env, policyInput)).toThrow(message);
+  });
 });

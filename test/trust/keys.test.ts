@@ -1,5 +1,5 @@
 import { routes, type Scope } from '@spillway/contracts';
-import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { apiOf, openEvents, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -127,6 +127,142 @@ describe('a session', () => {
     await admin.call('DELETE', `/v1/keys/${id}`);
     await sleep(5_500);
     expect((await person.call('GET', '/v1/threads')).status).toBe(401);
+  });
+});
+
+describe('a session that makes keys', () => {
+  interface Made {
+    expires_at: string | null;
+    code: string;
+  }
+  const begin = async (by: Api) => {
+    const { body } = await by.call<{ token: string }>('POST', '/v1/sessions');
+    return apiOf({ url: stack.url, key: body.token });
+  };
+  const make = (by: Api, more: object = {}) =>
+    by.call<Made>('POST', '/v1/keys', { name: 'made', scopes: ['context:read'], ...more });
+  /** As if the sessions had begun longer ago. */
+  const age = () =>
+    rowsOf(stack.databaseUrl, `UPDATE sessions SET proved_at = proved_at - interval '6 minutes'`);
+
+  test('A104 shows its own key again first, unless it did so in the last minutes', async () => {
+    const person = await begin(admin);
+    expect((await make(person)).status).toBe(201);
+    await age();
+    expect(await make(person)).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
+    const other = await keyWith(['admin']);
+    const prove = (key: string) => person.call('POST', '/v1/sessions/current/proof', { key });
+    for (const key of [other.key, 'sw_nonsense']) expect((await prove(key)).status).toBe(403);
+    expect((await make(person)).status).toBe(403);
+    expect((await prove(stack.key)).status).toBe(204);
+    expect((await make(person)).status).toBe(201);
+    await age();
+    for (let n = 0; n < 10; n++) await prove('sw_nonsense');
+    expect((await prove(stack.key)).status).toBe(429);
+    // A key needs no proof.
+    expect((await make(admin)).status).toBe(201);
+    expect((await admin.call('POST', '/v1/sessions/current/proof', { key: stack.key })).status).toBe(422);
+  });
+
+  test('A104 makes keys that end, unless it says that they do not', async () => {
+    const person = await begin(admin);
+    const { expires_at: end } = (await make(person)).body;
+    const days = (Date.parse(end!) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(89);
+    expect(days).toBeLessThan(91);
+    expect((await make(person, { expires_at: null })).body.expires_at).toBe(null);
+    expect((await make(admin)).body.expires_at).toBe(null);
+  });
+});
+
+test('A105 an open stream does not keep a session alive', async () => {
+  const { body } = await admin.call<{ token: string }>('POST', '/v1/sessions');
+  const stream = await openEvents({ url: stack.url, key: body.token });
+  expect(stream.status).toBe(200);
+  await rowsOf(
+    stack.databaseUrl,
+    `UPDATE sessions SET seen_at = seen_at - interval '29 minutes' WHERE ended_at IS NULL`,
+  );
+  // Two looks at the callers of open streams: neither counts as a request.
+  await sleep(7_000);
+  await rowsOf(
+    stack.databaseUrl,
+    `UPDATE sessions SET seen_at = seen_at - interval '2 minutes' WHERE ended_at IS NULL`,
+  );
+  await stream.ended;
+  await until('the session is over', async () => {
+    const person = apiOf({ url: stack.url, key: body.token });
+    return (await person.call('GET', '/v1/threads')).status === 401;
+  });
+});
+
+describe('A106 an answer holds what the scopes of its key allow', () => {
+  const secret = 'the launch code is 0451';
+  let outputId: string;
+  beforeAll(async () => {
+    await admin.createThread({ id: 'held', system: secret, tools: [{ name: secret }] });
+    const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
+    const content = Array.from({ length: 6_000 }, (_, n) => (n === 3_000 ? secret : `line ${n}`)).join('\n');
+    const posted = await admin.append(
+      'held',
+      { role: 'user', content: 'run it' },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c', content },
+    );
+    outputId = posted.messages[2]!.output!.id;
+  });
+  const textOf = ({ body }: { body: unknown }) => JSON.stringify(body);
+
+  test('without outputs:read no list, search or export holds what outputs say', async () => {
+    const { api } = await keyWith(['context:read']);
+    const paths = [
+      'messages?view=original',
+      'messages',
+      'search?q=launch',
+      'export?format=jsonl',
+      'export?format=markdown',
+    ];
+    for (const path of paths) {
+      const held = (by: Api) => by.call('GET', `/v1/threads/held/${path}`).then(textOf);
+      const mine = await held(api);
+      // The thread itself is the first line of an export, with its system prompt.
+      const without = path.startsWith('export') ? mine.split(secret).length - 1 : 0;
+      const all = (await held(admin)).split(secret).length - 1;
+      expect(mine, path).not.toContain('line 2999');
+      expect(all, path).toBeGreaterThan(without);
+      if (!path.startsWith('export')) expect(mine, path).not.toContain(secret);
+    }
+    expect((await api.call('GET', `/v1/outputs/${outputId}/content`)).status).toBe(403);
+  });
+
+  test('without context:read no change of a thread answers its system prompt', async () => {
+    const { api } = await keyWith(['threads:manage']);
+    for (const [method, path, body] of [
+      ['PATCH', '/v1/threads/held', { metadata: { a: 'b' } }],
+      ['POST', '/v1/threads/held/retry', undefined],
+    ] as const) {
+      const mine = await api.call(method, path, body);
+      expect(mine.status, path).toBe(200);
+      expect(textOf(mine)).not.toContain(secret);
+      expect(textOf(await admin.call(method, path, body)), path).toContain(secret);
+    }
+  });
+
+  test('without context:read a restored summary is answered without its text', async () => {
+    const policy = { context: { context_window: 20_000, min_reclaim_ratio: 0, reserve_ratio: 0.02 } };
+    await admin.createThread({ id: 'restored', policy });
+    for (let n = 0; n < 12; n++)
+      await admin.append('restored', { role: 'user', content: `note ${n} `.repeat(400) });
+    const worker = await stack.startWorker({ SPILLWAY_POLL_MS: '200' });
+    await admin.call('POST', '/v1/threads/restored/compactions', { wait_ms: 30_000 });
+    expect(await admin.summaries('restored')).not.toEqual([]);
+    await worker.stop();
+    const { api } = await keyWith(['threads:manage']);
+    const mine = await api.call<object>('POST', '/v1/threads/restored/summaries/1/restore');
+    expect(mine.status).toBe(200);
+    expect(Object.keys(mine.body)).not.toContain('text');
+    expect(Object.keys(mine.body)).not.toContain('fields');
+    expect(textOf(mine)).not.toContain('note 1');
   });
 });
 

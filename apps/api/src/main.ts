@@ -1,12 +1,20 @@
 import '@spillway/node-version/require';
 import 'reflect-metadata';
 import { policyInput } from '@spillway/contracts';
-import { bootstrap, EnvError, openRuntime, readEnv, startUsageWriter } from '@spillway/service';
+import {
+  bootstrap,
+  EnvError,
+  openRuntime,
+  readEnv,
+  sealStoredSecrets,
+  startUsageWriter,
+} from '@spillway/service';
 import { createApp } from './create-app.js';
 
 async function main(): Promise<void> {
   const env = readEnv(process.env, policyInput);
   const rt = openRuntime(env, 'api');
+  await sealStoredSecrets(rt);
   if (env.bootstrapKey) await bootstrap(rt, env.bootstrapKey);
   const app = await createApp(rt, env);
   const stopWriting = startUsageWriter(rt);

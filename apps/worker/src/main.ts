@@ -10,6 +10,7 @@ import {
   openRuntime,
   quietly,
   readEnv,
+  sealStoredSecrets,
   unparkAfterStart,
   webhookSender,
 } from '@spillway/service';
@@ -21,6 +22,7 @@ import { WorkerModule } from './worker.module.js';
 async function main(): Promise<void> {
   const env = readEnv(process.env, policyInput);
   const rt = openRuntime(env, 'worker');
+  await sealStoredSecrets(rt);
   const app = await NestFactory.create<NestFastifyApplication>(WorkerModule.with(rt), new FastifyAdapter(), {
     logger: ['error', 'warn'],
     abortOnError: false,

@@ -65,7 +65,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages by seq */
+        /** Messages by seq; without the scope outputs:read offloaded outputs stay stubs */
         get: operations["listMessages"];
         put?: never;
         /** Record messages */
@@ -151,7 +151,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A whole thread as a file: every message as it was posted, then the summaries */
+        /** A whole thread as a file: every message as it was posted (without the scope outputs:read with stubs for outputs), then the summaries */
         get: operations["exportThread"];
         put?: never;
         post?: never;
@@ -168,7 +168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search all messages, summarized ones too, and offloaded outputs */
+        /** Search all messages, summarized ones too; with the scope outputs:read offloaded outputs as well */
         get: operations["searchThread"];
         put?: never;
         post?: never;
@@ -324,7 +324,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an older generation the active summary, in a new chain */
+        /** Make an older generation the active summary, in a new chain; without the scope context:read its text is left out */
         post: operations["restoreSummary"];
         delete?: never;
         options?: never;
@@ -521,6 +521,23 @@ export interface paths {
         head?: never;
         /** Change a webhook, disable it, or enable it again from now on */
         patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a webhook a new secret; the old one signs beside it for a while */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/webhooks/{id}/test": {
@@ -895,6 +912,23 @@ export interface paths {
         put?: never;
         /** Begin a session: a token that stands for the request's key for some hours */
         post: operations["startSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/current/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show the key of a session again; for the next five minutes the session may make keys */
+        post: operations["proveSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1416,7 +1450,7 @@ export interface components {
             policy?: components["schemas"]["PolicyInput"];
         };
         WebhookCreate: {
-            /** @description http or https, and not of a private network. */
+            /** @description https, and not of a private network; the operator can allow hosts that are, and http to them. */
             url: string;
             /** @description The events that are sent; none: all of them. */
             types?: components["schemas"]["EventType"][];
@@ -1425,12 +1459,16 @@ export interface components {
         /** @enum {string} */
         EventType: "message.recorded" | "output.offloaded" | "context.overflow" | "compaction.started" | "context.summarized" | "compaction.failed" | "compaction.parked" | "output.deleted" | "thread.changed" | "thread.erased";
         WebhookPatch: {
-            /** @description http or https, and not of a private network. */
+            /** @description https, and not of a private network; the operator can allow hosts that are, and http to them. */
             url?: string;
             /** @description The events that are sent; none: all of them. */
             types?: components["schemas"]["EventType"][];
             description?: string;
             enabled?: boolean;
+        };
+        WebhookSecretRotate: {
+            /** @description How long the old secret signs beside the new one, in ms; a day when left out. */
+            overlap_ms?: number;
         };
         PolicyPreviewRequest: {
             policy: components["schemas"]["PolicyInput"];
@@ -1465,19 +1503,21 @@ export interface components {
         KeyCreate: {
             name: string;
             scopes: components["schemas"]["Scope"][];
-            /**
-             * Format: date-time
-             * @description When it stops working; never when left out.
-             */
-            expires_at?: string;
+            /** @description When it stops working; null: never. Left out: never, or after 90 days when it is made in a session. */
+            expires_at?: string | null;
         };
         /** @enum {string} */
         Scope: "messages:write" | "context:read" | "outputs:read" | "threads:manage" | "admin";
+        SessionProof: {
+            key: string;
+        };
         Thread: {
             id: string;
             model: string | null;
-            system: string | null;
-            tools: {
+            /** @description Left out for a key without the scope context:read. */
+            system?: string | null;
+            /** @description Left out for a key without the scope context:read. */
+            tools?: {
                 [key: string]: unknown;
             }[] | null;
             /** @description The provider's tokens for one of ours: the limit in force goes by it. */
@@ -1997,6 +2037,40 @@ export interface components {
                 missing: string[];
             }[] | null;
         };
+        RestoredSummary: {
+            generation: number;
+            chain: number;
+            from_seq: number;
+            to_seq: number;
+            /** @description The newest seq when it was made. */
+            as_of_seq: number;
+            /** @description Covered messages that stay verbatim in the context. */
+            carried: number[];
+            fields?: components["schemas"]["SummaryFields"];
+            /** @description What the model sees. */
+            text?: string;
+            tokens: number;
+            tokens_before: number;
+            tokens_after: number;
+            /** @enum {string} */
+            method: "llm" | "extractive";
+            model: string | null;
+            /** @description Over all calls of the attempt; null when no model was asked. */
+            input_tokens: number | null;
+            output_tokens: number | null;
+            /** @description Of the input tokens, those read from the provider's cache. */
+            cached_input_tokens: number | null;
+            /** @description At the prices of then; null when the model had none. */
+            cost_usd: number | null;
+            /** @description Which rules the model was given; custom-… for the prompt of a policy. */
+            prompt_version: string | null;
+            restored_from: number | null;
+            /** @description Quarantined, or made from text that was erased: no context shows it. */
+            withdrawn_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            active: boolean;
+        };
         OutputList: {
             data: components["schemas"]["Output"][];
             next_cursor: string | null;
@@ -2108,6 +2182,28 @@ export interface components {
             created_at: string;
             /** @description What deliveries are signed with: shown this once. */
             secret: string;
+        };
+        WebhookRotated: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string;
+            types: components["schemas"]["EventType"][];
+            enabled: boolean;
+            disabled_at: string | null;
+            /** @description gone: it answered 410. failing: nothing got through for days. */
+            disabled_reason: ("by_hand" | "gone" | "failing") | null;
+            /** @description Since when nothing got through. */
+            failing_since: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What deliveries are signed with: shown this once. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until then both secrets sign.
+             */
+            previous_secret_until: string;
         };
         WebhookDelivery: {
             /** Format: uuid */
@@ -3599,7 +3695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Summary"];
+                    "application/json": components["schemas"]["RestoredSummary"];
                 };
             };
             /** @description A problem document. */
@@ -4119,6 +4215,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSecretRotate"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRotated"];
                 };
             };
             /** @description A problem document. */
@@ -4952,6 +5083,37 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SessionStarted"];
                 };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    proveSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionProof"];
+            };
+        };
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem document. */
             default: {

@@ -113,6 +113,9 @@ export const summary = z
   })
   .meta({ id: 'Summary' });
 
+/** A summary after a restore, whose caller may not be allowed to read it. */
+export const restoredSummary = summary.partial({ fields: true, text: true }).meta({ id: 'RestoredSummary' });
+
 export const summaryList = listOf(summary, 'SummaryList');
 
 export const dueThread = z

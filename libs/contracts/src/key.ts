@@ -12,7 +12,12 @@ export const keyCreate = z
   .strictObject({
     name: plainText(100).min(1),
     scopes: z.array(scope).min(1).max(5),
-    expires_at: timestamp.optional().describe('When it stops working; never when left out.'),
+    expires_at: timestamp
+      .nullable()
+      .optional()
+      .describe(
+        'When it stops working; null: never. Left out: never, or after 90 days when it is made in a session.',
+      ),
   })
   .meta({ id: 'KeyCreate' });
 
@@ -42,6 +47,9 @@ export const sessionStarted = z
     expires_at: timestamp.describe('At the latest; half an hour without a request ends it too.'),
   })
   .meta({ id: 'SessionStarted' });
+
+/** The key that the session was begun with. */
+export const sessionProof = z.strictObject({ key: plainText(200).min(1) }).meta({ id: 'SessionProof' });
 
 export const sessionCurrent = z
   .object({

@@ -60,8 +60,12 @@ export const thread = z
   .object({
     id: z.string(),
     model: z.string().nullable(),
-    system: z.string().nullable(),
-    tools: z.array(z.record(z.string(), z.unknown())).nullable(),
+    system: z.string().nullable().optional().describe('Left out for a key without the scope context:read.'),
+    tools: z
+      .array(z.record(z.string(), z.unknown()))
+      .nullable()
+      .optional()
+      .describe('Left out for a key without the scope context:read.'),
     calibration: z.number().describe("The provider's tokens for one of ours: the limit in force goes by it."),
     measured_ratio: z
       .number()

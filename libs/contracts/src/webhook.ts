@@ -3,7 +3,9 @@ import { eventType } from './event.js';
 import { listOf, page } from './list.js';
 import { plainText, timestamp } from './text.js';
 
-const url = plainText(2_000).min(1).describe('http or https, and not of a private network.');
+const url = plainText(2_000)
+  .min(1)
+  .describe('https, and not of a private network; the operator can allow hosts that are, and http to them.');
 const types = z
   .array(eventType)
   .max(eventType.options.length)
@@ -39,6 +41,23 @@ export const webhook = z
 export const webhookCreated = webhook
   .extend({ secret: z.string().describe('What deliveries are signed with: shown this once.') })
   .meta({ id: 'WebhookCreated' });
+
+/** How long the secret that is replaced still signs, in ms: a week at most. */
+export const secretRotate = z
+  .strictObject({
+    overlap_ms: z
+      .number()
+      .int()
+      .min(0)
+      .max(604_800_000)
+      .optional()
+      .describe('How long the old secret signs beside the new one, in ms; a day when left out.'),
+  })
+  .meta({ id: 'WebhookSecretRotate' });
+
+export const webhookRotated = webhookCreated
+  .extend({ previous_secret_until: timestamp.describe('Until then both secrets sign.') })
+  .meta({ id: 'WebhookRotated' });
 
 export const webhookList = listOf(webhook, 'WebhookList');
 

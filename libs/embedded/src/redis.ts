@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +15,8 @@ const stopWithinMs = 5000;
 export interface RedisOptions {
   /** 127.0.0.1 only. Left out: any free port. */
   port?: number;
+  /** Asked of every client. Left out: none, for tests. */
+  password?: string;
   /** Starts it again, on the same port, when it dies unasked. */
   revive?: boolean;
   /** False: never install anything. */
@@ -41,7 +44,11 @@ async function startOn(port: number, options: RedisOptions): Promise<StartedRedi
   const folder = await temporaryFolder();
   const logFile = join(folder.path, 'redis.log');
   // noeviction: a full Redis must refuse jobs, not lose some.
+  const config = join(folder.path, 'redis.conf');
+  // In a file that only this user reads: the arguments of a process are for everybody to see.
+  await writeFile(config, options.password ? `requirepass ${options.password}\n` : '', { mode: 0o600 });
   const args = [
+    config,
     ...['--port', `${port}`, '--bind', loopback, '--dir', folder.path],
     ...['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'],
   ];
@@ -53,18 +60,24 @@ async function startOn(port: number, options: RedisOptions): Promise<StartedRedi
     await folder.remove();
   };
   try {
-    await untilReady(server, port, signal);
+    await untilReady(server, { port, password: options.password }, signal);
     if (options.revive) end = keepRunning(server, launch, { name: 'Redis', logFile, stopWithinMs, say });
-    return { url: `redis://${loopback}:${port}`, stop };
+    const user = options.password ? `:${encodeURIComponent(options.password)}@` : '';
+    return { url: `redis://${user}${loopback}:${port}`, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function untilReady(server: Leashed, port: number, signal?: AbortSignal): Promise<void> {
+interface Answering {
+  port: number;
+  password?: string | undefined;
+}
+
+async function untilReady(server: Leashed, at: Answering, signal?: AbortSignal): Promise<void> {
   const until = Date.now() + readyWithinMs;
-  while (!(await pongs(port))) {
+  while (!(await pongs(at))) {
     signal?.throwIfAborted();
     if (!server.running()) {
       const lines = await server.lastLines(5);
@@ -76,7 +89,7 @@ async function untilReady(server: Leashed, port: number, signal?: AbortSignal): 
 }
 
 /** One PING in Redis' inline protocol: no client library needed to see that it is up. */
-function pongs(port: number): Promise<boolean> {
+function pongs({ port, password }: Answering): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: loopback });
     const done = (answer: boolean): void => {
@@ -85,7 +98,12 @@ function pongs(port: number): Promise<boolean> {
     };
     socket.setTimeout(1000, () => done(false));
     socket.once('error', () => done(false));
-    socket.once('connect', () => socket.write('PING\r\n'));
-    socket.once('data', (data) => done(data.toString().startsWith('+PONG')));
+    const login = password ? `AUTH ${password}\r\n` : '';
+    let answer = '';
+    socket.once('connect', () => socket.write(`${login}PING\r\n`));
+    socket.on('data', (data) => {
+      answer += data.toString();
+      if (/^[+-](PONG|(?!OK)\w+)/m.test(answer)) done(/^\+PONG/m.test(answer));
+    });
   });
 }

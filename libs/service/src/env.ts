@@ -22,6 +22,8 @@ export interface Env {
   /** Where outputs and media are kept. */
   outputs: OutputsPlace;
   bootstrapKey: string | null;
+  /** Keys that stored secrets are encrypted with: the first seals, all open. Empty: none can be stored. */
+  secretKeys: string[];
   llm: LlmSettings | null;
   /** Models that /chat may ask besides the server's own; empty: see chat-model.ts. */
   chatModels: ReadonlySet<string>;
@@ -71,6 +73,43 @@ function isNetwork(text: string): boolean {
   );
 }
 
+const minSecretLength = 32;
+const minDistinct = 8;
+
+/** A secret that nobody guesses: long, and not the same few characters again and again. */
+export const strongSecret = z.string().superRefine((secret, context) => {
+  const weakness = weaknessOf(secret);
+  if (weakness) context.addIssue({ code: 'custom', message: weakness });
+});
+
+function weaknessOf(secret: string): string | null {
+  if (secret.length < minSecretLength) {
+    return `must have at least ${minSecretLength} characters and has ${secret.length}`;
+  }
+  const distinct = new Set(secret).size;
+  return distinct < minDistinct
+    ? `must be random: it has ${distinct} different characters, and needs at least ${minDistinct}`
+    : null;
+}
+
+/** Several keys with commas between, from the environment or from a file. */
+function secretKeysOf(text: string | undefined, file: string | undefined): string[] {
+  let given = text ?? '';
+  if (text === undefined && file !== undefined) {
+    try {
+      given = readFileSync(file, 'utf8');
+    } catch (error) {
+      throw new EnvError(`SPILLWAY_SECRET_KEY_FILE ${file} can't be read: ${(error as Error).message}`);
+    }
+  }
+  const keys = wordsOf(given);
+  for (const key of keys) {
+    const weakness = weaknessOf(key);
+    if (weakness) throw new EnvError(`SPILLWAY_SECRET_KEY ${weakness}.`);
+  }
+  return keys;
+}
+
 const variables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }),
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'must be a redis:// URL' })),
@@ -81,7 +120,9 @@ const variables = z.object({
   SPILLWAY_S3_ENDPOINT: optional(z.url()),
   SPILLWAY_DATA_DIR: z.preprocess(blank, z.string().default('.spillway')),
   SPILLWAY_CONFIG: optional(z.string()),
-  SPILLWAY_BOOTSTRAP_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
+  SPILLWAY_BOOTSTRAP_KEY: optional(strongSecret),
+  SPILLWAY_SECRET_KEY: optional(z.string()),
+  SPILLWAY_SECRET_KEY_FILE: optional(z.string()),
   SPILLWAY_LLM_PROVIDER: z.preprocess(
     blank,
     z.enum(['extractive', 'openai-compatible', 'openai', 'anthropic', 'google']).default('extractive'),
@@ -134,6 +175,7 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     workerPort: v.WORKER_PORT,
     outputs: outputsPlace(v.SPILLWAY_OUTPUTS, v.SPILLWAY_DATA_DIR, v.SPILLWAY_S3_ENDPOINT),
     bootstrapKey: v.SPILLWAY_BOOTSTRAP_KEY ?? null,
+    secretKeys: secretKeysOf(v.SPILLWAY_SECRET_KEY, v.SPILLWAY_SECRET_KEY_FILE),
     llm:
       provider === 'extractive'
         ? null

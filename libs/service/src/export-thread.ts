@@ -22,12 +22,13 @@ export async function exportThread(
   rt: Runtime,
   projectId: string,
   threadId: string,
+  { withOutputs = true }: { withOutputs?: boolean } = {},
 ): Promise<AsyncIterable<Exported>> {
   const thread = await getThread(rt, projectId, threadId);
-  return exportOf(rt, thread);
+  return exportOf(rt, thread, withOutputs);
 }
 
-async function* exportOf(rt: Runtime, thread: ThreadRow): AsyncGenerator<Exported> {
+async function* exportOf(rt: Runtime, thread: ThreadRow, withOutputs: boolean): AsyncGenerator<Exported> {
   yield { type: 'thread', thread };
   const { projectId, id: threadId, nextSeq } = thread;
   for (let after = 0; after < nextSeq - 1;) {
@@ -38,6 +39,7 @@ async function* exportOf(rt: Runtime, thread: ThreadRow): AsyncGenerator<Exporte
       before: nextSeq,
       limit: messagesAtOnce,
       mostBytes: bytesAtOnce,
+      withOutputs,
     };
     const { data } = await outOfRequest(thread, () => listMessages(rt, query));
     for (const message of data) yield { type: 'message', message };

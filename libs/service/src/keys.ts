@@ -1,9 +1,11 @@
 import { SpillwayError } from '@spillway/engine';
 import {
-  ensureKey,
+  ensureBootstrapKey,
   insertKey,
+  isProven,
   listKeys as readKeys,
   revokeKey as revoke,
+  type CallerRow,
   type KeyRow,
 } from '@spillway/store';
 import { hashOf, newKey } from './authenticate.js';
@@ -12,19 +14,40 @@ import type { Runtime } from './runtime.js';
 export interface KeyWishes {
   name: string;
   scopes: string[];
-  expiresAt: Date | null;
+  /** Null: it never ends. Undefined: as is usual for the caller. */
+  expiresAt: Date | null | undefined;
 }
 
-const stored = (key: string) => ({ prefix: key.slice(0, 8), hash: hashOf(key) });
+/** A session makes keys for this long after its key was shown. */
+const provenMs = 5 * 60_000;
+/** A key that is made in a session ends after this long, unless another end is asked for. */
+const sessionKeyMs = 90 * 86_400_000;
 
-/** Makes a key. Only its hash is kept, so the key itself is to be had here and never again. */
+/**
+ * Makes a key. Only its hash is kept, so the key itself is returned here and never again. A session must have shown
+ * its own key in the last minutes, so that a stolen one can not be turned into a key that outlives it: else throws
+ * `reauthentication_required`.
+ */
 export async function createKey(
   rt: Runtime,
-  projectId: string,
-  wishes: KeyWishes,
+  { projectId, sessionId }: CallerRow,
+  { expiresAt, ...wishes }: KeyWishes,
 ): Promise<{ row: KeyRow; key: string }> {
+  if (sessionId !== null && !(await isProven(rt.store.query, projectId, sessionId, provenMs))) {
+    throw new SpillwayError(
+      'reauthentication_required',
+      'Show your API key again before you make a key: POST /v1/sessions/current/proof.',
+    );
+  }
   const key = newKey();
-  return { row: await insertKey(rt.store, projectId, { ...wishes, ...stored(key) }), key };
+  const usual = sessionId === null ? null : new Date(Date.now() + sessionKeyMs);
+  const row = await insertKey(rt.store, projectId, {
+    ...wishes,
+    expiresAt: expiresAt === undefined ? usual : expiresAt,
+    prefix: key.slice(0, 8),
+    hash: hashOf(key),
+  });
+  return { row, key };
 }
 
 export const listKeys = (rt: Runtime, projectId: string): Promise<KeyRow[]> => readKeys(rt.store, projectId);
@@ -38,12 +61,21 @@ export async function revokeKey(rt: Runtime, projectId: string, id: string): Pro
   }
 }
 
-/** Creates project `default` with this admin key, unless the key is there already. */
-export const bootstrap = (rt: Runtime, key: string): Promise<void> =>
-  ensureKey(rt.store, {
+/** What is shown of a key. Of one that a person chose, nothing: its beginning may be most of it. */
+const shownPrefix = (key: string): string =>
+  /^sw_[A-Za-z0-9_-]{29,}$/.test(key) ? key.slice(0, 8) : 'custom';
+
+/**
+ * Creates project `default` with this admin key, unless the key is there already, and revokes the one that was
+ * configured before it.
+ */
+export async function bootstrap(rt: Runtime, key: string): Promise<void> {
+  const { isLive, replaced } = await ensureBootstrapKey(rt.store, {
     project: 'default',
     name: 'bootstrap',
-    ...stored(key),
-    scopes: ['admin'],
-    expiresAt: null,
+    prefix: shownPrefix(key),
+    hash: hashOf(key),
   });
+  if (replaced > 0) rt.log.info({ replaced }, 'the bootstrap key was changed; the one before is revoked');
+  if (!isLive) rt.log.warn('SPILLWAY_BOOTSTRAP_KEY is a key that was revoked: set another one');
+}

@@ -25,6 +25,8 @@ export interface MessagesQuery {
   limit?: number;
   cursor?: string;
   view?: 'original' | 'context';
+  /** False: offloaded outputs stay stubs, for callers who may not read outputs. True when left out. */
+  withOutputs?: boolean;
   /** `marked`: media are neither read nor put back. */
   media?: 'included' | 'marked';
   /** A page holds about this many bytes, and at least one message. */
@@ -65,7 +67,9 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
     const stored = bodies.get(row.seq)!;
     const own = outputs.get(row.seq) ?? [];
     const shown =
-      query.view === 'context' ? { ...stored, outputs: own } : await original(rt, stored, own, held);
+      query.view === 'context' || query.withOutputs === false
+        ? { ...stored, outputs: own }
+        : await original(rt, stored, own, held);
     data.push({ row, ...shown });
   }
   return { data, nextCursor: page.nextCursor };

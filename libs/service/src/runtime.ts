@@ -7,6 +7,7 @@ import { openStore, type Store } from '@spillway/store';
 import { pino, type Logger } from 'pino';
 import { reached } from './crash-point.js';
 import type { Env } from './env.js';
+import { secretBox, type SecretBox } from './secret-box.js';
 import { SettingsCache } from './settings.js';
 import { UsageCounter } from './usage-counter.js';
 import { shownSettings, type ShownSettings } from './shown-settings.js';
@@ -33,6 +34,8 @@ export interface Runtime {
   orphanMs: number;
   /** What this process recorded and served since it last wrote that down. */
   usage: UsageCounter;
+  /** Encrypts what has to be stored and used: the secrets of webhooks. */
+  secrets: SecretBox;
   /** Hosts that webhooks may lead to although they are not public. */
   webhookHosts: ReadonlySet<string>;
   /** How this process was set up, without secrets. */
@@ -72,6 +75,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     graceMs: env.graceMs,
     orphanMs: env.orphanMs,
     usage: new UsageCounter(),
+    secrets: secretBox(env.secretKeys),
     webhookHosts: env.webhookHosts,
     shownSettings: shownSettings(env),
     log,

@@ -19,6 +19,8 @@ export interface ThreadSearch {
   threadId: string;
   q: string;
   limit: number;
+  /** False: offloaded outputs are not searched, for callers who may not read them. True when left out. */
+  withOutputs?: boolean;
 }
 
 export interface SearchHit {
@@ -43,7 +45,7 @@ export interface FoundHits {
  */
 export async function searchThread(
   rt: Runtime,
-  { projectId, threadId, q, limit }: ThreadSearch,
+  { projectId, threadId, q, limit, withOutputs = true }: ThreadSearch,
 ): Promise<FoundHits> {
   const thread = await getThread(rt, projectId, threadId);
   const terms = searchTerms(q);
@@ -53,14 +55,14 @@ export async function searchThread(
     ]);
   }
   const of = { projectId, threadUid: thread.uid };
-  return withSearchSlot(projectId, () => search(rt, of, terms, limit));
+  return withSearchSlot(projectId, () => search(rt, of, terms, { limit, withOutputs }));
 }
 
 async function search(
   rt: Runtime,
   of: { projectId: string; threadUid: string },
   terms: SearchTerms,
-  limit: number,
+  { limit, withOutputs }: { limit: number; withOutputs: boolean },
 ): Promise<FoundHits> {
   const inMessages = searchMessages(rt.store.query, {
     ...of,
@@ -68,7 +70,8 @@ async function search(
     parts: terms.parts,
     limit,
   });
-  const [messages, outputs] = await Promise.all([inMessages, searchOutputs(rt, of, terms, limit)]);
+  const inOutputs = withOutputs ? searchOutputs(rt, of, terms, limit) : { hits: [], truncated: false };
+  const [messages, outputs] = await Promise.all([inMessages, inOutputs]);
   const covered = await coveringGeneration(
     rt.store.query,
     of,

@@ -58,16 +58,42 @@ export interface NewKey {
   expiresAt: Date | null;
 }
 
-/** Makes sure that a project of this name exists and that this key opens it. Safe to run from many processes. */
-export const ensureKey = ({ prisma }: Store, { project, ...key }: NewKey & { project: string }) =>
+/**
+ * Makes sure that a project of this name exists and that this key opens it, and revokes the key that was there for the
+ * same purpose before. Safe to run from many processes. `isLive` is false when the key was revoked or is another
+ * project's: then nothing is revoked either.
+ */
+export const ensureBootstrapKey = (
+  { prisma, query }: Store,
+  { project, ...key }: Pick<NewKey, 'name' | 'prefix' | 'hash'> & { project: string },
+): Promise<{ isLive: boolean; replaced: number }> =>
   asService(async () => {
     const { id: projectId } = await prisma.project.upsert({
       where: { name: project },
       create: { name: project },
       update: {},
     });
-    const hash = new Uint8Array(key.hash);
-    await prisma.apiKey.upsert({ where: { hash }, create: { ...key, projectId, hash }, update: {} });
+    const [row] = await query<{ isLive: boolean; replaced: number }>(
+      {
+        name: 'ensure-bootstrap-key',
+        text: `
+WITH own AS (
+  INSERT INTO api_keys AS k (project_id, name, prefix, hash, scopes, is_bootstrap) VALUES ($1, $2, $3, $4, '{admin}', true)
+  ON CONFLICT (hash) DO UPDATE SET is_bootstrap = true WHERE k.project_id = $1
+  RETURNING id, revoked_at IS NULL AS live
+), replaced AS (
+  UPDATE api_keys k SET revoked_at = now() FROM own
+  WHERE own.live AND k.project_id = $1 AND k.is_bootstrap AND k.id <> own.id AND k.revoked_at IS NULL
+  RETURNING k.id
+), ended AS (
+  UPDATE sessions s SET ended_at = now() FROM replaced
+  WHERE s.project_id = $1 AND s.key_id = replaced.id AND s.ended_at IS NULL
+)
+SELECT coalesce((SELECT live FROM own), false) AS "isLive", (SELECT count(*)::int FROM replaced) AS replaced`,
+      },
+      [projectId, key.name, key.prefix, key.hash],
+    );
+    return row!;
   });
 
 export const insertKey = ({ prisma }: Store, projectId: string, key: NewKey) =>

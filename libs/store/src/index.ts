@@ -10,6 +10,7 @@ export * from './migrate.js';
 export * from './output-list.js';
 export * from './outputs.js';
 export * from './projects.js';
+export { ensureRuntimeRole } from './runtime-role.js';
 export { asProject, asService } from './scope.js';
 export * from './sql/add-usage.js';
 export * from './sql/append.js';

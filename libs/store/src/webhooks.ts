@@ -1,3 +1,4 @@
+import { asService } from './scope.js';
 import type { Query, Store } from './store.js';
 
 export type WebhookRow = Awaited<ReturnType<Store['prisma']['webhook']['create']>>;
@@ -11,6 +12,7 @@ export const findWebhook = ({ prisma }: Store, projectId: string, id: string): P
   prisma.webhook.findFirst({ where: { projectId, id } });
 
 export interface NewWebhook {
+  id: string;
   projectId: string;
   url: string;
   description: string;
@@ -22,6 +24,27 @@ export interface NewWebhook {
 
 export const insertWebhook = ({ prisma }: Store, webhook: NewWebhook): Promise<WebhookRow> =>
   prisma.webhook.create({ data: webhook });
+
+/** All webhooks of all projects, for the service itself. */
+export const allWebhooks = ({ prisma }: Store): Promise<WebhookRow[]> =>
+  asService(async () => await prisma.webhook.findMany());
+
+/** Replaces the stored secrets of a webhook if they are still these. */
+export const replaceSecrets = (
+  { prisma }: Store,
+  {
+    projectId,
+    id,
+    secret,
+    previousSecret,
+  }: Pick<WebhookRow, 'projectId' | 'id' | 'secret' | 'previousSecret'>,
+  data: Pick<WebhookRow, 'secret' | 'previousSecret'>,
+) =>
+  asService(async () =>
+    prisma.webhook
+      .updateMany({ where: { projectId, id, secret, previousSecret }, data })
+      .then(({ count }) => count),
+  );
 
 /** Gives undefined when there is no such webhook. */
 export async function updateWebhook(
@@ -39,6 +62,9 @@ export async function updateWebhook(
       | 'failingSince'
       | 'disabledAt'
       | 'disabledReason'
+      | 'secret'
+      | 'previousSecret'
+      | 'previousSecretUntil'
     >
   >,
 ): Promise<WebhookRow | undefined> {

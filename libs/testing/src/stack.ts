@@ -50,6 +50,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ...addresses,
       SPILLWAY_OUTPUTS: pathToFileURL(`${folder.path}/outputs`).href,
       SPILLWAY_BOOTSTRAP_KEY: key,
+      SPILLWAY_SECRET_KEY: randomBytes(32).toString('hex'),
       SPILLWAY_POOL: '8',
       ...env,
     };

@@ -26,6 +26,8 @@ export interface AppsOptions {
   redisUrl: string | null;
   apiKey: string;
   sessionSecret: string;
+  /** Settings that name the keys for stored secrets; empty when the environment has them. */
+  secretKeys: { SPILLWAY_SECRET_KEY?: string };
   outputsUrl: string;
   logs: string;
   watch: boolean;
@@ -89,6 +91,7 @@ function apps(options: AppsOptions): App[] {
     DATABASE_URL: options.databaseUrl,
     REDIS_URL: options.redisUrl ?? '',
     SPILLWAY_OUTPUTS: options.outputsUrl,
+    ...options.secretKeys,
     API_PORT: `${ports.api}`,
     WORKER_PORT: `${ports.worker}`,
   };
@@ -112,6 +115,7 @@ function apps(options: AppsOptions): App[] {
         DATABASE_URL: undefined,
         REDIS_URL: undefined,
         SPILLWAY_BOOTSTRAP_KEY: undefined,
+        SPILLWAY_SECRET_KEY: undefined,
         SPILLWAY_LLM_API_KEY: undefined,
       },
     }),

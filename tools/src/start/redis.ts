@@ -3,10 +3,10 @@ import { errorCode, StartError, startRedis, type Teardown } from '@spillway/embe
 import type { Start } from './start-options.js';
 
 /** The Redis to use: the given one, an embedded one started now, or null where none is to be had. */
-export async function openRedis(start: Start, teardown: Teardown): Promise<string | null> {
+export async function openRedis(start: Start, password: string, teardown: Teardown): Promise<string | null> {
   if (start.redisUrl !== null) return start.redisUrl;
   start.say('Starting Redis');
-  const redis = await startRedis({ revive: true, say: start.say, signal: start.signal });
+  const redis = await startRedis({ password, revive: true, say: start.say, signal: start.signal });
   if (redis.url === null) {
     start.say(
       `${redis.reason} Going on without it: workers poll Postgres, so compactions begin seconds later.`,

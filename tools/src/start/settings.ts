@@ -54,7 +54,12 @@ const variables = z.object({
   WORKER_PORT: port(4002),
   SPILLWAY_BOOTSTRAP_KEY: z.preprocess(
     blank,
-    z.string().min(16, 'must have at least 16 characters').optional(),
+    z
+      .string()
+      .refine((key) => key.length >= 32, {
+        error: ({ input }) => `must have at least 32 characters and has ${String(input).length}`,
+      })
+      .optional(),
   ),
 });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loopback, StartError, type Teardown, temporaryFolder } from '@spillway/embedded';
-import { migrate } from '@spillway/store';
+import { ensureRuntimeRole, migrate } from '@spillway/store';
 import { checkApps, startApps } from './apps.js';
 import { type DataFolder, keptSecret, openDataFolder } from './data-folder.js';
 import { checkDatabase, openDatabase } from './database.js';
@@ -31,14 +31,20 @@ export async function startSpillway(start: Start, teardown: Teardown): Promise<R
   if (start.redisUrl !== null) await checkRedis(start.redisUrl);
   start.signal.throwIfAborted();
   const here = { folder: data.path, temporary: start.dataDir === null };
-  const databaseUrl = await openDatabase(start, here, teardown);
-  const redisUrl = await openRedis(start, teardown);
-  const applied = await migrate(databaseUrl).catch((error: unknown) => {
+  const ownerUrl = await openDatabase(start, here, teardown);
+  const redisPassword = await keptSecret(join(data.path, 'redis-password'), '', 24);
+  const redisUrl = await openRedis(start, redisPassword, teardown);
+  const applied = await migrate(ownerUrl).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`The database could not be brought up to date: ${reason}`);
   });
   if (applied.length > 0) start.say(`Applied ${applied.length} migration${applied.length === 1 ? '' : 's'}`);
   start.signal.throwIfAborted();
+  const databaseUrl = await runtimeUrl(start, ownerUrl, data.path);
+  const secretKeys =
+    process.env['SPILLWAY_SECRET_KEY'] || process.env['SPILLWAY_SECRET_KEY_FILE']
+      ? {}
+      : { SPILLWAY_SECRET_KEY: await keptSecret(join(data.path, 'secret-key'), '', 32) };
 
   const apiKeyFile = join(data.path, 'api-key');
   const apiKey = start.apiKey ?? (await keptSecret(apiKeyFile, 'sw_', 20));
@@ -53,6 +59,7 @@ export async function startSpillway(start: Start, teardown: Teardown): Promise<R
       redisUrl,
       apiKey,
       sessionSecret,
+      secretKeys,
       outputsUrl,
       logs: data.logs,
       watch,
@@ -69,6 +76,19 @@ export async function startSpillway(start: Start, teardown: Teardown): Promise<R
     dataDir: data.path,
     logs: data.logs,
   };
+}
+
+/**
+ * How API and workers reach the database. In the embedded Postgres they log in as a role that owns nothing; a database
+ * that was given is used as it was given.
+ */
+async function runtimeUrl(start: Start, ownerUrl: string, folder: string): Promise<string> {
+  if (start.databaseUrl !== null) return ownerUrl;
+  const url = new URL(ownerUrl);
+  url.username = 'spillway_runtime';
+  url.password = await keptSecret(join(folder, 'database-password'), '', 24);
+  await ensureRuntimeRole(ownerUrl, url.href);
+  return url.href;
 }
 
 async function place(dataDir: string | null, teardown: Teardown): Promise<DataFolder> {

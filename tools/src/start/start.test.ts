@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -76,7 +76,11 @@ describe('npm start, when it cannot', { timeout: 60_000 }, () => {
       ['DATABASE_URL must look like postgresql://'],
     ],
     ['a Redis URL that is none', { REDIS_URL: 'http://x' }, ['REDIS_URL must look like redis://']],
-    ['a short key', { SPILLWAY_BOOTSTRAP_KEY: 'short' }, ['SPILLWAY_BOOTSTRAP_KEY must have at least 16']],
+    [
+      'a short key',
+      { SPILLWAY_BOOTSTRAP_KEY: 'short' },
+      ['SPILLWAY_BOOTSTRAP_KEY must have at least 32 characters and has 5'],
+    ],
     [
       'no database there',
       { DATABASE_URL: 'postgresql://a:hush@127.0.0.1:1/x' },
@@ -172,6 +176,9 @@ describe('npm start', { timeout: 120_000 }, () => {
     });
     expect(first).toMatchObject({ code: 0, complaints: [] });
     expect(first.said).toMatch(/sw_[0-9a-f]{40}/);
+    for (const secret of ['api-key', 'console-secret', 'secret-key', 'redis-password', 'database-password']) {
+      expect((await stat(join(home, 'data', secret))).mode & 0o777, secret).toBe(0o600);
+    }
 
     const again = await start({}, signalWhen(isUp, 'SIGINT'));
     expect(again.code).toBe(0);

@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { keyCreate, keyId } from '@spillway/contracts';
-import { createKey, listKeys, revokeKey, type KeyRow, type Runtime } from '@spillway/service';
+import { createKey, listKeys, revokeKey, type CallerRow, type KeyRow, type Runtime } from '@spillway/service';
 import type { z } from 'zod';
+import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
@@ -27,10 +28,10 @@ export class KeysController {
   }
 
   @Post()
-  async create(@ProjectId() projectId: string, @Body(valid(keyCreate)) body: z.infer<typeof keyCreate>) {
-    const { name, scopes, expires_at: expiresAt } = body;
-    const wishes = { name, scopes, expiresAt: expiresAt === undefined ? null : new Date(expiresAt) };
-    const { row, key } = await createKey(this.rt, projectId, wishes);
+  async create(@Caller() caller: CallerRow, @Body(valid(keyCreate)) body: z.infer<typeof keyCreate>) {
+    const { name, scopes, expires_at: end } = body;
+    const expiresAt = typeof end === 'string' ? new Date(end) : end;
+    const { row, key } = await createKey(this.rt, caller, { name, scopes, expiresAt });
     return { ...keyView(row), key };
   }
 

@@ -11,6 +11,10 @@ export const Caller = createParamDecorator(
     context.switchToHttp().getRequest<CalledRequest & { caller: CallerRow }>().caller,
 );
 
+/** Whether a caller may see what a scope opens, beside what brought it in. */
+export const mayRead = ({ scopes }: CallerRow, scope: 'context:read' | 'outputs:read'): boolean =>
+  scopes.includes(scope) || scopes.includes('admin');
+
 /** The contract of a request's route, with its path as the contract writes it. Undefined for routes it does not know. */
 export function routeOf(request: FastifyRequest): (Route & { path: string }) | undefined {
   const { method, url } = request.routeOptions;

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { clientId, exportQuery } from '@spillway/contracts';
-import { exportThread, type Exported, type Runtime } from '@spillway/service';
+import { exportThread, type CallerRow, type Exported, type Runtime } from '@spillway/service';
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { ProjectId } from '../auth/project.js';
+import { Caller, mayRead } from '../auth/caller.js';
 import { inert } from '../http/inert.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
@@ -26,13 +26,15 @@ export class ExportController {
 
   @Get()
   async export(
-    @ProjectId() projectId: string,
+    @Caller() caller: CallerRow,
     @Param('id', valid(clientId)) threadId: string,
     @Query(valid(exportQuery)) { format = 'jsonl' }: z.infer<typeof exportQuery>,
     @Res() reply: Reply,
   ) {
     const { write, mediaType, extension } = formats[format];
-    const exported = await exportThread(this.rt, projectId, threadId);
+    const exported = await exportThread(this.rt, caller.projectId, threadId, {
+      withOutputs: mayRead(caller, 'outputs:read'),
+    });
     return reply
       .headers(inert(`${fileNameOf(threadId)}.${extension}`, mediaType))
       .send(Readable.from(written(exported, write), { objectMode: false }));

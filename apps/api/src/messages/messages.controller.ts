@@ -13,9 +13,11 @@ import {
   eraseMessage,
   listMessages,
   outputsOfAppended,
+  type CallerRow,
   type Runtime,
 } from '@spillway/service';
 import type { z } from 'zod';
+import { Caller, mayRead } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { checked, valid } from '../http/valid.js';
 import { incomingMessage } from './incoming-message.js';
@@ -83,11 +85,17 @@ export class MessagesController {
 
   @Get()
   async list(
-    @ProjectId() projectId: string,
+    @Caller() caller: CallerRow,
     @Param('id', valid(clientId)) threadId: string,
     @Query(valid(messagesQuery)) query: z.infer<typeof messagesQuery>,
   ) {
-    const page = await listMessages(this.rt, { projectId, threadId, ...query });
+    const withOutputs = mayRead(caller, 'outputs:read');
+    const page = await listMessages(this.rt, {
+      projectId: caller.projectId,
+      threadId,
+      withOutputs,
+      ...query,
+    });
     return { data: page.data.map(messageView), next_cursor: page.nextCursor };
   }
 

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { clientId, searchQuery } from '@spillway/contracts';
-import { searchThread, type Runtime } from '@spillway/service';
+import { searchThread, type CallerRow, type Runtime } from '@spillway/service';
 import type { z } from 'zod';
-import { ProjectId } from '../auth/project.js';
+import { Caller, mayRead } from '../auth/caller.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 
@@ -12,11 +12,17 @@ export class SearchController {
 
   @Get()
   async search(
-    @ProjectId() projectId: string,
+    @Caller() caller: CallerRow,
     @Param('id', valid(clientId)) threadId: string,
     @Query(valid(searchQuery)) { q, limit = 20 }: z.infer<typeof searchQuery>,
   ) {
-    const { hits, truncated } = await searchThread(this.rt, { projectId, threadId, q, limit });
+    const { hits, truncated } = await searchThread(this.rt, {
+      projectId: caller.projectId,
+      threadId,
+      q,
+      limit,
+      withOutputs: mayRead(caller, 'outputs:read'),
+    });
     const data = hits.map(({ coveredBy, ...hit }) => ({ ...hit, covered_by: coveredBy }));
     return { data, next_cursor: null, truncated };
   }

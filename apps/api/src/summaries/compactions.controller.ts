@@ -6,14 +6,16 @@ import {
   rebuildSummary,
   requestCompaction,
   retryThread,
+  type CallerRow,
   type CompactionAnswer,
   type Runtime,
 } from '@spillway/service';
 import type { z } from 'zod';
+import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
-import { compactionView, threadView } from '../threads/thread.view.js';
+import { compactionView, threadViewFor } from '../threads/thread.view.js';
 import { previewView } from './preview.view.js';
 import { attemptView } from './summary.view.js';
 
@@ -64,7 +66,7 @@ export class CompactionsController {
 
   @Post('retry')
   @HttpCode(200)
-  async retry(@ProjectId() projectId: string, @Param('id', valid(clientId)) threadId: string) {
-    return threadView(await retryThread(this.rt, projectId, threadId));
+  async retry(@Caller() caller: CallerRow, @Param('id', valid(clientId)) threadId: string) {
+    return threadViewFor(await retryThread(this.rt, caller.projectId, threadId), caller);
   }
 }

@@ -6,15 +6,17 @@ import {
   listSummaries,
   quarantineSummary,
   restoreSummary,
+  type CallerRow,
   type Runtime,
 } from '@spillway/service';
 import type { z } from 'zod';
+import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { compactionView } from '../threads/thread.view.js';
 import { factsView } from './facts.view.js';
-import { spendingView, summaryView } from './summary.view.js';
+import { spendingView, summaryView, summaryViewFor } from './summary.view.js';
 
 const generation = wholeNumber(1, 2_147_483_647);
 
@@ -73,11 +75,11 @@ export class SummariesController {
   @Post(':generation/restore')
   @HttpCode(200)
   async restore(
-    @ProjectId() projectId: string,
+    @Caller() caller: CallerRow,
     @Param('id', valid(clientId)) threadId: string,
     @Param('generation', valid(generation)) number: number,
   ) {
-    const { summary, thread } = await restoreSummary(this.rt, projectId, threadId, number);
-    return { ...summaryView(summary, thread), ...spendingView(undefined) };
+    const { summary, thread } = await restoreSummary(this.rt, caller.projectId, threadId, number);
+    return { ...summaryViewFor(summary, thread, caller), ...spendingView(undefined) };
   }
 }

@@ -1,4 +1,5 @@
-import type { AttemptRow, GenerationRow, SummaryRow, ThreadRow } from '@spillway/service';
+import type { AttemptRow, CallerRow, GenerationRow, SummaryRow, ThreadRow } from '@spillway/service';
+import { mayRead } from '../auth/caller.js';
 
 /** What an attempt's calls to models took. A restored summary has no attempt. */
 export const spendingView = (row: AttemptRow | undefined) => ({
@@ -34,6 +35,10 @@ export const summaryView = (row: SummaryRow, thread: ThreadRow) => ({
   fields: JSON.parse(row.fields) as Record<string, string>,
   text: row.text,
 });
+
+/** A summary generation for a caller who may not read what threads hold: without its text. */
+export const summaryViewFor = (row: SummaryRow, thread: ThreadRow, caller: CallerRow) =>
+  mayRead(caller, 'context:read') ? summaryView(row, thread) : generationView(row, thread);
 
 /** A compaction attempt on the wire. */
 export const attemptView = (row: AttemptRow) => ({

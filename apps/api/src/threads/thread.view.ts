@@ -1,4 +1,5 @@
-import type { FixedContent, ListedThreadRow, ThreadCounts, ThreadRow } from '@spillway/service';
+import type { CallerRow, FixedContent, ListedThreadRow, ThreadCounts, ThreadRow } from '@spillway/service';
+import { mayRead } from '../auth/caller.js';
 
 type ListedRow = Omit<ListedThreadRow, 'summaryTokens'>;
 
@@ -53,6 +54,10 @@ export const threadView = (row: ThreadRow, detail: FixedContent | null = null) =
   system: row.system,
   tools: row.tools === null ? null : (JSON.parse(row.tools) as unknown[]),
 });
+
+/** A thread on the wire for a caller who may not read what threads hold: without its system prompt and tools. */
+export const threadViewFor = (row: ThreadRow, caller: CallerRow) =>
+  mayRead(caller, 'context:read') ? threadView(row) : sharedView(row);
 
 /** A thread in a list. */
 export const threadListedView = (row: ListedThreadRow) => ({

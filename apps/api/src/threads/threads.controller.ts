@@ -32,7 +32,7 @@ import { isMeantFor } from '../http/if-match.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { threadFilter } from './thread-filter.js';
-import { threadCountsView, threadListedView, threadView } from './thread.view.js';
+import { threadCountsView, threadListedView, threadView, threadViewFor } from './thread.view.js';
 
 @Controller('v1')
 export class ThreadsController {
@@ -89,13 +89,13 @@ export class ThreadsController {
 
   @Patch('threads/:id')
   async change(
-    @ProjectId() projectId: string,
+    @Caller() caller: CallerRow,
     @Param('id', valid(clientId)) id: string,
     @Body(valid(threadPatch)) body: z.infer<typeof threadPatch>,
     @Headers('if-match') ifMatch: string | undefined,
   ) {
-    const row = await changeThread(this.rt, projectId, id, body, isMeantFor(ifMatch));
-    return threadView(await withCurrentBudget(this.rt, row));
+    const row = await changeThread(this.rt, caller.projectId, id, body, isMeantFor(ifMatch));
+    return threadViewFor(await withCurrentBudget(this.rt, row), caller);
   }
 
   @Delete('threads/:id')

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { deliveriesQuery, webhookCreate, webhookId, webhookPatch } from '@spillway/contracts';
+import { deliveriesQuery, secretRotate, webhookCreate, webhookId, webhookPatch } from '@spillway/contracts';
 import {
   changeWebhook,
   createWebhook,
@@ -8,6 +8,7 @@ import {
   listWebhooks,
   redeliver,
   removeWebhook,
+  rotateSecret,
   testWebhook,
   type Runtime,
 } from '@spillway/service';
@@ -16,6 +17,8 @@ import { ProjectId } from '../auth/project.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { deliveryView, webhookView } from './webhook.view.js';
+
+const dayMs = 86_400_000;
 
 @Controller('v1/webhooks')
 export class WebhooksController {
@@ -32,8 +35,8 @@ export class WebhooksController {
     @Body(valid(webhookCreate)) body: z.infer<typeof webhookCreate>,
   ) {
     const { url, types = [], description = '' } = body;
-    const row = await createWebhook(this.rt, projectId, { url, types, description });
-    return { ...webhookView(row), secret: row.secret };
+    const { row, secret } = await createWebhook(this.rt, projectId, { url, types, description });
+    return { ...webhookView(row), secret };
   }
 
   @Get(':id')
@@ -54,6 +57,17 @@ export class WebhooksController {
   @HttpCode(204)
   async remove(@ProjectId() projectId: string, @Param('id', valid(webhookId)) id: string): Promise<void> {
     await removeWebhook(this.rt, projectId, id);
+  }
+
+  @Post(':id/rotate-secret')
+  @HttpCode(200)
+  async rotate(
+    @ProjectId() projectId: string,
+    @Param('id', valid(webhookId)) id: string,
+    @Body(valid(secretRotate)) { overlap_ms: overlapMs = dayMs }: z.infer<typeof secretRotate>,
+  ) {
+    const { row, secret } = await rotateSecret(this.rt, projectId, id, overlapMs);
+    return { ...webhookView(row), secret, previous_secret_until: row.previousSecretUntil!.toISOString() };
   }
 
   @Post(':id/test')

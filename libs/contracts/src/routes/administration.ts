@@ -10,7 +10,15 @@ import {
   queueRetry,
 } from '../compaction.js';
 import { health, readiness } from '../health.js';
-import { keyCreate, keyCreated, keyId, keyList, sessionCurrent, sessionStarted } from '../key.js';
+import {
+  keyCreate,
+  keyCreated,
+  keyId,
+  keyList,
+  sessionCurrent,
+  sessionProof,
+  sessionStarted,
+} from '../key.js';
 import { listOf } from '../list.js';
 import { model, modelName, modelOverride } from '../model.js';
 import { system } from '../system.js';
@@ -131,6 +139,13 @@ export const administrationRoutes: Record<string, Route> = {
     scope: 'any',
     summary: "Begin a session: a token that stands for the request's key for some hours",
     answers: { 201: sessionStarted },
+  },
+  'POST /v1/sessions/current/proof': {
+    id: 'proveSession',
+    scope: 'any',
+    summary: 'Show the key of a session again; for the next five minutes the session may make keys',
+    body: sessionProof,
+    answers: { 204: null },
   },
   'DELETE /v1/sessions/current': {
     id: 'endSession',

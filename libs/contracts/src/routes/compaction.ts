@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { attemptList, compactionRequest, compactionResult, summary, summaryList } from '../compaction.js';
+import {
+  attemptList,
+  compactionRequest,
+  compactionResult,
+  restoredSummary,
+  summary,
+  summaryList,
+} from '../compaction.js';
 import { compactionPreview, compactionPreviewRequest } from '../compaction-preview.js';
 import { factsQuery, summaryFacts } from '../facts.js';
 import { outputsQuery } from '../output.js';
@@ -89,8 +96,9 @@ export const compactionRoutes: Record<string, Route> = {
   'POST /v1/threads/{id}/summaries/{generation}/restore': {
     id: 'restoreSummary',
     scope: 'threads:manage',
-    summary: 'Make an older generation the active summary, in a new chain',
+    summary:
+      'Make an older generation the active summary, in a new chain; without the scope context:read its text is left out',
     params: generationParams,
-    answers: { 200: summary },
+    answers: { 200: restoredSummary },
   },
 };

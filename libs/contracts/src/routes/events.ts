@@ -4,12 +4,14 @@ import {
   deliveriesQuery,
   delivery,
   deliveryList,
+  secretRotate,
   webhook,
   webhookCreate,
   webhookCreated,
   webhookId,
   webhookList,
   webhookPatch,
+  webhookRotated,
 } from '../webhook.js';
 import { none, threadId, type Route } from './route.js';
 
@@ -68,6 +70,14 @@ export const eventsRoutes: Record<string, Route> = {
     summary: 'Remove a webhook and its deliveries',
     params: ofWebhook,
     answers: { 204: null },
+  },
+  'POST /v1/webhooks/{id}/rotate-secret': {
+    id: 'rotateWebhookSecret',
+    scope: 'admin',
+    summary: 'Give a webhook a new secret; the old one signs beside it for a while',
+    params: ofWebhook,
+    body: secretRotate,
+    answers: { 200: webhookRotated },
   },
   'POST /v1/webhooks/{id}/test': {
     id: 'testWebhook',

@@ -43,6 +43,7 @@ export const threadsRoutes: Record<string, Route> = {
   'GET /v1/threads/{id}': {
     id: 'getThread',
     scope: 'context:read',
+    content: true,
     summary: 'One thread',
     params: threadId,
     query: none,
@@ -77,7 +78,7 @@ export const threadsRoutes: Record<string, Route> = {
     id: 'listMessages',
     scope: 'context:read',
     content: true,
-    summary: 'Messages by seq',
+    summary: 'Messages by seq; without the scope outputs:read offloaded outputs stay stubs',
     params: threadId,
     query: messagesQuery,
     answers: { 200: messageList },
@@ -122,7 +123,8 @@ export const threadsRoutes: Record<string, Route> = {
     scope: 'context:read',
     cost: 'heavy',
     content: true,
-    summary: 'A whole thread as a file: every message as it was posted, then the summaries',
+    summary:
+      'A whole thread as a file: every message as it was posted (without the scope outputs:read with stubs for outputs), then the summaries',
     params: threadId,
     query: exportQuery,
     answers: { 200: ['application/x-ndjson', 'text/markdown'] },
@@ -132,7 +134,8 @@ export const threadsRoutes: Record<string, Route> = {
     scope: 'context:read',
     cost: 'search',
     content: true,
-    summary: 'Search all messages, summarized ones too, and offloaded outputs',
+    summary:
+      'Search all messages, summarized ones too; with the scope outputs:read offloaded outputs as well',
     params: threadId,
     query: searchQuery,
     answers: { 200: searchHits },

@@ -20,7 +20,7 @@ export function callerWatch(rt: Runtime): CallerWatch {
     const live = await liveCallers(rt.store.query, {
       keyIds: [...new Set(callers.map((caller) => caller.keyId))],
       sessionIds: [...new Set(callers.flatMap(({ sessionId }) => sessionId ?? []))],
-      longestMs: sessionLimits.longestMs,
+      ...sessionLimits,
     });
     for (const [name, { caller, gone }] of watched) {
       if (!callers.includes(caller) || live.has(caller.sessionId ?? caller.keyId)) continue;

@@ -10,8 +10,9 @@ import {
 } from '@spillway/store';
 import { Webhook } from 'standardwebhooks';
 import type { Runtime } from '../runtime.js';
-import { postWebhook } from './post-webhook.js';
+import { postWebhook, type Posted } from './post-webhook.js';
 import { webhookMessage } from './webhook-message.js';
+import { signingSecrets } from './webhook-secret.js';
 import { patienceMs, retryInMs } from './webhook-retries.js';
 
 /** Events that become deliveries in one statement. */
@@ -52,14 +53,8 @@ async function spread500(rt: Runtime, webhook: WebhookRow): Promise<boolean> {
 async function attempt(rt: Runtime, webhook: WebhookRow, delivery: ClaimedDelivery): Promise<void> {
   const { id, messageId, payload: body, leaseEpoch, attempts } = delivery;
   const of = { projectId: webhook.projectId, webhookId: webhook.id, id, leaseEpoch };
-  const now = new Date();
-  const headers = {
-    'webhook-id': messageId,
-    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-    'webhook-signature': new Webhook(webhook.secret).sign(messageId, now, body),
-  };
   const started = performance.now();
-  const answer = await postWebhook(new URL(webhook.url), { headers, body }, rt.webhookHosts, rt.draining);
+  const answer = await post(rt, webhook, messageId, body);
   if (rt.draining.aborted && answer.status === null) return void (await giveBackDelivery(rt.store.query, of));
   const delivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
   const gone = answer.status === 410;
@@ -75,6 +70,26 @@ async function attempt(rt: Runtime, webhook: WebhookRow, delivery: ClaimedDelive
     gone,
     patienceMs,
   });
+}
+
+/** Posts a delivery, signed with each secret that is valid now. */
+async function post(rt: Runtime, webhook: WebhookRow, messageId: string, body: string): Promise<Posted> {
+  const now = new Date();
+  let signatures: string[];
+  try {
+    signatures = signingSecrets(rt, webhook, now).map((secret) =>
+      new Webhook(secret).sign(messageId, now, body),
+    );
+  } catch (error) {
+    rt.log.error({ err: error, webhook: webhook.id }, 'the secret of a webhook can not be opened');
+    return { status: null, error: 'secret_unreadable', response: null };
+  }
+  const headers = {
+    'webhook-id': messageId,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': signatures.join(' '),
+  };
+  return postWebhook(new URL(webhook.url), { headers, body }, rt.webhookHosts, rt.draining);
 }
 
 const sayStatus = (status: number): string =>

@@ -7,13 +7,16 @@ import { isPublicAddress } from './public-address.js';
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
 
 /**
- * The URL of a webhook, as it will be called. Throws `webhook_url_refused` for what is not http or https, carries
- * credentials or leads into a private network. A name that leads nowhere yet is taken: where it leads is looked at
- * again with every connection, and that is the look that counts.
+ * The URL of a webhook, as it will be called. Throws `webhook_url_refused` for a URL that is not https, carries
+ * credentials or leads into a private network. Hosts that the operator allows may be private and may use http. A name
+ * that does not resolve yet is accepted: every connection checks again where it leads.
  */
 export async function webhookUrl(text: string, allowed: ReadonlySet<string>): Promise<string> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw refused('must be an http or https URL');
+  if (!url || !/^https?:$/.test(url.protocol)) throw refused('must be an https URL');
+  if (url.protocol === 'http:' && !allowed.has(hostOf(url))) {
+    throw refused('must use https; http is for hosts in SPILLWAY_WEBHOOK_HOSTS');
+  }
   if (url.username !== '' || url.password !== '') throw refused('must not carry credentials');
   if (url.hash !== '') throw refused('must not have a fragment');
   if (!(await mayLeadTo(hostOf(url), allowed))) throw refused('must not lead into a private network');

@@ -8,8 +8,9 @@ import {
   updateWebhook,
   type WebhookRow,
 } from '@spillway/store';
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Runtime } from '../runtime.js';
+import { newSecret, ownerOf } from './webhook-secret.js';
 import { webhookUrl } from './webhook-url.js';
 
 /** Of one project: each event is copied for each of them. */
@@ -30,19 +31,58 @@ export async function getWebhook(rt: Runtime, projectId: string, id: string): Pr
   return (await findWebhook(rt.store, projectId, id)) ?? notFound();
 }
 
-/** Makes a webhook that is sent what happens from now on. Throws `webhook_url_refused`, `too_many_webhooks`. */
+/** A webhook, with the secret that is shown this once. */
+export interface ShownSecret {
+  row: WebhookRow;
+  secret: string;
+}
+
+/**
+ * Makes a webhook that is sent what happens from now on. Throws `webhook_url_refused`, `too_many_webhooks`,
+ * `secrets_not_configured`.
+ */
 export async function createWebhook(
   rt: Runtime,
   projectId: string,
   wishes: WebhookWishes,
-): Promise<WebhookRow> {
+): Promise<ShownSecret> {
   if ((await readWebhooks(rt.store, projectId)).length >= mostWebhooks) {
     throw new SpillwayError('too_many_webhooks', `A project has ${mostWebhooks} webhooks at most.`);
   }
   const url = await webhookUrl(wishes.url, rt.webhookHosts);
   const { xid } = await eventsFromNow(rt.store.query);
-  const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  return insertWebhook(rt.store, { ...wishes, url, projectId, secret, afterXid: BigInt(xid) });
+  const id = randomUUID();
+  const secret = newSecret();
+  const sealed = rt.secrets.seal(secret, ownerOf({ projectId, id }));
+  const row = await insertWebhook(rt.store, {
+    ...wishes,
+    id,
+    url,
+    projectId,
+    secret: sealed,
+    afterXid: BigInt(xid),
+  });
+  return { row, secret };
+}
+
+/**
+ * Gives a webhook a new secret. The one before signs beside it for `overlapMs`, so that a receiver can change over
+ * without losing an event. Throws `webhook_not_found`, `secrets_not_configured`.
+ */
+export async function rotateSecret(
+  rt: Runtime,
+  projectId: string,
+  id: string,
+  overlapMs: number,
+): Promise<ShownSecret> {
+  const webhook = await getWebhook(rt, projectId, id);
+  const secret = newSecret();
+  const row = await updateWebhook(rt.store, projectId, id, {
+    secret: rt.secrets.seal(secret, ownerOf(webhook)),
+    previousSecret: overlapMs === 0 ? null : webhook.secret,
+    previousSecretUntil: new Date(Date.now() + overlapMs),
+  });
+  return { row: row ?? notFound(), secret };
 }
 
 /**

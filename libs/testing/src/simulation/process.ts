@@ -2,6 +2,7 @@ import { extractiveSummarizer, type Summarizer } from '@spillway/llm';
 import { noHints, type Hints } from '@spillway/jobs';
 import {
   fairCompactor,
+  secretBox,
   SettingsCache,
   UsageCounter,
   type FairCompactor,
@@ -49,6 +50,7 @@ export class SimulatedProcess {
       llm: null,
       chatModels: new Set(),
       summaryModel: null,
+      secrets: secretBox([]),
       settings: new SettingsCache(this.store, world.policy),
       owner: name,
       leaseMs: world.leaseMs,

@@ -72,8 +72,8 @@ export const guardsOfAccess: Guard[] = [
   {
     name: 'searches of messages take search slots',
     file: 'libs/service/src/search-thread.ts',
-    find: 'return withSearchSlot(projectId, () => search(rt, of, terms, limit))',
-    replace: 'return search(rt, of, terms, limit)',
+    find: 'return withSearchSlot(projectId, () => search(rt, of, terms, { limit, withOutputs }))',
+    replace: 'return search(rt, of, terms, { limit, withOutputs })',
     findings: ['security M3'],
     test: { file: keyless, name: 'A100 searches of messages take search slots, two of a project at a time' },
   },

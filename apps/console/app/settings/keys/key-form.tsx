@@ -1,10 +1,18 @@
 'use client';
 
-import { Button, Checkbox, NativeSelect, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  NativeSelect,
+  PasswordInput,
+  Stack,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useState, type FormEvent } from 'react';
-import { browserApi, dataOf } from '@/ui/browser-api';
+import { browserApi, dataOf, doneOf } from '@/ui/browser-api';
 import { problemOf } from '@/ui/problem';
 import classes from '../settings.module.css';
 import { expiries, expiryDate, keyPresets, scopeMeanings, type Scope } from './key-presets';
@@ -21,11 +29,15 @@ const sameScopes = (a: readonly Scope[], b: readonly Scope[]) =>
 export function KeyForm({ onMade, onCancel }: Props) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(keyPresets.agent!.scopes);
-  const [expiry, setExpiry] = useState('never');
+  const [expiry, setExpiry] = useState('quarter');
+  const [proof, setProof] = useState('');
   const create = useMutation({
-    mutationFn: () => {
-      const expires = expiryDate(expiries[expiry]?.days ?? null);
-      const body = { name: name.trim(), scopes, ...(expires ? { expires_at: expires } : {}) };
+    mutationFn: async () => {
+      if (proof !== '') {
+        await doneOf(browserApi.POST('/v1/sessions/current/proof', { body: { key: proof.trim() } }));
+        setProof('');
+      }
+      const body = { name: name.trim(), scopes, expires_at: expiryDate(expiries[expiry]?.days ?? null) };
       return dataOf(browserApi.POST('/v1/keys', { body }));
     },
     onSuccess: onMade,
@@ -35,6 +47,9 @@ export function KeyForm({ onMade, onCancel }: Props) {
     create.mutate();
   };
   const problem = create.error ? problemOf(create.error) : null;
+  // Asked for once the API wants it, and then until a key was made.
+  const [asksProof, setAsksProof] = useState(false);
+  if (problem?.code === 'reauthentication_required' && !asksProof) setAsksProof(true);
   const ofName = problem?.errors?.find(({ path }) => path.startsWith('/name'))?.message;
   return (
     <form onSubmit={submit}>
@@ -80,7 +95,18 @@ export function KeyForm({ onMade, onCancel }: Props) {
           onChange={(event) => setExpiry(event.currentTarget.value)}
           data={Object.entries(expiries).map(([value, { label }]) => ({ value, label }))}
         />
-        {problem && !ofName && (
+        {asksProof && (
+          <PasswordInput
+            label="Your API key"
+            description="You signed in a while ago. Enter the key of this session again to make another one."
+            value={proof}
+            onChange={(event) => setProof(event.currentTarget.value)}
+            autoComplete="off"
+            required
+            data-autofocus
+          />
+        )}
+        {problem && !ofName && problem.code !== 'reauthentication_required' && (
           <p role="alert" className={own.problem}>
             {problem.detail}
           </p>
@@ -90,7 +116,11 @@ export function KeyForm({ onMade, onCancel }: Props) {
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
+        <Button
+          type="submit"
+          loading={create.isPending}
+          disabled={name.trim() === '' || scopes.length === 0 || (asksProof && proof === '')}
+        >
           Create key
         </Button>
       </div>

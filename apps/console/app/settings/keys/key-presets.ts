@@ -25,5 +25,6 @@ export const expiries: Record<string, { label: string; days: number | null }> = 
   year: { label: 'In a year', days: 365 },
 };
 
-export const expiryDate = (days: number | null): string | undefined =>
-  days === null ? undefined : new Date(Date.now() + days * 86_400_000).toISOString();
+/** Null: the key never ends. */
+export const expiryDate = (days: number | null): string | null =>
+  days === null ? null : new Date(Date.now() + days * 86_400_000).toISOString();

@@ -1,0 +1,47 @@
+import { allWebhooks, replaceSecrets, type WebhookRow } from '@spillway/store';
+import { randomBytes } from 'node:crypto';
+import type { Runtime } from '../runtime.js';
+
+/** What the sealed secret of a webhook belongs to: in another row it does not open. */
+export const ownerOf = ({ projectId, id }: Pick<WebhookRow, 'projectId' | 'id'>): string =>
+  `${projectId}/${id}`;
+
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** The secrets that sign now: the current one, and the one before while its time lasts. */
+export function signingSecrets(rt: Runtime, webhook: WebhookRow, now: Date): string[] {
+  const { secret, previousSecret, previousSecretUntil } = webhook;
+  const overlaps = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now;
+  return [secret, ...(overlaps ? [previousSecret] : [])].map((one) => rt.secrets.open(one, ownerOf(webhook)));
+}
+
+/**
+ * Encrypts the secrets that were stored before there was a key, or with an older one. Run at each start, by many
+ * processes at once; a secret that was replaced meanwhile is left alone. One that no key opens stays as it is. Without
+ * a database nothing happens, and the next start does it.
+ */
+export async function sealStoredSecrets(rt: Runtime): Promise<number> {
+  const webhooks = await allWebhooks(rt.store).catch((error: unknown) => {
+    rt.log.warn({ err: error }, 'stored secrets were not looked at');
+    return [];
+  });
+  let changed = 0;
+  for (const webhook of webhooks) {
+    const stored = [webhook.secret, webhook.previousSecret].filter((one) => one !== null);
+    if (!stored.some((one) => rt.secrets.isStale(one))) continue;
+    const again = (one: string) => rt.secrets.seal(rt.secrets.open(one, ownerOf(webhook)), ownerOf(webhook));
+    try {
+      const { secret, previousSecret } = webhook;
+      changed += await replaceSecrets(rt.store, webhook, {
+        secret: again(secret),
+        previousSecret: previousSecret === null ? null : again(previousSecret),
+      });
+    } catch (error) {
+      rt.log.error(
+        { err: error, webhook: webhook.id },
+        'the secret of a webhook can not be opened: rotate it',
+      );
+    }
+  }
+  return changed;
+}

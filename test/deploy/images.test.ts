@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
+import { parse } from 'yaml';
+import { describe, expect, test } from 'vitest';
+
+const linesOf = (file: string): string[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+
+/** Whether a file of the build context is left out, as Docker decides: the last pattern that matches it or a parent. */
+function isIgnored(path: string, patterns: readonly string[]): boolean {
+  const parts = path.split('/');
+  const parents = parts.map((_, i) => parts.slice(0, i + 1).join('/'));
+  let ignored = false;
+  for (const pattern of patterns) {
+    const wanted = pattern.replace(/^!/, '').replace(/^\/|\/$/g, '');
+    const globs = wanted.startsWith('**/') ? [wanted, wanted.slice(3)] : [wanted];
+    if (parents.some((parent) => globs.some((glob) => matchesGlob(parent, glob))))
+      ignored = !pattern.startsWith('!');
+  }
+  return ignored;
+}
+
+const secrets = [
+  '.env',
+  '.env.production',
+  'deploy/.env',
+  'apps/api/.env.local',
+  '.spillway/api-key',
+  '.spillway/secret-key',
+  'data/api-key',
+  'data/console-secret',
+  'data/redis-password',
+  'data/database-password',
+  'tls/server.key',
+  'tls/server.pem',
+  'client.p12',
+  '.aws/credentials',
+  '.ssh/id_ed25519',
+  '.netrc',
+];
+const needed = [
+  'package.json',
+  'package-lock.json',
+  'apps/api/src/main.ts',
+  'libs/store/src/api-keys.ts',
+  'libs/service/src/keys.ts',
+  'apps/console/app/settings/keys/key-form.tsx',
+  'prisma/migrations/20261121000000_first/migration.sql',
+  'deploy/collect.sh',
+];
+
+describe('A102 images hold no secrets', () => {
+  test.each(secrets)('%s is not part of the build context', (path) => {
+    expect(isIgnored(path, linesOf('.dockerignore'))).toBe(true);
+  });
+
+  test('what is built is part of the build context', () => {
+    const ignored = needed.filter((path) => isIgnored(path, linesOf('.dockerignore')));
+    expect(ignored).toEqual([]);
+  });
+
+  test('files with secrets are not committed by accident', () => {
+    const patterns = linesOf('.gitignore').map((pattern) => `**/${pattern}`);
+    for (const path of secrets.filter((one) => /\.env|\.spillway|\.(key|pem|p12)$/.test(one)))
+      expect(isIgnored(path, patterns), path).toBe(true);
+  });
+
+  test.each(['api', 'worker', 'console'])(
+    'the image of the %s takes what runs out of the build, not the whole of it',
+    (app) => {
+      const stages = readFileSync(`deploy/Dockerfile.${app}`, 'utf8').split(/^FROM /m);
+      const copies = stages
+        .at(-1)!
+        .split('\n')
+        .filter((line) => /^(COPY|ADD)\b/.test(line));
+      expect(copies.length).toBeGreaterThan(0);
+      for (const copy of copies) {
+        expect(copy).toMatch(/^COPY --from=build /);
+        const [from] = copy
+          .split(/\s+/)
+          .slice(1)
+          .filter((word) => !word.startsWith('--'));
+        expect(['/image', '/spillway/apps/console/.next/standalone']).toContain(from);
+      }
+      expect(stages.at(-1)).toMatch(/^USER node$/m);
+    },
+  );
+
+  test('what is collected for an image is built code, packages and migrations', () => {
+    const script = readFileSync('deploy/collect.sh', 'utf8');
+    const copied = [...script.matchAll(/cp --parents -R ([^;\n]+) "\$to"/g)].flatMap(([, list]) =>
+      list!.replaceAll('"', '').split(' '),
+    );
+    expect(copied.sort()).toEqual([
+      '${lib}dist',
+      '${lib}node_modules',
+      '${lib}package.json',
+      'apps/$app/dist',
+      'apps/$app/package.json',
+      'node_modules',
+      'package.json',
+      'prisma/migrations',
+    ]);
+  });
+});
+
+interface Service {
+  environment?: Record<string, string>;
+  mem_limit?: string;
+  command?: string[];
+}
+
+describe('A103 what compose starts', () => {
+  const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as {
+    services: Record<string, Service>;
+  };
+
+  test('has a memory limit each', () => {
+    for (const [name, { mem_limit: limit }] of Object.entries(services))
+      expect(limit, name).toMatch(/^\d+[mg]$/);
+  });
+
+  test('gets the secrets it needs and no others', () => {
+    const who = (variable: string | RegExp) =>
+      Object.entries(services)
+        .filter(([, { environment = {} }]) => Object.keys(environment).some((name) => name.match(variable)))
+        .map(([name]) => name);
+    expect(who(/^SPILLWAY_BOOTSTRAP_KEY$/)).toEqual(['api']);
+    expect(who(/^SPILLWAY_SECRET_KEY$/)).toEqual(['api', 'worker']);
+    expect(who(/^MIGRATION_DATABASE_URL$/)).toEqual(['migrate']);
+    expect(who(/^CONSOLE_SESSION_SECRET$/)).toEqual(['console']);
+  });
+
+  test('reaches Postgres as a role that is not its owner, and Redis with a password that no argument holds', () => {
+    const owner = services.postgres!.environment!.POSTGRES_USER;
+    for (const name of ['api', 'worker']) {
+      const { DATABASE_URL: database, REDIS_URL: redis } = services[name]!.environment!;
+      expect(/\/\/(\w+):/.exec(database!)![1]).toBe('spillway_runtime');
+      expect(database).not.toContain('POSTGRES_PASSWORD');
+      expect(redis).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD/);
+    }
+    expect(owner).toBe('spillway');
+    const command = services.redis!.command!.join(' ');
+    expect(command).toContain('requirepass %s');
+    expect(command).toMatch(/"\$\$REDIS_PASSWORD" \| exec redis-server -/);
+  });
+});

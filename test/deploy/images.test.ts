@@ -53,8 +53,9 @@ const needed = [
 ];
 
 describe('A102 images hold no secrets', () => {
-  test.each(secrets)('%s is not part of the build context', (path) => {
-    expect(isIgnored(path, linesOf('.dockerignore'))).toBe(true);
+  test('files with secrets are not part of the build context', () => {
+    const patterns = linesOf('.dockerignore');
+    expect(secrets.filter((path) => !isIgnored(path, patterns))).toEqual([]);
   });
 
   test('what is built is part of the build context', () => {
@@ -68,15 +69,13 @@ describe('A102 images hold no secrets', () => {
       expect(isIgnored(path, patterns), path).toBe(true);
   });
 
-  test.each(['api', 'worker', 'console'])(
-    'the image of the %s takes what runs out of the build, not the whole of it',
-    (app) => {
-      const stages = readFileSync(`deploy/Dockerfile.${app}`, 'utf8').split(/^FROM /m);
-      const copies = stages
-        .at(-1)!
-        .split('\n')
-        .filter((line) => /^(COPY|ADD)\b/.test(line));
-      expect(copies.length).toBeGreaterThan(0);
+  test('an image takes what runs out of the build, not the whole of it', () => {
+    for (const app of ['api', 'worker', 'console']) {
+      const last = readFileSync(`deploy/Dockerfile.${app}`, 'utf8')
+        .split(/^FROM /m)
+        .at(-1)!;
+      const copies = last.split('\n').filter((line) => /^(COPY|ADD)\b/.test(line));
+      expect(copies.length, app).toBeGreaterThan(0);
       for (const copy of copies) {
         expect(copy).toMatch(/^COPY --from=build /);
         const [from] = copy
@@ -85,9 +84,9 @@ describe('A102 images hold no secrets', () => {
           .filter((word) => !word.startsWith('--'));
         expect(['/image', '/spillway/apps/console/.next/standalone']).toContain(from);
       }
-      expect(stages.at(-1)).toMatch(/^USER node$/m);
-    },
-  );
+      expect(last, app).toMatch(/^USER node$/m);
+    }
+  });
 
   test('what is collected for an image is built code, packages and migrations', () => {
     const script = readFileSync('deploy/collect.sh', 'utf8');

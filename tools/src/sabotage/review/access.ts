@@ -1,9 +1,14 @@
 import type { Guard } from '../guard.js';
+import { guardsOfSecrets } from './secrets.js';
 
 const keyless = 'test/abuse/keyless.test.ts';
 const credentials = 'test/trust/credentials.test.ts';
 const budget = 'apps/api/src/admission/body-budget.test.ts';
 const streams = 'apps/api/src/events/stream-limit.test.ts';
+
+const keys = 'test/trust/keys.test.ts';
+const sessionsBounded =
+  'a key has so many live sessions, those idle for longest end, and it begins so many in ten minutes';
 
 /** Who is let in, what one caller may take, and what secrets there are. */
 export const guardsOfAccess: Guard[] = [
@@ -132,4 +137,69 @@ export const guardsOfAccess: Guard[] = [
       name: 'however often readiness is asked for, the database is asked once a second',
     },
   },
+  {
+    name: 'a key has a bounded number of live sessions',
+    file: 'libs/store/src/sessions.ts',
+    find: 'ORDER BY s.seen_at DESC OFFSET $6',
+    replace: 'ORDER BY s.seen_at DESC OFFSET $6 + 100000',
+    findings: ['security M2'],
+    test: { file: credentials, name: sessionsBounded },
+  },
+  {
+    name: 'a key begins a bounded number of sessions',
+    file: 'libs/service/src/sessions.ts',
+    find: 'await take(begun, keyId,',
+    replace: 'await take(begun, newToken(),',
+    findings: ['security M2'],
+    test: { file: credentials, name: sessionsBounded },
+  },
+  {
+    name: 'a session shows its key again before it makes keys',
+    file: 'libs/service/src/keys.ts',
+    find: 'if (sessionId !== null && !(await isProven(',
+    replace: "if (sessionId === '' && !(await isProven(",
+    findings: ['security M4'],
+    test: { file: keys, name: 'A104 shows its own key again first, unless it did so in the last minutes' },
+  },
+  {
+    name: 'a key that is made in a session ends',
+    file: 'libs/service/src/keys.ts',
+    find: 'const usual = sessionId === null ? null :',
+    replace: "const usual = sessionId !== '' ? null :",
+    findings: ['security M4'],
+    test: { file: keys, name: 'A104 makes keys that end, unless it says that they do not' },
+  },
+  {
+    name: 'an open stream is no request of its session',
+    file: 'libs/store/src/live-callers.ts',
+    find: " AND s.seen_at > now() - $3::int * interval '1 ms'",
+    replace: ' AND $3::int > 0',
+    findings: ['security M4'],
+    test: { file: keys, name: 'A105 an open stream does not keep a session alive' },
+  },
+  {
+    name: 'outputs are read with the scope outputs:read alone',
+    file: 'apps/api/src/messages/messages.controller.ts',
+    find: "mayRead(caller, 'outputs:read')",
+    replace: "mayRead(caller, 'context:read')",
+    findings: ['security L6'],
+    test: { file: keys, name: 'without outputs:read no list, search or export holds what outputs say' },
+  },
+  {
+    name: 'a system prompt is answered to keys that may read contexts',
+    file: 'apps/api/src/threads/thread.view.ts',
+    find: "mayRead(caller, 'context:read') ? threadView(row)",
+    replace: 'row ? threadView(row)',
+    findings: ['security L6'],
+    test: { file: keys, name: 'without context:read no change of a thread answers its system prompt' },
+  },
+  {
+    name: 'the text of a summary is answered to keys that may read contexts',
+    file: 'apps/api/src/summaries/summary.view.ts',
+    find: "mayRead(caller, 'context:read') ? summaryView(row, thread)",
+    replace: 'row ? summaryView(row, thread)',
+    findings: ['security L6'],
+    test: { file: keys, name: 'without context:read a restored summary is answered without its text' },
+  },
+  ...guardsOfSecrets,
 ];

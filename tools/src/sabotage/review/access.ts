@@ -42,8 +42,8 @@ export const guardsOfAccess: Guard[] = [
   {
     name: 'a body of chunks counts as the largest that is allowed',
     file: 'apps/api/src/admission/admission.ts',
-    find: "if (headers['transfer-encoding'] !== undefined) return bodyLimit",
-    replace: "if (headers['transfer-encoding'] !== undefined) return 0",
+    find: "headers['transfer-encoding'] !== undefined",
+    replace: "headers['transfer-encoding'] === 'never'",
     findings: ['security H1'],
     test: {
       file: keyless,
@@ -69,8 +69,8 @@ export const guardsOfAccess: Guard[] = [
   {
     name: 'a stream slot is released once',
     file: 'apps/api/src/events/stream-limit.ts',
-    find: 'if (released) return',
-    replace: 'if (limits.total < 0) return',
+    find: 'if (released)',
+    replace: 'if (limits.total < 0)',
     findings: ['code 14'],
     test: { file: streams, name: 'a stream slot that is released twice is released once' },
   },
@@ -118,8 +118,8 @@ export const guardsOfAccess: Guard[] = [
   {
     name: 'wrong keys are limited before the database is asked',
     file: 'libs/service/src/authenticate.ts',
-    find: 'if (isNew) await attempts.consume(from).catch(refuseGuess)',
-    replace: 'if (isNew) attempts.consume(from).catch(() => undefined)',
+    find: 'await attempts.consume(from).catch(refuseGuess)',
+    replace: 'attempts.consume(from).catch(() => undefined)',
     findings: ['security L8'],
     test: {
       file: credentials,
@@ -148,8 +148,8 @@ export const guardsOfAccess: Guard[] = [
   {
     name: 'a key begins a bounded number of sessions',
     file: 'libs/service/src/sessions.ts',
-    find: 'await take(begun, keyId,',
-    replace: 'await take(begun, newToken(),',
+    find: 'points: 120, duration: 600',
+    replace: 'points: 120000, duration: 600',
     findings: ['security M2'],
     test: { file: credentials, name: sessionsBounded },
   },

@@ -16,11 +16,4 @@ export const guardsOfReview: Guard[] = [
   ...guardsOfModels,
   ...guardsOfReviewedOutputs,
   ...guardsOfStranger,
-  // A line for each area, so that branches can add theirs side by side.
-  ...guardsOfStranger,
-  ...guardsOfModels,
-  ...guardsOfReviewedOutputs,
-  ...guardsOfFormats,
-  ...guardsOfBudget,
-  ...guardsOfAccess,
 ];

@@ -43,6 +43,37 @@ test('at=N is what was served when N was the newest, across compactions', async 
   }
 });
 
+test('a message is pinned later: at once while no summary covers it, and by a new summary once one does', async () => {
+  const change = (id: string, seq: number, pinned: boolean) =>
+    api.call<{ code?: string; pinned?: boolean; compaction?: { state: string } }>(
+      'PATCH',
+      `/v1/threads/${id}/messages/${seq}`,
+      { pinned },
+    );
+  const word = { role: 'user', content: 'The codeword is heron.' };
+  const carries = async () => (await api.context('later')).messages.some((m) => m.content === word.content);
+  await api.createThread({ id: 'later', policy });
+  await api.append('later', { role: 'user', content: 'Hello.' }, word, {
+    role: 'user',
+    content: words(1_200, 'long'),
+  });
+  expect((await change('later', 2, true)).body).toMatchObject({ seq: 2, pinned: true });
+  expect((await change('later', 2, false)).body).toMatchObject({ pinned: false });
+  expect((await change('later', 3, true)).body.code).toBe('pinned_too_large');
+  expect((await change('later', 99, true)).body.code).toBe('message_not_found');
+  for (let i = 0; i < 30; i++)
+    await api.append('later', { role: i % 2 ? 'user' : 'assistant', content: words(40, `message ${i}`) });
+  const covered = await idle('later');
+  expect(covered.compaction.covered_through).toBeGreaterThan(2);
+  expect(await carries()).toBe(false);
+
+  expect((await change('later', 2, true)).status).toBe(200);
+  await until('a summary with the pinned message beside it', carries);
+  await idle('later');
+  expect((await change('later', 2, false)).status).toBe(200);
+  await until('a summary that stands for it again', async () => !(await carries()));
+});
+
 test('system messages lead every context and pinned ones are never summarized', async () => {
   await api.createThread({ id: 'pinned', policy, system: 'Be brief.' });
   const system = { role: 'system', content: 'You are a careful agent.' };

@@ -51,7 +51,7 @@ describe('a stream ends', () => {
     await rowsOf(
       stack.databaseUrl,
       `INSERT INTO events (project_id, xid, thread_uid, type, data)
-       SELECT project_id, pg_current_xact_id()::text::bigint, uid, 'thread.changed', '{"filler":"${'x'.repeat(400)}"}'
+       SELECT project_id, spillway_event_base() + pg_current_xact_id()::text::bigint, uid, 'thread.changed', '{"filler":"${'x'.repeat(400)}"}'
        FROM threads, generate_series(1, 20000) WHERE id = 'flood'`,
     );
     await seen('the good one has them all', () => good.events.length === 20_001);

@@ -1,5 +1,6 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { migrate } from '@spillway/store';
+import { apiOf, openEvents, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -110,6 +111,30 @@ describe('a webhook', () => {
     await got(receiver, 1);
     await sleep(600);
     expect(receiver.received.map(({ data }) => data.thread_id)).toEqual(['enabled-since']);
+  });
+
+  test('goes on after the database was restored into another cluster, and so does a stream', async () => {
+    const { receiver } = await hooked(['message.recorded']);
+    const stream = await openEvents(stack, { thread: 'before-the-dump' });
+    await say('before-the-dump');
+    await got(receiver, 1);
+    await until('the stream has it', () => Promise.resolve(stream.events.length > 0));
+    stream.close();
+    // A dump of a cluster that had counted a thousand million transactions more.
+    const ahead = 1_000_000_000;
+    await rowsOf(stack.databaseUrl, `UPDATE events SET xid = xid + ${ahead}`);
+    await rowsOf(stack.databaseUrl, `UPDATE webhooks SET after_xid = after_xid + ${ahead}`);
+    await rowsOf(stack.databaseUrl, `UPDATE event_epochs SET system_identifier = 'another cluster'`);
+    await migrate(stack.databaseUrl);
+    const [xid, id] = stream.lastId().split('-');
+    const lastEventId = `${Number(xid) + ahead}-${id}`;
+    const resumed = await openEvents(stack, { thread: 'before-the-dump', lastEventId });
+    await say('before-the-dump');
+    await got(receiver, 2);
+    await until('the stream goes on', () => Promise.resolve(resumed.events.length > 0));
+    resumed.close();
+    expect(receiver.received.map(({ data }) => data.to_seq)).toEqual([1, 2]);
+    expect(resumed.events.map(({ data }) => data.to_seq)).toEqual([2]);
   });
 
   test('is sent a test when somebody asks', async () => {

@@ -44,6 +44,7 @@ const bodies: Record<string, unknown> = {
     system: 'be kind',
     tools: [{ name: 'sh' }],
   },
+  changeMessage: { pinned: true },
   changeThread: { metadata: { a: 'b' }, policy: { context: { trigger_ratio: 0.5, context_window: 9_000 } } },
   requestCompaction: { policy: { summary: { max_tokens: 100 } } },
   previewCompaction: { policy: { context: { trigger_ratio: 0.1, keep_recent_turns: 1 } } },

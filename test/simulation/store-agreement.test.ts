@@ -63,6 +63,8 @@ async function compareStores(): Promise<void> {
     'record-served',
     'weigh-again',
     'measure',
+    'pin',
+    'update',
   ];
   for (
     let round = 0;

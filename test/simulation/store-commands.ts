@@ -9,6 +9,7 @@ import {
   finish,
   heartbeat,
   knownMessages,
+  pinMessage,
   measureCalibration,
   readBodies,
   readEntries,
@@ -22,6 +23,7 @@ import {
   servedThrough,
   shownSummary,
   summaryAt,
+  updateThread,
   weighAgain,
   withdraw,
   type DueThread,
@@ -226,7 +228,15 @@ function learning({ chance, settingsVersion }: Scene, seen: ThreadRow): Command 
   };
   const measuredRatio = chance.pick([0.75, 1.5]);
   const measured = { projectId, uid, policyVersion: policyVersion - stale, measuredRatio, triggerTokens };
+  const change = {
+    ...{ model: null, system: chance.pick([null, 'Be brief.']), tools: null, metadata: '{}' },
+    ...{ policy: chance.pick(['{}', '{"a":1}']), calibration: 1.5, measuredRatio: chance.pick([1.5, 2]) },
+    ...{ contextWindow: 900, limitTokens: 450, triggerTokens, summaryEnabled: chance.happens(0.9) },
+    liveDelta: chance.below(9),
+  };
+  const key = { projectId, uid, policyVersion: policyVersion - stale };
   return chance.pick<Command>([
+    { name: 'update', run: (query) => updateThread(query, key, change) },
     { name: 'record-served', run: (query) => recordServed(query, served) },
     { name: 'weigh-again', run: (query) => weighAgain(query, weighed) },
     { name: 'measure', run: (query) => measureCalibration(query, measured) },
@@ -272,6 +282,15 @@ export function nextCommand(scene: Scene): Command {
   }
   if (dice < 87) return withdrawCommand(scene, seen);
   if (dice < 89) return { name: 'erase', run: (query) => erase(query, projectId, threadId) };
-  if (dice < 94) return learning(scene, stranger(seen));
+  if (dice < 93) return learning(scene, stranger(seen));
+  if (dice < 95) {
+    const pin = {
+      ...{ projectId, threadId, seq: 1 + chance.below(seen.nextSeq), pinned: chance.happens(0.5) },
+      contentVersion: seen.contentVersion - (chance.happens(0.1) ? 1 : 0),
+      activeGeneration: seen.generation,
+      liveTokensDelta: chance.below(5),
+    };
+    return { name: 'pin', run: (query) => pinMessage(query, pin) };
+  }
   return reading(scene, stranger(seen));
 }

@@ -47,6 +47,8 @@ test('every change that matters is in the audit log, with who did it', async () 
   await admin.call('PUT', '/v1/models/ours', { context_window: 9_000 });
   await admin.call('POST', `/v1/outputs/${outputId}/pin`);
   await admin.call('DELETE', `/v1/outputs/${outputId}/pin`);
+  for (const pinned of [true, true, false])
+    await admin.call('PATCH', '/v1/threads/audited/messages/1', { pinned });
   const compacted = await admin.call('POST', '/v1/threads/audited/compactions', { policy, wait_ms: 20_000 });
   expect(compacted.body).toMatchObject({ result: 'compacted' });
   const restored = await admin.call('POST', '/v1/threads/audited/summaries/1/restore');
@@ -72,10 +74,13 @@ test('every change that matters is in the audit log, with who did it', async () 
     'summary.restored',
     'summary.withdrawn',
     'message.erased',
+    'message.pinned',
+    'message.unpinned',
     'thread.erased',
   ])
     expect(actions, action).toContain(action);
   expect(actions.filter((action) => action === 'compaction.requested')).toHaveLength(2);
+  expect(actions.filter((action) => action === 'message.pinned')).toHaveLength(1);
   expect(actions.filter((action) => action === 'output.pin_changed')).toHaveLength(2);
   const byPeople = entries.filter((entry) => entry.action !== 'key.created' || entry.target === made.body.id);
   for (const entry of byPeople) expect(entry.actor, entry.action).toMatch(/^key:[0-9a-f-]{36}$/);

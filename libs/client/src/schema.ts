@@ -90,7 +90,8 @@ export interface paths {
         delete: operations["eraseMessage"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Pin or unpin a message; one that a summary covers has the summary made again */
+        patch: operations["changeMessage"];
         trace?: never;
     };
     "/v1/threads/{id}/context": {
@@ -1436,6 +1437,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        MessageChange: {
+            /** @description Pinned messages are in every context and in no summary. */
+            pinned: boolean;
+        };
         ChatTurn: {
             /** @description What the user says. Left out: goes on with what is there, such as tool results. */
             content?: string;
@@ -1709,6 +1714,11 @@ export interface components {
             created_at: string;
             /** @description When what it said was erased; its seq and role stay. */
             erased_at: string | null;
+        };
+        MessageChanged: {
+            seq: number;
+            pinned: boolean;
+            compaction: components["schemas"]["ThreadCompaction"];
         };
         Context: {
             /** @enum {string} */
@@ -3167,6 +3177,42 @@ export interface operations {
             };
         };
     };
+    changeMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                seq: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageChange"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageChanged"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getContext: {
         parameters: {
             query?: {
@@ -3331,6 +3377,7 @@ export interface operations {
                 /** @description Words in any order, "phrases" in quotes, identifiers as they are. */
                 q: string;
                 limit?: string;
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -3349,7 +3396,7 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["SearchHit"][];
                         next_cursor: string | null;
-                        /** @description True when some outputs were not searched for lack of time. */
+                        /** @description True when older messages were not searched yet, where next_cursor goes on, or when an output is too large to be searched to its end, where grep does. */
                         truncated: boolean;
                     };
                 };

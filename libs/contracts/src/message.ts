@@ -128,6 +128,14 @@ export const messagesAppended = z
   })
   .meta({ id: 'MessagesAppended' });
 
+export const messageChange = z
+  .strictObject({ pinned: z.boolean().describe('Pinned messages are in every context and in no summary.') })
+  .meta({ id: 'MessageChange' });
+
+export const messageChanged = z
+  .object({ seq: z.number().int(), pinned: z.boolean(), compaction: threadCompaction })
+  .meta({ id: 'MessageChanged' });
+
 export const messageList = listOf(message, 'MessageList');
 
 export const messagesQuery = z.strictObject({

@@ -7,6 +7,7 @@ export const searchQuery = z.strictObject({
     .refine((q) => q.trim() !== '', 'must not be empty')
     .describe('Words in any order, "phrases" in quotes, identifiers as they are.'),
   limit: wholeNumber(1, 100).optional(),
+  cursor: z.string().max(512).optional(),
 });
 
 export const searchHit = z
@@ -27,5 +28,9 @@ export const searchHit = z
   .meta({ id: 'SearchHit' });
 
 export const searchHits = listOf(searchHit, 'SearchHitList').extend({
-  truncated: z.boolean().describe('True when some outputs were not searched for lack of time.'),
+  truncated: z
+    .boolean()
+    .describe(
+      'True when older messages were not searched yet, where next_cursor goes on, or when an output is too large to be searched to its end, where grep does.',
+    ),
 });

@@ -39,6 +39,7 @@ export const errorStatus = {
   pinned_too_large: 422,
   unsupported_regex: 422,
   too_many_searches: 429,
+  search_timeout: 503,
   too_many_streams: 429,
   webhook_url_refused: 422,
   secrets_not_configured: 422,

@@ -6,7 +6,7 @@ import { catalogue, type JobName, type Payload } from './catalogue.js';
 export interface Hints {
   /** Announces a job; one with the same key that still waits is enough. Never throws and never waits long. */
   send<Name extends JobName>(name: Name, payload: Payload<Name>, key: string): Promise<boolean>;
-  /** Makes sure that the repeating jobs repeat: a wiped Redis has forgotten them. */
+  /** Makes sure that the repeating jobs repeat as the catalogue says: a wiped Redis has forgotten them. */
   schedule(): Promise<boolean>;
   /** Asks Redis: a connection may be open and nobody answer. */
   ping(): Promise<boolean>;
@@ -69,7 +69,7 @@ export function openHints(redisUrl: string, onError: (error: Error) => void): Hi
         for (const name of names) {
           const every = catalogue[name].everyMs;
           const queue = queues.get(name)!;
-          if (every && !(await queue.getJobScheduler(name))) {
+          if (every && (await queue.getJobScheduler(name))?.every !== every) {
             const opts = { attempts: 1, removeOnComplete: true, removeOnFail: true };
             await queue.upsertJobScheduler(name, { every }, { name, data: {}, opts });
           }

@@ -1,5 +1,13 @@
 import { SpillwayError } from '@spillway/engine';
-import { append, knownMessages, lockThread, readThread, type Append, type ThreadRow } from '@spillway/store';
+import {
+  append,
+  knownMessages,
+  lockThread,
+  readThread,
+  type Append,
+  type KnownMessage,
+  type ThreadRow,
+} from '@spillway/store';
 import { recordedMessage, type Appended, type AppendedMessage, type AppendInput } from './appended.js';
 import { countRecorded } from './count-usage.js';
 import { storedOf } from './entries.js';
@@ -24,9 +32,9 @@ export async function hasKnownIds(
 }
 
 /**
- * An append in which some client ids are known, or come twice: a client that did not see our answer. The known
- * ones give their first seq back, the others are written, all under the lock of the thread. Other content under a
- * known id is `message_conflict`, and then nothing is written.
+ * Appends messages of which some client ids are known, or come twice: a client that did not see our answer. The known
+ * ones keep their first seq, the others are written, all under the lock of the thread. Other content under a known id
+ * is `message_conflict`, and then nothing is written.
  */
 export async function appendAgain(
   rt: Runtime,
@@ -35,44 +43,59 @@ export async function appendAgain(
   statementFor: (some: readonly PreparedMessage[]) => Append,
 ): Promise<Appended> {
   let written: readonly PreparedMessage[] = [];
-  const appended = await rt.store.transaction(async (query): Promise<Appended> => {
-    const locked = await lockThread(query, input.projectId, input.threadId);
-    if (locked?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
-    const known = locked
-      ? await knownMessages(query, input.projectId, locked.uid, idsOf(input.messages))
-      : [];
-    const recorded = new Map(known.map((row) => [row.clientId, row]));
-    const fresh: PreparedMessage[] = [];
-    const places = prepared.map((message, i): KnownPlace | number => {
-      const { clientId, hash } = message.row;
-      const row = clientId === null ? undefined : recorded.get(clientId);
-      if (row) return same(row.hash, hash, i) && row;
-      const twin = clientId === null ? -1 : fresh.findIndex((other) => other.row.clientId === clientId);
-      if (twin >= 0) return same(fresh[twin]!.row.hash, hash, i) && twin;
-      return fresh.push(message) - 1;
+  for (;;) {
+    // Read before the lock is taken: media come from the blob store, over another connection.
+    const recalled = await recall(rt, input);
+    const appended = await rt.store.transaction(async (query): Promise<Appended | undefined> => {
+      const locked = await lockThread(query, input.projectId, input.threadId);
+      if (locked?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
+      const known = locked
+        ? await knownMessages(query, input.projectId, locked.uid, idsOf(input.messages))
+        : [];
+      // Another request recorded one of them since: it is looked up first.
+      if (known.some((row) => !recalled.has(row.seq))) return undefined;
+      const { fresh, places } = sortOut(known, prepared);
+      const row = fresh.length > 0 ? await append(query, statementFor(fresh)) : undefined;
+      if (fresh.length > 0 && !row)
+        throw new SpillwayError('thread_busy', 'The thread changed meanwhile; try again.');
+      written = fresh;
+      const thread = row ?? (await readThread(query, input.projectId, input.threadId))!;
+      const first = thread.nextSeq - fresh.length;
+      return {
+        thread,
+        replayed: fresh.length === 0,
+        usage: input.usage ? { applied: false, reason: 'replayed' } : null,
+        messages: places.map((place) =>
+          typeof place === 'number'
+            ? recordedMessage(fresh[place]!, first + place)
+            : recalled.get(place.seq)!,
+        ),
+      };
     });
-    const row = fresh.length > 0 ? await append(query, statementFor(fresh)) : undefined;
-    if (fresh.length > 0 && !row)
-      throw new SpillwayError('thread_busy', 'The thread changed meanwhile; try again.');
-    written = fresh;
-    const thread = row ?? (await readThread(query, input.projectId, input.threadId))!;
-    const first = thread.nextSeq - fresh.length;
-    const recalled = await recall(rt, input, known);
-    return {
-      thread,
-      replayed: fresh.length === 0,
-      usage: input.usage ? { applied: false, reason: 'replayed' } : null,
-      messages: places.map((place) =>
-        typeof place === 'number' ? recordedMessage(fresh[place]!, first + place) : recalled.get(place.seq)!,
-      ),
-    };
-  });
-  hintCompaction(rt, appended.thread);
-  countRecorded(rt, appended.thread, written);
-  return appended;
+    if (!appended) continue;
+    hintCompaction(rt, appended.thread);
+    countRecorded(rt, appended.thread, written);
+    return appended;
+  }
 }
 
-type KnownPlace = Awaited<ReturnType<typeof knownMessages>>[number];
+/** Tells messages that are recorded from those to write. A place is a recorded message or an index into `fresh`. */
+function sortOut(
+  known: readonly KnownMessage[],
+  prepared: readonly PreparedMessage[],
+): { fresh: PreparedMessage[]; places: (KnownMessage | number)[] } {
+  const recorded = new Map(known.map((row) => [row.clientId, row]));
+  const fresh: PreparedMessage[] = [];
+  const places = prepared.map((message, i): KnownMessage | number => {
+    const { clientId, hash } = message.row;
+    const row = clientId === null ? undefined : recorded.get(clientId);
+    if (row) return same(row.hash, hash, i) && row;
+    const twin = clientId === null ? -1 : fresh.findIndex((other) => other.row.clientId === clientId);
+    if (twin >= 0) return same(fresh[twin]!.row.hash, hash, i) && twin;
+    return fresh.push(message) - 1;
+  });
+  return { fresh, places };
+}
 
 function same(recorded: Buffer, posted: Buffer, i: number): true {
   if (recorded.equals(posted)) return true;
@@ -83,15 +106,15 @@ function same(recorded: Buffer, posted: Buffer, i: number): true {
   );
 }
 
-/** Messages recorded before, as they stand. */
-async function recall(
-  rt: Runtime,
-  input: AppendInput,
-  rows: readonly KnownPlace[],
-): Promise<Map<number, AppendedMessage>> {
+/** Messages that were recorded before, by seq. */
+async function recall(rt: Runtime, input: AppendInput): Promise<Map<number, AppendedMessage>> {
+  const { projectId, threadId } = input;
+  const thread = await readThread(rt.store.query, projectId, threadId);
+  if (!thread) return new Map();
+  const rows = await knownMessages(rt.store.query, projectId, thread.uid, idsOf(input.messages));
   // What was recorded stays recorded: an answer without the bytes of media is better than none.
-  const { bodies } = await loadMedia(rt, input.projectId, rows).catch((error: unknown) => {
-    rt.log.error({ err: error, projectId: input.projectId }, 'media of a replayed message could not be read');
+  const { bodies } = await loadMedia(rt, projectId, rows).catch((error: unknown) => {
+    rt.log.error({ err: error, projectId }, 'media of a replayed message could not be read');
     return { bodies: new Map(rows.map((row) => [row.seq, storedOf(row)])) };
   });
   return new Map(

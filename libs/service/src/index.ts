@@ -68,6 +68,7 @@ export * from './list-threads.js';
 export * from './map-thread.js';
 export * from './models.js';
 export * from './outline-output.js';
+export * from './pin-message.js';
 export * from './pin-output.js';
 export {
   changePolicy,
@@ -100,8 +101,8 @@ export * from './request-compaction.js';
 export * from './restore-summary.js';
 export * from './retry-threads.js';
 export * from './runtime.js';
-export * from './search-thread.js';
 export { secretBox } from './secret-box.js';
+export * from './search/search-thread.js';
 export * from './sessions.js';
 export type { ShownSettings } from './shown-settings.js';
 export * from './simulate-policy.js';

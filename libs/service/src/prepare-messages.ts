@@ -48,7 +48,9 @@ export async function prepareMessages(
     for (const part of message.parts) if (part.type === 'call') tools.set(part.id, part.name);
     prepared.push(await prepare(rt, to, incoming, message, tools, settings));
   }
-  refuseTooMuchPinned(prepared, settings);
+  prepared.forEach(({ row }, i) => {
+    if (row.pinned) refuseLargePin(row.tokens, settings.budget.limit, `/messages/${i}`);
+  });
   return prepared;
 }
 
@@ -104,16 +106,13 @@ async function prepare(
 const jsonOrNull = (list: readonly unknown[]): string | null =>
   list.length > 0 ? JSON.stringify(list) : null;
 
-/** Pinned messages are in every context, so they may not fill it. */
-function refuseTooMuchPinned(prepared: readonly PreparedMessage[], settings: ThreadSettings): void {
-  const most = Math.floor(settings.budget.limit / 4);
-  prepared.forEach(({ row }, i) => {
-    if (row.pinned && row.tokens > most) {
-      throw new SpillwayError('pinned_too_large', `A pinned message may take at most ${most} tokens here.`, [
-        { path: `/messages/${i}`, message: `takes ${row.tokens} tokens` },
-      ]);
-    }
-  });
+/** Pinned messages are in every context, so they may not fill it. Throws `pinned_too_large`. */
+export function refuseLargePin(tokens: number, limit: number, path: string): void {
+  const max = Math.floor(limit / 4);
+  if (tokens <= max) return;
+  throw new SpillwayError('pinned_too_large', `A pinned message may take at most ${max} tokens here.`, [
+    { path, message: `takes ${tokens} tokens` },
+  ]);
 }
 
 /** System messages at the start of a batch. */

@@ -43,7 +43,9 @@ function whyGone({ state, sha256, lines }: OutputRow): string {
   return `This output expired. It had ${lines} lines and SHA-256 ${sha256}.`;
 }
 
-export const blobOf = (output: OutputRow): IndexedBlob => ({
+type BlobColumns = Pick<OutputRow, 'blobKey' | 'bytes' | 'lineIndex' | 'chunkHashes'>;
+
+export const blobOf = (output: BlobColumns): IndexedBlob => ({
   key: output.blobKey,
   bytes: Number(output.bytes),
   marks: output.lineIndex.map(Number),

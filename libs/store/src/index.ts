@@ -28,6 +28,7 @@ export * from './sql/orphans.js';
 export * from './sql/measure-calibration.js';
 export * from './sql/message-map.js';
 export * from './sql/message-sizes.js';
+export * from './sql/pin-message.js';
 export * from './sql/read-context.js';
 export * from './sql/read-thread.js';
 export * from './sql/record-spending.js';

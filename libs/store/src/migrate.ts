@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { beginEventEpoch } from './begin-event-epoch.js';
 
 /** Prisma's own advisory lock, so that `prisma migrate deploy` and this runner wait for each other. */
 const prismaLock = 72707369;
@@ -31,6 +32,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     for (const name of names) {
       if (await applyMigration(client, name)) applied.push(name);
     }
+    await beginEventEpoch(client);
     return applied;
   } finally {
     await client.end();

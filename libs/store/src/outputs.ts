@@ -96,6 +96,22 @@ export async function findHeldOriginals(
   return new Map(rows.map(({ id, original }) => [id, original!]));
 }
 
+/** Outputs of a range of messages that can be read, the newest message's first. */
+export const readableOutputsBetween = (
+  { prisma }: Store,
+  {
+    projectId,
+    threadUid,
+    from,
+    through,
+  }: { projectId: string; threadUid: string; from: number; through: number },
+) =>
+  prisma.output.findMany({
+    where: { projectId, threadUid, state: 'ready', seq: { gte: from, lte: through } },
+    omit: { original: true },
+    orderBy: [{ seq: 'desc' }, { place: 'asc' }],
+  });
+
 /** Outputs of a thread, those of the newest message first, after this one. */
 export const listOutputs = (
   { prisma }: Store,

@@ -44,6 +44,10 @@ export function asUnavailable(error: unknown): Error {
   return error;
 }
 
+/** True for a statement that ran into its own time limit: Postgres is there, the work was too much. */
+export const isStatementTimeout = (error: unknown): boolean =>
+  error instanceof Error && (codeOf(error) === '57014' || isStatementTimeout(error.cause));
+
 /** The database, or the network before it, did not answer in time. Nobody knows what became of the statement. */
 export const isSilence = (error: Error): boolean => error.message === 'Query read timeout';
 

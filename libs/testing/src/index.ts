@@ -18,6 +18,7 @@ export * from './other-systems/plain.js';
 export * from './own-postgres.js';
 export * from './process-tree.js';
 export * from './provider-rules.js';
+export * from './queue-keys.js';
 export * from './proxy.js';
 export * from './random.js';
 export * from './s3.js';

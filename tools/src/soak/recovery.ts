@@ -1,4 +1,4 @@
-import { until } from '@spillway/testing';
+import { queueKeysOf, until } from '@spillway/testing';
 import type { Sample } from './samples.js';
 import type { World } from './world.js';
 
@@ -21,6 +21,15 @@ export async function unrecovered({ stack }: World, fault: string): Promise<stri
   });
   return (await Promise.all(each)).flat();
 }
+
+const drainedWithinMs = 60_000;
+
+/** Once no thread is due, every hint finds nothing to do: jobs that go on waiting were lost by their workers. */
+export const undrained = ({ redis }: World): Promise<string[]> =>
+  until('the queues are drained', async () => (await queueKeysOf(redis)).waiting === 0, drainedWithinMs).then(
+    () => [],
+    (error: Error) => [error.message],
+  );
 
 /** Compaction goes on through every fault: no thread is due for long. */
 export function standstill(samples: readonly Sample[]): string[] {

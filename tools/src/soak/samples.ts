@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rowsOf } from '@spillway/testing';
+import { queueKeysOf, rowsOf } from '@spillway/testing';
 import type { World } from './world.js';
 
 /** What must not grow. Null where it could not be had: the server was down. */
@@ -10,6 +10,7 @@ export interface Sample {
   workerMegabytes: number | null;
   descriptors: number | null;
   connections: number | null;
+  /** Without those of jobs in a queue: a backlog is no leak. */
   redisKeys: number | null;
   temporaryFiles: number;
   /** For how long the thread that waits longest has been due and unclaimed; judged by itself, not by its growth. */
@@ -40,7 +41,7 @@ async function sampleOf({ stack, redis }: World): Promise<Sample> {
       total(pids(stack.workers), megabytes),
       total(pids([...stack.apis, ...stack.workers]), openDescriptors),
       unlessDown(connectionsOf(stack.databaseUrl)),
-      unlessDown(redis.ask('DBSIZE').then((answer) => Number(/:(\d+)/.exec(answer)?.[1]))),
+      unlessDown(queueKeysOf(redis).then((keys) => keys.unexplained)),
       filesIn(join(stack.outputsFolder, '.tmp')),
       unlessDown(longestWait(stack.databaseUrl)),
     ]);

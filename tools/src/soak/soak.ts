@@ -16,7 +16,7 @@ import {
 import { faultOrder, faults } from './faults.js';
 import { growthOf, type Growth } from './growth.js';
 import type { SoakOptions } from './options.js';
-import { standstill, unrecovered } from './recovery.js';
+import { standstill, undrained, unrecovered } from './recovery.js';
 import { startSampling } from './samples.js';
 import { makeWorld, type World } from './world.js';
 
@@ -72,6 +72,7 @@ export async function soak(
   await load.stop();
   await journal.close();
   await untilQuiet(stack.databaseUrl, quietWithinMs).catch((error: unknown) => troubles.push(String(error)));
+  troubles.push(...(await undrained(world)));
   const samples = await stopSampling();
   // What kills left in storage goes after a day; here that day is over.
   await sweepNow(stack);

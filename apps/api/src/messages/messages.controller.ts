@@ -1,6 +1,7 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import {
   clientId,
+  messageChange,
   messagesAppendIn,
   messagesAppendQuery,
   maxSeq,
@@ -13,6 +14,7 @@ import {
   eraseMessage,
   listMessages,
   outputsOfAppended,
+  pinMessage,
   type CallerRow,
   type Runtime,
 } from '@spillway/service';
@@ -97,6 +99,17 @@ export class MessagesController {
       ...query,
     });
     return { data: page.data.map(messageView), next_cursor: page.nextCursor };
+  }
+
+  @Patch(':seq')
+  async change(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Param('seq', valid(messageSeq)) seq: number,
+    @Body(valid(messageChange)) { pinned }: z.infer<typeof messageChange>,
+  ) {
+    const thread = await pinMessage(this.rt, { projectId, threadId, seq, pinned });
+    return { seq, pinned, compaction: compactionView(thread) };
   }
 
   @Delete(':seq')

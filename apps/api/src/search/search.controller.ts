@@ -14,16 +14,23 @@ export class SearchController {
   async search(
     @Caller() caller: CallerRow,
     @Param('id', valid(clientId)) threadId: string,
-    @Query(valid(searchQuery)) { q, limit = 20 }: z.infer<typeof searchQuery>,
+    @Query(valid(searchQuery)) { q, limit = 20, cursor }: z.infer<typeof searchQuery>,
   ) {
-    const { hits, truncated } = await searchThread(this.rt, {
+    const { hits, nextCursor, truncated } = await searchThread(this.rt, {
       projectId: caller.projectId,
       threadId,
       q,
       limit,
+      cursor,
       withOutputs: mayRead(caller, 'outputs:read'),
     });
-    const data = hits.map(({ coveredBy, ...hit }) => ({ ...hit, covered_by: coveredBy }));
-    return { data, next_cursor: null, truncated };
+    const data = hits.map(({ seq, role, snippet, coveredBy, output }) => ({
+      seq,
+      role,
+      snippet,
+      covered_by: coveredBy,
+      output,
+    }));
+    return { data, next_cursor: nextCursor, truncated };
   }
 }

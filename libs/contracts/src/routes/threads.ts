@@ -5,6 +5,8 @@ import { exportQuery } from '../export.js';
 import { mapQuery, threadMap } from '../map.js';
 import {
   messageList,
+  messageChange,
+  messageChanged,
   messagesAppend,
   messagesAppendQuery,
   messagesAppended,
@@ -82,6 +84,14 @@ export const threadsRoutes: Record<string, Route> = {
     params: threadId,
     query: messagesQuery,
     answers: { 200: messageList },
+  },
+  'PATCH /v1/threads/{id}/messages/{seq}': {
+    id: 'changeMessage',
+    scope: 'messages:write',
+    summary: 'Pin or unpin a message; one that a summary covers has the summary made again',
+    params: z.object({ id: clientId, seq: wholeNumber(1, 2_147_483_647) }),
+    body: messageChange,
+    answers: { 200: messageChanged },
   },
   'DELETE /v1/threads/{id}/messages/{seq}': {
     id: 'eraseMessage',

@@ -1,6 +1,6 @@
 import type { Query } from '../store.js';
 import type { DeliveryRow } from '../webhooks.js';
-import type { EventPlace } from './events.js';
+import { eventsEdgeXid, type EventPlace } from './events.js';
 
 /** A webhook that has something to send. */
 export interface BusyWebhook {
@@ -19,7 +19,7 @@ export const busyWebhooks = (query: Query) =>
       text: `SELECT w.project_id AS "projectId", w.id FROM webhooks w WHERE ${enabled} AND (
           EXISTS (SELECT FROM webhook_deliveries d WHERE d.project_id = w.project_id AND d.webhook_id = w.id AND ${due})
           OR EXISTS (SELECT FROM events e WHERE e.project_id = w.project_id AND (e.xid, e.id) > (w.after_xid, w.after_id)
-            AND e.xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint))
+            AND e.xid < ${eventsEdgeXid}))
         ORDER BY random() LIMIT 500`,
     },
     [],

@@ -28,13 +28,21 @@ export const dueThreads = (query: Query, limit: number) =>
     [limit],
   );
 
-/** Of each project the threads that have waited longest: a look at an index, however many are due. */
+/**
+ * Of each project the threads that have waited longest. It jumps from one project with waiting threads to the next
+ * over an index, so it costs nothing for projects without any, however many there are.
+ */
 export const dueThreadsOfEachProject = (query: Query) =>
   query<DueThread>(
     {
       name: 'due-threads-of-each-project',
-      text: `SELECT due.* FROM projects p CROSS JOIN LATERAL (
-          SELECT ${columns} FROM threads t WHERE t.project_id = p.id AND ${mayBeClaimed}
+      text: `WITH RECURSIVE waiting AS (
+          (SELECT project_id FROM threads WHERE needs_compaction ORDER BY project_id LIMIT 1)
+          UNION ALL
+          SELECT (SELECT t.project_id FROM threads t WHERE t.needs_compaction AND t.project_id > w.project_id
+            ORDER BY t.project_id LIMIT 1) FROM waiting w WHERE w.project_id IS NOT NULL
+        ) SELECT due.* FROM waiting w CROSS JOIN LATERAL (
+          SELECT ${columns} FROM threads t WHERE t.project_id = w.project_id AND ${mayBeClaimed}
           ORDER BY t.requested_at LIMIT 16) due`,
     },
     [],

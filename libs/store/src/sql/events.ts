@@ -20,16 +20,17 @@ export interface EventRow extends EventPlace {
  * number may become visible after the one with the higher: a reader that remembers the highest number it saw would
  * skip it for ever. So each event carries the number of its transaction, and what is read lies below the oldest
  * transaction that is still under way. Nothing can appear there any more, and in the order of (xid, id) a place once
- * passed stays passed. The price: a long transaction that writes, of whatever program, holds events back.
+ * passed stays passed. Transactions are counted anew in each cluster that the database is restored into, so each has
+ * an epoch that comes first in the order (begin-event-epoch.ts). The price: a long transaction that writes, of whatever program, holds events back.
  */
-const edge = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
+export const eventsEdgeXid = `(SELECT spillway_event_base() + pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`;
 
 const columns = `e.project_id AS "projectId", e.xid::text AS xid, e.id::text AS id, t.id AS "threadId", e.type, e.data, e.at`;
 
 /** Where the next event that can be read will come after: nothing that is seen later lies before it. */
 export async function eventsEdge(query: Query): Promise<EventPlace> {
   const [row] = await query<{ xid: string }>(
-    { name: 'events-edge', text: `SELECT (${edge})::text AS xid` },
+    { name: 'events-edge', text: `SELECT ${eventsEdgeXid}::text AS xid` },
     [],
   );
   return { xid: row!.xid, id: '0' };
@@ -41,7 +42,10 @@ export async function eventsEdge(query: Query): Promise<EventPlace> {
  */
 export async function eventsFromNow(query: Query): Promise<EventPlace> {
   const [row] = await query<{ xid: string }>(
-    { name: 'events-from-now', text: 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xid' },
+    {
+      name: 'events-from-now',
+      text: 'SELECT (spillway_event_base() + pg_snapshot_xmax(pg_current_snapshot())::text::bigint)::text AS xid',
+    },
     [],
   );
   return { xid: row!.xid, id: '0' };
@@ -68,7 +72,7 @@ export async function eventsAfter(
   const found = await query<Partial<EventRow> & { edge: string }>(
     {
       name: one ? 'events-after' : 'events-of-projects-after',
-      text: `WITH edge AS (SELECT ${edge} AS xid)
+      text: `WITH edge AS (SELECT ${eventsEdgeXid} AS xid)
         SELECT edge.xid::text AS edge, found.* FROM edge LEFT JOIN LATERAL (
           SELECT ${columns} FROM events e JOIN threads t ON t.project_id = e.project_id AND t.uid = e.thread_uid
           WHERE e.project_id = ${one ? '($1::uuid[])[1]' : 'ANY($1::uuid[])'}
@@ -107,10 +111,7 @@ export const eventsOfThread = (
 /** Events of one statement at most, so that a sweep never holds many locks. */
 const batch = 5_000;
 
-/**
- * Removes events older than `keepMs`, and such as are of another life of this database: after a restore from a dump
- * transactions are counted anew, and old events would come after all new ones. Gives how many.
- */
+/** Removes events older than `keepMs`, and returns how many. */
 export async function forgetEvents(query: Query, projectId: string, keepMs: number): Promise<number> {
   const rows = await query(
     {
@@ -118,10 +119,7 @@ export async function forgetEvents(query: Query, projectId: string, keepMs: numb
       text: `DELETE FROM events WHERE (project_id, xid, id) IN (
           SELECT project_id, xid, id FROM (
             SELECT project_id, xid, id, at FROM events WHERE project_id = $1 ORDER BY xid, id LIMIT ${batch}) oldest
-          WHERE at < now() - $2::bigint * interval '1 ms'
-          UNION ALL
-          SELECT project_id, xid, id FROM events WHERE project_id = $1
-            AND xid >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint) RETURNING id`,
+          WHERE at < now() - $2::bigint * interval '1 ms') RETURNING id`,
     },
     [projectId, keepMs],
   );

@@ -5,9 +5,9 @@ import type { Said } from './conversation.js';
 import type { LoadRun, LoadThread } from './load-run.js';
 import { request } from './request.js';
 
-/** Statuses that mean "ask again": the message may or may not have been written. */
+/** Statuses that mean "retry": the message may or may not have been written. */
 const tryAgain = (status: number, code: string) =>
-  status === 0 || status === 429 || status === 503 || code === 'thread_busy';
+  status === 0 || status === 408 || status === 429 || status === 503 || code === 'thread_busy';
 
 /**
  * Posts messages until there is an answer, with the same ids each time. A few are sent twice at once, as by a

@@ -1,5 +1,6 @@
 import type { ThreadTable } from './memory/rows.js';
 import { stateOfRow } from './memory/thread-row-of.js';
+import { checkCalibration } from './checks/calibration.js';
 import { checkThread } from './checks/thread-checks.js';
 import { faultsOf, noFaults } from './faults.js';
 import { takeOver } from './take-over.js';
@@ -75,9 +76,13 @@ function journalOf({ chance, journals, tables }: World): Journal {
   return made;
 }
 
-function check({ tables, broken }: World): void {
+function check({ tables, journals, counter, broken }: World): void {
   if (broken) throw broken as Error;
-  for (const thread of tables.touched) checkThread(thread, tables);
+  for (const thread of tables.touched) {
+    checkThread(thread, tables, counter);
+    const journal = journals.find(({ threadId }) => threadId === thread.row.id);
+    if (journal) checkCalibration(thread.row, journal.trueRatio);
+  }
   tables.touched.clear();
 }
 

@@ -5,6 +5,7 @@ import { guardsOfConsole } from './console.js';
 import { guardsOfFormats } from './formats.js';
 import { guardsOfModels } from './models.js';
 import { guardsOfReviewedOutputs } from './outputs.js';
+import { guardsOfSearch } from './search.js';
 import { guardsOfStranger } from './stranger.js';
 
 /** The repairs of what the review of version 1 found, by area. */
@@ -15,5 +16,6 @@ export const guardsOfReview: Guard[] = [
   ...guardsOfFormats,
   ...guardsOfModels,
   ...guardsOfReviewedOutputs,
+  ...guardsOfSearch,
   ...guardsOfStranger,
 ];

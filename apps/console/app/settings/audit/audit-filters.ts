@@ -43,6 +43,8 @@ export const knownActions = [
   'key.created',
   'key.revoked',
   'message.erased',
+  'message.pinned',
+  'message.unpinned',
   'model.overridden',
   'model.override_removed',
   'output.pin_changed',

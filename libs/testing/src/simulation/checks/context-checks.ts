@@ -9,9 +9,10 @@ export function checkContext(context: ReadContext, threadId: string, counter: Me
   const { messages, parts, tokens, budget, format, summary, lastSeq, elided } = context;
   const where = () => `the context of ${threadId} at ${lastSeq}`;
   promise(tokens.total <= budget.limit, () => `${where()} takes ${tokens.total} tokens of ${budget.limit}`);
+  const system = context.system === null ? 0 : counter.text(context.system) + counter.perMessage;
   const counted = messages.reduce(
     (sum, body) => sum + countMessage(formats[format].read(body), counter),
-    conversationOverhead,
+    conversationOverhead + system,
   );
   promise(
     counted === tokens.total || formats[format].systemBeside,

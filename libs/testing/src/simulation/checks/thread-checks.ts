@@ -1,3 +1,4 @@
+import type { MessageCounter } from '@spillway/engine';
 import type { SummaryRecord, ThreadTable } from '../memory/rows.js';
 import type { Tables } from '../memory/tables.js';
 import { promise } from '../violation.js';
@@ -7,7 +8,7 @@ import { liveTokensOf } from './live-tokens.js';
 const mostAttempts = 8;
 
 /** What must hold of a thread's rows after every statement. */
-export function checkThread(thread: ThreadTable, tables: Tables): void {
+export function checkThread(thread: ThreadTable, tables: Tables, counter: MessageCounter): void {
   const { row: t, summaries } = thread;
   const where = () => `${t.id} (covered ${t.coveredThrough}, generation ${t.generation}, chain ${t.chain})`;
   if (t.deletedAt !== null) {
@@ -31,7 +32,7 @@ export function checkThread(thread: ThreadTable, tables: Tables): void {
   );
   // After a change of the limit, messages are weighed by it with the next look.
   const isWeighed = t.weighedVersion === tables.projects.get(t.projectId)!.settingsVersion;
-  const live = liveTokensOf(thread);
+  const live = liveTokensOf(thread, counter);
   promise(
     !isWeighed || t.liveTokens === live,
     () => `live tokens are ${live} and not ${t.liveTokens}: ${where()}`,

@@ -20,6 +20,7 @@ export interface ThreadRecord {
   lastGeneration: number;
   coveredThrough: number;
   contentVersion: number;
+  system: string | null;
   calibration: number;
   measuredRatio: number;
   weighedVersion: number;

@@ -1,6 +1,14 @@
 import type { MemoryStatement } from './statement.js';
 import { append } from './statements/append.js';
-import { erase, measureCalibration, requestCompaction, restore, weighAgain } from './statements/changes.js';
+import {
+  erase,
+  measureCalibration,
+  pinMessage,
+  requestCompaction,
+  restore,
+  updateThread,
+  weighAgain,
+} from './statements/changes.js';
 import { commit } from './statements/commit.js';
 import { dueThreads, dueThreadsOfEachProject } from './statements/due.js';
 import { finish } from './statements/finish.js';
@@ -22,6 +30,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'known-messages': reads.knownMessages,
   'lock-thread': reads.lockThread,
   'measure-calibration': measureCalibration,
+  'pin-message': pinMessage,
   'read-bodies': reads.readBodies,
   'read-entries': reads.readEntries,
   'read-entries-with-bodies': reads.readEntriesWithBodies,
@@ -34,6 +43,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'served-through': servedThrough,
   'shown-summary': reads.shownSummary,
   'summary-at': reads.summaryAt,
+  'update-thread': updateThread,
   'weigh-again': weighAgain,
   withdraw,
 };

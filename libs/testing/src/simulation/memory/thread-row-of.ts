@@ -18,7 +18,7 @@ export const threadRowOf = (tables: Tables, t: ThreadRecord): ThreadRow => ({
   uid: t.uid,
   id: t.id,
   model: null,
-  system: null,
+  system: t.system,
   tools: null,
   calibration: t.calibration,
   measuredRatio: t.measuredRatio,

@@ -1,9 +1,12 @@
 import {
   appendMessages,
+  changeThread,
   compactDueThreads,
   compactThread,
   eraseThread,
+  pinMessage,
   quarantineSummary,
+  readContext,
   rebuildSummary,
   requestCompaction,
   restoreSummary,
@@ -23,9 +26,10 @@ const append: Activity = (world, journal) => {
   const { chance } = world;
   const again = chance.happens(0.2) ? journal.retried(chance) : undefined;
   const batch = again ?? journal.nextBatch(chance);
+  const usage = journal.usage(chance);
   const { projectId, threadId } = journal;
   world.run('api', `append`, ['thread_erased'], (rt) =>
-    appendMessages(rt, { projectId, threadId, messages: batch.messages }).then((answer) =>
+    appendMessages(rt, { projectId, threadId, messages: batch.messages, usage }).then((answer) =>
       journal.onAnswer(batch, answer, world.tables.find(projectId, threadId)),
     ),
   );
@@ -45,17 +49,46 @@ const conflict: Activity = (world, journal) => {
   });
 };
 
-const read: Activity = (world, { projectId, threadId }) => {
+const read: Activity = (world, { projectId, threadId, served }) => {
   const format = world.chance.happens(0.5) ? 'openai' : world.chance.pick(formatNames);
   // Only messages that may never leave can make a context impossible.
   const pins = world.tables.find(projectId, threadId)?.messages.some((message) => message.pinned);
   const tooSmall = pins ? ['budget_too_small' as const] : [];
   world.run('api', 'read', ['thread_not_found', ...tooSmall], async (rt) => {
+    const before = contentVersionOf(world, projectId, threadId);
     const context = await serveContext(rt, { projectId, threadId, format });
     const table = world.tables.find(projectId, threadId);
     // Erased while it was read: then there may be less of it than the row said.
-    if (table?.row.deletedAt === null) checkContext(context, threadId, world.counter);
+    if (table?.row.deletedAt !== null) return;
+    checkContext(context, threadId, world.counter);
+    // Changed while it was read: then nobody knows what it was made from.
+    if (table.row.contentVersion === before) served.onServed(context, table.row);
   });
+};
+
+/** Looks at what was served at an earlier message. */
+const readAt: Activity = (world, { projectId, threadId, served }) => {
+  const seqs = served.seqs();
+  if (seqs.length === 0) return;
+  const at = world.chance.pick(seqs);
+  world.run('api', 'read at', ['thread_not_found', 'budget_too_small'], async (rt) => {
+    const before = contentVersionOf(world, projectId, threadId);
+    const context = await readContext(rt, { projectId, threadId, at });
+    const row = world.tables.find(projectId, threadId)?.row;
+    if (row?.deletedAt === null && row.contentVersion === before) served.onShown(context, at, row);
+  });
+};
+
+const contentVersionOf = (world: World, projectId: string, threadId: string): number | undefined =>
+  world.tables.find(projectId, threadId)?.row.contentVersion;
+
+/** Another system prompt, or another window for one thread. */
+const changeOne: Activity = (world, { projectId, threadId }) => {
+  const { chance } = world;
+  const system = chance.pick([null, 'Be brief.', 'You are a careful engineer who reads before writing.']);
+  const policy = { context: { context_window: chance.pick([1_200, 1_600, 2_400]) } };
+  const change = world.policyChanges && chance.happens(0.5) ? { policy } : { system };
+  world.run('api', 'change', ['thread_not_found'], (rt) => changeThread(rt, projectId, threadId, change));
 };
 
 const deliver: Activity = (world) => {
@@ -97,6 +130,22 @@ const quarantine: Activity = (world, { projectId, threadId }) => {
   world.run('api', 'quarantine', gone, (rt) => quarantineSummary(rt, projectId, threadId, generation));
 };
 
+/** Pins a message, or unpins one, wherever it stands. */
+const pin: Activity = (world, { projectId, threadId }) => {
+  const last = (world.tables.find(projectId, threadId)?.row.nextSeq ?? 1) - 1;
+  if (last === 0) return;
+  const change = {
+    projectId,
+    threadId,
+    seq: 1 + world.chance.below(last),
+    pinned: world.chance.happens(0.4),
+  };
+  const refused = ['thread_not_found', 'message_not_found', 'pinned_too_large'] as const;
+  world.run('api', 'pin', refused, async (rt) => {
+    await pinMessage(rt, change);
+  });
+};
+
 const erase: Activity = (world, { projectId, threadId }) =>
   world.run('api', 'erase', ['thread_not_found'], (rt) => eraseThread(rt, projectId, threadId));
 
@@ -104,7 +153,9 @@ const erase: Activity = (world, { projectId, threadId }) =>
 const changePolicy: Activity = (world, { projectId }) => {
   if (!world.policyChanges) return;
   const project = world.tables.projects.get(projectId)!;
-  project.policy = JSON.stringify({ context: { trigger_ratio: world.chance.pick([0.4, 0.6, 0.7]) } });
+  const trigger_ratio = world.chance.pick([0.4, 0.6, 0.7]);
+  const context_window = world.chance.pick([1_200, 1_600, 2_000]);
+  project.policy = JSON.stringify({ context: { trigger_ratio, context_window } });
   project.settingsVersion++;
 };
 
@@ -112,13 +163,16 @@ const likely: [number, Activity][] = [
   [40, append],
   [1, conflict],
   [12, read],
+  [3, readAt],
   [25, deliver],
   [6, pulse],
   [3, ask],
   [1.5, restore],
   [0.5, quarantine],
+  [0.8, pin],
   [0.4, erase],
   [0.3, changePolicy],
+  [1, changeOne],
 ];
 const total = likely.reduce((sum, [weight]) => sum + weight, 0);
 

@@ -1,4 +1,5 @@
-import type { Appended, IncomingMessage } from '@spillway/service';
+import type { Appended, IncomingMessage, PostedUsage } from '@spillway/service';
+import { ServedContexts } from '../checks/served-contexts.js';
 import { Script } from './script.js';
 import type { Chance } from '../chance.js';
 import type { ThreadTable } from '../memory/rows.js';
@@ -18,6 +19,9 @@ export interface Batch {
 export class Journal {
   readonly batches: Batch[] = [];
   readonly script: Script;
+  readonly served: ServedContexts;
+  /** Tokens that the provider of this thread's model counts for one of ours. */
+  readonly trueRatio: number;
   private newest = 0;
 
   constructor(
@@ -26,6 +30,8 @@ export class Journal {
     readonly threadId: string,
   ) {
     this.script = new Script(chance, threadId);
+    this.served = new ServedContexts(threadId);
+    this.trueRatio = chance.pick([0.8, 1, 1, 1.25]);
   }
 
   /** New messages, now and then with an earlier batch before them, as a client does that resends its history. */
@@ -42,6 +48,14 @@ export class Journal {
   /** A batch to send again, answered or not. */
   retried(chance: Chance): Batch | undefined {
     return this.batches.at(-1 - chance.below(Math.min(8, Math.max(1, this.batches.length))));
+  }
+
+  /** What the provider says of a call that was made with the newest context. */
+  usage(chance: Chance): PostedUsage | null {
+    const context = this.served.newest;
+    if (!context || chance.happens(0.5)) return null;
+    const usage = { input_tokens: Math.round(context.tokens.total * this.trueRatio) };
+    return { usage, fingerprint: context.fingerprint };
   }
 
   /** The append was answered: the answer fits what was answered before, and what the table holds. */

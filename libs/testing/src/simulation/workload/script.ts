@@ -30,6 +30,14 @@ export class Script {
 
   private message(hasId: boolean): IncomingMessage {
     const number = this.said++;
+    const several = this.open.length > 1 && this.chance.happens(0.3) ? this.severalResults() : null;
+    if (several)
+      return {
+        clientId: hasId ? `${this.name}-${number}` : null,
+        pinned: false,
+        format: 'anthropic',
+        body: several,
+      };
     return {
       clientId: hasId ? `${this.name}-${number}` : null,
       pinned: this.chance.happens(0.01),
@@ -58,6 +66,14 @@ export class Script {
     const asked = (id: string) => ({ id, type: 'function', function: { name: 'run', arguments: '{"a":1}' } });
     const content = chance.happens(0.5) ? null : this.text(6);
     return { role: 'assistant', content, tool_calls: calls.map(asked) };
+  }
+
+  /** The results of parallel calls in one message, now and then with a call left open or one answered before. */
+  private severalResults(): Record<string, unknown> {
+    const ids = this.open.splice(0, this.chance.happens(0.8) ? this.open.length : 1);
+    if (this.calls > 3 && this.chance.happens(0.1)) ids.push(`call-${this.chance.below(this.calls)}`);
+    const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: this.text(20) });
+    return { role: 'user', content: [...new Set(ids)].map(result) };
   }
 
   private text(most: number): string {

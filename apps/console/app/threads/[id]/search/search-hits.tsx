@@ -62,7 +62,11 @@ export function SearchHits({ search, at, onGo }: Props) {
           ))}
         </ol>
       )}
-      {truncated && <p className={classes.fine}>Some large outputs were not searched for lack of time.</p>}
+      {truncated && (
+        <p className={classes.fine}>
+          Older messages or parts of large outputs were not searched for lack of time.
+        </p>
+      )}
     </section>
   );
 }

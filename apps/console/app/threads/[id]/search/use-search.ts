@@ -36,7 +36,7 @@ export function useSearch(threadId: string) {
     q,
     words,
     hits,
-    full: hits.length === most,
+    full: (search.data?.next_cursor ?? null) !== null,
     truncated: search.data?.truncated ?? false,
     loading: q !== '' && (search.isPending || search.isPlaceholderData),
     error: search.error,

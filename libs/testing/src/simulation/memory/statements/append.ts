@@ -66,6 +66,7 @@ function create(tables: Tables, a: Values): ThreadTable {
     lastGeneration: 0,
     coveredThrough: 0,
     contentVersion: 1,
+    system: null,
     calibration: 1,
     measuredRatio: 1,
     weighedVersion: a.settingsVersion,

@@ -53,6 +53,31 @@ export const restore: MemoryStatement = {
   },
 };
 
+export const pinMessage: MemoryStatement = {
+  of: byThreadId,
+  writes: true,
+  run: (tables, values) => {
+    const [seq, pinned, contentVersion, generation, delta] = values.slice(2) as [
+      number,
+      boolean,
+      number,
+      number,
+      number,
+    ];
+    const thread = byThreadId(tables, values);
+    if (!thread || thread.row.deletedAt !== null) return [];
+    const { row: t } = thread;
+    if (t.contentVersion !== contentVersion || t.generation !== generation) return [];
+    t.contentVersion++;
+    t.liveTokens += delta;
+    t.updatedAt = tables.now();
+    // Records may be shared with what somebody read: they are replaced, not changed.
+    thread.messages = thread.messages.map((one) => (one.seq === seq ? { ...one, pinned } : one));
+    tables.touched.add(thread);
+    return thread.messages.some((one) => one.seq === seq) ? [{ seq }] : [];
+  },
+};
+
 export const erase: MemoryStatement = {
   of: byThreadId,
   writes: true,
@@ -71,6 +96,31 @@ export const erase: MemoryStatement = {
     thread.prompts.clear();
     tables.touched.add(thread);
     return [{ uid: t.uid }];
+  },
+};
+
+/** How a thread is treated. Model, metadata and tools are not held here. */
+export const updateThread: MemoryStatement = {
+  of: byThreadUid,
+  writes: true,
+  run: (tables, values) => {
+    const policyVersion = values[2] as number;
+    const [system, , policy] = values.slice(4) as [string | null, string, string];
+    const [contextWindow, limitTokens, triggerTokens] = values.slice(7) as number[];
+    const summaryEnabled = values[10] as boolean;
+    const [calibration, measuredRatio, liveDelta] = values.slice(12) as number[];
+    const thread = byThreadUid(tables, values);
+    if (!thread || thread.row.deletedAt !== null || thread.row.policyVersion !== policyVersion) return [];
+    const { row: t } = thread;
+    Object.assign(t, { system, policy, contextWindow, limitTokens, triggerTokens, summaryEnabled });
+    Object.assign(t, { calibration, measuredRatio, weighedVersion: 0, policyVersion: policyVersion + 1 });
+    t.liveTokens += liveDelta!;
+    t.needsCompaction = t.request !== null || (summaryEnabled && t.liveTokens >= t.triggerTokens);
+    t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;
+    if (t.parkReason === 'irreducible' || t.parkReason === 'rejected') t.parkReason = null;
+    t.updatedAt = tables.now();
+    tables.touched.add(thread);
+    return [threadRowOf(tables, t)];
   },
 };
 

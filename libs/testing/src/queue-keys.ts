@@ -1,0 +1,28 @@
+import type { TestRedis } from './test-redis.js';
+
+export interface QueueKeys {
+  /** Jobs that wait for a worker. They go when the backlog does. */
+  waiting: number;
+  /** Keys that no job in a queue explains: what is left of jobs that ended, and what the queues always have. */
+  unexplained: number;
+}
+
+/** Each job in a queue has one key; one that is running has a lock too. */
+const script = `
+local waiting, queued = 0, 0
+for _, key in ipairs(redis.call('KEYS', 'bull:*')) do
+  if key:match(':wait$') then waiting = waiting + redis.call('LLEN', key) end
+  if key:match(':prioritized$') then waiting = waiting + redis.call('ZCARD', key) end
+  if key:match(':delayed$') then queued = queued + redis.call('ZCARD', key) end
+  if key:match(':active$') then queued = queued + redis.call('LLEN', key) end
+  if key:match(':lock$') then queued = queued + 1 end
+end
+return waiting .. ' ' .. (redis.call('DBSIZE') - waiting - queued)`.replace(/\s*\n\s*/g, ' ');
+
+/** Counts jobs and the keys of Redis, so that a backlog is not taken for a leak. Throws while Redis is down. */
+export async function queueKeysOf(redis: TestRedis): Promise<QueueKeys> {
+  const answer = await redis.ask(`EVAL "${script}" 0`);
+  const match = /^(\d+) (\d+)\r?$/m.exec(answer);
+  if (!match) throw new Error(`Redis does not count its keys: ${answer}`);
+  return { waiting: Number(match[1]), unexplained: Number(match[2]) };
+}

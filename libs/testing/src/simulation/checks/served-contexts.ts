@@ -1,0 +1,74 @@
+import type { Body } from '@spillway/engine';
+import type { ReadContext } from '@spillway/service';
+import { promise } from '../violation.js';
+
+/** What `served` was made from, beside its messages: a context of another version may differ. */
+export interface SeenVersion {
+  contentVersion: number;
+}
+
+interface Served {
+  contentVersion: number;
+  generation: number;
+  context: ReadContext;
+}
+
+/** What a client was served of one thread, kept apart from the product's own record. */
+export class ServedContexts {
+  /** Fingerprints by the seq they stand for: two requests at once may both be served. */
+  private readonly bySeq = new Map<number, { contentVersion: number; fingerprints: Set<string> }>();
+  private latest: Served | null = null;
+
+  constructor(private readonly threadId: string) {}
+
+  /** The newest context that was served, for the usage of a model call that was made with it. */
+  get newest(): ReadContext | undefined {
+    return this.latest?.context;
+  }
+
+  /** A seq that a context was served for. */
+  seqs(): number[] {
+    return [...this.bySeq.keys()];
+  }
+
+  /** Between two compactions a context starts with all of the one before it. */
+  onServed(context: ReadContext, { contentVersion }: SeenVersion): void {
+    const seq = context.lastSeq;
+    const known = this.bySeq.get(seq);
+    if (known?.contentVersion === contentVersion) known.fingerprints.add(context.fingerprint);
+    else this.bySeq.set(seq, { contentVersion, fingerprints: new Set([context.fingerprint]) });
+
+    const generation = context.summary?.generation ?? 0;
+    const before = this.latest;
+    if (before && seq >= before.context.lastSeq && contentVersion === before.contentVersion) {
+      if (generation === before.generation && isWhole(before.context) && isWhole(context)) {
+        promise(
+          before.context.messages.every((message, i) => isSame(message, context.messages[i])),
+          () => `the context of ${this.threadId} at ${seq} rewrites the one at ${before.context.lastSeq}`,
+        );
+      }
+    }
+    if (!before || seq >= before.context.lastSeq) this.latest = { contentVersion, generation, context };
+  }
+
+  /** `at` shows what was served then, whatever settings and summaries came since. */
+  onShown(context: ReadContext, at: number, { contentVersion }: SeenVersion): void {
+    const known = this.bySeq.get(at);
+    if (known?.contentVersion !== contentVersion || !context.served) return;
+    promise(
+      context.served.exact && known.fingerprints.has(context.fingerprint),
+      () => `at=${at} of ${this.threadId} does not show what was served`,
+    );
+  }
+}
+
+/** A result that came late stands where its call had none. */
+function isSame(before: Body, now: Body | undefined): boolean {
+  if (JSON.stringify(before) === JSON.stringify(now)) return true;
+  const hadNone = before.role === 'tool' && String(before.content).startsWith('[no result was recorded');
+  return hadNone && now?.role === 'tool' && now.tool_call_id === before.tool_call_id;
+}
+
+/** One that left something out may show it again once there is room. */
+const isWhole = ({ format, elided, degraded }: ReadContext): boolean =>
+  format === 'openai' && elided.length === 0 && !degraded;

@@ -55,6 +55,7 @@ const read: Activity = (world, { projectId, threadId, served }) => {
   const pins = world.tables.find(projectId, threadId)?.messages.some((message) => message.pinned);
   const tooSmall = pins ? ['budget_too_small' as const] : [];
   world.run('api', 'read', ['thread_not_found', ...tooSmall], async (rt) => {
+    served.onAsked();
     const before = contentVersionOf(world, projectId, threadId);
     const context = await serveContext(rt, { projectId, threadId, format });
     const table = world.tables.find(projectId, threadId);

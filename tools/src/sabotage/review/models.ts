@@ -28,8 +28,8 @@ export const guardsOfModels: Guard[] = [
     name: 'a schema that is refused today is refused in the worker too',
     findings: ['security H2'],
     file: 'libs/llm/src/summary-shape.ts',
-    find: 'if (problem) throw',
-    replace: 'if (problem && schema === null) throw',
+    find: 'const [problem] = schemaProblems(schema);',
+    replace: 'const [problem] = schema ? [] : schemaProblems(schema);',
     test: { file: 'libs/llm/src/summary-shape.test.ts', name: 'a schema that is not supported has no shape' },
   },
   {

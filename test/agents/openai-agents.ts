@@ -82,7 +82,15 @@ function agentItem(item: { [key: string]: unknown }): AgentInputItem {
         status: 'completed',
         output: { type: 'text', text: String(item.output) },
       };
-    default:
-      return item as unknown as AgentInputItem;
+    default: {
+      const { role, content } = item;
+      if (role !== 'assistant' || typeof content !== 'string') return item as unknown as AgentInputItem;
+      return {
+        type: 'message',
+        role,
+        status: 'completed',
+        content: [{ type: 'output_text', text: content }],
+      };
+    }
   }
 }

@@ -20,7 +20,7 @@ import {
   type ShownSummary,
   type ThreadRow,
 } from '@spillway/store';
-import type { ContextFrame } from './context-frame.js';
+import type { ContextFrame, ContextSource } from './context-frame.js';
 import { generationOfLoop, servedBefore, withReasoning } from './context-reasoning.js';
 import { entryOf, seqsThrough } from './entries.js';
 import { loadMedia } from './media/load-media.js';
@@ -44,20 +44,6 @@ export interface ReadContext extends Omit<Context, 'system'> {
   reasoning: ReasoningReport;
   /** What it was made from. */
   made: { row: ThreadRow; frame: ContextFrame; prompt: string | null };
-}
-
-/** What a context is made from. */
-export interface ContextSource {
-  row: ThreadRow;
-  frame: ContextFrame;
-  /** The system prompt beside the messages. */
-  prompt: string | null;
-  summary: ShownSummary | undefined;
-  through: number;
-  /** What the limit would be without a smaller budget for this context. */
-  ownLimit: number;
-  /** See ThreadSettings. */
-  measuredLimit: number;
 }
 
 /** The counter that a frame was made with. */

@@ -1,4 +1,5 @@
 import type { CounterName, FormatName, ReasoningMode } from '@spillway/engine';
+import type { ShownSummary, ThreadRow } from '@spillway/store';
 import type { ThreadSettings } from './settings.js';
 
 /**
@@ -51,4 +52,18 @@ export function frameOf(
     model,
     ...(alternate ? { alternate } : {}),
   };
+}
+
+/** What a context is made from. */
+export interface ContextSource {
+  row: ThreadRow;
+  frame: ContextFrame;
+  /** The system prompt beside the messages. */
+  prompt: string | null;
+  summary: ShownSummary | undefined;
+  through: number;
+  /** What the limit would be without a smaller budget for this context. */
+  ownLimit: number;
+  /** See ThreadSettings. */
+  measuredLimit: number;
 }

@@ -8,8 +8,7 @@ import {
   type Reasoned,
 } from '@spillway/engine';
 import { findSummary, servedThrough, type Served, type ShownSummary } from '@spillway/store';
-import type { ContextSource } from './build-context.js';
-import type { ContextFrame } from './context-frame.js';
+import type { ContextFrame, ContextSource } from './context-frame.js';
 import type { Runtime } from './runtime.js';
 
 /** What was served of the thread up to a seq, and since when its summary is shown. */

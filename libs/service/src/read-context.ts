@@ -9,7 +9,8 @@ import {
   type ShownSummary,
   type ThreadRow,
 } from '@spillway/store';
-import { buildContext, counterOf, type ContextSource, type ReadContext } from './build-context.js';
+import { buildContext, counterOf, type ReadContext } from './build-context.js';
+import type { ContextSource } from './context-frame.js';
 import { frameOf, type ContextFrame } from './context-frame.js';
 import { toolsHashOf } from './context-reasoning.js';
 import type { Runtime } from './runtime.js';

@@ -117,7 +117,7 @@ export const guardsOfCompaction: Guard[] = [
   },
   {
     name: 'another format may take more: then less is shown',
-    file: 'libs/service/src/read-context.ts',
+    file: 'libs/service/src/build-context.ts',
     find: 'if (context.tokens.total <= limit)',
     replace: 'if (context.tokens.total >= 0)',
     test: {

@@ -1,6 +1,6 @@
 import type { JsonMessage } from '../api.js';
 import { onlyKnown, Refusal, streamEvents, textsOf, type Answered, type WireApi } from './wire-api.js';
-import { signThinking } from './thinking.js';
+import { signThinking } from '../signed-reasoning.js';
 
 const known = [
   'model',
@@ -46,7 +46,8 @@ export const anthropicMessages: WireApi = {
       system: textsOf(body.system).join('\n') || null,
       tools: (body.tools ?? []) as unknown[],
       stream: body.stream === true,
-      thinking: body.thinking !== undefined,
+      thinks: body.thinking !== undefined,
+      thinking: body.thinking !== undefined && !/fable/.test(String(body.model)),
       results: blocks
         .filter(({ type }) => type === 'tool_result')
         .map((block) => textsOf(block.content).join('\n')),
@@ -113,8 +114,8 @@ function answered(answer: Answered): AnthropicMessage {
   const { reply, id, model, request } = answer;
   const text = `Step ${id}: what the last results say decides what comes next.`;
   const content: Block[] = [
-    ...(request.thinking
-      ? [{ type: 'thinking', thinking: text, signature: signThinking(text, request, answer.thinkingRule) }]
+    ...(request.thinks
+      ? [{ type: 'thinking', thinking: text, signature: signThinking(model, request) }]
       : []),
     ...(reply.text === undefined ? [] : [{ type: 'text', text: reply.text, citations: null }]),
     ...(reply.calls ?? []).map(({ name, args }, i) => ({

@@ -48,6 +48,7 @@ export const chatCompletions: WireApi = {
       system: null,
       tools: (body.tools ?? []) as unknown[],
       stream: body.stream === true,
+      thinks: false,
       thinking: false,
       results: of('tool').map((message) => textsOf(message.content).join('\n')),
       asked: of('user').map((message) => textsOf(message.content).join('\n')),

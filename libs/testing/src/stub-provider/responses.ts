@@ -54,6 +54,7 @@ export const responses: WireApi = {
       system: typeof body.instructions === 'string' ? body.instructions : null,
       tools: (body.tools ?? []) as unknown[],
       stream: body.stream === true,
+      thinks: false,
       thinking: false,
       results: messages
         .filter(({ type }) => type === 'function_call_output')

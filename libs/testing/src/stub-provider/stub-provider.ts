@@ -2,12 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { countMessage, formats, loadCounter, type FormatName } from '@spillway/engine';
-import { providerComplaint } from '../provider-rules.js';
+import { checkRequest } from '../provider-rules.js';
 import { anthropicMessages } from './anthropic-messages.js';
 import { chatCompletions } from './chat-completions.js';
 import { responses } from './responses.js';
 import type { ScriptedModel } from './scripted-model.js';
-import { thinkingComplaint, type ThinkingRule } from './thinking.js';
 import { Refusal, type ReadRequest, type WireApi } from './wire-api.js';
 
 export interface StubProviderOptions {
@@ -16,8 +15,6 @@ export interface StubProviderOptions {
   contextWindow: number;
   /** True tokens for one token of ours, as with another tokenizer. */
   tokenRatio?: number;
-  /** `bound` when left out. */
-  thinking?: ThinkingRule;
 }
 
 export interface RefusedRequest {
@@ -43,7 +40,7 @@ const apis: readonly WireApi[] = [chatCompletions, responses, anthropicMessages]
  * results, empty content, forged or misplaced signatures and too many tokens are refused with 400.
  */
 export async function startStubProvider(options: StubProviderOptions): Promise<StubProvider> {
-  const { contextWindow, tokenRatio = 1, thinking = 'bound', model } = options;
+  const { contextWindow, tokenRatio = 1, model } = options;
   const count = await loadCounter('o200k');
   const accepted: number[] = [];
   const refused: RefusedRequest[] = [];
@@ -62,7 +59,7 @@ export async function startStubProvider(options: StubProviderOptions): Promise<S
     const body = JSON.parse(await text(request)) as Record<string, unknown>;
     try {
       const read = api.read(body);
-      const complaint = providerComplaint(read.messages, api.format) ?? thinkingComplaint(read, thinking);
+      const complaint = checkRequest(api.format, { ...read, model: String(body.model) });
       if (complaint !== null) throw new Refusal(complaint);
       const inputTokens = tokensOf(api.format, read);
       if (inputTokens > contextWindow)
@@ -77,7 +74,6 @@ export async function startStubProvider(options: StubProviderOptions): Promise<S
         outputTokens: count(JSON.stringify(said)),
         stream: read.stream,
         request: read,
-        thinkingRule: thinking,
       });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { JsonMessage } from '../api.js';
 import type { WireFormat } from '../provider-rules.js';
 import type { ScriptedReply } from './scripted-model.js';
-import type { ThinkingRule } from './thinking.js';
 
 /** What a request is about, in no provider's words. */
 export interface ReadRequest {
@@ -12,8 +11,10 @@ export interface ReadRequest {
   stream: boolean;
   results: string[];
   asked: string[];
-  /** The model is asked to think first. */
+  /** The model must begin the tool loop that is under way with a thinking block, as Claude before Fable 5.1. */
   thinking: boolean;
+  /** The model is asked to think. */
+  thinks: boolean;
 }
 
 /** One provider's API: its path, its strict reading of a request, and its way to answer. */
@@ -36,7 +37,6 @@ export interface Answered {
   stream: boolean;
   /** The request that is answered, for what a provider signs. */
   request: ReadRequest;
-  thinkingRule: ThinkingRule;
 }
 
 /** The provider refuses the request with 400 and this text. */

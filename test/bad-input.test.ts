@@ -232,7 +232,7 @@ describe('addresses and queries', () => {
   test('a budget too small for anything says the smallest that would do', async () => {
     const problem = await refused('GET', '/v1/threads/there/context?max_tokens=3');
     expect(problem.code).toBe('budget_too_small');
-    const minimum = Number(/takes (\d+)/.exec(problem.detail)![1]);
+    const minimum = Number(/(\d+) are enough/.exec(problem.detail)![1]);
     expect((await api.context('there', `?max_tokens=${minimum}`)).tokens.total).toBeLessThanOrEqual(minimum);
   });
 

@@ -17,7 +17,6 @@ import {
   readEntriesWithBodies,
   shownSummary,
   type BodyRow,
-  type ShownSummary,
   type ThreadRow,
 } from '@spillway/store';
 import type { ContextFrame, ContextSource } from './context-frame.js';

@@ -11,8 +11,6 @@ import {
 } from '@spillway/store';
 import type { Page } from './cursor.js';
 import { isCount, isShare, isTime, readKeyset, writeKeyset, type KeysetShape } from './keyset-cursor.js';
-import { listedWithBudget } from './current-budget.js';
-import { freshProject } from './policies.js';
 import type { Runtime } from './runtime.js';
 
 export interface ThreadListQuery extends ThreadFilter {
@@ -38,13 +36,9 @@ export async function listThreads(rt: Runtime, query: ThreadListQuery): Promise<
   const name = `threads.${order}.${direction}`;
   const place = readKeyset(cursor, { order: name, isValue: isValue[order], isId: isUuid });
   const after: Listing['after'] = place && { value: place.value, uid: place.id };
-  const [rows, project] = await Promise.all([
-    readThreads(rt.store.query, { ...filter, order, direction, after, limit: limit + 1 }),
-    freshProject(rt, query.projectId),
-  ]);
-  const page = rows.slice(0, limit);
-  const data = page.map((row) => listedWithBudget(rt, project, row));
-  const last = page.at(-1);
+  const rows = await readThreads(rt.store.query, { ...filter, order, direction, after, limit: limit + 1 });
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
   if (rows.length <= limit || !last) return { data, nextCursor: null };
   const { value, uid } = placeOf(last, order);
   return { data, nextCursor: writeKeyset(name, { value, id: uid }) };

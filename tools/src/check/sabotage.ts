@@ -8,8 +8,9 @@ import { complaintOf } from '../sabotage/places.js';
 import { readResults, resultOf } from '../sabotage/results.js';
 
 /**
- * The quick part of `npm run sabotage`: the text of each guard and its test exist, a run has seen each guard caught,
- * the tables are what the recorded results say, and each finding of the review has a repair or an answer.
+ * The quick part of `npm run sabotage`: the text of each guard and its test exist, no run has seen a guard missed, the
+ * tables are what the recorded results say, and each finding of the review has a repair or an answer. Guards that no
+ * run has tried are counted here and named in the tables; `npm run sabotage -- --missing` tries them.
  */
 export async function checkSabotage(): Promise<string[]> {
   const results = await readResults();
@@ -19,9 +20,10 @@ export async function checkSabotage(): Promise<string[]> {
   const names = guards.map(({ name }) => name);
   for (const name of new Set(names.filter((one, i) => names.indexOf(one) !== i)))
     complaints.push(`two guards are called "${name}"`);
+  const untried = guards.filter((guard) => resultOf(guard, results) === undefined);
   for (const guard of guards)
-    if (resultOf(guard, results) !== 'failed')
-      complaints.push(`${guard.name}: no run has seen it caught; npm run sabotage -- --missing`);
+    if (!untried.includes(guard) && resultOf(guard, results) !== 'failed')
+      complaints.push(`${guard.name}: its test does not notice when it is removed`);
   for (const id of openFindings(guards)) complaints.push(`${id}: has neither a repair nor an answer`);
   for (const id of unknownFindings(guards)) complaints.push(`${id}: is no finding`);
   for (const [path, expected] of [
@@ -32,7 +34,7 @@ export async function checkSabotage(): Promise<string[]> {
       (await readFile(join(repository, path), 'utf8').catch(() => '')) !== (await formatted(path, expected))
     )
       complaints.push(`${path} is not what the recorded results say: npm run sabotage -- --missing`);
-  console.log(`     ${guards.length} guards`);
+  console.log(`     ${guards.length} guards, ${untried.length} not tried since they were written or changed`);
   return complaints;
 }
 

@@ -166,21 +166,25 @@ describe('a preview of a log', () => {
   test('takes time in proportion to the log', () => {
     const hostile =
       `${'error: '.repeat(400)}\n`.repeat(400) + ' '.repeat(1_000_000) + '\n' + '\u001b[3'.repeat(200_000);
-    const started = performance.now();
-    show(hostile + chatter(60_000).join('\n'));
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(cpuMs(() => show(hostile + chatter(60_000).join('\n')))).toBeLessThan(5_000);
   });
 
   test.each(['error ', 'expected ', "'", '"', '(1,', 'a:1:', '/a.b', '- ', '\t', 'exited with '])(
     'takes no longer for lines full of %j',
     (piece) => {
       const text = `${piece.repeat(100)}\n`.repeat(3_000);
-      const started = performance.now();
-      show(text);
-      expect(performance.now() - started).toBeLessThan(3_000);
+      expect(cpuMs(() => show(text))).toBeLessThan(3_000);
     },
   );
 });
+
+/** CPU time of this process, which other processes on the machine do not add to. */
+function cpuMs(run: () => unknown): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
 
 test('an outline of a log is its error lines', () => {
   const text = [...chatter(50), 'src/a.c:1:1: error: boom', ...chatter(50)].join('\n');

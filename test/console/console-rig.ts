@@ -90,15 +90,21 @@ async function untilListening(page: Page): Promise<void> {
   await until('the page listens', () => page.evaluate<boolean>(listens).catch(() => false));
 }
 
-/** Serious and critical violations of WCAG 2.2 A and AA on the page as it stands. */
+/** Serious and critical violations of WCAG 2.2 A and AA on the page as it stands, each with its elements. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
-  const found = await page.evaluate<{ violations: { id: string; impact: string }[] }>(
+  const found = await page.evaluate<{ violations: Violation[] }>(
     `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })`,
   );
   return found.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id }) => id);
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`);
+}
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { html: string }[];
 }
 
 /** Waits for a text, then holds the page to what every page must be. */

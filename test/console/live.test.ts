@@ -185,6 +185,9 @@ describe('webhooks', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('URL').fill('http://10.0.0.1/x');
     await dialog.getByRole('button', { name: 'Add webhook' }).click();
+    await dialog.getByText('must use https').waitFor();
+    await dialog.getByLabel('URL').fill('https://10.0.0.1/x');
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
     await dialog.getByText('must not lead into a private network').waitFor();
     complaints.length = 0;
     await dialog.getByLabel('URL').fill(receiver.url);

@@ -237,8 +237,9 @@ test('the audit log names who did it, says what was and what became of it, and l
   await open('/settings/audit?action=policy.changed');
   const first = page.locator('tbody tr').first();
   await first.getByText('context.max_images').waitFor();
-  expect(await first.textContent()).toMatch(/bootstrap.*policy\.changed.*not set.*→.*3/);
-  await expectWellMade(page, /policy\.changed/, complaints);
+  expect(await first.textContent()).toMatch(/bootstrap.*Changed the policy.*not set.*→.*3/);
+  expect(await first.getByTitle('policy.changed', { exact: true }).textContent()).toBe('Changed the policy');
+  await expectWellMade(page, /Changed the policy/, complaints);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export as JSON lines' }).click();
   const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\n');
@@ -247,7 +248,7 @@ test('the audit log names who did it, says what was and what became of it, and l
   await page.getByRole('combobox', { name: 'Action' }).fill('nothing.like.this');
   await page.getByText('Nothing matches').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
-  await page.getByRole('cell', { name: 'session.started' }).first().waitFor();
+  await page.getByRole('cell', { name: 'Signed in', exact: true }).first().waitFor();
 });
 
 test('older entries of the audit log come as one goes down', async () => {
@@ -277,7 +278,7 @@ test('every settings page is fit for 390 px and for the dark', async () => {
     ['/policy?view=dry-run&try=late-trigger', /In numbers/],
     ['/keys', /bootstrap/],
     ['/models', /gpt-4o/],
-    ['/audit?action=session.started', /session\.started/],
+    ['/audit?action=session.started', /^Signed in$/],
     ['/system', /Postgres/],
   ] as const) {
     await open(`/settings${path}`);

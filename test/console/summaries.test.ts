@@ -1,3 +1,4 @@
+import type { Schemas } from '@spillway/client';
 import { apiOf, startStubLlm, until, type Api, type StubLlm } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -264,7 +265,13 @@ test('attempts say in words how they ended, and lead to what they made', async (
   await open('refused?tab=compactions');
   const attempts = page.getByRole('tabpanel', { name: 'Compactions' });
   await attempts.getByText('the provider refused the key', { exact: true }).waitFor();
-  await page.getByText('Error text').first().click();
+  const { body } = await api.call<Schemas['CompactionAttemptList']>('GET', '/v1/threads/refused/compactions');
+  const [attempt] = body.data;
+  const errors = attempts.getByRole('list', { name: 'Errors of the attempts below' }).getByRole('listitem');
+  expect(await errors.count()).toBe(1);
+  expect(await errors.innerText()).toContain('1 × the provider refused the key');
+  expect(attempt!.error).not.toBe('');
+  expect(await errors.innerText()).toContain(attempt!.error);
   await open('flight?tab=compactions');
   await expectWellMade(page, /Automatic/, []);
   await page.getByRole('link', { name: 'Generation 1' }).click();

@@ -179,7 +179,14 @@ test('the gauge says its numbers to everybody and leads to a part; a parked thre
   await page.waitForURL((url) => url.searchParams.get('part') === 'summary');
   await page.getByText(/summary G\d+, for messages 1–/).waitFor();
   await at('/threads/stuck');
-  await expectWellMade(page, /must stay verbatim .* is over the trigger/, complaints);
+  const { compaction, trigger_tokens: trigger } = await apiOf(rig.stack).thread('stuck');
+  const { fixed_tokens: fixed, smallest_window: window } = compaction.detail!;
+  expect(fixed).toBeGreaterThan(trigger);
+  const [needs, over, raised] = [fixed, trigger, window!].map((tokens) => tokens.toLocaleString('en-US'));
+  const why = `Fixed content needs ${needs} tokens; trigger is ${over}. Raise the window to at least ${raised}`;
+  await expectWellMade(page, new RegExp(why), complaints);
+  const repair = page.getByRole('link', { name: 'Edit the policy of this thread' });
+  expect(await repair.getAttribute('href')).toBe('/settings/policy?thread=stuck');
 });
 
 describe('the context', () => {

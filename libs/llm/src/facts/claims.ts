@@ -30,7 +30,7 @@ export function capitalsAreNames(text: string): boolean {
 
 /**
  * The values of a statement that can be checked letter by letter: identifiers, numbers of two digits or more, and
- * names. Its citations and the number of a list item are not claims.
+ * names, in the order of the text. Its citations and the number of a list item are not claims.
  */
 export function claimsIn(statement: string, { toSeq, names }: { toSeq: number; names: boolean }): Claim[] {
   const said = withoutCitations(statement, toSeq).replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '');
@@ -50,7 +50,8 @@ export function claimsIn(statement: string, { toSeq, names }: { toSeq: number; n
   }
   if (names)
     for (const [text] of rest.matchAll(nameIn)) claims.push({ text, kind: 'name', key: text.toLowerCase() });
-  return [...new Map(claims.map((claim) => [claim.text, claim])).values()];
+  const unique = [...new Map(claims.map((claim) => [claim.text, claim])).values()];
+  return unique.sort((a, b) => said.indexOf(a.text) - said.indexOf(b.text));
 }
 
 /** `4217.5` for `4,217.50`: the same amount is written in several ways. */

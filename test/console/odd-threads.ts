@@ -1,4 +1,5 @@
 import { apiOf, until, type Stack } from '@spillway/testing';
+import { expect } from 'vitest';
 
 /** Threads of what is rare: an erased message, a picture, a pin, an open call, a huge text; one empty, one parked. */
 export async function writeOddThreads(stack: Stack): Promise<void> {
@@ -26,4 +27,15 @@ export async function writeOddThreads(stack: Stack): Promise<void> {
   await api.createThread({ id: 'stuck', system, policy: { context: { context_window: 12_000 } } });
   await api.append('stuck', { role: 'user', content: 'hello' });
   await until('it is parked', async () => (await api.thread('stuck')).compaction.state === 'parked');
+}
+
+/** Why the parked thread is stuck, as its page must say it, with the API's numbers. */
+export async function whyStuck(stack: Stack): Promise<RegExp> {
+  const { compaction, trigger_tokens: trigger } = await apiOf(stack).thread('stuck');
+  const { fixed_tokens: fixed, smallest_window: window } = compaction.detail!;
+  expect(fixed).toBeGreaterThan(trigger);
+  const [needs, over, raised] = [fixed, trigger, window!].map((tokens) => tokens.toLocaleString('en-US'));
+  return new RegExp(
+    `Fixed content needs ${needs} tokens; trigger is ${over}\\. Raise the window to at least ${raised}`,
+  );
 }

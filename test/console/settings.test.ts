@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Schemas } from '@spillway/client';
-import { apiOf, until, type Api } from '@spillway/testing';
+import { apiOf, rowsOf, until, type Api } from '@spillway/testing';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectWellMade, startConsoleRig, violations, writeSamples, type ConsoleRig } from './console-rig.js';
@@ -162,8 +162,15 @@ describe('keys', () => {
     await page.getByRole('button', { name: 'Read-only' }).click();
     await page.getByLabel('Expires').selectOption('month');
     await expectWellMade(page, /Scopes/, complaints);
+    await rowsOf(rig.stack.databaseUrl, `UPDATE sessions SET proved_at = proved_at - interval '6 minutes'`);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('You signed in a while ago').waitFor();
+    expect(await page.getByTestId('new-key').count()).toBe(0);
+    await page.getByLabel('Your API key').fill(rig.stack.key);
     await page.getByRole('button', { name: 'Create key' }).click();
     const key = (await page.getByTestId('new-key').textContent())!;
+    // The browser itself notes the refusal.
+    expect(complaints.splice(0).filter((text) => !text.includes('403'))).toEqual([]);
     expect(await page.locator('pre').textContent()).toContain(`SPILLWAY_KEY=${key}`);
     expect(await page.locator('pre').textContent()).toContain(`SPILLWAY_URL=${rig.stack.url}`);
     const agent = apiOf({ url: rig.stack.url, key });

@@ -76,9 +76,9 @@ export const guardsOfAccess: Guard[] = [
   },
   {
     name: 'searches of messages take search slots',
-    file: 'libs/service/src/search-thread.ts',
-    find: 'return withSearchSlot(projectId, () => search(rt, of, terms, { limit, withOutputs }))',
-    replace: 'return search(rt, of, terms, { limit, withOutputs })',
+    file: 'libs/service/src/search/search-thread.ts',
+    find: 'await withSearchSlot(projectId, () =>',
+    replace: 'await ((_project, run) => run())(projectId, () =>',
     findings: ['security M3'],
     test: { file: keyless, name: 'A100 searches of messages take search slots, two of a project at a time' },
   },

@@ -80,7 +80,8 @@ describe('the policy editor', () => {
     await input('outputs.head_lines').fill('3');
     await until('the key wins', async () => (await source('outputs.head_lines')) === 'project');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved').waitFor();
+    await page.getByRole('alert').filter({ hasText: /saved/i }).waitFor();
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
     expect((await policy()).policy).toEqual({ preset: 'dawn', outputs: { head_lines: 3 } });
   });
 

@@ -13,7 +13,13 @@ export const checks: Check[] = [
   {
     name: 'lint',
     // The types of all projects are held at once, which takes more than Node.js gives a heap by default.
-    command: ['node', '--max-old-space-size=8192', 'node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'],
+    command: [
+      'node',
+      '--max-old-space-size=8192',
+      'node_modules/eslint/bin/eslint.js',
+      '--max-warnings=0',
+      '.',
+    ],
   },
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   {

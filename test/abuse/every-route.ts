@@ -29,6 +29,7 @@ export async function everyRoute(url: string): Promise<Operation[]> {
 const bodies: Record<string, unknown> = {
   appendMessages: { messages: [{ role: 'user', content: 'x' }] },
   overrideModel: { context_window: 1_000 },
+  changeMessage: { pinned: true },
   retryQueue: { state: 'parked' },
 };
 const queries: Record<string, string> = { grepOutput: '?pattern=word', searchThread: '?q=word' };

@@ -36,6 +36,7 @@ afterAll(() => stack?.stop());
 const bodies: Record<string, unknown> = {
   appendMessages: { messages: [{ role: 'user', content: 'x' }] },
   changeThread: { model: 'x' },
+  changeMessage: { pinned: true },
   requestCompaction: {},
   previewCompaction: {},
   chat: {},

@@ -51,8 +51,9 @@ export async function startConsoleRig(options: Parameters<typeof startStack>[0] 
     site,
     browser,
     open: async (viewport = { width: 1440, height: 900 }) => {
-      const context = await browser.newContext({ viewport });
-      context.setDefaultTimeout(8_000);
+      // A dialog that fades in has too little contrast on its way, and a test would meet it there.
+      const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+      context.setDefaultTimeout(30_000);
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('console', (message) => {

@@ -1,42 +1,43 @@
-export * from './role.js';
-export * from './entry.js';
-export * from './unit.js';
+// Messages, whatever the format they came in.
+export * from './messages/role.js';
+export * from './messages/message.js';
+export * from './messages/entry.js';
+export * from './messages/shorten.js';
+export * from './messages/erased.js';
+export { formatNames, type FormatName } from './formats/format-name.js';
+export * from './formats/formats.js';
+export * from './formats/reasoning/reasoning.js';
+export * from './formats/reasoning/strip-reasoning.js';
+
+// Tokens, and the models that bound them.
 export * from './tokens/counter.js';
 export * from './tokens/slices.js';
 export * from './tokens/clip.js';
-export * from './policy.js';
-export * from './merge-policies.js';
-export * from './presets.js';
-export * from './budget.js';
-export * from './measure-ratio.js';
-export * from './plan.js';
-export * from './simulate-policy.js';
-export * from './fit.js';
-export * from './message.js';
-export * from './count-message.js';
-export { formatNames, type FormatName } from './formats/format-name.js';
-export * from './formats/formats.js';
-export * from './reduce.js';
-export * from './shorten.js';
-export * from './erased.js';
-export * from './summary.js';
-export * from './assemble.js';
-export * from './reasoning/reasoning.js';
-export * from './reasoning/strip-reasoning.js';
-export type { Dropped } from './show-unit.js';
-export * from './offload.js';
-export * from './outline/outline.js';
-export { linesOf } from './preview/head-tail.js';
-export * from './preview/preview.js';
-export * from './preview/ends.js';
-export * from './preview/previews.js';
-export { kindOf } from './preview/sniff.js';
-export * from './stub.js';
-export * from './retention.js';
+export * from './tokens/count-message.js';
+export * from './tokens/measure-ratio.js';
 export { contextWindowOf, fallbackWindow } from './models/context-window.js';
-export * from './models/price.js';
 export { contextWindows } from './models/context-windows.js';
-export * from './errors.js';
+export * from './models/price.js';
+
+// How a thread is treated.
+export * from './policy/policy.js';
+export * from './policy/merge-policies.js';
+export * from './policy/presets.js';
+
+export * from './compaction/index.js';
+
+// Large tool results: when they leave the context, and what stands in for them.
+export * from './outputs/offload.js';
+export * from './outputs/stub.js';
+export * from './outputs/preview/preview.js';
+export * from './outputs/preview/previews.js';
+export * from './outputs/preview/ends.js';
+export { linesOf } from './outputs/preview/head-tail.js';
+export { kindOf } from './outputs/preview/sniff.js';
+export * from './outputs/outline/outline.js';
+
 export * from './search/search-terms.js';
 export * from './search/searchable-text.js';
 export * from './search/snippet.js';
+
+export * from './errors.js';

@@ -7,10 +7,10 @@ import { openStore, type Store } from '@spillway/store';
 import { pino, type Logger } from 'pino';
 import { reached } from './crash-point.js';
 import type { Env } from './env.js';
-import { secretBox, type SecretBox } from './secret-box.js';
-import { SettingsCache } from './settings.js';
-import { UsageCounter } from './usage-counter.js';
-import { shownSettings, type ShownSettings } from './shown-settings.js';
+import { secretBox, type SecretBox } from './access/secret-box.js';
+import { SettingsCache } from './policies/settings.js';
+import { UsageCounter } from './usage/usage-counter.js';
+import { shownSettings, type ShownSettings } from './policies/shown-settings.js';
 
 /** Everything a use case may touch, built once per process. */
 export interface Runtime {

@@ -11,14 +11,14 @@ const summaries = 'test/llm-summaries.test.ts';
 export const guardsOfCompaction: Guard[] = [
   {
     name: 'a thread that cannot shrink is parked, and not looked at for ever',
-    file: 'libs/service/src/compact-thread.ts',
+    file: 'libs/service/src/compaction/compact-thread.ts',
     find: 'if (stuck)',
     replace: 'if (stuck && row.attempt < 0)',
     test: simulation,
   },
   {
     name: 'a thread that kills its workers is parked as poison',
-    file: 'libs/service/src/compact-thread.ts',
+    file: 'libs/service/src/compaction/compact-thread.ts',
     find: 'row.lostAttempts > mostLostAttempts',
     replace: 'row.lostAttempts > 1_000 * mostLostAttempts',
     test: {
@@ -28,7 +28,7 @@ export const guardsOfCompaction: Guard[] = [
   },
   {
     name: 'answers that can not be used end in a summary by code',
-    file: 'libs/service/src/stand-in.ts',
+    file: 'libs/service/src/summaries/stand-in.ts',
     find: 'row.attempt >= approachCount',
     replace: 'row.attempt >= 1_000 * approachCount',
     test: {
@@ -38,7 +38,7 @@ export const guardsOfCompaction: Guard[] = [
   },
   {
     name: 'a refused key parks the thread',
-    file: 'libs/service/src/end-attempt.ts',
+    file: 'libs/service/src/compaction/end-attempt.ts',
     find: "if (failure === 'auth')",
     replace: "if (failure === 'auth' && row.attempt < 0)",
     test: { file: summaries, name: 'a refused key parks the thread instead of asking again and again' },
@@ -52,7 +52,7 @@ export const guardsOfCompaction: Guard[] = [
   },
   {
     name: 'a summary is shorter than what it stands for',
-    file: 'libs/service/src/summarize-range.ts',
+    file: 'libs/service/src/summaries/summarize-range.ts',
     find: 'if (tokens >= replaced || tokens > plan.summaryTokens * 1.5)',
     replace: 'if (tokens < 0)',
     test: simulation,
@@ -76,7 +76,7 @@ export const guardsOfCompaction: Guard[] = [
   },
   {
     name: 'other content under a known id is refused',
-    file: 'libs/service/src/append-again.ts',
+    file: 'libs/service/src/messages/append-again.ts',
     find: 'if (recorded.equals(posted))',
     replace: 'if (recorded.length === posted.length)',
     test: {
@@ -86,38 +86,38 @@ export const guardsOfCompaction: Guard[] = [
   },
   {
     name: 'an append that met a known id in the same instant looks again',
-    file: 'libs/service/src/append-messages.ts',
+    file: 'libs/service/src/messages/append-messages.ts',
     find: 'if (!isUniqueViolation(error))',
     replace: 'if (error !== null)',
     test: simulation,
   },
   {
     name: 'a call without a result is answered for the tool',
-    file: 'libs/engine/src/show-unit.ts',
+    file: 'libs/engine/src/compaction/show-unit.ts',
     find: 'step.unanswered.map((id) => (',
     replace: '[].map((id) => (',
     test: simulation,
   },
   {
     name: 'a result that answers nothing is shown as a note',
-    file: 'libs/engine/src/unit.ts',
+    file: 'libs/engine/src/compaction/unit.ts',
     find: 'stepOf({ notes: [entry] })',
     replace: 'stepOf({ members: [entry] })',
     test: simulation,
   },
   {
     name: 'a context is within its limit',
-    file: 'libs/engine/src/fit.ts',
+    file: 'libs/engine/src/compaction/fit.ts',
     find: 'if (whole <= limit)',
     replace: 'if (whole <= 2 * limit)',
     test: {
-      file: 'libs/engine/src/fit.test.ts',
+      file: 'libs/engine/src/compaction/fit.test.ts',
       name: 'leaves out more when the notes about two gaps do not fit either',
     },
   },
   {
     name: 'another format may take more: then less is shown',
-    file: 'libs/service/src/build-context.ts',
+    file: 'libs/service/src/context/build-context.ts',
     find: 'if (context.tokens.total <= limit)',
     replace: 'if (context.tokens.total >= 0)',
     test: {
@@ -127,26 +127,29 @@ export const guardsOfCompaction: Guard[] = [
   },
   {
     name: 'what the summary stands for goes on from the one before',
-    file: 'libs/engine/src/plan.ts',
+    file: 'libs/engine/src/compaction/plan.ts',
     find: 'fromSeq: input.coveredThrough + 1',
     replace: 'fromSeq: Math.max(1, input.coveredThrough)',
     test: simulation,
   },
   {
     name: 'pinned messages are carried',
-    file: 'libs/engine/src/plan.ts',
+    file: 'libs/engine/src/compaction/plan.ts',
     find: 'const carried = [...pinnedIn(before), ...pinnedIn(covered)];',
     replace: 'const carried = [...pinnedIn(before)];',
     test: {
-      file: 'libs/engine/src/plan.test.ts',
+      file: 'libs/engine/src/compaction/plan.test.ts',
       name: 'carries pinned messages, and the newest user message when it is covered',
     },
   },
   {
     name: 'a summary cannot close the block that holds it',
-    file: 'libs/engine/src/summary.ts',
+    file: 'libs/engine/src/compaction/summary.ts',
     find: ".replace(/<(?=\\s*\\/?\\s*conversation_summary)/gi, '&lt;')",
     replace: '',
-    test: { file: 'libs/engine/src/assemble.test.ts', name: 'a summary cannot close its own block' },
+    test: {
+      file: 'libs/engine/src/compaction/assemble.test.ts',
+      name: 'a summary cannot close its own block',
+    },
   },
 ];

@@ -1,4 +1,4 @@
-import type { MediaPart } from '../message.js';
+import type { MediaPart } from '../messages/message.js';
 
 /** `data:image/png;base64,...` as its type and data; any other address as a URL. */
 export function sourceOfUrl(url: string): Pick<MediaPart, 'source' | 'mediaType'> {

@@ -1,4 +1,4 @@
-import type { Body, Message } from '../message.js';
+import type { Body, Message } from '../messages/message.js';
 import type { FormatName } from './format-name.js';
 
 /** Says what a format could not hold. */

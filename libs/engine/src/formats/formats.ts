@@ -1,4 +1,4 @@
-import type { Body, Message } from '../message.js';
+import type { Body, Message } from '../messages/message.js';
 import { aiSdk } from './ai-sdk/ai-sdk.js';
 import { anthropic } from './anthropic/anthropic.js';
 import type { Format } from './format.js';

@@ -1,4 +1,4 @@
-import type { Body, Native, Part, ResultPart } from '../message.js';
+import type { Body, Native, Part, ResultPart } from '../messages/message.js';
 import type { FormatName } from './format-name.js';
 
 export const isBody = (value: unknown): value is Body =>

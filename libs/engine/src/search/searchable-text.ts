@@ -1,4 +1,4 @@
-import { everyPart, type Message } from '../message.js';
+import { everyPart, type Message } from '../messages/message.js';
 
 /** All that a message says, for a search: its texts, names of tools, and the values in their arguments. */
 export const searchableText = (message: Message): string =>

@@ -1,6 +1,6 @@
 import { eventsOfThread } from '@spillway/store';
-import { pageOf, readCursor, type Page } from '../cursor.js';
-import { getThread } from '../get-thread.js';
+import { pageOf, readCursor, type Page } from '../paging/cursor.js';
+import { getThread } from '../threads/get-thread.js';
 import type { Runtime } from '../runtime.js';
 import { toldEvent, type ToldEvent } from './event.js';
 

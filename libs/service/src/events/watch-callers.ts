@@ -1,5 +1,5 @@
 import { liveCallers, type CallerRow } from '@spillway/store';
-import { sessionLimits } from '../authenticate.js';
+import { sessionLimits } from '../access/authenticate.js';
 import type { Runtime } from '../runtime.js';
 
 /** A connection ends this long after its key was revoked or its session ended. */

@@ -1,7 +1,7 @@
 import { BlobCorrupt, BlobMissing, columnsOf, piecesFrom, type Piece } from '@spillway/blobs';
 import { searchScore, type SearchTerms } from '@spillway/engine';
 import type { readableOutputsBetween } from '@spillway/store';
-import { blobOf } from '../read-output.js';
+import { blobOf } from '../outputs/read-output.js';
 import type { Runtime } from '../runtime.js';
 import type { Found } from './search-hit.js';
 

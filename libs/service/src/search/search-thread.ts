@@ -6,10 +6,10 @@ import {
   searchMessages,
   type FoundMessage as FoundRow,
 } from '@spillway/store';
-import { storedOf } from '../entries.js';
-import { getThread } from '../get-thread.js';
+import { storedOf } from '../messages/entries.js';
+import { getThread } from '../threads/get-thread.js';
 import type { Runtime } from '../runtime.js';
-import { withSearchSlot } from '../search-slots.js';
+import { withSearchSlot } from './search-slots.js';
 import { readSearchCursor, writeSearchCursor } from './search-cursor.js';
 import type { Found, ScoredHit } from './search-hit.js';
 import { searchOutput, type SearchedOutput } from './search-outputs.js';

@@ -6,7 +6,7 @@ import {
   renewDelivery,
   type DeliveryRow,
 } from '@spillway/store';
-import { pageOf, readCursor, type Page } from '../cursor.js';
+import { pageOf, readCursor, type Page } from '../paging/cursor.js';
 import type { Runtime } from '../runtime.js';
 import { testMessage } from './webhook-message.js';
 import { getWebhook } from './webhooks.js';

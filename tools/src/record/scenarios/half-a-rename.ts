@@ -6,9 +6,13 @@ export const halfARename: Scenario = {
   name: 'half-a-rename',
   system: systemPrompt,
   faults: [
-    { path: 'libs/engine/src/budget.ts', old: '  summaryTokens: number;', new: '  summaryLimit: number;' },
     {
-      path: 'libs/engine/src/budget.ts',
+      path: 'libs/engine/src/compaction/budget.ts',
+      old: '  summaryTokens: number;',
+      new: '  summaryLimit: number;',
+    },
+    {
+      path: 'libs/engine/src/compaction/budget.ts',
       old: '    summaryTokens: Math.min(',
       new: '    summaryLimit: Math.min(',
     },
@@ -37,17 +41,17 @@ What I know: he wanted to call Budget.summaryTokens "summaryLimit", and he fiddl
       bash(
         'grep -rlE "summaryTokens|summary_tokens" libs apps test prisma --include=*.ts --include=*.tsx --include=*.sql --include=*.prisma --include=*.md --include=*.json --exclude-dir=dist | grep -v generated',
       ),
-      read('libs/engine/src/budget.ts', 1, 50),
+      read('libs/engine/src/compaction/budget.ts', 1, 50),
     ),
     assistant(
       null,
-      read('libs/engine/src/plan.ts'),
-      read('libs/service/src/compact-thread.ts'),
-      read('libs/service/src/summarize-range.ts'),
+      read('libs/engine/src/compaction/plan.ts'),
+      read('libs/service/src/compaction/compact-thread.ts'),
+      read('libs/service/src/summaries/summarize-range.ts'),
     ),
     assistant(`Here is where things stand.
 
-1. libs/engine/src/budget.ts: Budget has summaryLimit, everybody else still reads summaryTokens. That stops engine, and with it every project that refers to it.
+1. libs/engine/src/compaction/budget.ts: Budget has summaryLimit, everybody else still reads summaryTokens. That stops engine, and with it every project that refers to it.
 2. prisma/schema.prisma: ModelOverride.contextWindow has the type "Integer", which Prisma does not know; it was Int. "prisma validate" fails on that line and nothing else.
 
 The rename is not mechanical. Several things are called summaryTokens: the budget's bound (budget.ts), the tokens of the active summary in a plan's input and what the plan allows (both in plan.ts), and what the store writes into its row (commit.ts). Only the first should change; a replace over all files would change the others, too.
@@ -62,8 +66,12 @@ I recommend B. Shall I?`),
     ),
     assistant(
       null,
-      edit('libs/engine/src/budget.ts', '  summaryLimit: number;', '  summaryTokens: number;'),
-      edit('libs/engine/src/budget.ts', '    summaryLimit: Math.min(', '    summaryTokens: Math.min('),
+      edit('libs/engine/src/compaction/budget.ts', '  summaryLimit: number;', '  summaryTokens: number;'),
+      edit(
+        'libs/engine/src/compaction/budget.ts',
+        '    summaryLimit: Math.min(',
+        '    summaryTokens: Math.min(',
+      ),
       bash('tsc -b --verbose libs/engine libs/store libs/service apps/api apps/worker', /exit code 0/),
       bash('vitest run --root libs/engine 2>&1 | tail -60', /Tests\s+\d+ passed/),
     ),

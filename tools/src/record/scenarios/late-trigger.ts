@@ -14,7 +14,7 @@ export const lateTrigger: Scenario = {
   system: systemPrompt,
   faults: [
     {
-      path: 'libs/engine/src/budget.ts',
+      path: 'libs/engine/src/compaction/budget.ts',
       old: 'Math.min(wanted, Math.floor(0.9 * limit))',
       new: 'Math.min(wanted, Math.floor(0.9 * contextWindow))',
     },
@@ -41,8 +41,8 @@ Find out why. Ground rules for this session:
     assistant(
       (seen) =>
         `Only the budget's tests fail, and about exactly this: they expect a trigger of 10,713 for a 16,000 window and get ${seen.find(/\+\s+"trigger": (\d+)/)}. Reading the rule and its test.`,
-      read('libs/engine/src/budget.ts'),
-      read('libs/engine/src/budget.test.ts'),
+      read('libs/engine/src/compaction/budget.ts'),
+      read('libs/engine/src/compaction/budget.test.ts'),
     ),
     assistant(
       'Line by line: `limit` is the window less the room for the answer, and the cap on the trigger should keep it under that limit. It is computed from `contextWindow` instead. Let me put numbers on it for the usual windows, and see who relies on the trigger being under the limit.',
@@ -51,11 +51,11 @@ Find out why. Ground rules for this session:
         'grep -rn "trigger" libs apps --include=*.ts | grep -v -e generated -e "client/src/schema" -e "\\.test\\.ts"',
       ),
     ),
-    assistant(null, read('libs/engine/src/plan.ts'), read('libs/engine/src/fit.ts')),
+    assistant(null, read('libs/engine/src/compaction/plan.ts'), read('libs/engine/src/compaction/fit.ts')),
     assistant(
       `Found it.
 
-Cause: libs/engine/src/budget.ts caps the trigger at 0.9 of the context window. It must be 0.9 of the limit (the window less output_reserve). With the defaults (trigger_ratio 0.8, output_reserve 4096) that only matters where 0.8 x window is above the limit, so:
+Cause: libs/engine/src/compaction/budget.ts caps the trigger at 0.9 of the context window. It must be 0.9 of the limit (the window less output_reserve). With the defaults (trigger_ratio 0.8, output_reserve 4096) that only matters where 0.8 x window is above the limit, so:
 - 8,000 and 16,000: the trigger lies above the limit. Compaction becomes due only after contexts no longer fit, so read-context has to shorten or leave out messages: the degraded contexts of ops-7f3a.
 - 32,000 and up: 0.8 x window is the smaller number, the cap never binds. That is why the 128k threads are fine.
 
@@ -69,12 +69,12 @@ I propose to restore the cap to the limit. It's one line in libs/engine, so with
     assistant(
       'The fix first, then the table.',
       edit(
-        'libs/engine/src/budget.ts',
+        'libs/engine/src/compaction/budget.ts',
         'Math.min(wanted, Math.floor(0.9 * contextWindow))',
         'Math.min(wanted, Math.floor(0.9 * limit))',
       ),
       edit(
-        'libs/engine/src/budget.test.ts',
+        'libs/engine/src/compaction/budget.test.ts',
         "describe('a policy', () => {",
         `test.each([1, 1_000, 8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 1_000_000])(
   'compaction is due before a context of a %i token window is full',
@@ -92,16 +92,18 @@ describe('a policy', () => {`,
     assistant(
       "Green. To be sure that the new test guards the promise and not just today's code, I put the fault back for a moment.",
       bash(
-        `sed -i 's/0.9 \\* limit))/0.9 * contextWindow))/' libs/engine/src/budget.ts && vitest run --root libs/engine budget 2>&1 | tail -90; sed -i 's/0.9 \\* contextWindow))/0.9 * limit))/' libs/engine/src/budget.ts; git diff --stat`,
+        `sed -i 's/0.9 \\* limit))/0.9 * contextWindow))/' libs/engine/src/compaction/budget.ts && vitest run --root libs/engine budget 2>&1 | tail -90; sed -i 's/0.9 \\* contextWindow))/0.9 * limit))/' libs/engine/src/compaction/budget.ts; git diff --stat`,
         /failed/,
       ),
-      bash('prettier --check libs/engine/src/budget.ts libs/engine/src/budget.test.ts; git diff'),
+      bash(
+        'prettier --check libs/engine/src/compaction/budget.ts libs/engine/src/compaction/budget.test.ts; git diff',
+      ),
     ),
     assistant(
       (seen) => `Done, not committed.
 
-- libs/engine/src/budget.ts: the cap is 0.9 of the limit again.
-- libs/engine/src/budget.test.ts: "compaction is due before a context of a N token window is full", nine windows from 1 to 1,000,000. With the fault put back it fails; with the fix the engine has ${seen.find(/Tests\s+(\d+) passed/)} passing tests.
+- libs/engine/src/compaction/budget.ts: the cap is 0.9 of the limit again.
+- libs/engine/src/compaction/budget.test.ts: "compaction is due before a context of a N token window is full", nine windows from 1 to 1,000,000. With the fault put back it fails; with the fix the engine has ${seen.find(/Tests\s+(\d+) passed/)} passing tests.
 - A 16,000 window now has limit 11,904 and trigger 10,713.
 
 For support: "On models with small windows Spillway began to summarize too late. It is fixed; no data was lost, and the affected threads repair themselves with their next message."`,
@@ -115,11 +117,11 @@ For support: "On models with small windows Spillway began to summarize too late.
         'grep -rn "trigger_tokens\\|triggerTokens\\|budget\\.trigger\\|trigger_ratio" libs apps --include=*.ts --include=*.tsx | grep -v generated',
       ),
       bash('cat libs/client/openapi.json'),
-      bash('cat libs/service/src/request-compaction.ts libs/service/src/settings.ts'),
+      bash('cat libs/service/src/compaction/request-compaction.ts libs/service/src/policies/settings.ts'),
     ),
     assistant(
       null,
-      bash('cat libs/service/src/read-context.ts libs/service/src/compact-thread.ts'),
+      bash('cat libs/service/src/context/read-context.ts libs/service/src/compaction/compact-thread.ts'),
       bash('cat libs/store/src/sql/append.ts libs/store/src/sql/commit.ts libs/store/src/sql/sweep.ts'),
       bash('cat libs/contracts/src/thread.ts libs/contracts/src/context.ts libs/contracts/src/message.ts'),
     ),
@@ -136,7 +138,7 @@ Open question for you: threads that get no further message keep the too high tri
     assistant(
       null,
       bash(
-        "git add libs/engine/src/budget.ts libs/engine/src/budget.test.ts && git -c user.name=dev -c user.email=dev@mail.example commit -q -m 'Fix the trigger cap (SPW-142)' && git log --oneline -3 && git show --stat --format=%s HEAD",
+        "git add libs/engine/src/compaction/budget.ts libs/engine/src/compaction/budget.test.ts && git -c user.name=dev -c user.email=dev@mail.example commit -q -m 'Fix the trigger cap (SPW-142)' && git log --oneline -3 && git show --stat --format=%s HEAD",
         /SPW-142/,
       ),
       bash(

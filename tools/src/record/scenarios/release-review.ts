@@ -120,9 +120,9 @@ Constraints: don't touch prisma/migrations; no dependency changes; don't reforma
       'Now the files whose shape decides whether a thread survives: how messages are appended, how a compaction is committed.',
       read('libs/store/src/sql/append.ts'),
       read('libs/store/src/sql/commit.ts'),
-      read('libs/service/src/append-messages.ts'),
-      read('libs/service/src/compact-thread.ts'),
-      read('libs/service/src/read-context.ts'),
+      read('libs/service/src/messages/append-messages.ts'),
+      read('libs/service/src/compaction/compact-thread.ts'),
+      read('libs/service/src/context/read-context.ts'),
     ),
     assistant(
       'Type checks, one library at a time, so that a failure has an address.',

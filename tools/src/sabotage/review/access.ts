@@ -117,7 +117,7 @@ export const guardsOfAccess: Guard[] = [
   },
   {
     name: 'wrong keys are limited before the database is asked',
-    file: 'libs/service/src/authenticate.ts',
+    file: 'libs/service/src/access/authenticate.ts',
     find: 'await attempts.consume(from).catch(refuseGuess)',
     replace: 'attempts.consume(from).catch(() => undefined)',
     findings: ['security L8'],
@@ -128,7 +128,7 @@ export const guardsOfAccess: Guard[] = [
   },
   {
     name: 'readiness is asked of the database once a second',
-    file: 'libs/service/src/check-readiness.ts',
+    file: 'libs/service/src/operations/check-readiness.ts',
     find: 'if (known && performance.now() - known.at < reusedMs)',
     replace: 'if (known && performance.now() < 0)',
     findings: ['security L8'],
@@ -147,7 +147,7 @@ export const guardsOfAccess: Guard[] = [
   },
   {
     name: 'a key begins a bounded number of sessions',
-    file: 'libs/service/src/sessions.ts',
+    file: 'libs/service/src/access/sessions.ts',
     find: 'points: 120, duration: 600',
     replace: 'points: 120000, duration: 600',
     findings: ['security M2'],
@@ -155,7 +155,7 @@ export const guardsOfAccess: Guard[] = [
   },
   {
     name: 'a session shows its key again before it makes keys',
-    file: 'libs/service/src/keys.ts',
+    file: 'libs/service/src/access/keys.ts',
     find: 'if (sessionId !== null && !(await isProven(',
     replace: "if (sessionId === '' && !(await isProven(",
     findings: ['security M4'],
@@ -163,7 +163,7 @@ export const guardsOfAccess: Guard[] = [
   },
   {
     name: 'a key that is made in a session ends',
-    file: 'libs/service/src/keys.ts',
+    file: 'libs/service/src/access/keys.ts',
     find: 'const usual = sessionId === null ? null :',
     replace: "const usual = sessionId !== '' ? null :",
     findings: ['security M4'],

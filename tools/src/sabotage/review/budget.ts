@@ -10,7 +10,7 @@ export const guardsOfBudget: Guard[] = [
   {
     name: 'usage is compared with the context that was served',
     findings: ['code 1', 'integration 2'],
-    file: 'libs/service/src/calibrate-thread.ts',
+    file: 'libs/service/src/context/calibrate-thread.ts',
     find: 'measureRatio(thread.measuredRatio, inputTokens, served.tokens)',
     replace: 'measureRatio(thread.measuredRatio, inputTokens, thread.liveTokens)',
     test: property,
@@ -18,29 +18,29 @@ export const guardsOfBudget: Guard[] = [
   {
     name: 'no ratio makes the limit larger than by our own count',
     findings: ['integration 3'],
-    file: 'libs/engine/src/budget.ts',
+    file: 'libs/engine/src/compaction/budget.ts',
     find: 'Math.floor(budget.limit / Math.max(1, ratio))',
     replace: 'Math.floor(budget.limit / ratio)',
     test: {
-      file: 'libs/engine/src/budget.test.ts',
+      file: 'libs/engine/src/compaction/budget.test.ts',
       name: 'never passes the window, whatever was measured',
     },
   },
   {
     name: 'Anthropic’s cached tokens are counted',
     findings: ['integration 3'],
-    file: 'libs/service/src/provider-usage.ts',
+    file: 'libs/service/src/context/provider-usage.ts',
     find: 'return uncached + read + written;',
     replace: 'return uncached;',
     test: {
-      file: 'libs/service/src/provider-usage.test.ts',
+      file: 'libs/service/src/context/provider-usage.test.ts',
       name: 'the usage of every provider counts the whole request, cached tokens included',
     },
   },
   {
     name: 'at=N is made from the frame that was served',
     findings: ['integration 4'],
-    file: 'libs/service/src/read-context.ts',
+    file: 'libs/service/src/context/read-context.ts',
     find: 'return served ? readServed(rt, row, query, served) : readPast(rt, row, query, at);',
     replace: 'return readPast(rt, row, query, at);',
     test: property,
@@ -48,7 +48,7 @@ export const guardsOfBudget: Guard[] = [
   {
     name: 'what is measured holds at once for a context that would pass the window',
     findings: ['integration 3'],
-    file: 'libs/service/src/build-context.ts',
+    file: 'libs/service/src/context/build-context.ts',
     find: 'if (context.tokens.total > source.measuredLimit) {',
     replace: 'if (false) {',
     test: property,
@@ -56,7 +56,7 @@ export const guardsOfBudget: Guard[] = [
   {
     name: 'live tokens are weighed again when the settings changed',
     findings: ['code 11'],
-    file: 'libs/service/src/weigh-thread.ts',
+    file: 'libs/service/src/threads/weigh-thread.ts',
     find: 'row.weighedVersion === row.settingsVersion',
     replace: 'row.weighedVersion <= row.settingsVersion',
     test: {
@@ -67,7 +67,7 @@ export const guardsOfBudget: Guard[] = [
   {
     name: 'budget_too_small names a budget that was tried',
     findings: ['code 17'],
-    file: 'libs/service/src/build-context.ts',
+    file: 'libs/service/src/context/build-context.ts',
     find: 'const enough = await workingBudget(rt, source, input, whole);',
     replace: 'const enough = limit;',
     test: {
@@ -78,7 +78,7 @@ export const guardsOfBudget: Guard[] = [
   {
     name: 'a past context stands for its own seq',
     findings: ['code 20'],
-    file: 'libs/service/src/build-context.ts',
+    file: 'libs/service/src/context/build-context.ts',
     find: 'lastSeq: through,',
     replace: 'lastSeq: row.nextSeq - 1,',
     test: property,

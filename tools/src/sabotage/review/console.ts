@@ -37,7 +37,7 @@ export const guardsOfConsole: Guard[] = [
   {
     name: 'a thread that can serve no context is listed as such',
     findings: ['console 2'],
-    file: 'libs/service/src/fixed-content.ts',
+    file: 'libs/service/src/context/fixed-content.ts',
     find: 'servesContext: minimum === null',
     replace: 'servesContext: true',
     test: {
@@ -48,18 +48,18 @@ export const guardsOfConsole: Guard[] = [
   {
     name: 'the window that is suggested is large enough',
     findings: ['console 2'],
-    file: 'libs/service/src/fixed-content.ts',
+    file: 'libs/service/src/context/fixed-content.ts',
     find: 'let low = budget.contextWindow;',
     replace: 'return budget.contextWindow; let low = budget.contextWindow;',
     test: {
-      file: 'libs/service/src/fixed-content.test.ts',
+      file: 'libs/service/src/context/fixed-content.test.ts',
       name: 'the smallest window is the first whose trigger is above the fixed content',
     },
   },
   {
     name: 'a thread is shown with the budget of its context',
     findings: ['console 3'],
-    file: 'libs/service/src/current-budget.ts',
+    file: 'libs/service/src/context/current-budget.ts',
     find: 'return { ...row, ...columnsOf(budget) };',
     replace: 'return row;',
     test: {
@@ -70,7 +70,7 @@ export const guardsOfConsole: Guard[] = [
   {
     name: 'tokens saved are those that the money panel counts',
     findings: ['console 3'],
-    file: 'libs/service/src/usage-numbers.ts',
+    file: 'libs/service/src/usage/usage-numbers.ts',
     find: 'const tokensSaved = counted?.tokensNotSent ?? 0;',
     replace: 'const tokensSaved = 2 * (counted?.tokensNotSent ?? 0);',
     test: {
@@ -81,33 +81,33 @@ export const guardsOfConsole: Guard[] = [
   {
     name: 'a model fails from its first failure on',
     findings: ['console 5'],
-    file: 'libs/service/src/model-health.ts',
+    file: 'libs/service/src/operations/model-health.ts',
     find: 'if (failures > 0 && (waiting > 0 || isNews))',
     replace: 'if (failures > 10 && (waiting > 0 || isNews))',
     test: {
-      file: 'libs/service/src/model-health.test.ts',
+      file: 'libs/service/src/operations/model-health.test.ts',
       name: 'a model fails from its first failure on, as long as a thread waits or the failure is recent',
     },
   },
   {
     name: 'the net has the same threads on both sides',
     findings: ['console 7'],
-    file: 'libs/service/src/saved-money.ts',
+    file: 'libs/service/src/usage/saved-money.ts',
     find: 'sumOfAll(priced.map((model) => model.spentUsd))',
     replace: 'sumOfAll(models.map((model) => model.spentUsd))',
     test: {
-      file: 'libs/service/src/saved-money.test.ts',
+      file: 'libs/service/src/usage/saved-money.test.ts',
       name: 'the net has the same threads on both sides',
     },
   },
   {
     name: 'a sum without an unpriced summary is not given',
     findings: ['console 7'],
-    file: 'libs/service/src/saved-money.ts',
+    file: 'libs/service/src/usage/saved-money.ts',
     find: 'amounts.includes(null) ? null :',
     replace: '',
     test: {
-      file: 'libs/service/src/saved-money.test.ts',
+      file: 'libs/service/src/usage/saved-money.test.ts',
       name: 'when the cost of one summary is not known, neither is the net, and its model is named',
     },
   },

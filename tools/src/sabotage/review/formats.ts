@@ -1,6 +1,6 @@
 import type { Guard } from '../guard.js';
 
-const assemble = 'libs/engine/src/assemble.test.ts';
+const assemble = 'libs/engine/src/compaction/assemble.test.ts';
 const formats = 'test/formats/formats.test.ts';
 const reasoning = 'test/properties/reasoning.test.ts';
 const idempotency = 'test/idempotency.test.ts';
@@ -20,7 +20,7 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'open calls are named',
-    file: 'libs/engine/src/assemble.ts',
+    file: 'libs/engine/src/compaction/assemble.ts',
     find: 'pendingCalls(outline.shown.at(-1), bodies)',
     replace: '[]',
     test: { file: assemble, name: 'are named with the message that calls' },
@@ -28,7 +28,7 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'messages that a provider refuses are mended',
-    file: 'libs/engine/src/show-unit.ts',
+    file: 'libs/engine/src/compaction/show-unit.ts',
     find: 'formats[showing.target].mend(stored.body)',
     replace: 'stored.body',
     test: { file: assemble, name: 'what a provider refuses is mended, and nothing else is changed' },
@@ -36,7 +36,7 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'a context puts no two messages of the user in a row',
-    file: 'libs/engine/src/assemble.ts',
+    file: 'libs/engine/src/compaction/assemble.ts',
     find: '(alternate || !asPosted)',
     replace: 'alternate',
     test: {
@@ -47,7 +47,7 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'a late result is put with its call',
-    file: 'libs/engine/src/unit.ts',
+    file: 'libs/engine/src/compaction/unit.ts',
     find: 'if (waiting)',
     replace: 'if (waiting && isOpen(last))',
     test: { file: assemble, name: 'puts a result that came after the user spoke with its call' },
@@ -63,7 +63,7 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'reasoning behind a changed prefix is not sent',
-    file: 'libs/engine/src/reasoning/reasoning.ts',
+    file: 'libs/engine/src/formats/reasoning/reasoning.ts',
     find: "seq <= foldedThrough ? 'prefix_changed' : null",
     replace: 'null',
     test: {
@@ -73,7 +73,7 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'reasoning of another model is not sent',
-    file: 'libs/engine/src/reasoning/reasoning.ts',
+    file: 'libs/engine/src/formats/reasoning/reasoning.ts',
     find: 'maker !== null && model !== null && maker !== model',
     replace: 'maker === undefined',
     test: {
@@ -83,7 +83,7 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'a replay is answered when the stored media cannot be read',
-    file: 'libs/service/src/append-again.ts',
+    file: 'libs/service/src/messages/append-again.ts',
     find: 'loadMedia(rt, projectId, rows).catch(',
     replace: 'loadMedia(rt, projectId, rows).finally(',
     test: { file: idempotency, name: 'a replay is answered while the stored media cannot be read' },

@@ -90,11 +90,11 @@ export const guardsOfModels: Guard[] = [
   {
     name: 'a caller of chat chooses among allowed models',
     findings: ['security H4'],
-    file: 'libs/service/src/chat-model.ts',
+    file: 'libs/service/src/chat/chat-model.ts',
     find: 'if (isAllowed)',
     replace: 'if (isAllowed || model)',
     test: {
-      file: 'libs/service/src/chat-model.test.ts',
+      file: 'libs/service/src/chat/chat-model.test.ts',
       name: 'without a list the thread and the server choose the model, and a caller does not',
     },
   },
@@ -112,7 +112,7 @@ export const guardsOfModels: Guard[] = [
   {
     name: 'a turn of chat is counted',
     findings: ['security H4'],
-    file: 'libs/service/src/chat.ts',
+    file: 'libs/service/src/chat/chat.ts',
     find: 'await countChat(rt, projectId, model, answer.usage);',
     replace: '',
     test: {
@@ -123,7 +123,7 @@ export const guardsOfModels: Guard[] = [
   {
     name: 'an attempt that an erasure aborts reports back',
     findings: ['code 18'],
-    file: 'libs/service/src/end-attempt.ts',
+    file: 'libs/service/src/compaction/end-attempt.ts',
     find: 'if (lease.signal.aborted || isAborted(error)) {',
     replace: "if (lease.signal.aborted || isAborted(error)) {\n    return skipped('lease_lost');",
     test: {
@@ -134,18 +134,18 @@ export const guardsOfModels: Guard[] = [
   {
     name: 'an archive holds all that its files miss',
     findings: ['code 10'],
-    file: 'libs/service/src/archive-context.ts',
+    file: 'libs/service/src/compaction/archive-context.ts',
     find: 'if (from > next)',
     replace: 'if (from > next + 1e9)',
     test: {
-      file: 'libs/service/src/archive-context.test.ts',
+      file: 'libs/service/src/compaction/archive-context.test.ts',
       name: 'an archive is written where its files have gaps',
     },
   },
   {
     name: 'an erasure removes only the archived files that hold the message',
     findings: ['code 10'],
-    file: 'libs/service/src/archive-context.ts',
+    file: 'libs/service/src/compaction/archive-context.ts',
     find: '(range.from <= seq && seq <= range.to)',
     replace: 'range.from > 0',
     test: {
@@ -200,11 +200,11 @@ export const guardsOfModels: Guard[] = [
   {
     name: 'a locked key keeps its value',
     findings: ['security M6'],
-    file: 'libs/engine/src/merge-policies.ts',
+    file: 'libs/engine/src/policy/merge-policies.ts',
     find: 'if (locked.has(`${group}.${key}`))',
     replace: 'if (locked.has(key))',
     test: {
-      file: 'libs/engine/src/merge-policies.test.ts',
+      file: 'libs/engine/src/policy/merge-policies.test.ts',
       name: 'a locked key keeps the value and the source of the level that locks it, whatever later levels say',
     },
   },

@@ -15,7 +15,7 @@ export const guardsOfReviewedOutputs: Guard[] = [
   {
     name: 'large results are previewed on a thread',
     findings: ['code 6'],
-    file: 'libs/service/src/offload-output.ts',
+    file: 'libs/service/src/outputs/offload-output.ts',
     find: 'const isLarge = text.length > inlineCharacters',
     replace: 'const isLarge = text.length < 0',
     test: {
@@ -37,7 +37,7 @@ export const guardsOfReviewedOutputs: Guard[] = [
   {
     name: 'a blob that cannot be removed stops no other removal',
     findings: ['code 7'],
-    file: 'libs/service/src/removals.ts',
+    file: 'libs/service/src/outputs/removals.ts',
     find: 'await Promise.allSettled(some.map(remove))',
     replace: "(await Promise.all(some.map(remove))).map(() => ({ status: 'fulfilled', reason: undefined }))",
     test: {
@@ -78,7 +78,7 @@ export const guardsOfReviewedOutputs: Guard[] = [
   {
     name: 'reads of outputs are bounded in tokens',
     findings: ['integration 10'],
-    file: 'libs/service/src/read-lines.ts',
+    file: 'libs/service/src/outputs/read-lines.ts',
     find: 'if (cost > left)',
     replace: 'if (cost > left && left < 0)',
     test: {
@@ -89,11 +89,11 @@ export const guardsOfReviewedOutputs: Guard[] = [
   {
     name: 'results of reading tools stay up to a bound only',
     findings: ['integration 9'],
-    file: 'libs/engine/src/offload.ts',
+    file: 'libs/engine/src/outputs/offload.ts',
     find: 'isExempt && tokens <= maxExemptTokens(policy.limit_tokens, contextLimit)',
     replace: 'isExempt',
     test: {
-      file: 'libs/engine/src/stub.test.ts',
+      file: 'libs/engine/src/outputs/stub.test.ts',
       name: 'the result of a reading tool stays up to %s, and no larger one',
     },
   },

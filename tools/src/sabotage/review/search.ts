@@ -67,7 +67,7 @@ export const guardsOfSearch: Guard[] = [
   {
     name: 'a repeated append takes no second connection while it holds the lock of the thread',
     findings: ['code 9'],
-    file: 'libs/service/src/append-again.ts',
+    file: 'libs/service/src/messages/append-again.ts',
     find: 'if (known.some((row) => !recalled.has(row.seq)))',
     replace: 'await recall(rt, input); if (known.some((row) => !recalled.has(row.seq)))',
     test: {
@@ -89,7 +89,7 @@ export const guardsOfSearch: Guard[] = [
   {
     name: 'usage is compared with the context that was served for the call',
     findings: ['code 1'],
-    file: 'libs/service/src/calibrate-thread.ts',
+    file: 'libs/service/src/context/calibrate-thread.ts',
     find: 'inputTokens, served.tokens)',
     replace: 'inputTokens, row.liveTokens)',
     test: simulation,
@@ -97,7 +97,7 @@ export const guardsOfSearch: Guard[] = [
   {
     name: 'at shows the summary that was served, and not the one of now',
     findings: ['integration 4'],
-    file: 'libs/service/src/read-context.ts',
+    file: 'libs/service/src/context/read-context.ts',
     find: 'served.generation === 0',
     replace: 'served.seq > 0',
     test: simulation,
@@ -105,7 +105,7 @@ export const guardsOfSearch: Guard[] = [
   {
     name: 'a thread is weighed again from what stands beside its summary',
     findings: ['code 11'],
-    file: 'libs/service/src/weigh-thread.ts',
+    file: 'libs/service/src/threads/weigh-thread.ts',
     find: 'after: row.coveredThrough',
     replace: 'after: 0',
     test: simulation,

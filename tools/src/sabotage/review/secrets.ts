@@ -19,7 +19,7 @@ export const guardsOfSecrets: Guard[] = [
   },
   {
     name: 'of a bootstrap key that a person chose nothing is shown',
-    file: 'libs/service/src/keys.ts',
+    file: 'libs/service/src/access/keys.ts',
     find: "key.slice(0, 8) : 'custom'",
     replace: 'key.slice(0, 8) : key.slice(0, 8)',
     findings: ['security L5'],
@@ -27,12 +27,12 @@ export const guardsOfSecrets: Guard[] = [
   },
   {
     name: 'secrets of webhooks are bound to their webhook',
-    file: 'libs/service/src/secret-box.ts',
+    file: 'libs/service/src/access/secret-box.ts',
     find: 'createCipheriv(algorithm, current.bytes, iv).setAAD(Buffer.from(owner))',
     replace: 'createCipheriv(algorithm, current.bytes, iv)',
     findings: ['security L7'],
     test: {
-      file: 'libs/service/src/secret-box.test.ts',
+      file: 'libs/service/src/access/secret-box.test.ts',
       name: 'a secret is stored encrypted, differently each time, and opens for its owner alone',
     },
   },

@@ -1,4 +1,4 @@
-import type { Body } from '../../message.js';
+import type { Body } from '../../messages/message.js';
 import { emptyMessage } from '../parts.js';
 
 /** The SDK hands an empty message on to the provider, and most refuse it. */

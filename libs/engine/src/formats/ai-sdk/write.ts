@@ -1,4 +1,4 @@
-import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../message.js';
+import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { urlOf } from '../data-url.js';
 import { Written, type Drop } from '../format.js';
 import { nameOfResult, nativeIn, placeholder, toolNames } from '../parts.js';

@@ -1,4 +1,4 @@
-import type { Body } from '../../message.js';
+import type { Body } from '../../messages/message.js';
 import type { Format } from '../format.js';
 import { isBody } from '../parts.js';
 import { mendAnthropic } from './mend.js';

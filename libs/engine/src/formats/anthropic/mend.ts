@@ -1,4 +1,4 @@
-import type { Body } from '../../message.js';
+import type { Body } from '../../messages/message.js';
 import { emptyMessage, isBody } from '../parts.js';
 
 /** Anthropic refuses empty messages, and text blocks without a visible character, in tool results too. */

@@ -1,4 +1,4 @@
-import type { Body, MediaPart, Message, Part } from '../../message.js';
+import type { Body, MediaPart, Message, Part } from '../../messages/message.js';
 import { kindOfMedia } from '../data-url.js';
 import { isBody, readContent, stringOf, stringOrNull } from '../parts.js';
 

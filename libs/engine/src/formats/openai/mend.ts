@@ -1,4 +1,4 @@
-import type { Body } from '../../message.js';
+import type { Body } from '../../messages/message.js';
 import { emptyMessage } from '../parts.js';
 
 /** OpenAI refuses an empty list of tool calls, and an assistant message without content, calls or refusal. */

@@ -1,4 +1,4 @@
-import type { Body } from '../../message.js';
+import type { Body } from '../../messages/message.js';
 import { emptyMessage } from '../parts.js';
 
 /** An assistant message without any content is refused; its id goes with the content that it was the id of. */

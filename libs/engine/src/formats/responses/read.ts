@@ -1,5 +1,5 @@
-import type { Role } from '../../role.js';
-import type { Body, MediaPart, Message, Part } from '../../message.js';
+import type { Role } from '../../messages/role.js';
+import type { Body, MediaPart, Message, Part } from '../../messages/message.js';
 import { kindOfMedia, sourceOfUrl } from '../data-url.js';
 import { isBody, isMarkedError, readContent, stringOf, stringOrNull } from '../parts.js';
 

@@ -1,0 +1,209 @@
+import { conversationOverhead } from './budget.js';
+import { countMessage, type MessageCounter } from '../tokens/count-message.js';
+import type { Entry } from '../messages/entry.js';
+import { fitContext, type Elided } from './fit.js';
+import type { Format } from '../formats/format.js';
+import { formats, readMessage, type Stored } from '../formats/formats.js';
+import type { FormatName } from '../formats/format-name.js';
+import {
+  callsOf,
+  resultsOf,
+  textOf,
+  textPart,
+  userMessage,
+  type Body,
+  type Message,
+} from '../messages/message.js';
+import { reduceEntries, type Reduction, type ReductionRules } from './reduce.js';
+import { showUnit, type Dropped, type Shown } from './show-unit.js';
+import { entriesOf, firstSeq, groupUnits, isOpen, type Unit } from './unit.js';
+
+export type PartKind = 'system' | 'carried' | 'summary' | 'recent' | 'note';
+
+export interface ContextPart {
+  kind: PartKind;
+  seq: number | null;
+  tokens: number;
+}
+
+export interface ContextInput extends ReductionRules {
+  limit: number;
+  /** Tokens of the system prompt and the tool schemas that are sent beside the messages. */
+  systemTokens: number;
+  leading: readonly Entry[];
+  carried: readonly Entry[];
+  /** What the model sees of the active summary, rendered; null without one. */
+  summary: { text: string; tokens: number } | null;
+  recent: readonly Entry[];
+}
+
+/** Which messages a context shows; their bodies are read only after this is known. */
+export interface ContextOutline {
+  input: ContextInput;
+  carried: Unit[];
+  shown: Unit[];
+  /** Tokens each shortened message may take, by seq. */
+  shortened: Map<number, number>;
+  /** Old images and results that are not shown, by seq. */
+  reductions: Map<number, Reduction>;
+  elided: Elided[];
+  degraded: boolean;
+  seqs: number[];
+}
+
+/** A call that waits for its result at the very end of a context. */
+export interface PendingCall {
+  /** The message that calls. */
+  seq: number;
+  callId: string;
+  name: string;
+}
+
+export interface Context {
+  messages: Body[];
+  /** One for each of `messages`. */
+  parts: ContextPart[];
+  /** Leading system messages, for a format that has them beside the messages. */
+  system: string[];
+  tokens: { total: number; system: number; summary: number; recent: number };
+  elided: Elided[];
+  /** What the format could not hold, by message. */
+  dropped: Dropped[];
+  degraded: boolean;
+  /** Calls without a result at the very end. A provider takes the context only once they have one. */
+  pendingCalls: PendingCall[];
+}
+
+export type Outlined = { fits: true; outline: ContextOutline } | { fits: false; minimum: number };
+
+/** First half of a context: decides on entries alone what is shown. */
+export function outlineContext(input: ContextInput): Outlined {
+  const leadingTokens = input.leading.reduce((sum, entry) => sum + entry.tokens, 0);
+  const { entries, reductions } = reduceEntries([...input.carried, ...input.recent], input);
+  const carried = groupUnits(entries.slice(0, input.carried.length));
+  const fit = fitContext({
+    limit: input.limit,
+    fixed: input.systemTokens + conversationOverhead + leadingTokens + (input.summary?.tokens ?? 0),
+    carried,
+    recent: groupUnits(entries.slice(input.carried.length)),
+  });
+  if (!fit.fits) return fit;
+  const { shown, shortened, elided } = fit;
+  const units = [...carried, ...shown];
+  const seqs = [...input.leading, ...units.flatMap(entriesOf)].map((entry) => entry.seq);
+  const degraded = elided.length > 0;
+  return { fits: true, outline: { input, carried, shown, shortened, reductions, elided, degraded, seqs } };
+}
+
+/**
+ * Second half: leading system messages, the summary, carried messages, then the recent ones, in the format asked
+ * for. Every tool result follows its call; a call without a result is answered for it unless it is still open at
+ * the very end. Where the context itself puts two messages of the user in a row, which strict chat templates refuse,
+ * a word of the assistant stands between them; messages posted in a row stay as they were posted unless `alternate`.
+ */
+export function assembleContext(
+  outline: ContextOutline,
+  bodies: ReadonlyMap<number, Stored>,
+  target: FormatName,
+  counter: MessageCounter,
+  alternate = false,
+): Context {
+  const { input } = outline;
+  const format = formats[target];
+  const context: Context = {
+    messages: [],
+    parts: [],
+    system: [],
+    tokens: { total: 0, system: input.systemTokens + conversationOverhead, summary: 0, recent: 0 },
+    elided: outline.elided,
+    dropped: [],
+    degraded: outline.degraded,
+    pendingCalls: pendingCalls(outline.shown.at(-1), bodies),
+  };
+  const put = (kind: PartKind, { body, seq, tokens }: Shown) => {
+    context.messages.push(body);
+    context.parts.push({ kind, seq, tokens });
+    context.tokens[groupOf(kind)] += tokens;
+  };
+  const bringsResults = (seq: number): boolean => resultsOf(readMessage(bodies.get(seq)!)).length > 0;
+  const written = (message: Message, tokens = countMessage(message, counter)): Shown => ({
+    body: format.write([message]).bodies[0]!.body,
+    seq: null,
+    tokens,
+  });
+  const add = (kind: PartKind, shown: readonly Shown[]) => {
+    for (const one of shown) {
+      const last = context.messages.at(-1);
+      const inARow = last !== undefined && isSpeech(last, format) && isSpeech(one.body, format);
+      const before = context.parts.at(-1)?.seq ?? null;
+      const asPosted =
+        before !== null && before + 1 === one.seq && [before, one.seq].every((seq) => !bringsResults(seq));
+      if (inARow && (alternate || !asPosted)) put('note', written(between(asPosted)));
+      put(kind, one);
+    }
+  };
+  const show = (kind: PartKind, unit: Unit, isLast: boolean) => {
+    const { shown, dropped } = showUnit(unit, isLast, { outline, bodies, target, counter });
+    add(kind, shown);
+    for (const note of dropped) context.dropped.push(note);
+  };
+  const note = (kind: PartKind, text: string, tokens?: number) => {
+    add(kind, [written(userMessage(text), tokens)]);
+  };
+
+  if (format.systemBeside) {
+    context.system = input.leading.map((entry) => textOf(readMessage(bodies.get(entry.seq)!)));
+    context.tokens.system += input.leading.reduce((sum, entry) => sum + entry.tokens, 0);
+  } else {
+    for (const unit of groupUnits(input.leading)) show('system', unit, false);
+  }
+  if (input.summary) note('summary', input.summary.text, input.summary.tokens);
+  const [firstUnit] = [...outline.carried, ...outline.shown];
+  if (format.userFirst && !input.summary && firstUnit?.steps[0]!.members[0]?.role === 'assistant')
+    note('note', begins);
+  for (const unit of outline.carried) show('carried', unit, false);
+  const gaps = outline.elided.filter((gap) => gap.reason === 'over_budget');
+  outline.shown.forEach((unit, i) => {
+    while (gaps[0] && gaps[0].from_seq < firstSeq(unit)) note('note', gapNote(gaps.shift()!));
+    show('recent', unit, i === outline.shown.length - 1);
+  });
+  const { system, summary, recent } = context.tokens;
+  context.tokens.total = system + summary + recent;
+  return context;
+}
+
+/** Does the user speak in this message, without bringing results? */
+function isSpeech(body: Body, format: Format): boolean {
+  if (body.role !== 'user') return false;
+  return resultsOf(format.read(body)).length === 0;
+}
+
+/** Stands between two messages of the user that this context puts in a row, or that were posted so. */
+const between = (asPosted: boolean): Message => ({
+  role: 'assistant',
+  name: null,
+  parts: [textPart(asPosted ? '[no answer]' : 'Noted.')],
+});
+
+/** Calls of the newest step that have no result yet. */
+function pendingCalls(unit: Unit | undefined, bodies: ReadonlyMap<number, Stored>): PendingCall[] {
+  if (!isOpen(unit)) return [];
+  const { members, unanswered } = unit.steps.at(-1)!;
+  const open = new Set(unanswered);
+  return members
+    .filter((entry) => entry.calls.some((id) => open.has(id)))
+    .flatMap(({ seq }) =>
+      callsOf(readMessage(bodies.get(seq)!))
+        .filter((call) => open.delete(call.id))
+        .map((call) => ({ seq, callId: call.id, name: call.name })),
+    );
+}
+
+const groupOf = (kind: PartKind): 'system' | 'summary' | 'recent' =>
+  kind === 'system' || kind === 'summary' ? kind : 'recent';
+
+/** For providers that want the user to speak first. */
+const begins = '[The conversation starts with the assistant.]';
+
+const gapNote = (gap: Elided): string =>
+  `[Messages ${gap.from_seq}-${gap.to_seq} are not shown: they are over the budget and not summarized yet.]`;

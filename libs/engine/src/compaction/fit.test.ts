@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { fitContext, groupUnits, type Entry } from '../index.js';
+
+const entry = (seq: number, role: Entry['role'], tokens: number): Entry => ({
+  seq,
+  role,
+  tokens,
+  pinned: false,
+  calls: [],
+  answers: [],
+  images: 0,
+  item: false,
+});
+
+test('leaves out more when the notes about two gaps do not fit either', () => {
+  // The newest user message stands among the oldest and stays, so what goes leaves two gaps, each with its note.
+  const messages = Array.from({ length: 29 }, (_, i) =>
+    i === 2 ? entry(3, 'user', 30) : entry(i + 1, 'assistant', 40),
+  );
+  const fit = fitContext({ limit: 1_000, fixed: 0, carried: [], recent: groupUnits(messages) });
+  expect(fit).toMatchObject({
+    fits: true,
+    elided: [
+      { from_seq: 1, to_seq: 2 },
+      { from_seq: 4, to_seq: 14 },
+    ],
+  });
+});

@@ -1,0 +1,132 @@
+import { shortestTokens, weigh, type Entry } from '../messages/entry.js';
+import {
+  entriesOf,
+  firstSeq,
+  isOpen,
+  isProtected,
+  lastSeq,
+  newestUser,
+  type Step,
+  type Unit,
+} from './unit.js';
+import { unitWeight } from './retention.js';
+
+export interface Elided {
+  from_seq: number;
+  to_seq: number;
+  reason: 'over_budget' | 'shortened';
+}
+
+export type Fit =
+  | {
+      fits: true;
+      shown: Unit[];
+      /** Tokens each shortened message may take, by seq. */
+      shortened: Map<number, number>;
+      elided: Elided[];
+    }
+  | { fits: false; minimum: number };
+
+export interface FitInput {
+  limit: number;
+  /** Tokens of all that is always there: system, leading messages, summary. */
+  fixed: number;
+  /** Covered messages shown verbatim. */
+  carried: readonly Unit[];
+  recent: readonly Unit[];
+}
+
+/** Most tokens that a note about an elided range, a result without a call, or a missing result adds. */
+export const noteTokens = 96;
+
+/** Tokens of the notes and results that make steps acceptable to a provider. */
+const repairTokens = (steps: readonly Step[]): number =>
+  steps.reduce((sum, step) => sum + step.notes.length + step.strays.size + step.unanswered.length, 0) *
+  noteTokens;
+
+/**
+ * Makes a context fit its limit when compaction has not caught up, giving up as little as it can, in this order:
+ * shorten messages larger than half of the limit; leave out the oldest units; shorten what remains. The newest
+ * unit, the newest user message and pinned messages are always shown. Deterministic.
+ */
+export function fitContext(input: FitInput): Fit {
+  const { limit, recent } = input;
+  const units = [...input.carried, ...recent];
+  const entries = units.flatMap(entriesOf);
+  // Calls that are open at the very end get no result made for them.
+  const steps = units.flatMap((unit) => unit.steps);
+  const repairs = repairTokens(isOpen(units.at(-1)) ? steps.slice(0, -1) : steps);
+  const whole = input.fixed + repairs + entries.reduce((sum, entry) => sum + entry.tokens, 0);
+  if (whole <= limit) return { fits: true, shown: [...recent], shortened: new Map(), elided: [] };
+
+  const weight = input.fixed + repairs + entries.reduce((sum, entry) => sum + weigh(entry, limit), 0);
+  const { shown, elided, tokens } = leaveOut(input, weight);
+  const visible = [...input.carried, ...shown].flatMap(entriesOf);
+  const shortened = new Map<number, number>();
+  for (const entry of visible) {
+    if (weigh(entry, limit) < entry.tokens) shortened.set(entry.seq, weigh(entry, limit));
+  }
+  const missing = tokens > limit ? shortenFurther(visible, shortened, tokens - limit, limit) : 0;
+  if (missing > 0) return { fits: false, minimum: limit + missing };
+  for (const seq of shortened.keys()) elided.push({ from_seq: seq, to_seq: seq, reason: 'shortened' });
+  return { fits: true, shown, shortened, elided: elided.sort((a, b) => a.from_seq - b.from_seq) };
+}
+
+/**
+ * Leaves out the oldest units. It drops in steps of a quarter of the limit rather than just enough, so that the
+ * contexts of the next turns still grow only at their end. Each gap takes a note: it goes on until that fits too,
+ * or there is nothing left that may go.
+ */
+function leaveOut(input: FitInput, weight: number): { shown: Unit[]; elided: Elided[]; tokens: number } {
+  const { limit, recent } = input;
+  if (weight <= limit) return { shown: [...recent], elided: [], tokens: weight };
+  const step = Math.max(1, Math.floor(limit / 4));
+  for (let target = Math.ceil((weight - limit + noteTokens) / step) * step; ; target += step) {
+    const { shown, elided, dropped } = dropOldest(input, target);
+    const tokens = weight - dropped + elided.length * noteTokens;
+    if (tokens <= limit || dropped < target) return { shown, elided, tokens };
+  }
+}
+
+/** Drops the oldest units that may go until they made up `target` tokens. */
+function dropOldest({ limit, carried, recent }: FitInput, target: number) {
+  const anchor = newestUser([...carried, ...recent].flatMap(entriesOf));
+  const shown: Unit[] = [];
+  const elided: Elided[] = [];
+  let dropped = 0;
+  recent.forEach((unit, i) => {
+    const keep =
+      i === recent.length - 1 || isProtected(unit) || entriesOf(unit).some((e) => e.seq === anchor?.seq);
+    if (keep || dropped >= target) {
+      shown.push(unit);
+      return;
+    }
+    dropped += unitWeight(unit, limit) + repairTokens(unit.steps);
+    const open = elided.at(-1);
+    if (open?.to_seq === firstSeq(unit) - 1) open.to_seq = lastSeq(unit);
+    else elided.push({ from_seq: firstSeq(unit), to_seq: lastSeq(unit), reason: 'over_budget' });
+  });
+  return { shown, elided, dropped };
+}
+
+/** Takes `excess` tokens from the largest messages first. Returns what it could not take. */
+function shortenFurther(
+  visible: readonly Entry[],
+  shortened: Map<number, number>,
+  excess: number,
+  limit: number,
+): number {
+  let left = excess;
+  const room = (entry: Entry) => shortened.get(entry.seq) ?? weigh(entry, limit);
+  const candidates = visible
+    .filter((entry) => !entry.pinned && entry.role !== 'system' && entry.role !== 'developer')
+    .sort((a, b) => room(b) - room(a) || a.seq - b.seq);
+  for (const entry of candidates) {
+    if (left <= 0) return 0;
+    const taken = Math.min(left, Math.max(0, room(entry) - shortestTokens));
+    if (taken === 0) continue;
+    shortened.set(entry.seq, room(entry) - taken);
+    left -= taken;
+  }
+  return Math.max(0, left);
+}

@@ -1,0 +1,21 @@
+// Compaction, in the order in which docs/compaction.md explains it.
+
+// What is never separated: a message, or an assistant's tool calls with their results.
+export * from './unit.js';
+// How many tokens a context may use, and where compaction starts.
+export * from './budget.js';
+// What a context leaves out of old messages before anything is summarized.
+export * from './reduce.js';
+// How many of the newest units stay verbatim.
+export * from './retention.js';
+// Where to cut, and what the cut is worth.
+export * from './plan.js';
+// The five fields that stand in for what was cut.
+export * from './summary.js';
+// What is left out when a context is still too large.
+export * from './fit.js';
+// The context: system messages, summary, pinned messages, newest messages.
+export * from './assemble.js';
+export type { Dropped } from './show-unit.js';
+// What another policy would have done with a thread.
+export * from './simulate-policy.js';

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { budgetOf, planCompaction, resolvePolicy, type Entry, type PolicyInput } from '../index.js';
+
+/**
+ * A thread drawn as text: u a s are messages of 100 tokens, `c1` is a call, `r1` its result; `!` pins, `*` makes it
+ * 1,000 tokens.
+ */
+function draw(picture: string): Entry[] {
+  return picture.split(' ').map((mark, i) => {
+    const id = /\d/.exec(mark)?.[0];
+    const kind = mark[0]!;
+    const role = { u: 'user', a: 'assistant', s: 'system', c: 'assistant', r: 'tool' }[kind] as Entry['role'];
+    return {
+      seq: i + 1,
+      role,
+      tokens: mark.includes('*') ? 1_000 : 100,
+      pinned: mark.includes('!'),
+      calls: kind === 'c' ? [`call${id}`] : [],
+      answers: kind === 'r' ? [`call${id}`] : [],
+      images: 0,
+      item: false,
+    };
+  });
+}
+
+const plan = (picture: string, context: PolicyInput['context'] = {}, manual = false) => {
+  const input: PolicyInput = {
+    context: {
+      context_window: 2_000,
+      output_reserve: 0,
+      trigger_ratio: 0.5,
+      min_reclaim_ratio: 0.1,
+      ...context,
+    },
+    summary: { max_tokens: 100 },
+  };
+  const recent = draw(picture);
+  const leading = recent.filter(
+    (entry, i) => entry.role === 'system' && recent.slice(0, i).every((e) => e.role === 'system'),
+  );
+  return planCompaction({
+    policy: resolvePolicy(input).context,
+    budget: budgetOf(input, 2_000),
+    systemTokens: 0,
+    leading,
+    carried: [],
+    summaryTokens: 0,
+    coveredThrough: 0,
+    recent,
+    manual,
+  });
+};
+
+describe('the cut', () => {
+  test.each([
+    ['keeps the newest messages within the reserve', 'u a u a u a u a u a', {}, 8],
+    ['keeps at least the newest unit', 'u a u a u a u a u a', { reserve_ratio: 0 }, 9],
+    ['never separates a call from its result', 'u a u a u a u a c1 r1', { reserve_ratio: 0.05 }, 8],
+    ['keeps parallel work together', 'u a u a u a u a c1 r1 a', { reserve_ratio: 0.16 }, 8],
+    ['keeps turns when asked to', 'u a a a u a a u a a', { keep_recent_turns: 2 }, 4],
+    [
+      'goes through one long turn that turns alone could not cut, as far as the reserve',
+      'u a a a a a a a a a',
+      { keep_recent_turns: 6 },
+      8,
+    ],
+    ['keeps a call that is still open', 'u a u a u a u a u c1', { reserve_ratio: 0 }, 9],
+  ] as const)('%s', (_what, picture, context, toSeq) => {
+    expect(plan(picture, context)).toMatchObject({ kind: 'compact', fromSeq: 1, toSeq });
+  });
+
+  test('carries pinned messages, and the newest user message when it is covered', () => {
+    expect(plan('u a u! a u a a a a a')).toMatchObject({ toSeq: 8, carried: [3, 5] });
+    expect(plan('u a u a u a u a u a', { reserve_ratio: 0.1 })).toMatchObject({ toSeq: 8, carried: [] });
+  });
+
+  test('carries a pinned call or result with its counterparts', () => {
+    expect(plan('u a c1 r1! a u a a a a a')).toMatchObject({
+      carried: [3, 4, 6],
+      summarize: [1, 2, 5, 6, 7, 8, 9],
+    });
+  });
+
+  test('does not summarize leading system messages, though the range starts at 1', () => {
+    expect(plan('s s u a u a u a u a')).toMatchObject({
+      fromSeq: 1,
+      toSeq: 8,
+      summarize: [3, 4, 5, 6, 7, 8],
+    });
+  });
+
+  test('AgentScope: retries with reserve 0 when the reserve leaves nothing to cut', () => {
+    expect(plan('u a* a', { reserve_ratio: 0.45 })).toMatchObject({ kind: 'compact', toSeq: 2 });
+  });
+
+  test('is not made when it would reclaim too little, unless someone asks for it', () => {
+    expect(plan('s* u a u a', { reserve_ratio: 0, min_reclaim_ratio: 0.5 })).toEqual({
+      kind: 'nothing',
+      reason: 'too_little_to_reclaim',
+    });
+    expect(plan('s* u a u a', { reserve_ratio: 0, min_reclaim_ratio: 0.5 }, true)).toMatchObject({
+      kind: 'compact',
+      toSeq: 4,
+    });
+    expect(plan('u', {}, true)).toEqual({ kind: 'nothing', reason: 'nothing_to_cut' });
+  });
+});

@@ -1,0 +1,123 @@
+import type { Budget } from './budget.js';
+import { conversationOverhead } from './budget.js';
+import { weigh, type Entry } from '../messages/entry.js';
+import type { Policy } from '../policy/policy.js';
+import { clearedThrough, reduceEntries } from './reduce.js';
+import { keepNewest } from './retention.js';
+import { entriesOf, groupUnits, lastSeq, newestUser, type Unit } from './unit.js';
+
+/** What a plan is made from: a thread's entries as they stand, read in one snapshot. */
+export interface PlanInput {
+  policy: Policy['context'];
+  budget: Budget;
+  /** Tokens of the system prompt that is sent beside the messages. */
+  systemTokens: number;
+  /** The system messages the thread starts with. */
+  leading: readonly Entry[];
+  /** Covered messages that the active summary carries verbatim. */
+  carried: readonly Entry[];
+  /** Tokens of the active summary, 0 without one. */
+  summaryTokens: number;
+  /** The last seq the active summary stands for. */
+  coveredThrough: number;
+  /** Messages after it, in seq order. */
+  recent: readonly Entry[];
+  /** Asked for by a person or an agent: min_reclaim_ratio does not bind. */
+  manual: boolean;
+}
+
+export interface CompactionPlan {
+  kind: 'compact';
+  fromSeq: number;
+  toSeq: number;
+  /** Seqs within 1..toSeq that every later context shows verbatim. */
+  carried: number[];
+  /** Seqs in the range that the summarizer reads. */
+  summarize: number[];
+  /** The summary may take at most this many tokens: it must be shorter than what it stands for. */
+  summaryTokens: number;
+  tokensBefore: number;
+  /** Of all that stays beside the summary. */
+  tokensKept: number;
+  /** Tool results up to this seq are cleared from later contexts; 0 for none. */
+  clearedThrough: number;
+}
+
+export type Plan = CompactionPlan | { kind: 'nothing'; reason: 'nothing_to_cut' | 'too_little_to_reclaim' };
+
+/**
+ * Where to cut, and what the cut is worth. Tries the policy's retention first and then keeps less and less, down to
+ * the newest unit alone (AgentScope: retry with reserve 0), before it says that there is nothing to compact.
+ */
+export function planCompaction(input: PlanInput): Plan {
+  const units = groupUnits(input.recent.filter((entry) => !isLeading(entry, input.leading)));
+  const frame = sum([...input.leading, ...pinnedIn(groupUnits(input.carried))], input.budget.limit);
+  // What may stay if the compaction is to reclaim its share of the trigger.
+  const worth = input.budget.trigger * (1 - input.policy.min_reclaim_ratio);
+  const room = Math.floor(worth) - input.systemTokens - frame - input.budget.summaryTokens;
+  let kept = keepNewest(units, input.policy, input.budget, Math.max(0, room));
+  for (;;) {
+    const plan = planCut(input, units, units.length - kept);
+    if (plan.kind === 'compact' || kept <= 1) return plan;
+    kept = Math.floor(kept / 2);
+  }
+}
+
+function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
+  const { budget, policy } = input;
+  const covered = units.slice(0, cut);
+  const last = covered.at(-1);
+  if (!last) return { kind: 'nothing', reason: 'nothing_to_cut' };
+
+  const summarize = covered.filter((unit) => !isPinned(unit)).flatMap(entriesOf);
+  const kept = units.slice(cut).flatMap(entriesOf);
+  const carried = carriedAfter(input, covered, kept);
+  const frame = input.systemTokens + conversationOverhead + sum(input.leading, budget.limit);
+  const cleared = clearedThrough(kept, policy.keep_tool_results);
+  const rules = { maxImages: policy.max_images, clearedThrough: cleared };
+  const tokensKept = frame + sum(reduceEntries([...carried, ...kept], rules).entries, budget.limit);
+  const tokensBefore =
+    frame +
+    input.summaryTokens +
+    sum([...input.carried, ...covered.flatMap(entriesOf), ...kept], budget.limit);
+
+  const replaced = tokensBefore - tokensKept;
+  const summaryTokens = Math.min(budget.summaryTokens, Math.floor(replaced * 0.8));
+  if (summarize.length === 0 || summaryTokens < 1) return { kind: 'nothing', reason: 'nothing_to_cut' };
+  if (!input.manual && replaced - summaryTokens < policy.min_reclaim_ratio * budget.trigger) {
+    return { kind: 'nothing', reason: 'too_little_to_reclaim' };
+  }
+  return {
+    kind: 'compact',
+    fromSeq: input.coveredThrough + 1,
+    toSeq: lastSeq(last),
+    carried: carried.map((entry) => entry.seq),
+    summarize: summarize.map((entry) => entry.seq),
+    summaryTokens,
+    tokensBefore,
+    tokensKept,
+    clearedThrough: cleared,
+  };
+}
+
+/**
+ * Pinned messages are carried for ever, a tool call or result with its counterparts; the newest user message as
+ * long as it is the newest.
+ */
+function carriedAfter(input: PlanInput, covered: readonly Unit[], kept: readonly Entry[]): Entry[] {
+  const before = groupUnits(input.carried);
+  const carried = [...pinnedIn(before), ...pinnedIn(covered)];
+  if (newestUser(kept)) return carried;
+  // With its calls, when the user spoke in the message that also brought their results.
+  const anchor = [...before, ...covered].findLast((unit) => newestUser(entriesOf(unit)));
+  if (!anchor || isPinned(anchor)) return carried;
+  return [...carried, ...entriesOf(anchor)].sort((a, b) => a.seq - b.seq);
+}
+
+const isPinned = (unit: Unit): boolean => entriesOf(unit).some((entry) => entry.pinned);
+const pinnedIn = (units: readonly Unit[]): Entry[] => units.filter(isPinned).flatMap(entriesOf);
+const isLeading = (entry: Entry, leading: readonly Entry[]): boolean =>
+  entry.seq <= (leading.at(-1)?.seq ?? 0);
+
+const sum = (entries: readonly Entry[], limit: number): number =>
+  entries.reduce((total, entry) => total + weigh(entry, limit), 0);

@@ -1,0 +1,81 @@
+import type { Entry } from '../messages/entry.js';
+import { textPart, type Message, type Part } from '../messages/message.js';
+import { mediaTokens } from '../tokens/count-message.js';
+
+/** What a context leaves out of a message that it shows. */
+export interface Reduction {
+  /** Images hidden, from the message's first on. */
+  images: number;
+  /** Its tool results are a note. */
+  cleared: boolean;
+  /** The bytes of its media are gone. */
+  lost?: boolean;
+}
+
+export interface ReductionRules {
+  /** AgentScope's max_image_num: only the newest are sent. */
+  maxImages: number;
+  /** Tool results up to this seq are cleared; a compaction sets it, so that a prefix changes only then. */
+  clearedThrough: number;
+}
+
+/** Most tokens the note in place of an image or of a result takes. */
+const noteTokens = 40;
+
+/**
+ * Entries with what they weigh once old images are hidden and old tool results cleared. Pinned messages are left
+ * as they are, and their images count first. Newest first is what counts, so the same rules give the same answer for a longer thread's old part
+ * only until another image comes: providers refuse too many images, and that goes before a stable prefix.
+ */
+export function reduceEntries(
+  entries: readonly Entry[],
+  rules: ReductionRules,
+): { entries: Entry[]; reductions: Map<number, Reduction> } {
+  const reductions = new Map<number, Reduction>();
+  const pinned = entries.reduce((sum, entry) => sum + (entry.pinned ? entry.images : 0), 0);
+  let left = Math.max(0, rules.maxImages - pinned);
+  const reduced = [...entries].reverse().map((entry) => {
+    const images = entry.pinned ? 0 : Math.max(0, entry.images - left);
+    if (!entry.pinned) left = Math.max(0, left - entry.images);
+    const results = entry.answers.length;
+    const cleared =
+      !entry.pinned &&
+      entry.role === 'tool' &&
+      entry.seq <= rules.clearedThrough &&
+      entry.tokens > noteTokens * results + 8;
+    if (images === 0 && !cleared) return entry;
+    reductions.set(entry.seq, { images, cleared });
+    const tokens = cleared ? noteTokens * results : entry.tokens - images * (mediaTokens - noteTokens);
+    return { ...entry, tokens: Math.max(1, tokens), images: cleared ? 0 : entry.images - images };
+  });
+  return { entries: reduced.reverse(), reductions };
+}
+
+/** The seq through which tool results are cleared when only the newest `keep` stay; 0 for none. */
+export function clearedThrough(kept: readonly Entry[], keep: number | null): number {
+  if (keep === null) return 0;
+  const results = kept.filter((entry) => entry.role === 'tool');
+  return results.at(-1 - keep)?.seq ?? 0;
+}
+
+/** The message with its reduction done. Says where to find what is not shown. */
+export function reduceMessage(message: Message, seq: number, reduction: Reduction): Message {
+  let images = reduction.images;
+  const hide = (part: Part): Part => {
+    if (part.type === 'result' && reduction.cleared)
+      return { ...part, changed: true, parts: [textPart(clearedNote(seq))] };
+    if (part.type === 'result') {
+      const parts = part.parts.map(hide);
+      return parts.some((p, i) => p !== part.parts[i]) ? { ...part, changed: true, parts } : part;
+    }
+    if (part.type === 'media' && reduction.lost)
+      return textPart(`[The ${part.kind} of message ${seq} is no longer stored.]`);
+    if (part.type !== 'media' || part.kind !== 'image' || images === 0) return part;
+    images--;
+    return textPart(`[An older image of message ${seq} is not shown here.]`);
+  };
+  return { ...message, parts: message.parts.map(hide) };
+}
+
+const clearedNote = (seq: number): string =>
+  `[Cleared to save space: this result is message ${seq} of the thread, and a search of its history finds it.]`;

@@ -1,0 +1,174 @@
+import { countMessage, type MessageCounter } from '../tokens/count-message.js';
+import type { Entry } from '../messages/entry.js';
+import { emptyMessage } from '../formats/parts.js';
+import { formats, readMessage, type Stored } from '../formats/formats.js';
+import type { FormatName } from '../formats/format-name.js';
+import {
+  resultMessage,
+  resultsOf,
+  textOfParts,
+  textPart,
+  type Body,
+  type Message,
+  type Part,
+} from '../messages/message.js';
+import { reduceMessage, type Reduction } from './reduce.js';
+import { shortenMessage } from '../messages/shorten.js';
+import { isOpen, type Step, type Unit } from './unit.js';
+
+/** One message of a context. */
+export interface Shown {
+  body: Body;
+  seq: number | null;
+  tokens: number;
+}
+
+export interface Showing {
+  outline: {
+    /** Tokens each shortened message may take, by seq. */
+    shortened: ReadonlyMap<number, number>;
+    reductions: ReadonlyMap<number, Reduction>;
+  };
+  bodies: ReadonlyMap<number, Stored>;
+  target: FormatName;
+  counter: MessageCounter;
+}
+
+/** A message on its way into a context: as it was posted, or as it had to become. */
+interface Piece {
+  seq: number | null;
+  message: Message;
+  /** What was posted, when it can be sent as it is. */
+  asPosted: Shown | null;
+}
+
+export interface Dropped {
+  seq: number | null;
+  what: string;
+}
+
+export interface ShownUnit {
+  shown: Shown[];
+  dropped: Dropped[];
+}
+
+/** One unit as a model is sent it, step by step. Calls of the last step of a context are left open. */
+export function showUnit(unit: Unit, isLast: boolean, showing: Showing): ShownUnit {
+  const steps = unit.steps.map((step) =>
+    showStep(step, isLast && isOpen(unit) && step === unit.steps.at(-1), showing),
+  );
+  if (steps.length === 1) return steps[0]!;
+  return { shown: steps.flatMap((step) => step.shown), dropped: steps.flatMap((step) => step.dropped) };
+}
+
+/**
+ * When nothing of a step had to change and it is in the format asked for, the bodies are exactly what was posted;
+ * otherwise the whole step is written anew, so that calls and results stay together.
+ */
+function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
+  const members = step.members.map((entry) => pieceOf(entry, showing));
+  const repaired = step.unanswered.length + step.notes.length + step.strays.size > 0;
+  const asPosted = members.map((piece) => piece.asPosted).filter((shown) => shown !== null);
+  const speaksTooEarly = step.unanswered.length > 0 && members.some(isMixed);
+  if (asPosted.length === members.length && step.strays.size === 0 && !speaksTooEarly) {
+    const added = open || !repaired ? [] : [...missingResults(step), ...notes(step, members, showing)];
+    const { shown, dropped } = write(added, showing);
+    return { shown: [...asPosted, ...shown], dropped };
+  }
+  const written = members.map((piece) =>
+    withResults(piece, step, (place, strays) => !strays.includes(place)),
+  );
+  if (open) return write(written, showing);
+  const said = members.filter(isMixed).map((piece) => ({ ...piece, message: speechOf(piece.message) }));
+  const all = [...written, ...missingResults(step), ...said, ...notes(step, members, showing)];
+  return write(all, showing);
+}
+
+/** A result for each call that has none. */
+const missingResults = (step: Step): Piece[] =>
+  step.unanswered.map((id) => ({ seq: null, message: resultMessage(id, noResult), asPosted: null }));
+
+/** Results that answer nothing here may not be sent as such; the model gets them as notes of the user. */
+function notes(step: Step, members: readonly Piece[], showing: Showing): Piece[] {
+  const strays = members
+    .filter((piece) => step.strays.has(piece.seq!))
+    .map((piece) => withResults(piece, step, (place, of) => of.includes(place)));
+  const whole = step.notes.map((entry) => pieceOf(entry, showing));
+  return [...strays.map((piece) => onlyResults(piece)), ...whole].map((piece) => ({
+    ...piece,
+    message: { ...piece.message, role: 'user', parts: piece.message.parts.map(asNote) },
+  }));
+}
+
+/** The user's words in a message that also brings results are said after all results. */
+const isMixed = ({ message }: Piece): boolean =>
+  message.role !== 'assistant' && resultsOf(message).length > 0 && speechOf(message).parts.length > 0;
+const speechOf = (message: Message): Message => ({
+  ...message,
+  parts: message.parts.filter((part) => part.type !== 'result'),
+});
+const onlyResults = (piece: Piece): Piece => ({
+  ...piece,
+  message: { ...piece.message, parts: resultsOf(piece.message) },
+});
+
+/** A member with those of its results that `keep` says; without its speech, if it is mixed. */
+function withResults(
+  piece: Piece,
+  step: Step,
+  keep: (place: number, strays: readonly number[]) => boolean,
+): Piece {
+  const strays = step.strays.get(piece.seq!) ?? [];
+  let place = -1;
+  const kept = piece.message.parts.filter((part) => part.type !== 'result' || keep(++place, strays));
+  const message = { ...piece.message, parts: kept };
+  return isMixed(piece) ? onlyResults({ ...piece, message }) : { ...piece, message };
+}
+
+const noResult = '[no result was recorded for this call]';
+
+function pieceOf({ seq, tokens }: Entry, showing: Showing): Piece {
+  const { shortened, reductions } = showing.outline;
+  const stored = showing.bodies.get(seq)!;
+  const room = shortened.get(seq);
+  const reduction = reductions.get(seq);
+  if (room === undefined && !reduction && stored.format === showing.target) {
+    const body = formats[showing.target].mend(stored.body);
+    const message = readMessage({ format: showing.target, body });
+    const counted = body === stored.body ? tokens : countMessage(message, showing.counter);
+    return { seq, message, asPosted: { body, seq, tokens: counted } };
+  }
+  let message = withContent(readMessage(stored));
+  if (reduction) message = reduceMessage(message, seq, reduction);
+  if (room !== undefined) message = shortenMessage(message, room, showing.counter);
+  return { seq, message, asPosted: null };
+}
+
+/** An assistant's message without anything says so, because most providers refuse it. */
+const withContent = (message: Message): Message =>
+  message.role === 'assistant' && message.parts.length === 0
+    ? { ...message, parts: [textPart(emptyMessage)] }
+    : message;
+
+function asNote(part: Part): Part {
+  if (part.type !== 'result') return part;
+  const of = part.name === null ? '' : ` of ${part.name.slice(0, 40)}`;
+  const id = part.callId.slice(0, 40);
+  const text = textOfParts(part.parts);
+  return textPart(`[Result${of} that came late, twice or without its call (${id}):]\n${text}`);
+}
+
+function write(
+  pieces: readonly Piece[],
+  { target, counter }: Showing,
+): { shown: Shown[]; dropped: Dropped[] } {
+  const format = formats[target];
+  const { bodies, dropped } = format.write(pieces.map((piece) => piece.message));
+  return {
+    shown: bodies.map(({ body: made, from }) => {
+      const body = format.mend(made);
+      return { body, seq: pieces[from]!.seq, tokens: countMessage(format.read(body), counter) };
+    }),
+    dropped: dropped.map(({ what, from }) => ({ seq: pieces[from]!.seq, what })),
+  };
+}

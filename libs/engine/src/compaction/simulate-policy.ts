@@ -1,0 +1,164 @@
+import { conversationOverhead, type Budget } from './budget.js';
+import { leadingThrough, weigh, type Entry } from '../messages/entry.js';
+import { planCompaction, type CompactionPlan } from './plan.js';
+import type { Policy } from '../policy/policy.js';
+
+export interface SimulationInput {
+  policy: Policy;
+  budget: Budget;
+  /** Tokens of the system prompt and the tool schemas. */
+  systemTokens: number;
+  /** The whole thread, in seq order, with what each message takes in a context. */
+  entries: readonly Entry[];
+  /** What the nth summary takes, from 0. Nobody knows before it is written, so it is taken to be the most it may be. */
+  summaryTokens?: (plan: CompactionPlan, n: number) => number;
+}
+
+export interface SimulatedCompaction {
+  /** The newest message when it became due. */
+  atSeq: number;
+  fromSeq: number;
+  toSeq: number;
+  tokensBefore: number;
+  tokensAfter: number;
+}
+
+export interface Simulation {
+  compactions: SimulatedCompaction[];
+  /** The most live tokens there ever were, before a compaction took some away. */
+  peakTokens: number;
+  /** Contexts that were read: one for each answer of the assistant. */
+  contexts: number;
+  /** Tokens of all these contexts. */
+  tokensSent: number;
+  /** Contexts that had to leave messages out, because more was live than the limit. */
+  overLimit: number;
+  /** Times it was looked at and there was nothing to compact: a thread is parked then, until it has grown. */
+  stuck: number;
+  /** Live tokens over the thread: the most within each of at most `mostPoints` equal stretches of seqs. */
+  fill: { seq: number; tokens: number }[];
+}
+
+const mostPoints = 400;
+/** A parked thread is looked at again when it has grown by this share of its trigger (libs/store/src/sql/append.ts). */
+const unparkShare = 20;
+/** After as many looks in vain, a thread must grow by a quarter: a long one that is pinned throughout stays quick. */
+const patience = 12;
+/** Messages between two pauses. */
+const stride = 32;
+
+/**
+ * Replays a thread under a policy: message after message, a compaction as soon as one is due and done before the next
+ * message. Sizes are all it looks at. Pauses now and then, so that who drives it may let others have a turn.
+ */
+export function* simulatePolicy(input: SimulationInput): Generator<void, Simulation> {
+  const thread = new SimulatedThread(input);
+  for (const [i, entry] of input.entries.entries()) {
+    if (i % stride === 0) yield;
+    thread.record(entry);
+    while (thread.isDue) {
+      yield;
+      if (!thread.compact()) break;
+    }
+  }
+  return thread.result;
+}
+
+class SimulatedThread {
+  readonly result: Simulation = {
+    compactions: [],
+    peakTokens: 0,
+    contexts: 0,
+    tokensSent: 0,
+    overLimit: 0,
+    stuck: 0,
+    fill: [],
+  };
+  private readonly through: number;
+  private readonly stretch: number;
+  private live: number;
+  private count = 0;
+  private covered = 0;
+  private summary = 0;
+  private carried: readonly number[] = [];
+  private parkedAt: number | null = null;
+  private inVain = 0;
+
+  constructor(private readonly input: SimulationInput) {
+    this.through = leadingThrough(input.entries);
+    this.stretch = Math.max(1, Math.ceil(input.entries.length / mostPoints));
+    this.live = input.systemTokens + conversationOverhead;
+  }
+
+  record(entry: Entry): void {
+    if (asksModel(entry, this.input.entries[this.count - 1])) this.send();
+    this.count++;
+    this.live += weigh(entry, this.input.budget.limit);
+    this.result.peakTokens = Math.max(this.result.peakTokens, this.live);
+    const last = this.result.fill.at(-1);
+    if (last && (this.count - 1) % this.stretch !== 0) {
+      last.seq = entry.seq;
+      last.tokens = Math.max(last.tokens, this.live);
+    } else this.result.fill.push({ seq: entry.seq, tokens: this.live });
+  }
+
+  /** Its context is read, as the newest message is before the assistant's. */
+  private send(): void {
+    const { limit } = this.input.budget;
+    this.result.contexts++;
+    this.result.tokensSent += Math.min(this.live, limit);
+    if (this.live > limit) this.result.overLimit++;
+  }
+
+  get isDue(): boolean {
+    const { trigger } = this.input.budget;
+    if (!this.input.policy.summary.enabled || this.live < trigger) return false;
+    if (this.parkedAt === null) return true;
+    const growth = this.inVain < patience ? Math.floor(trigger / unparkShare) : this.parkedAt / 4;
+    return this.live >= this.parkedAt + growth;
+  }
+
+  /** False when there is nothing to compact: then it is parked. */
+  compact(): boolean {
+    const { policy, budget, systemTokens, entries } = this.input;
+    const plan = planCompaction({
+      policy: policy.context,
+      budget,
+      systemTokens,
+      leading: entries.slice(0, Math.min(this.through, this.count)),
+      carried: this.carried
+        .filter((seq) => seq > this.through && seq <= this.covered)
+        .map((seq) => entries[seq - 1]!),
+      summaryTokens: this.summary,
+      coveredThrough: this.covered,
+      recent: entries.slice(this.covered, this.count),
+      manual: false,
+    });
+    if (plan.kind === 'nothing') {
+      this.parkedAt = this.live;
+      this.inVain++;
+      this.result.stuck++;
+      return false;
+    }
+    const { compactions } = this.result;
+    const tokensBefore = this.live;
+    this.summary = this.input.summaryTokens?.(plan, compactions.length) ?? plan.summaryTokens;
+    this.live = plan.tokensKept + this.summary;
+    this.covered = plan.toSeq;
+    this.carried = plan.carried;
+    this.parkedAt = null;
+    this.inVain = 0;
+    compactions.push({
+      atSeq: this.count,
+      fromSeq: plan.fromSeq,
+      toSeq: plan.toSeq,
+      tokensBefore,
+      tokensAfter: this.live,
+    });
+    return true;
+  }
+}
+
+/** Whether a model wrote this message, and not as one more item of the step before. */
+const asksModel = (entry: Entry, before: Entry | undefined): boolean =>
+  entry.role === 'assistant' && !(entry.item && before?.item && before.role === 'assistant');

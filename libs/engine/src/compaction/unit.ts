@@ -1,0 +1,149 @@
+import type { Entry } from '../messages/entry.js';
+import { isSystem } from '../messages/role.js';
+
+/** One message, or an assistant's tool calls with their results. A context shows the messages of a step together. */
+export interface Step {
+  /** The message itself, or the calling messages followed by the results the model may see as such. */
+  members: Entry[];
+  /** Results that answer nothing here (no such call, or answered before): shown to the model as notes. */
+  notes: Entry[];
+  /** Of a member that answers several calls: the places of results that answer nothing here, by seq. */
+  strays: Map<number, number[]>;
+  /** Call ids that have no result. At the very end of a thread they are open; elsewhere they were abandoned. */
+  unanswered: string[];
+  /** The user spoke in the message that brought results: what is still unanswered then is not open any more. */
+  closed: boolean;
+}
+
+/**
+ * The smallest run of messages that may be kept, summarized or left out. Units are contiguous in seq, so a boundary
+ * between two units never separates a call from its result. A unit has several steps only when a result came after
+ * another step had begun, for example because the user spoke while a tool ran.
+ */
+export interface Unit {
+  /** In the order in which a context shows them: by their first message. */
+  steps: Step[];
+}
+
+/** Are the calls of the newest step still being worked on? */
+export const isOpen = (unit: Unit | undefined): unit is Unit => {
+  const step = unit?.steps.at(-1);
+  return step !== undefined && step.unanswered.length > 0 && !step.closed;
+};
+
+const stepOf = (parts: Partial<Step>): Step => ({
+  members: [],
+  notes: [],
+  strays: new Map(),
+  unanswered: [],
+  closed: false,
+  ...parts,
+});
+
+const entriesOfStep = (step: Step): Entry[] =>
+  step.notes.length === 0 ? step.members : [...step.members, ...step.notes].sort((a, b) => a.seq - b.seq);
+
+/** All messages of a unit, in seq order. */
+export const entriesOf = (unit: Unit): Entry[] =>
+  unit.steps.length === 1
+    ? entriesOfStep(unit.steps[0]!)
+    : unit.steps.flatMap(entriesOfStep).sort((a, b) => a.seq - b.seq);
+export const firstSeq = (unit: Unit): number => entriesOf(unit)[0]!.seq;
+export const lastSeq = (unit: Unit): number => entriesOf(unit).at(-1)!.seq;
+
+/** Does the unit begin with, or contain, a message of the user that brings no results? */
+export const startsTurn = (unit: Unit): boolean =>
+  unit.steps.some((step) => step.members[0]?.role === 'user');
+
+/**
+ * Groups messages (in seq order) into units. A result joins the step that waits for it; one that comes twice, without
+ * a call, or after an assistant has gone on without it becomes a note. The items of one step (reasoning, text,
+ * parallel calls) are one step with the results that follow them.
+ */
+export function groupUnits(entries: readonly Entry[]): Unit[] {
+  const units: Unit[] = [];
+  for (const entry of entries) {
+    const last = units.at(-1);
+    const newest = last?.steps.at(-1);
+    if (entry.answers.length > 0) {
+      const waiting = waitingStep(units, entry);
+      if (waiting) join(uniteFrom(units, waiting.unit), waiting.step, entry);
+      else if (isOpen(last)) newest!.notes.push(entry);
+      else units.push({ steps: [stepOf({ notes: [entry] })] });
+    } else if (newest && isOpenStep(newest) && entry.item && entry.role === 'assistant') {
+      newest.members.push(entry);
+      newest.unanswered = [...new Set([...newest.unanswered, ...entry.calls])];
+    } else {
+      const step = stepOf({ members: [entry], unanswered: [...new Set(entry.calls)] });
+      units.push({ steps: [step] });
+    }
+  }
+  return units;
+}
+
+/** Items of a step, with no result among them yet. */
+const isOpenStep = (step: Step): boolean =>
+  step.notes.length === 0 &&
+  step.members.length > 0 &&
+  step.members.every((entry) => entry.item && entry.role === 'assistant');
+
+const isAssistants = (step: Step): boolean => step.members[0]?.role === 'assistant';
+
+/** A call is looked for this far back, so that a thread of stray results is not searched whole for each of them. */
+const maxUnitsBetween = 64;
+
+/**
+ * The step that waits for one of these results: the newest calls, or calls that were made beside them before any
+ * result came (two agents on one thread). Users may have spoken since, but no assistant: an assistant that spoke has
+ * seen the calls without a result, and its words may not be given another past.
+ */
+function waitingStep(units: readonly Unit[], result: Entry): { unit: number; step: Step } | undefined {
+  let after: Step | undefined;
+  const oldest = Math.max(0, units.length - maxUnitsBetween);
+  for (let i = units.length - 1; i >= oldest; i--) {
+    for (const step of [...units[i]!.steps].reverse()) {
+      if (!isAssistants(step)) {
+        if (after) return undefined;
+        continue;
+      }
+      if (after && !madeBeside(step, after)) return undefined;
+      if (result.answers.some((id) => step.unanswered.includes(id))) return { unit: i, step };
+      if (step.members.every((entry) => entry.calls.length === 0)) return undefined;
+      after = step;
+    }
+  }
+  return undefined;
+}
+
+/** Was the later step made before the first result of the earlier one came? */
+const madeBeside = (earlier: Step, later: Step): boolean =>
+  earlier.members.every((entry) => entry.answers.length === 0 || entry.seq > later.members[0]!.seq);
+
+/** Makes one unit of this one and all after it. */
+function uniteFrom(units: Unit[], from: number): Unit {
+  const unit = units[from]!;
+  unit.steps = units.splice(from).flatMap(({ steps }) => steps);
+  units.push(unit);
+  return unit;
+}
+
+function join(unit: Unit, step: Step, result: Entry): void {
+  const strays: number[] = [];
+  result.answers.forEach((id, place) => {
+    const at = step.unanswered.indexOf(id);
+    if (at < 0) strays.push(place);
+    else step.unanswered.splice(at, 1);
+  });
+  step.members.push(result);
+  if (strays.length > 0) step.strays.set(result.seq, strays);
+  if (unit.steps.at(-1) === step) step.closed = result.role === 'user';
+}
+
+/** The newest message of the user, which every context shows. */
+export function newestUser(entries: readonly Entry[]): Entry | undefined {
+  return entries.findLast((entry) => entry.role === 'user');
+}
+
+/** Units that may never leave a context: they hold a pinned or a leading system message. */
+export const isProtected = (unit: Unit): boolean =>
+  entriesOf(unit).some((entry) => entry.pinned || (isSystem(entry) && entry.seq === 1));

@@ -1,0 +1,30 @@
+import { formats, readMessage, type Stored } from '../formats/formats.js';
+import { textPart, type Body, type Message, type Part } from './message.js';
+
+const erasedText = '[This message was erased.]';
+
+/**
+ * What stands in an erased message's place: its role, and the ids that tie calls and results together, so that every
+ * context around it stays valid. Nothing of what it said.
+ */
+export function erasedBody(stored: Stored): Body {
+  const message = readMessage(stored);
+  const ties = message.parts.flatMap(tie);
+  const parts = ties.length > 0 ? ties : [textPart(erasedText)];
+  const format = formats[stored.format];
+  const [body, ...more] = format.write([{ ...message, name: null, parts }]).bodies;
+  if (body && more.length === 0) return body.body;
+  // A kind of item that can't be written anew without what it said.
+  const plain: Message = { role: message.role, name: null, parts: [textPart(erasedText)] };
+  return format.write([plain]).bodies[0]!.body;
+}
+
+function tie(part: Part): Part[] {
+  if (part.type === 'call') {
+    const { type, id, name, custom } = part;
+    return [{ type, id, name, custom, input: custom ? '' : '{}' }];
+  }
+  if (part.type !== 'result') return [];
+  const { type, callId, name, isError } = part;
+  return [{ type, callId, name, isError, parts: [textPart(erasedText)], changed: true }];
+}

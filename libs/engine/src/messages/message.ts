@@ -1,0 +1,105 @@
+import type { Role } from './role.js';
+import type { FormatName } from '../formats/format-name.js';
+
+/** A message as it stands on the wire: a JSON object. */
+export type Body = { [key: string]: unknown };
+
+/** The piece of a body that a part was read from, so that its own format gets it back exactly. */
+export interface Native {
+  format: FormatName;
+  raw: Body;
+}
+
+interface PartOf<T extends string> {
+  type: T;
+  native?: Native | undefined;
+}
+
+export interface TextPart extends PartOf<'text'> {
+  text: string;
+}
+/** The model declined to answer; OpenAI marks that, others say it in text. */
+export interface RefusalPart extends PartOf<'refusal'> {
+  text: string;
+}
+/** What the model thought. Providers sign or encrypt it, so only the format that made it can hold it. */
+export interface ReasoningPart extends PartOf<'reasoning'> {
+  text: string;
+}
+export interface MediaPart extends PartOf<'media'> {
+  kind: 'image' | 'audio' | 'video' | 'file';
+  /** Where it is: one of a URL, base64 data, or the id of a file at the provider. */
+  source: { url: string } | { data: string } | { fileId: string };
+  mediaType: string | null;
+  name: string | null;
+}
+export interface CallPart extends PartOf<'call'> {
+  id: string;
+  name: string;
+  /** The arguments as the model wrote them: JSON text, or free text of a custom tool. */
+  input: string;
+  custom: boolean;
+}
+export interface ResultPart extends PartOf<'result'> {
+  callId: string;
+  name: string | null;
+  parts: Part[];
+  isError: boolean;
+  /** Its parts are not those it was read with, so what it was read from no longer stands for it. */
+  changed?: boolean;
+}
+/** Something only its own format knows: counted as JSON, and dropped, with a word about it, elsewhere. */
+export interface OtherPart extends PartOf<'other'> {
+  label: string;
+  value: unknown;
+}
+export type Part = TextPart | RefusalPart | ReasoningPart | MediaPart | CallPart | ResultPart | OtherPart;
+
+/** One message in no provider's words: what counting, cutting, previews, summaries and conversions read. */
+export interface Message {
+  role: Role;
+  /** Name of the participant, when the message says it. */
+  name: string | null;
+  parts: Part[];
+}
+
+export const callsOf = (message: Message): CallPart[] => message.parts.filter((part) => part.type === 'call');
+
+export const resultsOf = (message: Message): ResultPart[] =>
+  message.parts.filter((part) => part.type === 'result');
+
+/** Media of a message, that of its results included, in order. */
+export const mediaOf = (message: Message): MediaPart[] =>
+  everyPart(message).filter((p) => p.type === 'media');
+
+/** Ids of the calls a message answers. */
+export const answersOf = (message: Message): string[] => resultsOf(message).map((result) => result.callId);
+
+/** All text that a person or a summarizer would read in these parts, joined by newlines. */
+export const textOfParts = (parts: readonly Part[]): string =>
+  parts
+    .flatMap((part) => {
+      if (part.type === 'text' || part.type === 'refusal') return [part.text];
+      return part.type === 'result' ? [textOfParts(part.parts)] : [];
+    })
+    .join('\n');
+
+export const textOf = (message: Message): string => textOfParts(message.parts);
+
+/** Parts with those of results in their place. */
+export const everyPart = (message: Message): Part[] =>
+  message.parts.flatMap((part) => (part.type === 'result' ? [part, ...part.parts] : [part]));
+
+export const textPart = (text: string): TextPart => ({ type: 'text', text });
+
+export const userMessage = (text: string): Message => ({
+  role: 'user',
+  name: null,
+  parts: [textPart(text)],
+});
+
+export const resultMessage = (callId: string, text: string): Message => ({
+  role: 'tool',
+  name: null,
+  parts: [{ type: 'result', callId, name: null, parts: [textPart(text)], isError: false }],
+});

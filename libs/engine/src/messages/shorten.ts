@@ -1,0 +1,63 @@
+import { countMessage, type MessageCounter } from '../tokens/count-message.js';
+import { textPart, type CallPart, type Message, type Part } from './message.js';
+import { clipHead, clipTail } from '../tokens/clip.js';
+import type { CountTokens } from '../tokens/counter.js';
+
+/**
+ * The message in at most about `tokens`: its long texts keep their head and tail around a mark that says what is
+ * missing; media and fields we do not know go. Role, ids and calls stay, so it remains valid where it stands.
+ */
+export function shortenMessage(message: Message, tokens: number, counter: MessageCounter): Message {
+  const size = countMessage(message, counter);
+  if (size <= tokens) return message;
+  // Each text gets its share of the space; a second pass takes back what marks and rounding cost.
+  let share = tokens / size;
+  for (let pass = 0; pass < 6; pass++) {
+    const short = scaled(message, share, counter.text);
+    const used = countMessage(short, counter);
+    if (used <= tokens) return short;
+    share *= (tokens / used) * 0.95;
+  }
+  return scaled(message, 0, counter.text);
+}
+
+function scaled(message: Message, share: number, count: CountTokens): Message {
+  const parts = scaledParts(message.parts, share, count);
+  return { ...message, parts: parts.length > 0 ? parts : [textPart('[content not shown]')] };
+}
+
+const scaledParts = (parts: readonly Part[], share: number, count: CountTokens): Part[] =>
+  parts.flatMap((part): Part[] => {
+    switch (part.type) {
+      case 'text':
+      case 'refusal': {
+        const text = shortenText(part.text, share, count);
+        return [text === part.text ? part : { ...part, text, native: undefined }];
+      }
+      case 'call':
+        return [shortenCall(part, share, count)];
+      case 'result':
+        return [{ ...part, changed: true, parts: scaledParts(part.parts, share, count) }];
+      case 'reasoning':
+      case 'media':
+      case 'other':
+        return [];
+    }
+  });
+
+function shortenCall(call: CallPart, share: number, count: CountTokens): CallPart {
+  if (count(call.input) <= 32) return call;
+  const text = shortenText(call.input, share, count);
+  const input = call.custom ? text : JSON.stringify({ shortened: text });
+  return { ...call, input, native: undefined };
+}
+
+/** Head and tail of a text, with the mark between them; short texts are left as they are. */
+export function shortenText(text: string, share: number, count: CountTokens): string {
+  const size = count(text);
+  const room = Math.floor(size * share) - 12;
+  if (size <= 32 || room >= size) return text;
+  const head = clipHead(text, Math.ceil(room * 0.6), count);
+  const tail = clipTail(text, Math.floor(room * 0.4), count);
+  return `${head}\n[... about ${size - Math.max(0, room)} tokens not shown ...]\n${tail}`;
+}

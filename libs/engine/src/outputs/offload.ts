@@ -1,0 +1,27 @@
+import type { Policy } from '../policy/policy.js';
+import { textOfParts, type ResultPart } from '../messages/message.js';
+
+/**
+ * Does this tool result leave the context? By tokens (AgentScope's tool_result_limit) or by characters (Dawn's
+ * offloadThresholdChars). Exempt tools are the ones that read files and offloaded outputs back: their results stay up
+ * to a larger bound, so that one result never fills the window. `contextLimit` is the limit of the thread's budget.
+ */
+export function shouldOffload(
+  result: ResultPart,
+  tokens: number,
+  toolName: string | null,
+  policy: Policy['outputs'],
+  contextLimit: number,
+): boolean {
+  const text = textOfParts(result.parts);
+  const tool = result.name ?? toolName;
+  if (text === '') return false;
+  const isExempt = tool !== null && policy.exempt_tools.includes(tool);
+  if (isExempt && tokens <= maxExemptTokens(policy.limit_tokens, contextLimit)) return false;
+  if (policy.threshold_chars !== null) return text.length > policy.threshold_chars;
+  return tokens > policy.limit_tokens;
+}
+
+/** Four times the threshold, at most a quarter of the context limit, and never less than the threshold. */
+const maxExemptTokens = (threshold: number, contextLimit: number): number =>
+  Math.max(threshold, Math.min(4 * threshold, Math.floor(contextLimit / 4)));

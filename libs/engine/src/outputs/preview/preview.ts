@@ -1,0 +1,37 @@
+import type { CountTokens } from '../../tokens/counter.js';
+
+/** What an output holds, which decides what is worth showing of it. */
+export const outputKinds = [
+  'log',
+  'json',
+  'table',
+  'html',
+  'code',
+  'diff',
+  'listing',
+  'search',
+  'text',
+] as const;
+export type OutputKind = (typeof outputKinds)[number];
+
+export interface PreviewRoom {
+  /** Tokens that the preview may take at most. */
+  tokens: number;
+  /** Lines from the start and the end, where a kind shows those (promptdojo: 5 and 5). */
+  headLines: number;
+  tailLines: number;
+}
+
+export interface Preview {
+  kind: OutputKind;
+  /** What the model reads: within the room, and every gap in it says what is missing there. */
+  text: string;
+  /** Lines worth reading next, where the preview knows better than "from the start". */
+  readNext: { from: number; to: number } | null;
+}
+
+/**
+ * Makes the preview of one kind. Null when the text is not of that kind after all or is broken: then the caller falls
+ * back to the first and last lines. Pure, deterministic, linear in the text, and never throws.
+ */
+export type MakePreview = (text: string, room: PreviewRoom, count: CountTokens) => Preview | null;

@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { outlineOf } from '../outline/outline.js';
+import { loadCounter, type CountTokens } from '../../tokens/counter.js';
+import { outputKinds, type OutputKind } from './preview.js';
+import { previewOf } from './previews.js';
+import { kindOf } from './sniff.js';
+
+// The same cases each time; SPILLWAY_SEED chooses others.
+fc.configureGlobal({ seed: Number(process.env.SPILLWAY_SEED ?? 1) });
+
+let count: CountTokens;
+beforeAll(async () => {
+  count = await loadCounter('o200k');
+});
+const room = { tokens: 600, headLines: 5, tailLines: 5 };
+
+const people = Array.from({ length: 300 }, (_, i) => ({
+  id: i,
+  name: `Person ${i}`,
+  tags: ['a', 'b'],
+  address: { city: `City ${i}`, zip: i % 3 ? `${10_000 + i}` : null },
+  ...(i % 2 ? { nickname: 'x' } : {}),
+}));
+const csv = [
+  'id,name,joined,score',
+  ...people.map((p) => `${p.id},"${p.name}, ""Jr""",2024-01-${10 + (p.id % 20)},${p.id / 2}`),
+].join('\n');
+const html = `<!doctype html><html><head><title>Guide &amp; more</title><style>p{}</style></head><body><nav><a>Menu</a></nav>
+<main><h1>Install</h1><p>Run the installer first.</p><script>var x = "<p>";</script>
+${'<p>More words about it, for a while.</p>\n'.repeat(20)}<h2>Configure</h2><p>Then edit the file.</p></main><footer>Imprint</footer></body></html>`;
+const code = [
+  'import { readFile } from "node:fs";',
+  '',
+  '/** Reads. */',
+  'export class Reader {',
+  ...Array.from(
+    { length: 30 },
+    (_, i) => `  async read${i}(path: string): Promise<string> {\n    return path + ${i};\n  }\n`,
+  ),
+  '}',
+  '',
+  'export function parse(text: string): number {',
+  '  return Number(text);',
+  '}',
+].join('\n');
+const diff = `commit 0123456789abcdef
+Author: A <a@example.com>
+Date:   Mon Jan 1 00:00:00 2024
+
+    Make it faster
+
+diff --git a/src/a.ts b/src/a.ts
+index 1..2 100644
+--- a/src/a.ts
++++ b/src/a.ts
+@@ -1,3 +1,4 @@ export class A {
+ unchanged
+-old line
++new line
++another line
+diff --git a/src/b.ts b/src/b.ts
+--- a/src/b.ts
++++ b/src/b.ts
+@@ -10 +10 @@
+-gone
++come
+`;
+const listing = Array.from(
+  { length: 400 },
+  (_, i) => `src/module${i % 20}/file${i}.${i % 3 ? 'ts' : 'css'}`,
+).join('\n');
+const grep = Array.from(
+  { length: 120 },
+  (_, i) => `src/file${i % 12}.ts:${i + 1}:  const answer = ${i};`,
+).join('\n');
+const psql = [
+  ' id | name      | total ',
+  '----+-----------+-------',
+  ...Array.from({ length: 40 }, (_, i) => ` ${i}  | item ${i}    | ${i}.50`),
+  '(40 rows)',
+].join('\n');
+const ps = [
+  'USER       PID  %CPU  COMMAND',
+  ...Array.from({ length: 40 }, (_, i) => `root      ${100 + i}   0.${i % 10}  worker-${i}`),
+].join('\n');
+
+const table: [what: string, text: string, kind: OutputKind, says: string[]][] = [
+  [
+    'JSON',
+    JSON.stringify(people),
+    'json',
+    [
+      'array of 300 items',
+      '$[].nickname: string (in 50 %)',
+      '$[].address.city: string',
+      '$[0] = ',
+      '"Person 0"',
+      '297 items of $ not shown',
+      '$[299] = ',
+    ],
+  ],
+  [
+    'pretty JSON',
+    JSON.stringify({ data: people, next: null }, null, 2),
+    'json',
+    ['$.data: array of 300 items', '$.next: null', '$.data[299]'],
+  ],
+  [
+    'JSON lines',
+    people.map((p) => JSON.stringify(p)).join('\n'),
+    'json',
+    ['300 documents', '$[].id: number'],
+  ],
+  [
+    'CSV',
+    csv,
+    'table',
+    [
+      '300 rows, 4 columns',
+      'id (int)',
+      'joined (date)',
+      'score (number)',
+      'Person 0, "Jr"',
+      '--- 290 rows not shown ---',
+      'Person 299',
+    ],
+  ],
+  ['a query result', psql, 'table', ['40 rows, 3 columns', 'id', 'item 0']],
+  ['aligned columns', ps, 'table', ['40 rows, 4 columns', 'worker-39']],
+  [
+    'HTML',
+    html,
+    'html',
+    ['Page: Guide & more', '# Install (line 2)', '## Configure', 'Run the installer first.'],
+  ],
+  ['source code', code, 'code', ['import { readFile }', 'export class Reader', 'export function parse']],
+  [
+    'a diff',
+    diff,
+    'diff',
+    ['1 commit, 2 changed files, +3 -2', 'Make it faster', 'src/a.ts +2 -1', '+new line'],
+  ],
+  ['a listing', listing, 'listing', ['400 entries', '.ts 266', '.css 134', '--- 380 entries not shown ---']],
+  [
+    'search results',
+    grep,
+    'search',
+    ['120 matches in 12 files', 'src/file0.ts (10 matches) 1: const answer = 0;'],
+  ],
+  ['prose', 'It was the best of times.\n'.repeat(400), 'text', ['--- 390 lines not shown ---']],
+  [
+    'code with line numbers',
+    code
+      .split('\n')
+      .map((line, i) => `${i + 1}\t${line}`)
+      .join('\n'),
+    'code',
+    ['export class Reader'],
+  ],
+  [
+    'compiler errors',
+    Array.from({ length: 40 }, (_, i) => `src/a${i}.ts(${i},3): error TS2322: Type 'a' is not 'b'.`).join(
+      '\n',
+    ),
+    'log',
+    ['src/a0.ts(0,3): error TS2322'],
+  ],
+];
+
+describe.each(table)('%s', (_what, text, kind, says) => {
+  test('is known for what it is, and its preview says what matters', () => {
+    expect(kindOf(text)).toBe(kind);
+    const preview = previewOf(text, room, count);
+    expect(preview.kind).toBe(kind);
+    for (const said of says) expect(preview.text).toContain(said);
+    expect(count(preview.text)).toBeLessThanOrEqual(room.tokens);
+  });
+});
+
+test.each([
+  ['HTML without navigation, scripts and imprint', html, ['Menu', 'var x', 'Imprint']],
+  ['prose without a gap that is none', 'one\ntwo\nthree', ['not shown']],
+  ['a short list without a gap that is none', '[{"a":1},{"a":2}]', ['not shown']],
+])('%s', (_what, text, absent) => {
+  const preview = previewOf(text, room, count);
+  for (const said of absent) expect(preview.text).not.toContain(said);
+});
+
+test.each([
+  ['broken JSON', '[{"a": 1}, {"b": '.repeat(500) + ']'],
+  ['JSON nested deeper than any stack', '['.repeat(200_000) + ']'.repeat(200_000)],
+  ['HTML without text', '<html><head></head></html>'],
+])('%s falls back to first and last lines', (_what, text) => {
+  expect(previewOf(text, room, count).kind).toBe('text');
+});
+
+describe('an outline', () => {
+  test.each<[OutputKind, string, object]>([
+    ['code', code, { line: 4, label: 'export class Reader' }],
+    ['html', html, { depth: 0, label: 'Install' }],
+    ['diff', diff, { line: 7, label: 'src/a.ts +2 -1' }],
+    ['table', csv, { label: 'joined (date)' }],
+    ['json', JSON.stringify(people), { label: '$[].name: string' }],
+    ['text', '# Title\n\ntext\n\n## Part\n', { line: 5, depth: 1, label: 'Part' }],
+  ])('of %s', (kind, text, item) => {
+    expect(outlineOf(text, kind)).toContainEqual(expect.objectContaining(item));
+  });
+});
+
+describe('whatever the text', () => {
+  const samples = table.map(([, text]) => text.slice(0, 6_000));
+  const mutated = fc
+    .record({
+      base: fc.constantFrom(...samples),
+      from: fc.nat({ max: 6_000 }),
+      length: fc.nat({ max: 400 }),
+      junk: fc.string({ unit: 'binary', maxLength: 60 }),
+    })
+    .map(({ base, from, length, junk }) => base.slice(0, from) + junk + base.slice(from + length));
+  const any = fc.oneof(
+    mutated,
+    fc.string({ unit: 'binary', maxLength: 3_000 }),
+    fc.constantFrom(
+      '\0'.repeat(500),
+      '\ud800'.repeat(100),
+      '<'.repeat(5_000),
+      '"'.repeat(5_000),
+      ','.repeat(5_000),
+    ),
+  );
+
+  test('a preview is within its room, deterministic, and never throws; nor does an outline', () => {
+    fc.assert(
+      fc.property(any, fc.integer({ min: 50, max: 1_000 }), (text, tokens) => {
+        const preview = previewOf(text, { ...room, tokens }, count);
+        expect(count(preview.text)).toBeLessThanOrEqual(tokens);
+        expect(preview).toEqual(previewOf(text, { ...room, tokens }, count));
+        for (const kind of outputKinds) outlineOf(text, kind);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test.each(['<', '<a ', '"', '[', ',', '|', 'a:1:', '&amp', ' ', '\n', 'x', '{"a":'])(
+    '1 MB of %j takes time in proportion',
+    (piece) => {
+      const started = performance.now();
+      previewOf(piece.repeat(Math.ceil(1_000_000 / piece.length)), room, count);
+      expect(performance.now() - started).toBeLessThan(4_000);
+    },
+  );
+});

@@ -1,0 +1,33 @@
+import type { CountTokens } from '../../tokens/counter.js';
+import { previewCode } from './code/code.js';
+import { previewDiff } from './diff.js';
+import { previewHtml } from './html/html.js';
+import { previewJson } from './json/json.js';
+import { previewListing } from './listing.js';
+import { previewLog } from './log/log.js';
+import { previewPlain } from './plain.js';
+import type { MakePreview, OutputKind, Preview, PreviewRoom } from './preview.js';
+import { previewSearchResults } from './search-results.js';
+import { kindOf } from './sniff.js';
+import { previewTable } from './table/table.js';
+
+/** A preview for each kind: a new one is a file beside these, a name in preview.ts and a row here. */
+const makers: Record<OutputKind, MakePreview> = {
+  log: previewLog,
+  json: previewJson,
+  table: previewTable,
+  html: previewHtml,
+  code: previewCode,
+  diff: previewDiff,
+  listing: previewListing,
+  search: previewSearchResults,
+  text: previewPlain,
+};
+
+/**
+ * What to show of an output, chosen by what it holds: the part of a stub that should make a second read unnecessary.
+ * What is broken, or not of its kind after all, falls back to first and last lines.
+ */
+export function previewOf(text: string, room: PreviewRoom, count: CountTokens): Preview {
+  return makers[kindOf(text)](text, room, count) ?? previewPlain(text, room, count);
+}

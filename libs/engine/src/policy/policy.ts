@@ -1,0 +1,108 @@
+import type { CounterName } from '../tokens/counter.js';
+
+/** How a thread is treated. Tokens, bytes and milliseconds; ratios are shares of the context window. */
+export interface Policy {
+  context: {
+    /** Overrides the model registry. */
+    context_window: number | null;
+    /** Absolute trigger, as Dawn's maxTokens; replaces trigger_ratio x window. */
+    max_tokens: number | null;
+    /** AgentScope and Chronos: 0.8. */
+    trigger_ratio: number;
+    /** AgentScope: the newest messages within 0.1 of the window stay verbatim. */
+    reserve_ratio: number;
+    /** Dawn and Chronos keep turns; when set it replaces reserve_ratio. */
+    keep_recent_turns: number | null;
+    /** Room for the model's answer. */
+    output_reserve: number;
+    counter: CounterName;
+    chars_per_token: number;
+    /** Tokens the chat template adds to each message (Chronos counts 4, OpenAI's models 3 to 4). */
+    message_overhead: number;
+    /** AgentScope: at most this many of the newest images are sent; older ones become a note. */
+    max_images: number;
+    /** Chronos: a compaction clears the results of older tool calls beyond the newest N. Null keeps them all. */
+    keep_tool_results: number | null;
+    /** An automatic compaction that reclaims less than this share of the trigger is not worth its cache miss. */
+    min_reclaim_ratio: number;
+    /** AgentScope's offload_context: what a compaction covers is also written to a file an agent may grep. */
+    archive: boolean;
+  };
+  summary: {
+    enabled: boolean;
+    provider: 'extractive' | 'openai-compatible' | 'openai' | 'anthropic' | 'google';
+    model: string | null;
+    max_tokens: number;
+    prompt: string | null;
+    template: string | null;
+    schema: Record<string, unknown> | null;
+    input: 'transcript' | 'continuation';
+    timeout_ms: number;
+    /**
+     * When no model has made a summary for this long, or its answers can't be used, code makes one that stands in
+     * until a model can. Null: never.
+     */
+    extractive_after_ms: number | null;
+  };
+  outputs: {
+    limit_tokens: number;
+    threshold_chars: number | null;
+    head_lines: number;
+    tail_lines: number;
+    preview_tokens: number;
+    exempt_tools: string[];
+    ttl_ms: number;
+    max_bytes: number;
+  };
+}
+
+export const presetNames = ['dawn', 'chronos', 'agentscope'] as const;
+export type PresetName = (typeof presetNames)[number];
+
+/** A policy as written at one level: each key optional. */
+export type PolicyInput = {
+  /** Starts this level from another system's defaults; the keys beside it win. */
+  preset?: PresetName;
+  /** Keys, as `summary.provider`, that later levels cannot set. Of the server's and the project's level only. */
+  locks?: string[];
+} & { [G in keyof Policy]?: Partial<Policy[G]> };
+
+export const defaultPolicy: Policy = {
+  context: {
+    context_window: null,
+    max_tokens: null,
+    trigger_ratio: 0.8,
+    reserve_ratio: 0.1,
+    keep_recent_turns: null,
+    output_reserve: 4096,
+    counter: 'o200k',
+    chars_per_token: 4,
+    message_overhead: 4,
+    max_images: 5,
+    keep_tool_results: null,
+    min_reclaim_ratio: 0.2,
+    archive: false,
+  },
+  summary: {
+    enabled: true,
+    provider: 'extractive',
+    model: null,
+    max_tokens: 1024,
+    prompt: null,
+    template: null,
+    schema: null,
+    input: 'transcript',
+    timeout_ms: 120_000,
+    extractive_after_ms: 86_400_000,
+  },
+  outputs: {
+    limit_tokens: 3000,
+    threshold_chars: null,
+    head_lines: 5,
+    tail_lines: 5,
+    preview_tokens: 600,
+    exempt_tools: ['read_file', 'readFile', 'list_dir', 'listDir', 'read_output', 'grep_output'],
+    ttl_ms: 2_592_000_000,
+    max_bytes: 10_737_418_240,
+  },
+};

@@ -1,0 +1,58 @@
+import { everyPart, type Message } from '../messages/message.js';
+import type { CountTokens } from './counter.js';
+
+/** How messages are counted: texts by a tokenizer or an estimate, and what a chat template adds to each message. */
+export interface MessageCounter {
+  text: CountTokens;
+  /** Chronos counts 4, OpenAI's models take 3 to 4. */
+  perMessage: number;
+}
+
+/** OpenAI bills a large image at 765 tokens, Anthropic at about 1,600; an upper bound serves both. */
+export const mediaTokens = 1600;
+
+/** Every text of a message that a model is sent, so that a caller may count them one at a time. */
+export const countableTexts = (message: Message): string[] =>
+  [
+    message.name ?? '',
+    ...everyPart(message).flatMap((part) => {
+      switch (part.type) {
+        case 'text':
+        case 'refusal':
+        case 'reasoning':
+          return [part.text];
+        case 'call':
+          return [part.name, part.input];
+        case 'result':
+          return [part.name ?? ''];
+        case 'other':
+          return [JSON.stringify(part.value) ?? ''];
+        case 'media':
+          return [part.name ?? ''];
+      }
+    }),
+  ].filter((text) => text !== '');
+
+/**
+ * Tokens that a message takes beside its texts. A message with several tool results counts as several, because a
+ * format with one message a result may be asked for.
+ */
+export function fixedTokens(message: Message, perMessage: number): number {
+  let results = 0;
+  let others = 0;
+  let media = 0;
+  for (const part of everyPart(message)) if (part.type === 'media') media++;
+  for (const part of message.parts) {
+    if (part.type === 'result') results++;
+    else others++;
+  }
+  const messages = Math.max(1, results + (others > 0 ? 1 : 0));
+  return messages * perMessage + media * mediaTokens;
+}
+
+/** Tokens of one message, an upper bound for media and for fields we do not know, which are counted as JSON. */
+export const countMessage = (message: Message, counter: MessageCounter): number =>
+  countableTexts(message).reduce(
+    (sum, text) => sum + counter.text(text),
+    fixedTokens(message, counter.perMessage),
+  );

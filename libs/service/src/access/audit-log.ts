@@ -1,0 +1,104 @@
+import {
+  actorNames,
+  asProject,
+  audit,
+  listAudit as readAudit,
+  threadIdsByUid,
+  type AuditFilter,
+  type AuditRow,
+  type CallerRow,
+} from '@spillway/store';
+import { LRUCache } from 'lru-cache';
+import { pageOf, readCursor, type Page } from '../paging/cursor.js';
+import type { Runtime } from '../runtime.js';
+
+/** A page that refreshes itself is one look, not sixty: a person's reads of one thing are written down once a minute. */
+const lookMs = 60_000;
+
+export type AuditRead = (caller: CallerRow, target: string) => Promise<void>;
+
+/** Writes down what people read, before they are shown it: when that fails, so does the read. */
+export function readAuditor(rt: Runtime): AuditRead {
+  const written = new LRUCache<string, true>({ max: 50_000, ttl: lookMs });
+  return async ({ projectId, sessionId }, target) => {
+    if (sessionId === null) return;
+    const look = `${sessionId} ${target}`;
+    if (written.has(look)) return;
+    await audit(rt.store.query, { projectId, action: 'content.read', target });
+    written.set(look, true);
+  };
+}
+
+/** Ids of the log are counted up from 1 and stay exact for longer than there will be disks. */
+const last = Number.MAX_SAFE_INTEGER;
+
+/** A row, with names for what it calls by ids. */
+export interface AuditEntry extends AuditRow {
+  actorName: string | null;
+  threadId: string | null;
+}
+
+/** The audit log, newest first. */
+export async function listAudit(
+  rt: Runtime,
+  projectId: string,
+  {
+    limit = 100,
+    cursor,
+    ...filter
+  }: AuditFilter & { limit?: number | undefined; cursor?: string | undefined },
+): Promise<Page<AuditEntry>> {
+  const before = BigInt(readCursor(cursor, last, last));
+  const rows = await readAudit(rt.store, projectId, filter, before, limit + 1);
+  const { data, nextCursor } = pageOf(rows, limit, (row) => Number(row.id));
+  return { data: await named(rt, projectId, data), nextCursor };
+}
+
+/** All of it, page by page, however long that takes. Rows are read as who consumes them gets on. */
+export async function* exportAudit(
+  rt: Runtime,
+  projectId: string,
+  filter: AuditFilter,
+): AsyncGenerator<AuditEntry[]> {
+  for (let cursor: string | null = null; ;) {
+    const wanted = { ...filter, limit: exportPage, ...(cursor === null ? {} : { cursor }) };
+    // A stream is read outside of the request that asked for it.
+    const page: Page<AuditEntry> = await asProject(projectId, 'service', () =>
+      listAudit(rt, projectId, wanted),
+    );
+    if (page.data.length > 0) yield page.data;
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
+  }
+}
+
+const exportPage = 1_000;
+const ofAThread = /^\/v1\/threads\/([^/?]+)/;
+/** Actions whose target is a thread by the client's id, and by our own. */
+const byId = ['thread.', 'compaction.'];
+const byUid = ['message.', 'summary.'];
+const startsWithOne = (action: string, starts: readonly string[]) =>
+  starts.some((start) => action.startsWith(start));
+
+async function named(rt: Runtime, projectId: string, rows: AuditRow[]): Promise<AuditEntry[]> {
+  const uids = rows.filter(({ action }) => startsWithOne(action, byUid)).map(({ target }) => target);
+  const [names, ids] = await Promise.all([
+    actorNames(rt.store, projectId, [...new Set(rows.map(({ actor }) => actor))]),
+    threadIdsByUid(rt.store, projectId, [...new Set(uids)]),
+  ]);
+  const threadOf = ({ action, target }: AuditRow): string | null => {
+    if (startsWithOne(action, byUid)) return ids.get(target) ?? null;
+    if (startsWithOne(action, byId)) return target;
+    const written = ofAThread.exec(target)?.[1];
+    return written === undefined ? null : decoded(written);
+  };
+  return rows.map((row) => ({ ...row, actorName: names.get(row.actor) ?? null, threadId: threadOf(row) }));
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { SpillwayError } from '@spillway/engine';
+import { findKey, findSession, touchKey, type CallerRow } from '@spillway/store';
+import { LRUCache } from 'lru-cache';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { addressGroup } from './address-group.js';
+import type { Runtime } from '../runtime.js';
+
+/** A revoked key and an ended session stop working within this time. */
+const trustMs = 5_000;
+
+/** A console session ends after half an hour without a request, and after half a day in any case. */
+export const sessionLimits = { idleMs: 30 * 60_000, longestMs: 12 * 3_600_000 };
+
+/** How exactly it is known when a key was last used. */
+const usedMs = 60_000;
+
+/** A key that was good this recently is looked up whatever else its address sends. */
+const provenMs = 3_600_000;
+
+/** Unknown keys that one address may try in ten seconds. */
+const guesses = { points: 100, duration: 10 };
+
+export type Authenticate = (credential: string, address: string) => Promise<CallerRow>;
+
+/** A key that is not accepted. `owner` is known when it is a revoked or expired one. */
+export class RefusedKey extends SpillwayError {
+  constructor(readonly owner: { projectId: string; keyId: string } | null) {
+    super('unauthorized', 'The API key is unknown, expired or revoked.');
+  }
+}
+
+/** Keys and tokens are random, so a slow hash would add nothing. */
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+const tokenPrefix = 'ss_';
+export const newToken = (): string => `${tokenPrefix}${randomBytes(32).toString('base64url')}`;
+export const newKey = (): string => `sw_${randomBytes(32).toString('base64url')}`;
+
+/**
+ * Checks API keys and session tokens, remembering good ones for a few seconds. Throws `unauthorized`, the same for
+ * unknown, revoked and expired ones, and `too_many_requests` to an address that keeps guessing, before the database
+ * is asked. Keys that were good before keep working from there: others may share the address.
+ */
+export function authenticator(rt: Runtime): Authenticate {
+  const known = new LRUCache<string, CallerRow>({ max: 10_000, ttl: trustMs });
+  const proven = new LRUCache<string, true>({ max: 10_000, ttl: provenMs });
+  const used = new LRUCache<string, true>({ max: 10_000, ttl: usedMs });
+  const attempts = new RateLimiterMemory(guesses);
+  const pending = new Map<string, Promise<CallerRow>>();
+  // Not awaited: whether this row can be written must not decide who is let in.
+  const remember = (caller: CallerRow) => {
+    if (used.has(caller.keyId)) return;
+    used.set(caller.keyId, true);
+    touchKey(rt.store.query, caller).catch((error: unknown) =>
+      rt.log.warn({ err: error }, 'the last use of a key was not recorded'),
+    );
+  };
+
+  async function lookUp(credential: string, hash: Buffer): Promise<CallerRow> {
+    if (credential.startsWith(tokenPrefix)) {
+      const session = await findSession(rt.store.query, hash, sessionLimits);
+      if (!session) throw new RefusedKey(null);
+      return session;
+    }
+    const key = await findKey(rt.store.query, hash);
+    if (!key?.isLive) throw new RefusedKey(key ?? null);
+    return key;
+  }
+
+  async function check(credential: string, hash: Buffer, name: string, address: string): Promise<CallerRow> {
+    const from = addressGroup(address);
+    const isNew = !proven.has(name);
+    // Counted before the look-up, so that many guesses at once are refused as well.
+    if (isNew) await attempts.consume(from).catch(refuseGuess);
+    const caller = await lookUp(credential, hash);
+    if (isNew) await attempts.reward(from);
+    proven.set(name, true);
+    known.set(name, caller);
+    remember(caller);
+    return caller;
+  }
+
+  return (credential, address) => {
+    const hash = hashOf(credential);
+    const name = hash.toString('base64');
+    const trusted = known.get(name);
+    if (trusted) return Promise.resolve(trusted);
+    // Requests that carry the same key at the same time share one look-up.
+    const looking =
+      pending.get(name) ?? check(credential, hash, name, address).finally(() => pending.delete(name));
+    pending.set(name, looking);
+    return looking;
+  };
+}
+
+function refuseGuess(reason: unknown): never {
+  if (!(reason instanceof RateLimiterRes)) throw reason;
+  throw new SpillwayError('too_many_requests', 'Too many wrong keys from this address; try again later.');
+}

@@ -1,0 +1,81 @@
+import { SpillwayError } from '@spillway/engine';
+import {
+  ensureBootstrapKey,
+  insertKey,
+  isProven,
+  listKeys as readKeys,
+  revokeKey as revoke,
+  type CallerRow,
+  type KeyRow,
+} from '@spillway/store';
+import { hashOf, newKey } from './authenticate.js';
+import type { Runtime } from '../runtime.js';
+
+export interface KeyWishes {
+  name: string;
+  scopes: string[];
+  /** Null: it never ends. Undefined: as is usual for the caller. */
+  expiresAt: Date | null | undefined;
+}
+
+/** A session makes keys for this long after its key was shown. */
+const provenMs = 5 * 60_000;
+/** A key that is made in a session ends after this long, unless another end is asked for. */
+const sessionKeyMs = 90 * 86_400_000;
+
+/**
+ * Makes a key. Only its hash is kept, so the key itself is returned here and never again. A session must have shown
+ * its own key in the last minutes, so that a stolen one can not be turned into a key that outlives it: else throws
+ * `reauthentication_required`.
+ */
+export async function createKey(
+  rt: Runtime,
+  { projectId, sessionId }: CallerRow,
+  { expiresAt, ...wishes }: KeyWishes,
+): Promise<{ row: KeyRow; key: string }> {
+  if (sessionId !== null && !(await isProven(rt.store.query, projectId, sessionId, provenMs))) {
+    throw new SpillwayError(
+      'reauthentication_required',
+      'Show your API key again before you make a key: POST /v1/sessions/current/proof.',
+    );
+  }
+  const key = newKey();
+  const usual = sessionId === null ? null : new Date(Date.now() + sessionKeyMs);
+  const row = await insertKey(rt.store, projectId, {
+    ...wishes,
+    expiresAt: expiresAt === undefined ? usual : expiresAt,
+    prefix: key.slice(0, 8),
+    hash: hashOf(key),
+  });
+  return { row, key };
+}
+
+export const listKeys = (rt: Runtime, projectId: string): Promise<KeyRow[]> => readKeys(rt.store, projectId);
+
+/** Revokes a key; it stops working within seconds. Throws `key_not_found`, `last_admin_key`. */
+export async function revokeKey(rt: Runtime, projectId: string, id: string): Promise<void> {
+  const done = await revoke(rt.store.query, projectId, id);
+  if (!done) throw new SpillwayError('key_not_found', 'No such key.');
+  if (!done.revoked) {
+    throw new SpillwayError('last_admin_key', 'This is the last admin key: make another one first.');
+  }
+}
+
+/** What is shown of a key. Of one that a person chose, nothing: its beginning may be most of it. */
+const shownPrefix = (key: string): string =>
+  /^sw_[A-Za-z0-9_-]{29,}$/.test(key) ? key.slice(0, 8) : 'custom';
+
+/**
+ * Creates project `default` with this admin key, unless the key is there already, and revokes the one that was
+ * configured before it.
+ */
+export async function bootstrap(rt: Runtime, key: string): Promise<void> {
+  const { isLive, replaced } = await ensureBootstrapKey(rt.store, {
+    project: 'default',
+    name: 'bootstrap',
+    prefix: shownPrefix(key),
+    hash: hashOf(key),
+  });
+  if (replaced > 0) rt.log.info({ replaced }, 'the bootstrap key was changed; the one before is revoked');
+  if (!isLive) rt.log.warn('SPILLWAY_BOOTSTRAP_KEY is a key that was revoked: set another one');
+}

@@ -1,0 +1,76 @@
+import { SpillwayError, type Body } from '@spillway/engine';
+import { readThread } from '@spillway/store';
+import { appendMessages } from '../messages/append-messages.js';
+import { chatModel } from './chat-model.js';
+import { countChat } from '../usage/count-usage.js';
+import { callUpstream, type UpstreamAnswer } from './call-upstream.js';
+import { getThread } from '../threads/get-thread.js';
+import type { PostedUsage } from '../context/calibrate-thread.js';
+import type { Runtime } from '../runtime.js';
+import { serveContext } from '../context/serve-context.js';
+
+export interface ChatTurn {
+  projectId: string;
+  threadId: string;
+  /** What the user says; left out to go on with what is there, tool results above all. */
+  content: string | null;
+  /** The thread's own, or the server's, when left out. */
+  model: string | null;
+  /** Aborted when the client hangs up: the model is not waited for, and nothing more is recorded. */
+  signal: AbortSignal;
+}
+
+export interface ChatReply {
+  seq: number;
+  /** The model's message as it was given, tool calls included. */
+  message: Body;
+  contextTokens: number;
+  usage: UpstreamAnswer['usage'];
+}
+
+/**
+ * Runs one turn of a session (Chronos's ChatWithSession): records what the user says, builds the context, calls the
+ * model, records the reply. When the model fails, what the user said stays recorded, and the same call without content
+ * resumes there. Throws `upstream_not_configured`, `upstream_failed`, `invalid_request` for a model that is not
+ * allowed, and what recording and contexts throw.
+ */
+export async function chat(
+  rt: Runtime,
+  { projectId, threadId, content, model: asked, signal }: ChatTurn,
+): Promise<ChatReply> {
+  const existing =
+    content === null
+      ? await getThread(rt, projectId, threadId)
+      : await readThread(rt.store.query, projectId, threadId);
+  if (!rt.llm)
+    throw new SpillwayError('upstream_not_configured', 'No model is configured: see SPILLWAY_LLM_PROVIDER.');
+  const model = chatModel(asked, existing?.model ?? null, { llm: rt.llm, listed: rt.chatModels });
+  if (content !== null) await record(rt, projectId, threadId, { role: 'user', content }, null);
+  const thread = await getThread(rt, projectId, threadId);
+  const context = await serveContext(rt, { projectId, threadId, format: 'openai' });
+  const answer = await callUpstream(rt.llm, {
+    model,
+    signal,
+    messages: [
+      ...(context.system === null ? [] : [{ role: 'system', content: context.system }]),
+      ...context.messages,
+    ],
+    tools: thread.tools === null ? null : (JSON.parse(thread.tools) as unknown[]),
+  });
+  await countChat(rt, projectId, model, answer.usage);
+  const usage = answer.usage ? { usage: answer.usage, fingerprint: context.fingerprint } : null;
+  const seq = await record(rt, projectId, threadId, answer.message, usage);
+  return { seq, message: answer.message, contextTokens: context.tokens.total, usage: answer.usage };
+}
+
+async function record(
+  rt: Runtime,
+  projectId: string,
+  threadId: string,
+  body: Body,
+  usage: PostedUsage | null,
+): Promise<number> {
+  const messages = [{ clientId: null, pinned: false, format: 'openai' as const, body }];
+  const { messages: recorded } = await appendMessages(rt, { projectId, threadId, messages, usage });
+  return recorded[0]!.seq;
+}

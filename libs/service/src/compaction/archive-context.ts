@@ -1,0 +1,89 @@
+import { contextKey, contextPrefix, contextRange } from '@spillway/blobs';
+import type { CompactionPlan } from '@spillway/engine';
+import { messageSizes, readBodies, readThread, type ThreadRow } from '@spillway/store';
+import { SummarizerError } from '@spillway/llm';
+import type { Runtime } from '../runtime.js';
+
+/** A file holds about this much, and at least one message: memory stays bounded however long the range is. */
+const fileBytes = 4 * 1024 * 1024;
+const fileMessages = 500;
+
+/**
+ * Writes messages 1..toSeq to the thread's folder, one JSON a line, where an agent may grep them (AgentScope's
+ * offload_context). Only what no file holds yet is written: the range of this compaction, and what an erasure or a
+ * policy without archive left out. Runs before the commit, so a crash leaves no hole; a file's name says its range.
+ * Throws `aborted` when the thread changed meanwhile, after it removed what it wrote: no erased text may come back.
+ */
+export async function archiveContext(rt: Runtime, row: ThreadRow, { toSeq }: CompactionPlan): Promise<void> {
+  const written: string[] = [];
+  for (const gap of gapsIn(await archivedRanges(rt, row), toSeq)) {
+    for (let after = gap.from - 1; after < gap.to;) {
+      const seqs = await nextSeqs(rt, row, after, gap.to);
+      if (seqs.length === 0) break;
+      const [from, to] = [seqs[0]!, seqs.at(-1)!];
+      const key = contextKey(row.projectId, row.uid, from, to);
+      written.push(key);
+      await rt.blobs.write(key, await linesOf(rt, row, seqs));
+      after = to;
+    }
+  }
+  const now = await readThread(rt.store.query, row.projectId, row.id);
+  if (now && now.deletedAt === null && now.contentVersion === row.contentVersion) return;
+  for (const key of written) await rt.blobs.remove(key);
+  throw new SummarizerError('aborted', 'The messages changed while they were archived.');
+}
+
+/** Removes the files that hold this message. The next compaction writes their other messages again. */
+export async function removeFromArchive(
+  rt: Runtime,
+  { projectId, uid }: Pick<ThreadRow, 'projectId' | 'uid'>,
+  seq: number,
+): Promise<void> {
+  for await (const { key } of rt.blobs.list(contextPrefix(projectId, uid))) {
+    const range = contextRange(key);
+    if (!range || (range.from <= seq && seq <= range.to)) await rt.blobs.remove(key);
+  }
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+async function archivedRanges(rt: Runtime, row: ThreadRow): Promise<Range[]> {
+  const ranges: Range[] = [];
+  for await (const { key } of rt.blobs.list(contextPrefix(row.projectId, row.uid))) {
+    const range = contextRange(key);
+    if (range) ranges.push(range);
+  }
+  return ranges.sort((a, b) => a.from - b.from);
+}
+
+/** The parts of 1..toSeq that no range holds; `ranges` are in the order of their starts. */
+export function gapsIn(ranges: readonly Range[], toSeq: number): Range[] {
+  const gaps: Range[] = [];
+  let next = 1;
+  for (const { from, to } of ranges) {
+    if (from > next) gaps.push({ from: next, to: Math.min(from - 1, toSeq) });
+    next = Math.max(next, to + 1);
+    if (next > toSeq) return gaps;
+  }
+  return [...gaps, { from: next, to: toSeq }];
+}
+
+/** The messages of the next file. */
+async function nextSeqs(rt: Runtime, row: ThreadRow, after: number, to: number): Promise<number[]> {
+  const range = { projectId: row.projectId, threadUid: row.uid, after, before: to + 1, limit: fileMessages };
+  const sizes = await messageSizes(rt.store.query, range);
+  let bytes = 0;
+  const over = sizes.findIndex((size) => (bytes += size.bytes) > fileBytes);
+  return sizes.slice(0, over < 0 ? sizes.length : Math.max(1, over)).map(({ seq }) => seq);
+}
+
+async function linesOf(rt: Runtime, row: ThreadRow, seqs: readonly number[]): Promise<Buffer> {
+  const lines = (await readBodies(rt.store.query, row.projectId, row.uid, [...seqs])).map(
+    ({ seq, createdAt, format, body }) =>
+      `{"seq":${seq},"at":"${createdAt.toISOString()}","format":"${format}","message":${body}}\n`,
+  );
+  return Buffer.from(lines.join(''), 'utf8');
+}

@@ -1,0 +1,105 @@
+import { errorStatus, SpillwayError } from '@spillway/engine';
+import { giveUp, retryLater, skipped, type Outcome, type Reason } from '@spillway/jobs';
+import { approachCount, isProviderTrouble, SummarizerError } from '@spillway/llm';
+import { finish, type Finish, type ThreadRow } from '@spillway/store';
+import type { Lease } from './lease.js';
+import { backoffMs, mostAttempts } from './retry-rules.js';
+import type { Runtime } from '../runtime.js';
+
+/** What becomes of a thread whose attempt failed. */
+export async function attemptFailed(
+  rt: Runtime,
+  row: ThreadRow,
+  error: unknown,
+  lease: Lease,
+): Promise<Outcome> {
+  if (rt.draining.aborted) {
+    await report(rt, row, { outcome: 'released', reason: 'shutting_down', counts: false, then: null });
+    return skipped('shutting_down');
+  }
+  // Also by an erasure, which leaves the lease ours: it is given back, and the attempt does not count as lost.
+  if (lease.signal.aborted || isAborted(error)) {
+    await report(rt, row, { outcome: 'lost_cas', counts: false, then: null });
+    return skipped('lease_lost');
+  }
+  if (!(error instanceof SummarizerError)) return ourTrouble(rt, row, error);
+  const { failure, message } = error;
+  if (isProviderTrouble(failure)) return waitForProvider(rt, row, error);
+  rt.log.warn({ threadId: row.id, failure, attempt: row.attempt }, message);
+  if (failure === 'auth') return park(rt, row, 'auth', message);
+  if (failure === 'refused' && row.attempt >= 2) return park(rt, row, 'refused', message);
+  if (failure === 'rejected' && row.attempt >= approachCount) return park(rt, row, 'rejected', message);
+  if (row.attempt >= mostAttempts) return park(rt, row, 'too_many_attempts', message);
+  const ms = backoffMs(row.attempt, Math.random());
+  await report(rt, row, { outcome: 'failed', reason: failure, error: message, then: { retryInMs: ms } });
+  return retryLater(ms, 'summary_failed');
+}
+
+const isAborted = (error: unknown): boolean =>
+  error instanceof SummarizerError && error.failure === 'aborted';
+
+/**
+ * The provider's trouble is not the thread's: it is waited for, however long, and no attempt is used up. When nothing
+ * was even asked, nothing is written down.
+ */
+async function waitForProvider(
+  rt: Runtime,
+  row: ThreadRow,
+  { failure, message, retryAfterMs }: SummarizerError,
+): Promise<Outcome> {
+  const tried = failure !== 'paused';
+  if (tried) rt.log.warn({ threadId: row.id, failure }, message);
+  const ms = Math.ceil(retryAfterMs ?? 0);
+  await report(rt, row, {
+    outcome: 'failed',
+    reason: failure,
+    // A breaker that holds a call back says less than the error that opened it.
+    error: tried || row.lastError === null ? message : null,
+    counts: false,
+    tried,
+    then: { retryInMs: ms },
+  });
+  return retryLater(ms, tried ? 'summary_failed' : 'provider_paused');
+}
+
+/** An outage of ours is waited for as well. A defect uses attempts up, so that it ends where somebody sees it. */
+async function ourTrouble(rt: Runtime, row: ThreadRow, error: unknown): Promise<Outcome> {
+  rt.log.error({ err: error, threadId: row.id }, 'a compaction failed');
+  const isOutage =
+    (error instanceof SpillwayError && errorStatus[error.code] === 503) ||
+    typeof (error as NodeJS.ErrnoException).errno === 'number';
+  if (!isOutage && row.attempt >= mostAttempts) return park(rt, row, 'too_many_attempts', 'See the log.');
+  const ms = backoffMs(row.attempt, Math.random());
+  const reason = isOutage ? 'unavailable' : 'internal';
+  await report(rt, row, { outcome: 'failed', reason, counts: !isOutage, then: { retryInMs: ms } });
+  return retryLater(ms, 'summary_failed');
+}
+
+/** A person or a change of policy has to look; see Reason. */
+export async function park(
+  rt: Runtime,
+  row: ThreadRow,
+  reason: Reason,
+  error: string | null,
+): Promise<Outcome> {
+  await report(rt, row, { outcome: 'parked', reason, error, then: { parkReason: reason } });
+  return giveUp(reason);
+}
+
+type Report = Pick<Finish, 'outcome' | 'then'> &
+  Partial<Pick<Finish, 'reason' | 'error' | 'counts' | 'tried'>>;
+
+/** Writes down how an attempt that made no summary ended, and gives the lease back. */
+export const report = (rt: Runtime, row: ThreadRow, how: Report): Promise<void> =>
+  finish(rt.store.query, {
+    reason: null,
+    error: null,
+    counts: true,
+    tried: true,
+    ...how,
+    projectId: row.projectId,
+    threadUid: row.uid,
+    epoch: row.leaseEpoch,
+    nextSeq: row.nextSeq,
+    request: row.request,
+  });

@@ -1,0 +1,18 @@
+import type { ThreadRow } from '@spillway/store';
+import type { Runtime } from '../runtime.js';
+
+/** Tells a worker that a thread is due. Best effort: the row says so, and a sweep will find it. */
+export function hintCompaction(rt: Runtime, thread: ThreadRow): void {
+  if (thread.state !== 'due') return;
+  const { projectId, id: threadId } = thread;
+  void rt.hints.send('compact-thread', { projectId, threadId }, hintKey(thread));
+}
+
+/** One hint per thread and attempt: while it waits, more of them add nothing. */
+export const hintKey = (thread: {
+  projectId: string;
+  id: string;
+  generation: number;
+  leaseEpoch: number;
+}): string =>
+  `${thread.projectId}-${Buffer.from(thread.id).toString('base64url')}-${thread.generation}-${thread.leaseEpoch}`;

@@ -1,0 +1,57 @@
+import { mergePolicies, planCompaction, type Entry, type Plan, type PolicyInput } from '@spillway/engine';
+import { readEntries, readThreadWithSummary, type CompactionRequest, type ThreadRow } from '@spillway/store';
+import { entryOf, seqsThrough } from '../messages/entries.js';
+import type { Runtime } from '../runtime.js';
+import type { ThreadSettings } from '../policies/settings.js';
+
+export interface ThreadPlan {
+  plan: Plan;
+  settings: ThreadSettings;
+  /** What it was planned on: leading, carried and uncovered messages. */
+  entries: readonly Entry[];
+}
+
+/** What a compaction of this thread would do now, under its policy and what the request overrides. */
+export async function planThread(
+  rt: Runtime,
+  row: ThreadRow,
+  request: CompactionRequest | null,
+  rebuild = request?.kind === 'rebuild',
+): Promise<ThreadPlan> {
+  const project = await rt.settings.project(row.projectId, row.settingsVersion);
+  const policy = JSON.parse(row.policy) as PolicyInput;
+  const call = mergePolicies(request?.policy as PolicyInput | undefined);
+  const settings = await rt.settings.resolve(
+    project,
+    // By the newest measurement, which the compaction brings into force.
+    { ...row, policy, calibration: row.measuredRatio },
+    call,
+  );
+  const active = rebuild ? undefined : await readThreadWithSummary(rt.store.query, row.projectId, row.id);
+  const summary = active?.sGeneration === row.generation ? active : undefined;
+  const coveredThrough = rebuild ? 0 : row.coveredThrough;
+  const carriedSeqs = summary?.sCarried ?? [];
+  const rows = await readEntries(rt.store.query, {
+    projectId: row.projectId,
+    threadUid: row.uid,
+    after: coveredThrough,
+    through: row.nextSeq - 1,
+    also: [...seqsThrough(row.leadingThrough), ...carriedSeqs],
+  });
+  const entries = rows.map(entryOf);
+  const plan = planCompaction({
+    policy: settings.policy.context,
+    budget: settings.budget,
+    systemTokens: settings.systemTokens,
+    leading: entries.filter((entry) => entry.seq <= row.leadingThrough),
+    carried: entries.filter(
+      (entry) =>
+        entry.seq > row.leadingThrough && entry.seq <= coveredThrough && carriedSeqs.includes(entry.seq),
+    ),
+    summaryTokens: summary?.sTokens ?? 0,
+    coveredThrough,
+    recent: entries.filter((entry) => entry.seq > coveredThrough),
+    manual: request !== null,
+  });
+  return { plan, settings, entries };
+}

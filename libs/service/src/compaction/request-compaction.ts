@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PolicyInput } from '@spillway/engine';
+import { requestCompaction as markDue, type CompactionRequest, type ThreadRow } from '@spillway/store';
+import { getThread } from '../threads/get-thread.js';
+import { hintCompaction } from './hint-compaction.js';
+import { planThread } from './plan-thread.js';
+import { refuseLocked } from '../policies/policy-locks.js';
+import type { Runtime } from '../runtime.js';
+import { refuseBadPolicy } from '../policies/settings.js';
+
+export interface CompactionAnswer {
+  result: 'queued' | 'running' | 'compacted' | 'below_trigger' | 'nothing_to_compact';
+  thread: ThreadRow;
+}
+
+/**
+ * Asks for a compaction now. Below the trigger it does nothing (AgentScope's compress_context); `policy` overrides
+ * for this call, so a lower trigger_ratio compacts a thread that is not due. Waits up to `waitMs` for the outcome.
+ */
+export async function requestCompaction(
+  rt: Runtime,
+  projectId: string,
+  threadId: string,
+  { policy = {}, waitMs = 0 }: { policy?: PolicyInput; waitMs?: number },
+): Promise<CompactionAnswer> {
+  const thread = await getThread(rt, projectId, threadId);
+  refuseLocked(rt, await rt.settings.project(projectId, thread.settingsVersion), policy);
+  const request: CompactionRequest = { kind: 'manual', policy };
+  const { plan, settings } = await planThread(rt, thread, request);
+  refuseBadPolicy(settings, rt.summarizers);
+  if (thread.liveTokens < settings.budget.trigger) return { result: 'below_trigger', thread };
+  if (plan.kind === 'nothing') return { result: 'nothing_to_compact', thread };
+  return queue(rt, thread, request, waitMs);
+}
+
+/** Makes the summary again from the original messages, in a new chain; the active one serves until it is there. */
+export async function rebuildSummary(
+  rt: Runtime,
+  projectId: string,
+  threadId: string,
+): Promise<CompactionAnswer> {
+  const thread = await getThread(rt, projectId, threadId);
+  if (thread.generation === 0) return { result: 'nothing_to_compact', thread };
+  return queue(rt, thread, { kind: 'rebuild' }, 0);
+}
+
+/** Unparks a thread, ends its back-off and looks at it again. */
+export async function retryThread(rt: Runtime, projectId: string, threadId: string): Promise<ThreadRow> {
+  const thread = await getThread(rt, projectId, threadId);
+  if (thread.state === 'idle' || thread.state === 'running') return thread;
+  const due = (await markDue(rt.store.query, projectId, threadId, null)) ?? thread;
+  hintCompaction(rt, due);
+  return due;
+}
+
+async function queue(
+  rt: Runtime,
+  thread: ThreadRow,
+  request: CompactionRequest,
+  waitMs: number,
+): Promise<CompactionAnswer> {
+  const { projectId, id } = thread;
+  const due = (await markDue(rt.store.query, projectId, id, request)) ?? thread;
+  hintCompaction(rt, due);
+  const until = performance.now() + waitMs;
+  let now = due;
+  while (performance.now() < until) {
+    await sleep(50);
+    now = await getThread(rt, projectId, id);
+    if (now.generation !== thread.generation) return { result: 'compacted', thread: now };
+    if (now.state === 'idle') return { result: 'nothing_to_compact', thread: now };
+    if (now.state === 'parked' || now.state === 'backoff') break;
+  }
+  return { result: now.state === 'running' ? 'running' : 'queued', thread: now };
+}

@@ -1,0 +1,21 @@
+import { asService, unparkAll } from '@spillway/store';
+import type { Runtime } from '../runtime.js';
+
+/** Reasons that a change of this process's environment may remove: another key, address or default model. */
+const reasons = ['auth', 'rejected'];
+
+/**
+ * Makes threads due again that were parked over how the provider is set up. Without a database the next start does
+ * it; nothing else waits for this.
+ */
+export async function unparkAfterStart(rt: Runtime): Promise<void> {
+  try {
+    for (const reason of reasons) {
+      const count = await asService(() => unparkAll(rt.store.query, reason));
+      if (count > 0)
+        rt.log.info({ count, reason }, 'threads that waited for other provider settings are due');
+    }
+  } catch (error) {
+    rt.log.warn({ err: error }, 'threads that wait for other provider settings were not looked at');
+  }
+}

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import {
+  assembleContext,
+  conversationOverhead,
+  loadCounter,
+  outlineContext,
+  SpillwayError,
+  type Context,
+  type ContextInput,
+  type FormatName,
+  type MessageCounter,
+  type ReasoningReport,
+} from '@spillway/engine';
+import {
+  readBodies,
+  readEntries,
+  readEntriesWithBodies,
+  shownSummary,
+  type BodyRow,
+  type ThreadRow,
+} from '@spillway/store';
+import type { ContextFrame, ContextSource } from './context-frame.js';
+import { generationOfLoop, servedBefore, withReasoning } from './context-reasoning.js';
+import { entryOf, seqsThrough } from '../messages/entries.js';
+import { loadMedia } from '../messages/media/load-media.js';
+import type { Runtime } from '../runtime.js';
+
+export interface ReadContext extends Omit<Context, 'system'> {
+  format: FormatName;
+  system: string | null;
+  budget: { contextWindow: number; limit: number; trigger: number };
+  summary: { generation: number; fromSeq: number; toSeq: number; method: 'llm' | 'extractive' } | null;
+  /** The newest message that it stands for. */
+  lastSeq: number;
+  model: string | null;
+  /** Tokens of the same conversation with every message in full and no summary, its system prompt and tools included. */
+  fullTokens: number;
+  /** Changes exactly when what a model would be sent changes. */
+  fingerprint: string;
+  /** For `at`: when a context was last served there, and whether this is that context. Null when none was. */
+  served: { at: Date; exact: boolean } | null;
+  /** Signed or sealed reasoning that is shown and that is not. */
+  reasoning: ReasoningReport;
+  /** What it was made from. */
+  made: { row: ThreadRow; frame: ContextFrame; prompt: string | null };
+}
+
+/** The counter that a frame was made with. */
+export const counterOf = async ({ counter }: ContextFrame): Promise<MessageCounter> => ({
+  text: await loadCounter(counter.name, counter.charsPerToken),
+  perMessage: counter.perMessage,
+});
+
+/** Makes a context of its source. Throws `budget_too_small`, and `thread_not_found` when it was erased meanwhile. */
+export async function buildContext(rt: Runtime, asked: ContextSource): Promise<ReadContext> {
+  let source = asked;
+  let context = await assemble(rt, source);
+  // A provider that counts more than the calibration says would refuse it, and no compaction may ever come.
+  if (context.tokens.total > source.measuredLimit) {
+    source = { ...source, frame: { ...source.frame, limit: source.measuredLimit } };
+    context = await assemble(rt, source);
+  }
+  const made = await reasoned(rt, source, context);
+  const { report, digest, system } = made;
+  ({ source, context } = made);
+  const { row, frame, prompt, summary, through } = source;
+  const { format, contextWindow, limit, trigger, systemTokens } = frame;
+  return {
+    ...context,
+    format,
+    system,
+    budget: { contextWindow, limit, trigger },
+    summary: summary ?? null,
+    lastSeq: through,
+    model: row.model,
+    fullTokens: Number(row.totalTokens) + systemTokens + conversationOverhead,
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify([system, context.messages, limit, trigger, through]))
+      .digest('hex'),
+    served: null,
+    reasoning: report,
+    made: { row, frame: { ...frame, digest }, prompt },
+  };
+}
+
+interface ReasonedSource {
+  source: ContextSource;
+  context: Context;
+  system: string | null;
+  report: ReasoningReport;
+  digest: string;
+}
+
+/**
+ * Leaves out the reasoning that its provider would refuse. When the newest fold would break the tool loop that is under
+ * way, the context still shows the generation before it, as long as that fits.
+ */
+async function reasoned(rt: Runtime, source: ContextSource, context: Context): Promise<ReasonedSource> {
+  const counter = await counterOf(source.frame);
+  const before = await servedBefore(rt, source, context);
+  const made = withReasoning(source, context, before, systemOf(source, context), counter);
+  const generation = generationOfLoop(made, before, source.summary);
+  const older = generation === null ? null : await unfolded(rt, source, generation);
+  if (older && !older.context.degraded) {
+    const known = await servedBefore(rt, older.source, older.context);
+    const system = systemOf(older.source, older.context);
+    const again = withReasoning(older.source, older.context, known, system, counter);
+    if (again.brokenLoop === null) return { ...again, source: older.source, system };
+  }
+  return { ...made, source, system: systemOf(source, context) };
+}
+
+/** The same context under an older generation; null when nothing of it fits. */
+async function unfolded(
+  rt: Runtime,
+  source: ContextSource,
+  generation: number,
+): Promise<{ source: ContextSource; context: Context } | null> {
+  const { projectId, uid } = source.row;
+  const summary =
+    generation === 0 ? undefined : await shownSummary(rt.store.query, projectId, uid, generation);
+  if (generation !== 0 && !summary) return null;
+  const older = { ...source, summary };
+  try {
+    return { source: older, context: await assemble(rt, older) };
+  } catch (error) {
+    if (error instanceof SpillwayError && error.code === 'budget_too_small') return null;
+    throw error;
+  }
+}
+
+/** The thread's system prompt and the leading system messages that stand beside the messages. */
+function systemOf({ prompt }: ContextSource, { system }: Context): string | null {
+  const prompts = [...(prompt === null ? [] : [prompt]), ...system];
+  return prompts.length > 0 ? prompts.join('\n\n') : null;
+}
+
+async function assemble(rt: Runtime, source: ContextSource): Promise<Context> {
+  const { row, frame, summary, through } = source;
+  const { limit } = frame;
+  const leading = seqsThrough(Math.min(row.leadingThrough, through));
+  const carried = summary?.carried ?? [];
+  const after = summary?.toSeq ?? 0;
+  const window = {
+    projectId: row.projectId,
+    threadUid: row.uid,
+    after,
+    through,
+    also: [...leading, ...carried],
+  };
+  // Within the limit everything is shown, so bodies come along; beyond it, entries say first which are needed.
+  const fits = through === row.nextSeq - 1 && row.liveTokens <= 2 * limit;
+  const whole = fits ? await readEntriesWithBodies(rt.store.query, window) : null;
+  const rows = whole ?? (await readEntries(rt.store.query, window));
+  const entries = rows.map(entryOf);
+  const carriedSeqs = new Set(carried);
+  const input: ContextInput = {
+    limit,
+    systemTokens: frame.systemTokens,
+    leading: entries.filter((entry) => entry.seq <= leading.length),
+    carried: entries.filter(
+      (entry) => entry.seq > leading.length && entry.seq <= after && carriedSeqs.has(entry.seq),
+    ),
+    summary: summary ? { text: summary.text, tokens: summary.tokens } : null,
+    maxImages: frame.maxImages,
+    clearedThrough: summary?.clearedThrough ?? 0,
+    recent: entries.filter((entry) => entry.seq > Math.max(after, leading.length)),
+  };
+  const made = await within(rt, source, input, whole);
+  if (!('minimum' in made)) return made;
+  const enough = await workingBudget(rt, source, input, whole);
+  throw tooSmall(enough, source);
+}
+
+/** A budget that was tried and works: what one that is too small lacks depends on the budget itself. */
+async function workingBudget(
+  rt: Runtime,
+  source: ContextSource,
+  input: ContextInput,
+  whole: readonly BodyRow[] | null,
+): Promise<number> {
+  for (let { limit } = source.frame; ;) {
+    const made = await within(rt, { ...source, frame: { ...source.frame, limit } }, input, whole);
+    if (!('minimum' in made)) return limit;
+    limit = Math.max(made.minimum, limit + Math.ceil(limit / 16));
+  }
+}
+
+/**
+ * Another format may take a little more than what was posted; then less is shown. Where nothing fits,
+ * `minimum` is an estimate of what would.
+ */
+async function within(
+  rt: Runtime,
+  { row, frame }: ContextSource,
+  input: ContextInput,
+  whole: readonly BodyRow[] | null,
+): Promise<Context | { minimum: number }> {
+  const { format, limit } = frame;
+  const counter = await counterOf(frame);
+  for (let room = limit; ;) {
+    const outlined = outlineContext({ ...input, limit: room });
+    if (!outlined.fits) return { minimum: outlined.minimum };
+    const { outline } = outlined;
+    const rows = whole ?? (await readBodies(rt.store.query, row.projectId, row.uid, outline.seqs));
+    // Messages go only with their thread, which was erased between the two reads.
+    if (whole === null && rows.length < outline.seqs.length)
+      throw new SpillwayError('thread_not_found', 'No such thread.');
+    const hidden = (seq: number): number => outline.reductions.get(seq)?.images ?? 0;
+    const { bodies, lost } = await loadMedia(rt, row.projectId, rows, hidden);
+    for (const seq of lost)
+      outline.reductions.set(seq, { ...noReduction, ...outline.reductions.get(seq), lost: true });
+    const context = assembleContext(outline, bodies, format, counter, frame.alternate);
+    if (context.tokens.total <= limit) return context;
+    room -= context.tokens.total - limit;
+  }
+}
+
+const noReduction = { images: 0, cleared: false };
+
+/** Says which budget would be enough, to people in its message and to code in `minimum`. */
+export class BudgetTooSmall extends SpillwayError {
+  constructor(
+    readonly minimum: number,
+    message: string,
+    errors?: { path: string; message: string }[],
+  ) {
+    super('budget_too_small', message, errors);
+  }
+}
+
+const tooSmall = (minimum: number, { frame, ownLimit }: ContextSource): BudgetTooSmall =>
+  minimum <= ownLimit
+    ? new BudgetTooSmall(
+        minimum,
+        `No valid context of this thread fits ${frame.limit} tokens; ${minimum} are enough.`,
+        [{ path: '/max_tokens', message: `must be at least ${minimum}` }],
+      )
+    : new BudgetTooSmall(
+        minimum,
+        `No valid context of this thread fits its limit of ${ownLimit} tokens; ${minimum} would be enough. ` +
+          'Give it a larger context window, or unpin messages.',
+      );

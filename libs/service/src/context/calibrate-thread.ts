@@ -1,0 +1,126 @@
+import { measureRatio, type PolicyInput } from '@spillway/engine';
+import {
+  measureCalibration,
+  readThread,
+  servedThrough,
+  type AdoptedCalibration,
+  type Served,
+  type ThreadRow,
+} from '@spillway/store';
+import type { ContextFrame } from './context-frame.js';
+import type { Calibration } from '../threads/create-thread.js';
+import { hintCompaction } from '../compaction/hint-compaction.js';
+import { fingerprintIn, inputTokensOf } from './provider-usage.js';
+import type { Runtime } from '../runtime.js';
+import type { ThreadSettings } from '../policies/settings.js';
+
+/** How often a measurement is made again when the thread changes under it. */
+const tries = 3;
+
+/** What a caller posts of a model call, in whatever form its provider gave it. */
+export interface PostedUsage {
+  usage: unknown;
+  /** Of the context that the call was made with, when it is not in the usage itself. */
+  fingerprint: string | null;
+}
+
+/** What became of a posted usage. */
+export type UsageOutcome =
+  | { applied: true }
+  | {
+      applied: false;
+      reason:
+        | 'not_understood'
+        | 'no_served_context'
+        | 'context_too_small'
+        | 'implausible'
+        | 'replayed'
+        | 'unavailable';
+    };
+
+const ignored = (reason: Extract<UsageOutcome, { applied: false }>['reason']): UsageOutcome => ({
+  applied: false,
+  reason,
+});
+
+/**
+ * Learns what the provider counts for one of our tokens, from the usage of a call whose answer was just recorded
+ * after `seq`. It is compared with the context that was served for the call, and never with the thread as it is by
+ * then. Contexts stay as they are until the next compaction adopts what was learned; only the trigger follows at once.
+ */
+export async function calibrateThread(
+  rt: Runtime,
+  row: ThreadRow,
+  posted: PostedUsage,
+  seq: number,
+): Promise<{ thread: ThreadRow; outcome: UsageOutcome }> {
+  try {
+    return await calibrate(rt, row, posted, seq);
+  } catch (error) {
+    // The messages are recorded: nothing that goes wrong from here on may say otherwise.
+    rt.log.warn({ err: error, threadId: row.id }, 'a usage was not applied');
+    return { thread: row, outcome: ignored('unavailable') };
+  }
+}
+
+async function calibrate(
+  rt: Runtime,
+  row: ThreadRow,
+  posted: PostedUsage,
+  seq: number,
+): Promise<{ thread: ThreadRow; outcome: UsageOutcome }> {
+  const inputTokens = inputTokensOf(posted.usage);
+  if (inputTokens === null) return { thread: row, outcome: ignored('not_understood') };
+  const named = posted.fingerprint ?? fingerprintIn(posted.usage);
+  const recent = await servedThrough(rt.store.query, row.projectId, row.uid, seq);
+  const served = recent.find((one) => (named === null ? one.seq === seq : one.fingerprint === named));
+  for (let thread: ThreadRow | undefined = row, attempt = 1; thread && attempt <= tries; attempt++) {
+    const { policy } = await rt.settings.ofRow(thread);
+    if (!served || !isCountedAlike(served, thread, policy.context.counter))
+      return { thread, outcome: ignored('no_served_context') };
+    const measured = measureRatio(thread.measuredRatio, inputTokens, served.tokens);
+    if ('ignored' in measured) return { thread, outcome: ignored(measured.ignored) };
+    if (measured.ratio === thread.measuredRatio) return { thread, outcome: { applied: true } };
+    const { projectId, uid, policyVersion } = thread;
+    const { budget } = await settingsMeasured(rt, thread, { measuredRatio: measured.ratio });
+    const triggerTokens = budget.trigger;
+    const change = { projectId, uid, policyVersion, measuredRatio: measured.ratio, triggerTokens };
+    const changed = await measureCalibration(rt.store.query, change);
+    rt.settings.forget(projectId, thread.id);
+    if (changed) {
+      hintCompaction(rt, changed);
+      return { thread: changed, outcome: { applied: true } };
+    }
+    // Another change came first.
+    thread = await readThread(rt.store.query, projectId, thread.id);
+  }
+  return { thread: row, outcome: ignored('unavailable') };
+}
+
+/** What a compaction of this thread brings into force; null when nothing was measured since the last one. */
+export async function calibrationToAdopt(rt: Runtime, row: ThreadRow): Promise<AdoptedCalibration | null> {
+  const { calibration, measuredRatio, policyVersion } = row;
+  if (measuredRatio === calibration) return null;
+  const { budget } = await settingsMeasured(rt, row, { calibration: measuredRatio });
+  return {
+    calibration: measuredRatio,
+    limitTokens: budget.limit,
+    triggerTokens: budget.trigger,
+    policyVersion,
+  };
+}
+
+async function settingsMeasured(
+  rt: Runtime,
+  row: ThreadRow,
+  by: Partial<Calibration>,
+): Promise<ThreadSettings> {
+  const project = await rt.settings.project(row.projectId, row.settingsVersion);
+  return rt.settings.resolve(project, { ...row, policy: JSON.parse(row.policy) as PolicyInput, ...by });
+}
+
+/** A context of another model, or one that we counted in another way, says nothing about how this one is counted. */
+function isCountedAlike(served: Served, row: ThreadRow, counter: string): boolean {
+  const frame = JSON.parse(served.frame) as ContextFrame;
+  return frame.model === row.model && frame.counter.name === counter;
+}

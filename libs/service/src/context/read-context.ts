@@ -1,0 +1,165 @@
+import { SpillwayError, type FormatName, type ReasoningMode } from '@spillway/engine';
+import {
+  readThreadWithSummary,
+  servedAt,
+  shownSummary,
+  summaryAt,
+  type ActiveSummary,
+  type ServedRow,
+  type ShownSummary,
+  type ThreadRow,
+} from '@spillway/store';
+import { buildContext, counterOf, type ReadContext } from './build-context.js';
+import type { ContextSource } from './context-frame.js';
+import { frameOf, type ContextFrame } from './context-frame.js';
+import { toolsHashOf } from './context-reasoning.js';
+import type { Runtime } from '../runtime.js';
+
+export interface ContextQuery {
+  projectId: string;
+  threadId: string;
+  /** A smaller budget, in tokens. */
+  maxTokens?: number;
+  /** The context as it was when this seq was the newest. */
+  at?: number;
+  /** Replaces the thread's system prompt. */
+  system?: string;
+  /** How the messages are written. Left out: as they were served, or as OpenAI chat messages. */
+  format?: FormatName;
+  /** Separates messages of the user that were posted in a row. */
+  alternate?: boolean;
+  /** What is done with reasoning that a provider signed or sealed. */
+  reasoning?: ReasoningMode;
+  /** The model that the context is for; the thread's when left out. */
+  model?: string;
+}
+
+/**
+ * The context to send to the model now, or with `at` what was served when that seq was the newest message, whatever
+ * has changed since; nothing that was erased comes back. Never waits for a summary and never exceeds its budget: when
+ * compaction has not caught up it leaves out the oldest messages and says so. Reads one summary and the messages after
+ * it, whatever the length of the thread, and writes nothing. Throws `thread_not_found`, `budget_too_small`.
+ */
+export async function readContext(rt: Runtime, query: ContextQuery): Promise<ReadContext> {
+  const row = await readThreadWithSummary(rt.store.query, query.projectId, query.threadId);
+  if (!row) throw new SpillwayError('thread_not_found', 'No such thread.');
+  const lastSeq = row.nextSeq - 1;
+  const { at } = query;
+  if (at === undefined) return readNow(rt, row, query);
+  if (at > lastSeq) {
+    throw new SpillwayError('invalid_request', `The newest message is ${lastSeq}.`, [
+      { path: '/at', message: `must be at most ${lastSeq}` },
+    ]);
+  }
+  const served = await servedAt(rt.store.query, row.projectId, row.uid, at);
+  return served ? readServed(rt, row, query, served) : readPast(rt, row, query, at);
+}
+
+/** The context as it is now. */
+async function readNow(
+  rt: Runtime,
+  row: ThreadRow & ActiveSummary,
+  query: ContextQuery,
+): Promise<ReadContext> {
+  return buildContext(rt, await sourceNow(rt, row, query));
+}
+
+/** What would have been served at a seq where nothing was: under the settings of now. */
+async function readPast(
+  rt: Runtime,
+  row: ThreadRow & ActiveSummary,
+  query: ContextQuery,
+  at: number,
+): Promise<ReadContext> {
+  const source = await sourceNow(rt, row, query);
+  const isPast = at < row.nextSeq - 1;
+  const summary = isPast ? await summaryAt(rt.store.query, row.projectId, row.uid, at) : source.summary;
+  return buildContext(rt, { ...source, summary, through: at });
+}
+
+/**
+ * What was served. It is made again from its frame, its summary and its messages; the fingerprint says whether it came
+ * out the same, which it does not when something that it showed was erased or withdrawn, or when the caller asks for
+ * another format, prompt or budget.
+ */
+async function readServed(
+  rt: Runtime,
+  row: ThreadRow & ActiveSummary,
+  query: ContextQuery,
+  served: ServedRow,
+): Promise<ReadContext> {
+  const { projectId, uid } = row;
+  const frame = JSON.parse(served.frame) as ContextFrame;
+  const source: ContextSource = {
+    row,
+    frame: withinBudget({ ...frame, format: query.format ?? frame.format }, query.maxTokens),
+    prompt: served.promptHash === null ? null : (served.prompt ?? row.system),
+    summary:
+      served.generation === 0
+        ? undefined
+        : ((await shownSummary(rt.store.query, projectId, uid, served.generation)) ??
+          (await summaryAt(rt.store.query, projectId, uid, served.seq))),
+    through: served.seq,
+    ownLimit: frame.limit,
+    measuredLimit: Infinity,
+  };
+  const context = await buildContext(rt, await withPrompt(source, query.system));
+  return {
+    ...context,
+    served: { at: served.servedAt, exact: context.fingerprint === served.fingerprint },
+  };
+}
+
+async function sourceNow(
+  rt: Runtime,
+  row: ThreadRow & ActiveSummary,
+  query: ContextQuery,
+): Promise<ContextSource> {
+  const settings = await rt.settings.ofRow(row);
+  const { limit } = settings.budget;
+  const { format = 'openai', alternate = false } = query;
+  const model = query.model ?? row.model;
+  const frame = {
+    ...frameOf(settings, { format, limit, model, alternate }),
+    reasoning: query.reasoning ?? 'auto',
+    toolsHash: toolsHashOf(row.tools),
+  };
+  const source: ContextSource = {
+    row,
+    frame: withinBudget(frame, query.maxTokens),
+    prompt: row.system,
+    summary: activeSummary(row),
+    through: row.nextSeq - 1,
+    ownLimit: settings.measuredLimit,
+    measuredLimit: settings.measuredLimit,
+  };
+  return withPrompt(source, query.system);
+}
+
+const withinBudget = (frame: ContextFrame, maxTokens = Infinity): ContextFrame => ({
+  ...frame,
+  limit: Math.min(frame.limit, maxTokens),
+});
+
+/** With another system prompt than the thread's. */
+async function withPrompt(source: ContextSource, prompt: string | undefined): Promise<ContextSource> {
+  if (prompt === undefined) return source;
+  const { frame } = source;
+  const counter = await counterOf(frame);
+  const systemTokens = frame.toolTokens + counter.text(prompt) + counter.perMessage;
+  return { ...source, prompt, frame: { ...frame, systemTokens } };
+}
+
+const activeSummary = (row: ActiveSummary): ShownSummary | undefined =>
+  row.sGeneration === null
+    ? undefined
+    : {
+        generation: row.sGeneration,
+        fromSeq: row.sFromSeq,
+        toSeq: row.sToSeq,
+        method: row.sMethod,
+        text: row.sText,
+        tokens: row.sTokens,
+        carried: row.sCarried,
+        clearedThrough: row.sClearedThrough,
+      };

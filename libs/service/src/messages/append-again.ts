@@ -1,0 +1,127 @@
+import { SpillwayError } from '@spillway/engine';
+import {
+  append,
+  knownMessages,
+  lockThread,
+  readThread,
+  type Append,
+  type KnownMessage,
+  type ThreadRow,
+} from '@spillway/store';
+import { recordedMessage, type Appended, type AppendedMessage, type AppendInput } from './appended.js';
+import { countRecorded } from '../usage/count-usage.js';
+import { storedOf } from './entries.js';
+import { hintCompaction } from '../compaction/hint-compaction.js';
+import { loadMedia } from './media/load-media.js';
+import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
+import type { Runtime } from '../runtime.js';
+
+const idsOf = (messages: readonly IncomingMessage[]): string[] =>
+  messages.flatMap((message) => message.clientId ?? []);
+
+/** Was any of these messages recorded before, or does one come twice? */
+export async function hasKnownIds(
+  rt: Runtime,
+  thread: ThreadRow | undefined,
+  messages: readonly IncomingMessage[],
+): Promise<boolean> {
+  const ids = idsOf(messages);
+  if (new Set(ids).size < ids.length) return true;
+  if (!thread || ids.length === 0) return false;
+  return (await knownMessages(rt.store.query, thread.projectId, thread.uid, ids)).length > 0;
+}
+
+/**
+ * Appends messages of which some client ids are known, or come twice: a client that did not see our answer. The known
+ * ones keep their first seq, the others are written, all under the lock of the thread. Other content under a known id
+ * is `message_conflict`, and then nothing is written.
+ */
+export async function appendAgain(
+  rt: Runtime,
+  input: AppendInput,
+  prepared: readonly PreparedMessage[],
+  statementFor: (some: readonly PreparedMessage[]) => Append,
+): Promise<Appended> {
+  let written: readonly PreparedMessage[] = [];
+  for (;;) {
+    // Read before the lock is taken: media come from the blob store, over another connection.
+    const recalled = await recall(rt, input);
+    const appended = await rt.store.transaction(async (query): Promise<Appended | undefined> => {
+      const locked = await lockThread(query, input.projectId, input.threadId);
+      if (locked?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
+      const known = locked
+        ? await knownMessages(query, input.projectId, locked.uid, idsOf(input.messages))
+        : [];
+      // Another request recorded one of them since: it is looked up first.
+      if (known.some((row) => !recalled.has(row.seq))) return undefined;
+      const { fresh, places } = sortOut(known, prepared);
+      const row = fresh.length > 0 ? await append(query, statementFor(fresh)) : undefined;
+      if (fresh.length > 0 && !row)
+        throw new SpillwayError('thread_busy', 'The thread changed meanwhile; try again.');
+      written = fresh;
+      const thread = row ?? (await readThread(query, input.projectId, input.threadId))!;
+      const first = thread.nextSeq - fresh.length;
+      return {
+        thread,
+        replayed: fresh.length === 0,
+        usage: input.usage ? { applied: false, reason: 'replayed' } : null,
+        messages: places.map((place) =>
+          typeof place === 'number'
+            ? recordedMessage(fresh[place]!, first + place)
+            : recalled.get(place.seq)!,
+        ),
+      };
+    });
+    if (!appended) continue;
+    hintCompaction(rt, appended.thread);
+    countRecorded(rt, appended.thread, written);
+    return appended;
+  }
+}
+
+/** Tells messages that are recorded from those to write. A place is a recorded message or an index into `fresh`. */
+function sortOut(
+  known: readonly KnownMessage[],
+  prepared: readonly PreparedMessage[],
+): { fresh: PreparedMessage[]; places: (KnownMessage | number)[] } {
+  const recorded = new Map(known.map((row) => [row.clientId, row]));
+  const fresh: PreparedMessage[] = [];
+  const places = prepared.map((message, i): KnownMessage | number => {
+    const { clientId, hash } = message.row;
+    const row = clientId === null ? undefined : recorded.get(clientId);
+    if (row) return same(row.hash, hash, i) && row;
+    const twin = clientId === null ? -1 : fresh.findIndex((other) => other.row.clientId === clientId);
+    if (twin >= 0) return same(fresh[twin]!.row.hash, hash, i) && twin;
+    return fresh.push(message) - 1;
+  });
+  return { fresh, places };
+}
+
+function same(recorded: Buffer, posted: Buffer, i: number): true {
+  if (recorded.equals(posted)) return true;
+  throw new SpillwayError(
+    'message_conflict',
+    'This message id was used for other content; nothing was written.',
+    [{ path: `/messages/${i}/id`, message: 'was used for other content' }],
+  );
+}
+
+/** Messages that were recorded before, by seq. */
+async function recall(rt: Runtime, input: AppendInput): Promise<Map<number, AppendedMessage>> {
+  const { projectId, threadId } = input;
+  const thread = await readThread(rt.store.query, projectId, threadId);
+  if (!thread) return new Map();
+  const rows = await knownMessages(rt.store.query, projectId, thread.uid, idsOf(input.messages));
+  // What was recorded stays recorded: an answer without the bytes of media is better than none.
+  const { bodies } = await loadMedia(rt, projectId, rows).catch((error: unknown) => {
+    rt.log.error({ err: error, projectId }, 'media of a replayed message could not be read');
+    return { bodies: new Map(rows.map((row) => [row.seq, storedOf(row)])) };
+  });
+  return new Map(
+    rows.map(({ seq, clientId, role, tokens, outputId }) => {
+      const { format, body } = bodies.get(seq)!;
+      const message = { seq, clientId, role, tokens, outputId, outputs: null, format, body };
+      return [seq, message];
+    }),
+  );
+}

@@ -1,0 +1,119 @@
+import { answersOf, formats, SpillwayError } from '@spillway/engine';
+import { append, isUniqueViolation, readThread, type Append, type ThreadRow } from '@spillway/store';
+import { recordedMessage, type Appended, type AppendInput } from './appended.js';
+import { v7 as uuidV7 } from 'uuid';
+import { appendAgain, hasKnownIds } from './append-again.js';
+import { calibrateThread, type PostedUsage } from '../context/calibrate-thread.js';
+import { countRecorded } from '../usage/count-usage.js';
+import { reached } from '../crash-point.js';
+import { hintCompaction } from '../compaction/hint-compaction.js';
+import { leadingCount, prepareMessages, type PreparedMessage } from './prepare-messages.js';
+import type { Runtime } from '../runtime.js';
+import type { ThreadSettings } from '../policies/settings.js';
+import { isWeighed, weighThread } from '../threads/weigh-thread.js';
+
+/** A policy that changes under every try is not a race any more. */
+const tries = 4;
+
+/**
+ * Records messages: all or none, in order, and the same client id twice is one message. Decides on counts and
+ * offloading first, outside any lock; the statement that writes them does nothing if what was decided on changed.
+ * Throws `message_conflict`, `thread_erased`, `pinned_too_large`, `storage_unavailable`.
+ */
+export async function appendMessages(rt: Runtime, input: AppendInput): Promise<Appended> {
+  for (let attempt = 1; attempt <= tries; attempt++) {
+    const settings = await rt.settings.ofId(input.projectId, input.threadId);
+    const newUid = uuidV7();
+    const known = settings.policyVersion === 0 ? null : await readUid(rt, input, settings);
+    const to = { ...input, threadUid: known ?? newUid };
+    const prepared = await prepareMessages(rt, to, input.messages, settings);
+    reached('append.before_commit');
+    const row = await append(rt.store.query, statementFor(input, prepared, settings, newUid)).catch(
+      nothingWritten,
+    );
+    if (row) {
+      reached('append.committed');
+      return finish(rt, row, prepared, input.usage ?? null);
+    }
+
+    // Nothing was written; find out why.
+    rt.settings.forget(input.projectId, input.threadId);
+    const thread = await readThread(rt.store.query, input.projectId, input.threadId);
+    if (thread?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
+    if (await hasKnownIds(rt, thread, input.messages)) {
+      const current = await rt.settings.ofId(input.projectId, input.threadId);
+      return appendAgain(rt, input, prepared, (some) => statementFor(input, some, current, newUid));
+    }
+  }
+  throw new SpillwayError('thread_busy', "The thread's policy keeps changing; try again.");
+}
+
+/** A client id that another request recorded in the same instant: the next look will find it. */
+function nothingWritten(error: unknown): undefined {
+  if (!isUniqueViolation(error)) throw error;
+}
+
+/** Only needed to look up which tool a result came from, so only read when one may be offloaded. */
+async function readUid(rt: Runtime, input: AppendInput, settings: ThreadSettings): Promise<string | null> {
+  const { limit_tokens: limit, threshold_chars: chars } = settings.policy.outputs;
+  const mayOffload = input.messages.some(
+    ({ body, format }) =>
+      JSON.stringify(body).length > (chars ?? limit) && answersOf(formats[format].read(body)).length > 0,
+  );
+  if (!mayOffload) return null;
+  return (await readThread(rt.store.query, input.projectId, input.threadId))?.uid ?? null;
+}
+
+function statementFor(
+  input: AppendInput,
+  prepared: readonly PreparedMessage[],
+  settings: ThreadSettings,
+  newUid: string,
+): Append {
+  const { budget, policy } = settings;
+  return {
+    projectId: input.projectId,
+    threadId: input.threadId,
+    newUid,
+    baseTokens: settings.baseTokens,
+    contextWindow: budget.contextWindow,
+    limitTokens: budget.limit,
+    triggerTokens: budget.trigger,
+    summaryEnabled: policy.summary.enabled,
+    settingsVersion: settings.settingsVersion,
+    policyVersion: settings.policyVersion,
+    messages: prepared.map((message) => message.row),
+    weight: prepared.reduce((sum, message) => sum + message.weight, 0),
+    leading: leadingCount(prepared),
+  };
+}
+
+async function finish(
+  rt: Runtime,
+  row: ThreadRow,
+  prepared: readonly PreparedMessage[],
+  usage: PostedUsage | null,
+): Promise<Appended> {
+  hintCompaction(rt, row);
+  countRecorded(rt, row, prepared);
+  const first = row.nextSeq - prepared.length;
+  const weighed = await weighedAgain(rt, row);
+  const calibrated = usage && (await calibrateThread(rt, weighed, usage, first - 1));
+  return {
+    thread: calibrated?.thread ?? weighed,
+    replayed: false,
+    usage: calibrated?.outcome ?? null,
+    messages: prepared.map((message, i) => recordedMessage(message, first + i)),
+  };
+}
+
+/** The messages are recorded: a weighing that fails is left to the next look. */
+async function weighedAgain(rt: Runtime, row: ThreadRow): Promise<ThreadRow> {
+  if (isWeighed(row)) return row;
+  try {
+    return (await weighThread(rt, row.projectId, row.id)) ?? row;
+  } catch (error) {
+    rt.log.warn({ err: error, threadId: row.id }, 'a thread was not weighed again');
+    return row;
+  }
+}

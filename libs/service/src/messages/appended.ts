@@ -1,0 +1,48 @@
+import type { Body, FormatName } from '@spillway/engine';
+import type { ThreadRow } from '@spillway/store';
+import type { PostedUsage, UsageOutcome } from '../context/calibrate-thread.js';
+import type { StagedOutput } from '../outputs/offload-output.js';
+import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
+
+export interface AppendInput {
+  projectId: string;
+  threadId: string;
+  messages: readonly IncomingMessage[];
+  /** Of the model call that these messages answer. */
+  usage?: PostedUsage | null;
+}
+
+export interface Appended {
+  thread: ThreadRow;
+  /** In the order posted. `output` is set when the content was offloaded. */
+  messages: AppendedMessage[];
+  /** Every message had been recorded before: nothing was written. */
+  replayed: boolean;
+  /** What became of the usage; null when none was posted. */
+  usage: UsageOutcome | null;
+}
+
+export interface AppendedMessage {
+  seq: number;
+  clientId: string | null;
+  role: string;
+  tokens: number;
+  outputId: string | null;
+  /** Its outputs, when they were stored just now; null for a message that was recorded before. */
+  outputs: readonly StagedOutput[] | null;
+  /** What the context will hold: the stub, when the content was offloaded. */
+  body: Body;
+  format: FormatName;
+}
+
+/** A message that was just written under this seq. */
+export const recordedMessage = ({ row, body, outputs }: PreparedMessage, seq: number): AppendedMessage => ({
+  seq,
+  clientId: row.clientId,
+  role: row.role,
+  tokens: row.tokens,
+  outputId: row.outputId,
+  outputs,
+  body,
+  format: row.format as FormatName,
+});

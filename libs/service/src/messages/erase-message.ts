@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { entryOfMessage, erasedBody, formats, SpillwayError } from '@spillway/engine';
+import { readBodies } from '@spillway/store';
+import { countMessage } from './count-message.js';
+import { storedOf } from './entries.js';
+import type { Runtime } from '../runtime.js';
+import { withdrawSummaries } from '../summaries/withdraw-summaries.js';
+
+/**
+ * Erases what one message says: its body, its outputs and media, and every summary that was made from it. Its seq,
+ * role and call ids stay, so that nothing around it breaks. Asked again, it makes sure. Throws `message_not_found`.
+ */
+export async function eraseMessage(
+  rt: Runtime,
+  projectId: string,
+  threadId: string,
+  seq: number,
+): Promise<void> {
+  await withdrawSummaries(rt, projectId, threadId, async (thread, entries) => {
+    const old = entries.find((entry) => entry.seq === seq);
+    const [row] = await readBodies(rt.store.query, projectId, thread.uid, [seq]);
+    if (!row || !old) throw new SpillwayError('message_not_found', 'The thread has no message of this seq.');
+    const stored = storedOf(row);
+    const body = erasedBody(stored);
+    const message = formats[stored.format].read(body);
+    const { counter } = await rt.settings.ofRow(thread);
+    const tokens = await countMessage(message, counter);
+    const json = JSON.stringify(body);
+    const hash = createHash('sha256').update(json).digest();
+    const entry = entryOfMessage(message, { ...old, tokens, format: stored.format });
+    return { what: { erase: { seq, body: json, tokens, hash } }, entry };
+  });
+}

@@ -1,0 +1,135 @@
+import { formats, SpillwayError, type Body, type FormatName, type Stored } from '@spillway/engine';
+import {
+  findHeldOriginals,
+  findOutputsOfMessages,
+  listMessages as readMessages,
+  messageSizes,
+  type MessageRow,
+  type MessageSize,
+  type OutputRow,
+} from '@spillway/store';
+import { readCursor, writeCursor, type Page } from '../paging/cursor.js';
+import { storedOf } from './entries.js';
+import { getThread } from '../threads/get-thread.js';
+import { loadMedia } from './media/load-media.js';
+import { readOriginal, readWholeOutput } from '../outputs/read-output.js';
+import type { Runtime } from '../runtime.js';
+
+export interface MessagesQuery {
+  projectId: string;
+  threadId: string;
+  /** Seqs after this one … */
+  after?: number;
+  /** … and before this one. */
+  before?: number;
+  limit?: number;
+  cursor?: string;
+  view?: 'original' | 'context';
+  /** False: offloaded outputs stay stubs, for callers who may not read outputs. True when left out. */
+  withOutputs?: boolean;
+  /** `marked`: media are neither read nor put back. */
+  media?: 'included' | 'marked';
+  /** A page holds about this many bytes, and at least one message. */
+  mostBytes?: number;
+}
+
+export interface ListedMessage {
+  row: MessageRow;
+  format: FormatName;
+  body: Body;
+  outputs: OutputRow[];
+}
+
+/**
+ * Messages by seq. `original` (the default) gives back exactly what was posted, offloaded outputs included; when
+ * an output is no longer there the message holds its stub, and `output.state` says so.
+ */
+export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<Page<ListedMessage>> {
+  const { projectId, limit = 100, before = 2_147_483_647 } = query;
+  const thread = await getThread(rt, projectId, query.threadId);
+  const of = { projectId, threadUid: thread.uid };
+  const range = { ...of, after: readCursor(query.cursor, query.after ?? 0), before, limit: limit + 1 };
+  const sizes = await messageSizes(rt.store.query, range);
+  const fit = Math.min(limit, countWithin(sizes, query.mostBytes ?? mostOfPage));
+  const rows = await readMessages(rt.store, { ...range, limit: fit });
+  const last = sizes.length > fit ? rows.at(-1) : undefined;
+  const page: Page<MessageRow> = { data: rows, nextCursor: last ? writeCursor(last.seq) : null };
+  const seqs = page.data.filter((row) => row.outputId !== null).map((row) => row.seq);
+  const outputs = Map.groupBy(await findOutputsOfMessages(rt.store, of, seqs), (output) => output.seq!);
+  const bodies =
+    query.media === 'marked'
+      ? new Map(rows.map((row) => [row.seq, storedOf(row)]))
+      : (await loadMedia(rt, projectId, rows)).bodies;
+  const held =
+    query.view === 'context' ? new Map<string, string>() : await heldOriginals(rt, projectId, outputs);
+  const data: ListedMessage[] = [];
+  for (const row of page.data) {
+    const stored = bodies.get(row.seq)!;
+    const own = outputs.get(row.seq) ?? [];
+    const shown =
+      query.view === 'context' || query.withOutputs === false
+        ? { ...stored, outputs: own }
+        : await original(rt, stored, own, held);
+    data.push({ row, ...shown });
+  }
+  return { data, nextCursor: page.nextCursor };
+}
+
+/** A thousand messages of 8 MiB would be more than a process has. */
+const mostOfPage = 16 * 1024 * 1024;
+
+/** How many of these, from the first on, are within `most` bytes together; at least one. */
+function countWithin(sizes: readonly MessageSize[], most: number): number {
+  let sum = 0;
+  const over = sizes.findIndex(({ bytes }) => (sum += bytes) > most);
+  return over < 0 ? sizes.length : Math.max(1, over);
+}
+
+/** Rows from before contents were stored as blobs hold them. */
+const heldOriginals = (rt: Runtime, projectId: string, outputs: ReadonlyMap<number, OutputRow[]>) => {
+  const older = [...outputs.values()]
+    .flat()
+    .filter((row) => row.originalKey === null && row.state === 'ready');
+  return findHeldOriginals(
+    rt.store,
+    projectId,
+    older.map((row) => row.id),
+  );
+};
+
+/** The message as it was posted; with its stub where the bytes are gone or are not the ones that were written. */
+async function original(
+  rt: Runtime,
+  { format, body: stub }: Stored,
+  outputs: readonly OutputRow[],
+  held: ReadonlyMap<string, string>,
+): Promise<Omit<ListedMessage, 'row'>> {
+  const shown: OutputRow[] = [];
+  let body = stub;
+  for (const output of outputs) {
+    const place = formats[format].resultContent(stub, output.place);
+    const found =
+      output.state === 'ready' ? await originalContent(rt, format, output, place, held) : undefined;
+    if (found) body = formats[format].withResultContent(body, output.place, found.content);
+    shown.push(found || output.state !== 'ready' ? output : { ...output, state: 'corrupt' });
+  }
+  return { format, body, outputs: shown };
+}
+
+async function originalContent(
+  rt: Runtime,
+  format: FormatName,
+  output: OutputRow,
+  stub: unknown,
+  held: ReadonlyMap<string, string>,
+): Promise<{ content: unknown } | undefined> {
+  const own = held.get(output.id);
+  if (own !== undefined) return { content: JSON.parse(own) as unknown };
+  try {
+    if (output.originalKey !== null) return { content: await readOriginal(rt, output) };
+    return { content: formats[format].asResultContent(await readWholeOutput(rt, output), stub) };
+  } catch (error) {
+    if (error instanceof SpillwayError && error.code === 'output_gone') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { BlobMissing, mediaKey } from '@spillway/blobs';
+import type { Stored } from '@spillway/engine';
+import { findMedia, type BodyRow } from '@spillway/store';
+import { storedOf } from '../entries.js';
+import type { Runtime } from '../../runtime.js';
+import { putMedia, type MediaPlace } from './take-media.js';
+
+/**
+ * Messages with their media back in place. `lost` are those whose media are not in the store any more, or are not
+ * the bytes that were stored: wrong bytes are never served. `hidden` says how many of a message's media are not shown
+ * anyway: when that is all of them, none is read.
+ */
+export async function loadMedia(
+  rt: Runtime,
+  projectId: string,
+  rows: readonly BodyRow[],
+  hidden: (seq: number) => number = () => 0,
+): Promise<{ bodies: Map<number, Stored>; lost: number[] }> {
+  const bodies = new Map(rows.map((row) => [row.seq, storedOf(row)]));
+  const places = new Map<number, MediaPlace[]>();
+  for (const { seq, media } of rows) {
+    const of = media === null ? [] : (JSON.parse(media) as MediaPlace[]);
+    if (of.length > hidden(seq)) places.set(seq, of);
+  }
+  if (places.size === 0) return { bodies, lost: [] };
+  const blobs = await readBlobs(rt, projectId, [...places.values()].flat());
+  const lost: number[] = [];
+  for (const [seq, of] of places) {
+    const { format, body } = bodies.get(seq)!;
+    if (of.every((place) => blobs.has(place.sha256)))
+      bodies.set(seq, { format, body: putMedia(body, of, blobs) });
+    else lost.push(seq);
+  }
+  return { bodies, lost };
+}
+
+async function readBlobs(
+  rt: Runtime,
+  projectId: string,
+  places: readonly MediaPlace[],
+): Promise<Map<string, Buffer>> {
+  const blobs = new Map<string, Buffer>();
+  const rows = await findMedia(rt.store, projectId, [...new Set(places.map((place) => place.sha256))]);
+  await Promise.all(
+    rows.map(async ({ sha256, extension, bytes }) => {
+      const read = await readBlob(rt, mediaKey(projectId, sha256, extension), bytes);
+      if (read && createHash('sha256').update(read).digest('hex') === sha256) blobs.set(sha256, read);
+      else rt.log.error({ projectId, sha256 }, 'stored media are missing or damaged');
+    }),
+  );
+  return blobs;
+}
+
+async function readBlob(rt: Runtime, key: string, bytes: number): Promise<Buffer | undefined> {
+  try {
+    return await buffer(await rt.blobs.read(key, { start: 0, end: bytes }));
+  } catch (error) {
+    if (error instanceof BlobMissing) return undefined;
+    throw error;
+  }
+}

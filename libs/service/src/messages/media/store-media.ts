@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mediaKey } from '@spillway/blobs';
+import { SpillwayError } from '@spillway/engine';
+import { touchMedia, type MediaRow } from '@spillway/store';
+import type { Runtime } from '../../runtime.js';
+import type { TakenMedia } from './take-media.js';
+
+/**
+ * Stores the media of a message before it is recorded: row first, then the bytes, each once a project. What is never
+ * used by a message is swept an hour later.
+ */
+export async function storeMedia(
+  rt: Runtime,
+  projectId: string,
+  { places, blobs }: TakenMedia,
+): Promise<void> {
+  const extensions = new Map(places.map((place) => [place.sha256, place.extension]));
+  for (const [sha256, bytes] of blobs) {
+    const extension = extensions.get(sha256)!;
+    const known = await declare(rt, { projectId, sha256, extension, bytes: bytes.length });
+    const key = mediaKey(projectId, sha256, known.extension);
+    if (!known.isNew && (await rt.blobs.exists(key))) continue;
+    await rt.blobs.write(key, bytes).catch((error: unknown) => {
+      rt.log.error({ err: error, projectId }, 'media could not be stored');
+      throw new SpillwayError(
+        'storage_unavailable',
+        'The output store does not take writes; try again.',
+        undefined,
+        {
+          cause: error,
+        },
+      );
+    });
+  }
+}
+
+/** A sweep that is removing the same bytes is done in milliseconds. */
+async function declare(rt: Runtime, media: MediaRow): ReturnType<typeof touchMedia> {
+  for (let attempt = 1; ; attempt++) {
+    const known = await touchMedia(rt.store.query, media);
+    if (!known.deleting) return known;
+    if (attempt === 40)
+      throw new SpillwayError('storage_unavailable', 'These media are being swept; try again.');
+    await sleep(50);
+  }
+}

@@ -1,0 +1,29 @@
+import { mediaKey } from '@spillway/blobs';
+import { buryMedia, markUnusedMedia, postponeMedia } from '@spillway/store';
+import type { Removals } from '../../outputs/removals.js';
+import type { Runtime } from '../../runtime.js';
+
+const batch = 200;
+
+/** Removes media that no message of the project uses any more: first the bytes, then the row. */
+export async function sweepMedia(
+  rt: Runtime,
+  projectId: string,
+  removals: Removals,
+): Promise<{ deleted: number; bytesFreed: bigint }> {
+  let deleted = 0;
+  let bytesFreed = 0n;
+  for (;;) {
+    const unused = await markUnusedMedia(rt.store.query, projectId, batch);
+    if (unused.length === 0) return { deleted, bytesFreed };
+    const { removed, failed } = await removals.each(unused, (row) =>
+      rt.blobs.remove(mediaKey(projectId, row.sha256, row.extension)),
+    );
+    await buryMedia(rt.store.query, projectId, removed.map(hashOf));
+    await postponeMedia(rt.store.query, projectId, failed.map(hashOf));
+    deleted += removed.length;
+    for (const row of removed) bytesFreed += BigInt(row.bytes);
+  }
+}
+
+const hashOf = ({ sha256 }: { sha256: string }): string => sha256;

@@ -1,0 +1,50 @@
+import { SpillwayError, weigh } from '@spillway/engine';
+import { pinMessage as writePin, readEntries, type ThreadRow } from '@spillway/store';
+import { entryOf } from './entries.js';
+import { getThread } from '../threads/get-thread.js';
+import { refuseLargePin } from './prepare-messages.js';
+import { rebuildSummary, retryThread } from '../compaction/request-compaction.js';
+import type { Runtime } from '../runtime.js';
+
+const maxTries = 5;
+
+export interface MessagePin {
+  projectId: string;
+  threadId: string;
+  seq: number;
+  pinned: boolean;
+}
+
+/**
+ * Pins or unpins a recorded message. A message that no summary covers is pinned at once. One that is covered stands
+ * in the summary or beside it, so a summary is made again from the original messages, and the active one serves until
+ * then. Throws `message_not_found`, `pinned_too_large`, `thread_busy`.
+ */
+export async function pinMessage(rt: Runtime, pin: MessagePin): Promise<ThreadRow> {
+  const { projectId, threadId, seq, pinned } = pin;
+  for (let attempt = 1; attempt <= maxTries; attempt++) {
+    const thread = await getThread(rt, projectId, threadId);
+    const window = { projectId, threadUid: thread.uid, after: seq - 1, through: seq, also: [] };
+    const [row] = await readEntries(rt.store.query, window);
+    if (!row) throw new SpillwayError('message_not_found', 'The thread has no message of this seq.');
+    if (row.pinned === pinned) return thread;
+    const { budget } = await rt.settings.ofRow(thread);
+    if (pinned) refuseLargePin(row.tokens, budget.limit, '/pinned');
+    const entry = entryOf(row);
+    const isCovered = seq <= thread.coveredThrough;
+    const delta = weigh({ ...entry, pinned }, budget.limit) - weigh(entry, budget.limit);
+    const written = await writePin(rt.store.query, {
+      ...pin,
+      contentVersion: thread.contentVersion,
+      activeGeneration: thread.generation,
+      liveTokensDelta: isCovered ? 0 : delta,
+    });
+    if (!written) continue;
+    if (isCovered) return (await rebuildSummary(rt, projectId, threadId)).thread;
+    // A thread that was parked because nothing could be cut may be reducible now.
+    return thread.state === 'parked'
+      ? retryThread(rt, projectId, threadId)
+      : getThread(rt, projectId, threadId);
+  }
+  throw new SpillwayError('thread_busy', 'The thread keeps changing; try again.');
+}

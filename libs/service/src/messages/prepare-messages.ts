@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import {
+  entryOfMessage,
+  formats,
+  isSystem,
+  SpillwayError,
+  weigh,
+  type Body,
+  type FormatName,
+  type Message,
+} from '@spillway/engine';
+import type { NewMessage } from '@spillway/store';
+import { countMessage } from './count-message.js';
+import { storeMedia } from './media/store-media.js';
+import { noMedia, shortestMedia, takeMedia } from './media/take-media.js';
+import type { StagedOutput } from '../outputs/offload-output.js';
+import { offloadResults, type Destination } from '../outputs/offload-results.js';
+import type { Runtime } from '../runtime.js';
+import type { ThreadSettings } from '../policies/settings.js';
+
+/** A message as a client posts it: its wire body with our own fields taken out. */
+export interface IncomingMessage {
+  clientId: string | null;
+  pinned: boolean;
+  format: FormatName;
+  body: Body;
+}
+
+export interface PreparedMessage {
+  row: NewMessage;
+  body: Body;
+  outputs: StagedOutput[];
+  weight: number;
+  isSystem: boolean;
+}
+
+/** Decides everything about messages before any row is locked: tokens, what is offloaded, what the context holds. */
+export async function prepareMessages(
+  rt: Runtime,
+  to: Destination,
+  messages: readonly IncomingMessage[],
+  settings: ThreadSettings,
+): Promise<PreparedMessage[]> {
+  const prepared: PreparedMessage[] = [];
+  const tools = new Map<string, string>();
+  for (const incoming of messages) {
+    const message = formats[incoming.format].read(incoming.body);
+    for (const part of message.parts) if (part.type === 'call') tools.set(part.id, part.name);
+    prepared.push(await prepare(rt, to, incoming, message, tools, settings));
+  }
+  prepared.forEach(({ row }, i) => {
+    if (row.pinned) refuseLargePin(row.tokens, settings.budget.limit, `/messages/${i}`);
+  });
+  return prepared;
+}
+
+async function prepare(
+  rt: Runtime,
+  to: Destination,
+  incoming: IncomingMessage,
+  message: Message,
+  tools: ReadonlyMap<string, string>,
+  settings: ThreadSettings,
+): Promise<PreparedMessage> {
+  const { format, pinned, clientId } = incoming;
+  const posted = JSON.stringify(incoming.body);
+  const fullTokens = await countMessage(message, settings.counter);
+  const { body, outputs } = await offloadResults(
+    rt,
+    to,
+    { ...incoming, message, tokens: fullTokens, tools },
+    settings,
+  );
+  const held = outputs.length > 0 ? formats[format].read(body) : message;
+  const tokens = outputs.length > 0 ? await countMessage(held, settings.counter) : fullTokens;
+  const media = posted.length < shortestMedia ? noMedia(body) : takeMedia(body);
+  await storeMedia(rt, to.projectId, media);
+  const entry = entryOfMessage(held, { seq: 0, tokens, pinned, format });
+  const unchanged = outputs.length === 0 && media.places.length === 0;
+  return {
+    body,
+    outputs,
+    weight: weigh(entry, settings.budget.limit),
+    isSystem: isSystem(entry),
+    row: {
+      clientId,
+      role: entry.role,
+      pinned,
+      tokens,
+      fullTokens,
+      // JSON text: an id may hold what a text column can't.
+      calls: jsonOrNull(entry.calls),
+      answers: jsonOrNull(entry.answers),
+      body: unchanged ? posted : JSON.stringify(media.body),
+      hash: createHash('sha256').update(posted).digest(),
+      outputId: outputs[0]?.id ?? null,
+      outputIds: outputs.map((output) => output.id),
+      format,
+      images: entry.images,
+      media: jsonOrNull(media.places),
+      mediaHashes: [...media.blobs.keys()],
+    },
+  };
+}
+
+const jsonOrNull = (list: readonly unknown[]): string | null =>
+  list.length > 0 ? JSON.stringify(list) : null;
+
+/** Pinned messages are in every context, so they may not fill it. Throws `pinned_too_large`. */
+export function refuseLargePin(tokens: number, limit: number, path: string): void {
+  const max = Math.floor(limit / 4);
+  if (tokens <= max) return;
+  throw new SpillwayError('pinned_too_large', `A pinned message may take at most ${max} tokens here.`, [
+    { path, message: `takes ${tokens} tokens` },
+  ]);
+}
+
+/** System messages at the start of a batch. */
+export const leadingCount = (prepared: readonly PreparedMessage[]): number => {
+  const first = prepared.findIndex((message) => !message.isSystem);
+  return first < 0 ? prepared.length : first;
+};

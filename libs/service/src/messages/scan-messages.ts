@@ -1,0 +1,46 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { readMessage } from '@spillway/engine';
+import { seqMessage, type SeqMessage } from '@spillway/llm';
+import { messageSizes, readBodies } from '@spillway/store';
+import { storedOf } from './entries.js';
+import type { Runtime } from '../runtime.js';
+
+/** A block holds about this much, and at least one message. */
+const blockBytes = 4 * 1024 * 1024;
+const blockMessages = 200;
+/** Other requests are let in after this much work. */
+const stretchMs = 12;
+
+interface ThreadRange {
+  projectId: string;
+  threadUid: string;
+  fromSeq: number;
+  toSeq: number;
+}
+
+/**
+ * Looks at every message of a range in order, outputs as their stubs: block by block, so that memory is bounded
+ * however long the range is, and never for long without a pause.
+ */
+export async function scanMessages(
+  rt: Runtime,
+  { projectId, threadUid, fromSeq, toSeq }: ThreadRange,
+  look: (message: SeqMessage) => void,
+): Promise<void> {
+  let since = performance.now();
+  for (let after = fromSeq - 1; after < toSeq;) {
+    const range = { projectId, threadUid, after, before: toSeq + 1, limit: blockMessages };
+    const sizes = await messageSizes(rt.store.query, range);
+    if (sizes.length === 0) return;
+    let bytes = 0;
+    const over = sizes.findIndex((size) => (bytes += size.bytes) > blockBytes);
+    const block = sizes.slice(0, over < 0 ? sizes.length : Math.max(1, over)).map(({ seq }) => seq);
+    for (const row of await readBodies(rt.store.query, projectId, threadUid, block)) {
+      look(seqMessage(row.seq, readMessage(storedOf(row)), row.createdAt));
+      if (performance.now() - since < stretchMs) continue;
+      await breathe();
+      since = performance.now();
+    }
+    after = block.at(-1)!;
+  }
+}

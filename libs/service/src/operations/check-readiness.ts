@@ -1,0 +1,32 @@
+import type { Runtime } from '../runtime.js';
+
+export interface Readiness {
+  status: 'ready' | 'degraded' | 'unavailable';
+  postgres: 'ok' | 'down';
+  redis: 'ok' | 'down';
+}
+
+const ping = { name: 'ping', text: 'SELECT 1 AS one' };
+
+/** An answer is reused for this long: anybody may ask, and must not drive queries by asking. */
+const reusedMs = 1_000;
+const latest = new WeakMap<Runtime, { at: number; readiness: Promise<Readiness> }>();
+
+/** Postgres is required; Redis is reported, for without it compaction goes on by polling. */
+export function checkReadiness(rt: Runtime): Promise<Readiness> {
+  const known = latest.get(rt);
+  if (known && performance.now() - known.at < reusedMs) return known.readiness;
+  const readiness = look(rt);
+  latest.set(rt, { at: performance.now(), readiness });
+  return readiness;
+}
+
+async function look(rt: Runtime): Promise<Readiness> {
+  const postgres = await rt.store.query(ping, []).then(
+    () => 'ok' as const,
+    () => 'down' as const,
+  );
+  const redis = (await rt.hints.ping()) ? 'ok' : 'down';
+  const status = postgres === 'down' ? 'unavailable' : redis === 'down' ? 'degraded' : 'ready';
+  return { status, postgres, redis };
+}

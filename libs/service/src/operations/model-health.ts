@@ -1,0 +1,26 @@
+import { readModelHealth, type ModelHealthRow } from '@spillway/store';
+import type { Runtime } from '../runtime.js';
+
+export interface ModelHealth extends ModelHealthRow {
+  state: 'ok' | 'failing' | 'unknown';
+}
+
+/** A failure that nothing waits for is news for this long. */
+const newsMs = 600_000;
+
+/** How the summary model answers this project, or null when code makes the summaries. */
+export async function modelHealth(rt: Runtime, projectId: string): Promise<ModelHealth | null> {
+  if (!rt.llm) return null;
+  const row = await readModelHealth(rt.store.query, projectId);
+  return { ...row, state: stateOf(row, Date.now()) };
+}
+
+/** A model fails from its first failure until it answers, or until nobody waits for it and the failure is old. */
+export function stateOf(
+  { failures, waiting, lastFailureAt, lastOkAt }: ModelHealthRow,
+  now: number,
+): ModelHealth['state'] {
+  const isNews = lastFailureAt !== null && now - lastFailureAt.getTime() < newsMs;
+  if (failures > 0 && (waiting > 0 || isNews)) return 'failing';
+  return lastOkAt === null ? 'unknown' : 'ok';
+}

@@ -1,0 +1,132 @@
+import {
+  countByState,
+  lastAttemptAt,
+  outputConcerns,
+  readThread,
+  sweepConcerns,
+  threadConcerns,
+  webhookConcerns,
+  type ConcernRow,
+  type Patience,
+} from '@spillway/store';
+import { checkReadiness, type Readiness } from './check-readiness.js';
+import { fixedContentOf, type FixedContent } from '../context/fixed-content.js';
+import { modelHealth, type ModelHealth } from './model-health.js';
+import type { Runtime } from '../runtime.js';
+
+/**
+ * A thread is due for a moment and backs off for seconds; a due one that waits a minute has no worker, one that backs
+ * off for ten has a provider that is ill. The trigger is at most 90 % of the limit, so a thread above 95 % was not
+ * compacted in time.
+ */
+const patience: Patience = {
+  dueMs: 60_000,
+  backoffMs: 600_000,
+  expiringMs: 24 * 3_600_000,
+  nearLimit: 0.95,
+};
+
+export type Concern = ConcernRow & { detail?: FixedContent };
+
+export interface Attention {
+  concerns: Concern[];
+  health: Readiness & {
+    /** Null when code makes the summaries. */
+    model: ModelHealth | null;
+    /** Workers that Redis knows of; null when it can't say. */
+    workers: number | null;
+    lastAttemptAt: Date | null;
+    oldestDueMs: number | null;
+    counts: { due: number; running: number; backoff: number; parked: number };
+  };
+}
+
+/** What a person should look at now, the worst first, and whether everything runs. */
+export async function readAttention(rt: Runtime, projectId: string): Promise<Attention> {
+  const { query } = rt.store;
+  const [threads, outputs, sweeps, webhooks, states, last, readiness, workers, model] = await Promise.all([
+    threadConcerns(query, projectId, patience),
+    outputConcerns(query, projectId, patience),
+    sweepConcerns(query, projectId),
+    webhookConcerns(query, projectId),
+    countByState(query, projectId),
+    lastAttemptAt(query, projectId),
+    checkReadiness(rt),
+    rt.hints.workers(),
+    modelHealth(rt, projectId),
+  ]);
+  const parked = await withDetails(rt, projectId, threads);
+  const concerns = [...modelConcerns(model), ...parked, ...outputs, ...sweeps, ...webhooks].sort(
+    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count,
+  );
+  const { oldest, ...counts } = states;
+  return {
+    concerns,
+    health: { ...readiness, model, workers, lastAttemptAt: last, oldestDueMs: oldest, counts },
+  };
+}
+
+function modelConcerns(model: ModelHealth | null): Concern[] {
+  if (model?.state !== 'failing') return [];
+  const { lastError, failures, threads } = model;
+  return [{ kind: 'model_failing', reason: lastError, count: failures, threads }];
+}
+
+/** Looks at the threads that are named: one that can still serve a context is only parked. */
+async function withDetails(rt: Runtime, projectId: string, concerns: ConcernRow[]): Promise<Concern[]> {
+  const found = await Promise.all(
+    concerns.map(async (concern): Promise<Concern[]> => {
+      if (concern.kind !== 'context_refused') return [concern];
+      const named = await Promise.all(
+        concern.threads.map(async (id) => {
+          const row = await readThread(rt.store.query, projectId, id);
+          return { id, detail: row && (await fixedContentOf(rt, row)) };
+        }),
+      );
+      const refused = named.filter(({ detail }) => detail && !detail.servesContext);
+      const served = named.length - refused.length;
+      const { count } = concern;
+      const [first] = refused;
+      const rest: Concern = {
+        ...concern,
+        kind: 'parked',
+        count: first ? served : count,
+        threads: named.filter((one) => !refused.includes(one)).map(({ id }) => id),
+      };
+      if (!first?.detail) return [rest];
+      const threads = refused.map(({ id }) => id);
+      const refusal: Concern = { ...concern, count: count - served, threads, detail: first.detail };
+      return served > 0 ? [refusal, rest] : [refusal];
+    }),
+  );
+  return merged(found.flat());
+}
+
+/** Threads parked for one reason are one concern. */
+function merged(concerns: readonly Concern[]): Concern[] {
+  const byKey = new Map<string, Concern>();
+  for (const concern of concerns) {
+    const key = `${concern.kind} ${concern.reason}`;
+    const known = byKey.get(key);
+    if (!known) byKey.set(key, concern);
+    else {
+      const threads = [...known.threads, ...concern.threads].slice(0, 5);
+      byKey.set(key, { ...known, count: known.count + concern.count, threads });
+    }
+  }
+  return [...byKey.values()];
+}
+
+const order: readonly ConcernRow['kind'][] = [
+  'model_failing',
+  'context_refused',
+  'parked',
+  'outputs_corrupt',
+  'due_for_long',
+  'backing_off_for_long',
+  'near_limit',
+  'sweep_refused',
+  'sweep_failed',
+  'webhook_disabled',
+  'outputs_expiring',
+];

@@ -1,0 +1,22 @@
+import {
+  countByState,
+  countParked,
+  listUnsettled,
+  recentSweeps,
+  type UnsettledFilter,
+} from '@spillway/store';
+import type { Runtime } from '../runtime.js';
+
+export type QueueQuery = Omit<UnsettledFilter, 'limit'> & { limit?: number };
+
+/** What compaction has to do, as Postgres knows it, and what the last sweeps freed. */
+export async function readQueue(rt: Runtime, { limit = 200, ...filter }: QueueQuery) {
+  const { projectId } = filter;
+  const [counts, parked, threads, sweeps] = await Promise.all([
+    countByState(rt.store.query, projectId),
+    countParked(rt.store.query, projectId),
+    listUnsettled(rt.store.query, { ...filter, limit }),
+    recentSweeps(rt.store, projectId, 20),
+  ]);
+  return { counts, parked, threads, sweeps };
+}

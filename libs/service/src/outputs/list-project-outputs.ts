@@ -1,0 +1,39 @@
+import {
+  listProjectOutputs as readOutputs,
+  placeOfOutput,
+  type ListedOutput,
+  type OutputListing,
+  type OutputOrder,
+} from '@spillway/store';
+import type { Page } from '../paging/cursor.js';
+import { isCount, isTime, readKeyset, writeKeyset, type KeysetShape } from '../paging/keyset-cursor.js';
+import type { Runtime } from '../runtime.js';
+
+export interface ProjectOutputsQuery extends Omit<OutputListing, 'order' | 'after' | 'limit'> {
+  order?: OutputOrder;
+  limit?: number;
+  cursor?: string;
+}
+
+const isValue: Record<OutputOrder, KeysetShape['isValue']> = {
+  newest: isTime,
+  biggest: isCount(Number.MAX_SAFE_INTEGER),
+  expiring: isTime,
+};
+
+/** Outputs of all threads of a project, newest first unless asked otherwise. */
+export async function listProjectOutputs(
+  rt: Runtime,
+  query: ProjectOutputsQuery,
+): Promise<Page<ListedOutput>> {
+  const { cursor, limit = 50, order = 'newest', ...filter } = query;
+  const name = `outputs.${order}`;
+  const after = readKeyset(cursor, { order: name, isValue: isValue[order], isId: isOutputId });
+  const rows = await readOutputs(rt.store.query, { ...filter, order, after, limit: limit + 1 });
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  if (rows.length <= limit || !last) return { data, nextCursor: null };
+  return { data, nextCursor: writeKeyset(name, placeOfOutput(last, order)) };
+}
+
+const isOutputId = (id: string): boolean => /^out_[0-9a-f]{32}$/.test(id);

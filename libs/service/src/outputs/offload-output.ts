@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { originalKeyOf, outputKey } from '@spillway/blobs';
+import {
+  formats,
+  previewOf,
+  renderStub,
+  SpillwayError,
+  textOfParts,
+  type FormatName,
+  type OutputKind,
+  type ResultPart,
+} from '@spillway/engine';
+import { stageOutput } from '@spillway/store';
+import { reached } from '../crash-point.js';
+import type { Runtime } from '../runtime.js';
+import type { ThreadSettings } from '../policies/settings.js';
+import { inlineCharacters, previewOnThread, runOnThread } from './text-work/pool.js';
+import { factsOf } from './text-work/text-facts.js';
+
+export interface StagedOutput {
+  id: string;
+  state: 'ready';
+  bytes: number;
+  lines: number;
+  tokens: number;
+  contentType: string;
+  kind: string;
+  expiresAt: Date;
+}
+
+export interface OffloadedResult {
+  output: StagedOutput;
+  /** What the result holds from now on. */
+  stub: unknown;
+}
+
+export interface PostedResult {
+  format: FormatName;
+  result: ResultPart;
+  /** As it was posted. */
+  content: unknown;
+  place: number;
+  tokens: number;
+  tool: string | null;
+}
+
+/**
+ * Moves the content of a tool result to storage: row first, then the bytes, durable before this returns. The
+ * append of the message makes it readable; until then it is staging, and swept if that never happens.
+ */
+export async function offloadOutput(
+  rt: Runtime,
+  to: { projectId: string; threadUid: string },
+  { format, result, content, place, tokens, tool }: PostedResult,
+  settings: ThreadSettings,
+): Promise<OffloadedResult> {
+  const { projectId } = to;
+  const { outputs } = settings.policy;
+  const asResultContent = (said: string) => formats[format].asResultContent(said, content);
+  const text = textOfParts(result.parts);
+  const isLarge = text.length > inlineCharacters;
+  const facts = isLarge ? await runOnThread('readFacts', { text }).catch(() => factsOf(text)) : factsOf(text);
+  const room = {
+    tokens: outputs.preview_tokens,
+    headLines: outputs.head_lines,
+    tailLines: outputs.tail_lines,
+  };
+  const counter = settings.counter.choice;
+  const preview = isLarge
+    ? await previewOnThread({ text, room, counter, lines: facts.lines }, settings.count, rt.log)
+    : previewOf(text, room, settings.count);
+  const described = {
+    id: `out_${randomBytes(16).toString('hex')}`,
+    state: 'ready' as const,
+    bytes: facts.bytes.length,
+    lines: facts.lines,
+    tokens,
+    contentType: contentTypes[preview.kind],
+    kind: preview.kind,
+  };
+  const stub = renderStub(described, preview);
+  const blobKey = outputKey(projectId, to.threadUid);
+  // Can the blob's text alone give the content back? Not for content parts, nor for text that UTF-8 can't hold.
+  const isWholeText = text.isWellFormed() && isDeepStrictEqual(asResultContent(text), content);
+  const original = isWholeText ? null : Buffer.from(JSON.stringify(content), 'utf8');
+  const expiresAt = await stageOutput(rt.store.query, {
+    ...described,
+    ttlMs: outputs.ttl_ms,
+    projectId,
+    blobKey,
+    place,
+    lineIndex: facts.marks,
+    chunkHashes: Buffer.from(facts.chunkHashes),
+    sha256: facts.sha256,
+    original: original && {
+      key: originalKeyOf(blobKey),
+      bytes: original.length,
+      sha256: createHash('sha256').update(original).digest('hex'),
+    },
+    tool: clean(tool),
+    toolCallId: clean(result.callId),
+  });
+  const output: StagedOutput = { ...described, expiresAt };
+  reached('output.staged');
+  const writes = [
+    rt.blobs.write(blobKey, Buffer.from(facts.bytes.buffer, facts.bytes.byteOffset, facts.bytes.length)),
+  ];
+  if (original) writes.push(rt.blobs.write(originalKeyOf(blobKey), original));
+  await Promise.all(writes).catch((error: unknown) => {
+    rt.log.error({ err: error, projectId }, 'an output could not be stored');
+    const why = 'The output store does not take writes; try again.';
+    throw new SpillwayError('storage_unavailable', why, undefined, { cause: error });
+  });
+  reached('output.written');
+  return { output, stub: asResultContent(stub) };
+}
+
+/** What a download of it would be; served as text in any case. */
+const contentTypes: Record<OutputKind, string> = {
+  log: 'text/plain; charset=utf-8',
+  json: 'application/json',
+  table: 'text/plain; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  code: 'text/plain; charset=utf-8',
+  diff: 'text/x-diff; charset=utf-8',
+  listing: 'text/plain; charset=utf-8',
+  search: 'text/plain; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+};
+
+/** Ids and names come from outside; the columns that show them hold plain text. */
+const clean = (text: string | null): string | null =>
+  text?.replaceAll('\0', '').toWellFormed().slice(0, 500) ?? null;

@@ -1,0 +1,69 @@
+import {
+  callsOf,
+  formats,
+  readMessage,
+  resultsOf,
+  shouldOffload,
+  type Body,
+  type FormatName,
+  type Message,
+  type ResultPart,
+} from '@spillway/engine';
+import { findToolCall } from '@spillway/store';
+import { countMessage } from '../messages/count-message.js';
+import { storedOf } from '../messages/entries.js';
+import { offloadOutput, type StagedOutput } from './offload-output.js';
+import type { Runtime } from '../runtime.js';
+import type { ThreadSettings } from '../policies/settings.js';
+
+export interface Destination {
+  projectId: string;
+  threadId: string;
+  /** Ours; that of a thread that is about to be made, when there is none yet. */
+  threadUid: string;
+}
+
+export interface PostedResults {
+  format: FormatName;
+  body: Body;
+  message: Message;
+  /** Of the whole message. */
+  tokens: number;
+  /** Tools by call id, of the calls posted with it. */
+  tools: ReadonlyMap<string, string>;
+}
+
+/** Moves the big tool results of a message to storage, each on its own, and gives the message with stubs in place. */
+export async function offloadResults(
+  rt: Runtime,
+  to: Destination,
+  posted: PostedResults,
+  settings: ThreadSettings,
+): Promise<{ body: Body; outputs: StagedOutput[] }> {
+  const results = resultsOf(posted.message);
+  const outputs: StagedOutput[] = [];
+  let { body } = posted;
+  for (const [place, result] of results.entries()) {
+    const tokens = results.length === 1 ? posted.tokens : await countResult(result, settings);
+    if (!shouldOffload(result, tokens, null, settings.policy.outputs, settings.budget.limit)) continue;
+    const tool = result.name ?? posted.tools.get(result.callId) ?? (await calledTool(rt, to, result.callId));
+    if (!shouldOffload(result, tokens, tool, settings.policy.outputs, settings.budget.limit)) continue;
+    const content = formats[posted.format].resultContent(body, place);
+    const of = { format: posted.format, result, content, place, tokens, tool };
+    const { output, stub } = await offloadOutput(rt, to, of, settings);
+    outputs.push(output);
+    body = formats[posted.format].withResultContent(body, place, stub);
+  }
+  return { body, outputs };
+}
+
+const countResult = (result: ResultPart, { counter }: ThreadSettings): Promise<number> =>
+  countMessage({ role: 'tool', name: null, parts: [result] }, counter);
+
+/** Which tool an earlier message called under this id. */
+async function calledTool(rt: Runtime, to: Destination, callId: string): Promise<string | null> {
+  if (callId === '') return null;
+  const found = await findToolCall(rt.store, { projectId: to.projectId, threadUid: to.threadUid, callId });
+  if (!found) return null;
+  return callsOf(readMessage(storedOf(found))).find((call) => call.id === callId)?.name ?? null;
+}

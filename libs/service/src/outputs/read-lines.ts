@@ -1,0 +1,139 @@
+import { indexOfColumn, columnsOf, piecesFrom, type Piece } from '@spillway/blobs';
+import { clipHead, type CountTokens } from '@spillway/engine';
+import type { OutputRow } from '@spillway/store';
+import { blobOf, guarded } from './read-output.js';
+import type { Runtime } from '../runtime.js';
+
+export interface LinesAsked {
+  first: number;
+  last: number;
+  /** Where reading starts in the first line, from 1. */
+  fromColumn?: number;
+  /** The last column of the first line; only for a range that is one line. */
+  toColumn?: number;
+}
+
+export interface Excerpt {
+  text: string;
+  firstLine: number | null;
+  lastLine: number | null;
+  tokens: number;
+  /** The query that reads on; null when all that was asked for is here. */
+  next: string | null;
+}
+
+/**
+ * Reads lines, or characters of a line, up to `maxTokens`. Whole lines as long as they fit; of a line that is longer
+ * than an answer its start, and `next` reads on in it. Throws `output_gone`.
+ */
+export async function readLines(
+  rt: Runtime,
+  output: OutputRow,
+  asked: LinesAsked,
+  shown: { maxTokens: number; numbered: boolean; count: CountTokens },
+): Promise<Excerpt> {
+  const excerpt = new ExcerptBuilder(asked, shown);
+  const start = { line: asked.first, column: 0, offset: null };
+  for await (const pieces of guarded(rt, output, piecesFrom(rt.blobs, blobOf(output), start))) {
+    for (const piece of pieces) if (excerpt.add(piece)) return excerpt.done();
+  }
+  return excerpt.done();
+}
+
+class ExcerptBuilder {
+  private readonly texts: string[] = [];
+  private tokens = 0;
+  private lastLine: number | null = null;
+  private next: string | null = null;
+  private isOpen = false;
+  private readonly fromColumn: number;
+
+  constructor(
+    private readonly asked: LinesAsked,
+    private readonly shown: { maxTokens: number; numbered: boolean; count: CountTokens },
+  ) {
+    this.fromColumn = (asked.fromColumn ?? 1) - 1;
+  }
+
+  /** Takes the next piece. Returns true when nothing more is to be read. */
+  add(piece: Piece): boolean {
+    const { asked } = this;
+    if (piece.number > asked.last) return true;
+    const part = this.partOf(piece);
+    if (part === null) return piece.isEnd && piece.number === asked.last;
+    const prefix = this.isOpen || !this.shown.numbered ? '' : numberOf(piece.number, part.column);
+    const cost = this.costOf(prefix + part.text);
+    const left = this.shown.maxTokens - this.tokens;
+    if (cost > left) return this.stopAt(piece, part, prefix, left);
+    this.push(piece.number, prefix + part.text, cost);
+    if (part.isCut) {
+      const width = asked.toColumn! - this.fromColumn;
+      this.next = `line=${piece.number}&columns=${asked.toColumn! + 1}-${asked.toColumn! + width}`;
+      return true;
+    }
+    this.isOpen = !piece.isEnd;
+    if (piece.isEnd) this.texts.push('\n');
+    return piece.isEnd && piece.number === asked.last;
+  }
+
+  done(): Excerpt {
+    const text = this.texts.join('');
+    const ended = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+    const { tokens, next, lastLine } = this;
+    return { text: ended, firstLine: lastLine === null ? null : this.asked.first, lastLine, tokens, next };
+  }
+
+  /** What of a piece is asked for; null when that starts after it. */
+  private partOf({ number, column, text, isEnd }: Piece) {
+    const { first, toColumn = Infinity } = this.asked;
+    if (number !== first || (this.fromColumn === 0 && toColumn === Infinity))
+      return { text, column, isCut: false };
+    const end = column + columnsOf(text);
+    if (end <= this.fromColumn) return null;
+    const from = Math.max(column, this.fromColumn);
+    const start = indexOfColumn(text, from - column);
+    if (toColumn > end || (toColumn === end && isEnd))
+      return { text: text.slice(start), column: from, isCut: false };
+    return { text: text.slice(start, indexOfColumn(text, toColumn - column)), column: from, isCut: true };
+  }
+
+  private stopAt(
+    { number }: Piece,
+    part: { text: string; column: number },
+    prefix: string,
+    left: number,
+  ): true {
+    const { last, first, toColumn } = this.asked;
+    if (!this.isOpen && this.texts.length > 0) {
+      this.next = `lines=${number}-${last}`;
+      return true;
+    }
+    // A line that is longer than an answer: its start.
+    const room = Math.max(1, left - this.shown.count(prefix) - 1);
+    const clipped = clipHead(part.text, room, this.shown.count);
+    const shown = clipped === '' && this.texts.length === 0 ? firstCharacter(part.text) : clipped;
+    this.push(number, prefix + shown, this.costOf(prefix + shown));
+    const column = part.column + columnsOf(shown) + 1;
+    const isOne = number === first && toColumn !== undefined;
+    this.next = isOne
+      ? `line=${number}&columns=${column}-${toColumn}`
+      : `lines=${number}-${last}&columns=${column}-`;
+    return true;
+  }
+
+  private push(line: number, text: string, cost: number): void {
+    this.texts.push(text);
+    this.tokens += cost;
+    this.lastLine = line;
+  }
+
+  /** Tokens with the line end. Beyond any that fit, characters are enough to know. */
+  private costOf(text: string): number {
+    const max = (this.shown.maxTokens + 1) * 64;
+    return this.shown.count(text.slice(0, max)) + 1 + (text.length > max ? this.shown.maxTokens : 0);
+  }
+}
+
+const numberOf = (line: number, column: number): string =>
+  column > 0 ? `${line}:${column + 1}\t` : `${line}\t`;
+const firstCharacter = (text: string): string => [...text.slice(0, 2)][0] ?? '';

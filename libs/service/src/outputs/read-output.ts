@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { BeyondBlob, BlobCorrupt, BlobMissing, readVerified, type IndexedBlob } from '@spillway/blobs';
+import { SpillwayError } from '@spillway/engine';
+import { asProject, findOutput, markCorrupt, threadIdOf, type OutputRow } from '@spillway/store';
+import type { Runtime } from '../runtime.js';
+
+export interface OutputWithThread {
+  output: OutputRow;
+  threadId: string;
+}
+
+/** Metadata of an output, also of one that is gone. Throws `output_not_found`. */
+export async function getOutput(rt: Runtime, projectId: string, id: string): Promise<OutputWithThread> {
+  const output = await findOutput(rt.store, projectId, id);
+  const threadId = output?.threadUid ? await threadIdOf(rt.store, projectId, output.threadUid) : undefined;
+  if (!output || threadId === undefined) throw new SpillwayError('output_not_found', 'No such output.');
+  return { output, threadId };
+}
+
+/** An output that can be read. Throws `output_gone` when it expired, was erased or is damaged. */
+export const openOutput = async (rt: Runtime, projectId: string, id: string): Promise<OutputRow> =>
+  (await openOutputOfThread(rt, projectId, id)).output;
+
+/** The same, with the thread it belongs to. */
+export async function openOutputOfThread(
+  rt: Runtime,
+  projectId: string,
+  id: string,
+): Promise<OutputWithThread> {
+  const found = await getOutput(rt, projectId, id);
+  if (found.output.state !== 'ready') throw goneError(found.output);
+  return found;
+}
+
+const goneError = (output: OutputRow): SpillwayError => new SpillwayError('output_gone', whyGone(output));
+
+function whyGone({ state, sha256, lines }: OutputRow): string {
+  if (state === 'corrupt') return 'The stored bytes are not the ones that were written; they are not served.';
+  // An erasure leaves no hash: it would prove what was said.
+  if (sha256 === '') return 'This output was erased.';
+  return `This output expired. It had ${lines} lines and SHA-256 ${sha256}.`;
+}
+
+type BlobColumns = Pick<OutputRow, 'blobKey' | 'bytes' | 'lineIndex' | 'chunkHashes'>;
+
+export const blobOf = (output: BlobColumns): IndexedBlob => ({
+  key: output.blobKey,
+  bytes: Number(output.bytes),
+  marks: output.lineIndex.map(Number),
+  chunkHashes: output.chunkHashes && Buffer.from(output.chunkHashes),
+});
+
+/**
+ * Bytes start..end, end excluded, as a stream that gives only bytes whose hash was verified. Throws `output_gone`
+ * before the first of them; a damage further on ends the stream with an error.
+ */
+export async function readBytes(
+  rt: Runtime,
+  output: OutputRow,
+  range: { start: number; end: number },
+): Promise<Readable> {
+  const bytes = guarded(rt, output, readVerified(rt.blobs, blobOf(output), range));
+  const first = await bytes.next();
+  if (first.done) return Readable.from([]);
+  return Readable.from(startingWith(first.value, bytes), { objectMode: false });
+}
+
+async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+/** What is read from storage, with its failures in our words. */
+export async function* guarded<T>(rt: Runtime, output: OutputRow, from: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* from;
+  } catch (error) {
+    await asGone(rt, output, error);
+  }
+}
+
+/** The whole text, with its hash verified: never wrong bytes. Throws `output_gone`. */
+export async function readWholeOutput(rt: Runtime, output: OutputRow): Promise<string> {
+  if (output.bytes === 0n) return '';
+  const stream = await readBytes(rt, output, { start: 0, end: Number(output.bytes) });
+  const bytes = await buffer(stream);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  if (hash !== output.sha256) {
+    await rememberDamage(rt, output);
+    rt.log.error({ output: output.id }, 'stored bytes do not match their hash');
+    throw goneError({ ...output, state: 'corrupt' });
+  }
+  return bytes.toString('utf8');
+}
+
+/** The content as it was posted, where the text alone cannot give it back. Throws `output_gone`. */
+export async function readOriginal(rt: Runtime, output: OutputRow): Promise<unknown> {
+  const key = output.originalKey!;
+  try {
+    const bytes = await buffer(await rt.blobs.read(key, { start: 0, end: Number(output.originalBytes) }));
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    if (hash !== output.originalSha256) throw new BlobCorrupt(key);
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch (error) {
+    return asGone(rt, output, error instanceof BeyondBlob ? new BlobCorrupt(key) : error);
+  }
+}
+
+/** What storage says of bytes that are not what was written, in our words; damage is remembered. */
+export async function asGone(rt: Runtime, output: OutputRow, error: unknown): Promise<never> {
+  if (error instanceof BlobCorrupt) {
+    await rememberDamage(rt, output);
+    rt.log.error({ output: output.id }, 'stored bytes do not match their hash');
+    throw goneError({ ...output, state: 'corrupt' });
+  }
+  if (!(error instanceof BlobMissing)) throw error;
+  rt.log.error({ output: output.id }, 'the bytes of an output are missing');
+  throw new SpillwayError('output_gone', 'The stored bytes are missing.', undefined, { cause: error });
+}
+
+/** A stream finds damage after its request's work is over, so this speaks for the project by itself. */
+const rememberDamage = (rt: Runtime, { projectId, id }: OutputRow): Promise<void> =>
+  asProject(projectId, 'service', () => markCorrupt(rt.store, projectId, id));

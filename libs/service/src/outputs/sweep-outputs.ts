@@ -1,0 +1,113 @@
+import { threadPrefix } from '@spillway/blobs';
+import { done, type Outcome } from '@spillway/jobs';
+import {
+  abandonStaging,
+  asProject,
+  asService,
+  buryOutputs,
+  deletableOutputs,
+  erasedThreads,
+  expireOutputs,
+  expireOverBudget,
+  foldOutputBytes,
+  forgetLost,
+  listProjectIds,
+  markFilesRemoved,
+  postponeFiles,
+  postponeOutputs,
+  recordSweep,
+  type SweptBlob,
+} from '@spillway/store';
+import { forgetOld } from '../events/forget-old.js';
+import { noThread } from '../policies/settings.js';
+import { sweepMedia } from '../messages/media/sweep-media.js';
+import { Removals } from './removals.js';
+import { reached } from '../crash-point.js';
+import type { Runtime } from '../runtime.js';
+
+/**
+ * Dawn's rule, off the request path: outputs past their time, then the oldest until the project is within its byte
+ * budget; pinned ones never. What was marked goes once its grace is over: first the bytes, then the row. Bytes that
+ * cannot be removed are tried again later; they stop neither the other outputs nor the other projects.
+ */
+export async function sweepOutputs(rt: Runtime): Promise<Outcome> {
+  let deleted = 0;
+  let failed = 0;
+  for (const projectId of await asService(() => listProjectIds(rt.store))) {
+    if (rt.draining.aborted) break;
+    try {
+      deleted += await asProject(projectId, 'service', () => sweepProject(rt, projectId));
+    } catch (error) {
+      failed++;
+      rt.log.error({ err: error, projectId }, 'the sweep of a project failed');
+    }
+  }
+  return done({ deleted, failed });
+}
+
+async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
+  const started = performance.now();
+  rt.settings.forget(projectId);
+  const project = await rt.settings.project(projectId);
+  const settings = await rt.settings.resolve(project, noThread);
+  const { query } = rt.store;
+  await forgetLost(query, projectId);
+  await abandonStaging(query, projectId);
+  await foldOutputBytes(query, projectId);
+  const expired = await drain(() => expireOutputs(query, projectId, rt.graceMs));
+  const overBudget = await drain(() =>
+    expireOverBudget(query, projectId, settings.policy.outputs.max_bytes, rt.graceMs),
+  );
+  reached('sweep.marked');
+  const removals = new Removals(rt.log.child({ projectId }));
+  let deleted = 0;
+  let bytesFreed = 0n;
+  for (;;) {
+    const blobs = await deletableOutputs(query, projectId);
+    if (blobs.length === 0) break;
+    const { removed, failed } = await removals.each(blobs, async ({ blobKey, originalKey }) => {
+      await rt.blobs.remove(blobKey);
+      if (originalKey !== null) await rt.blobs.remove(originalKey);
+    });
+    reached('sweep.removed');
+    await buryOutputs(query, projectId, removed.map(idOf));
+    await postponeOutputs(query, projectId, failed.map(idOf));
+    deleted += removed.length;
+    for (const blob of removed) bytesFreed += BigInt(blob.bytes);
+  }
+  await removeErased(rt, projectId, removals);
+  await forgetOld(rt, projectId);
+  const media = await sweepMedia(rt, projectId, removals);
+  deleted += media.deleted;
+  bytesFreed += media.bytesFreed;
+  if (expired + overBudget + deleted + removals.failed > 0) {
+    const durationMs = Math.round(performance.now() - started);
+    const { failed, error } = removals;
+    const counts = { expired, overBudget, deleted, bytesFreed, failed, error };
+    await recordSweep(rt.store, { projectId, durationMs, ...counts });
+  }
+  return deleted;
+}
+
+/** Whatever an erased thread has in storage goes with it: outputs, and what compactions archived. */
+async function removeErased(rt: Runtime, projectId: string, removals: Removals): Promise<void> {
+  for (;;) {
+    const erased = await erasedThreads(rt.store.query, projectId);
+    if (erased.length === 0) return;
+    const { removed, failed } = await removals.each(erased, ({ uid }) =>
+      rt.blobs.removeAll(threadPrefix(projectId, uid)),
+    );
+    await markFilesRemoved(rt.store.query, projectId, removed.map(uidOf));
+    await postponeFiles(rt.store.query, projectId, failed.map(uidOf));
+  }
+}
+
+const idOf = ({ id }: { id: string }): string => id;
+const uidOf = ({ uid }: { uid: string }): string => uid;
+
+/** Repeats a batched statement until it finds nothing more. */
+async function drain(batch: () => Promise<SweptBlob[]>): Promise<number> {
+  let total = 0;
+  for (let found = await batch(); found.length > 0; found = await batch()) total += found.length;
+  return total;
+}

@@ -1,0 +1,85 @@
+import { projectPrefix, type BlobEntry } from '@spillway/blobs';
+import { done, type Outcome } from '@spillway/jobs';
+import { asProject, asService, listProjectIds, orphanKeys, recordSweep } from '@spillway/store';
+import { Removals } from './removals.js';
+import type { Runtime } from '../runtime.js';
+
+/** Blobs looked up in one statement. */
+const batch = 1_000;
+/** Removed in one sweep at most; the next one goes on. */
+const mostRemoved = 1_000;
+/** More orphans than this share of what is stored, and it is not the blobs that are wrong but the database. */
+const mostOrphanShare = 0.05;
+/** … unless there are only a handful. */
+const handful = 20;
+
+/**
+ * The reverse of the other sweep: looks for blobs that no row names, which a crash between a write and its commit
+ * leaves behind, and removes those that are old enough. Removes nothing when much of the store looks orphaned: that
+ * is what a database restored from an older backup looks like, and its blobs may be all there is.
+ */
+export async function sweepStorage(rt: Runtime): Promise<Outcome> {
+  let removed = 0;
+  await rt.blobs.removeUnfinished(new Date(Date.now() - rt.orphanMs));
+  for (const projectId of await asService(() => listProjectIds(rt.store))) {
+    if (rt.draining.aborted) break;
+    try {
+      removed += await asProject(projectId, 'service', () => sweepProject(rt, projectId));
+    } catch (error) {
+      rt.log.error({ err: error, projectId }, 'the storage of a project could not be swept');
+    }
+  }
+  return done({ removed });
+}
+
+async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
+  const started = performance.now();
+  const { total, orphans } = await findOrphans(rt, projectId);
+  if (orphans.length === 0) return 0;
+  const refused =
+    orphans.length > handful && orphans.length > total * mostOrphanShare
+      ? `${orphans.length} of ${total} blobs have no row. Is this the right database?`
+      : null;
+  const removable = refused === null ? orphans.slice(0, mostRemoved) : [];
+  const removals = new Removals(rt.log.child({ projectId }));
+  const { removed } = await removals.each(removable, ({ key }) => rt.blobs.remove(key));
+  if (refused !== null) rt.log.error({ projectId, orphans: orphans.length, total }, refused);
+  await recordSweep(rt.store, {
+    projectId,
+    durationMs: Math.round(performance.now() - started),
+    expired: 0,
+    overBudget: 0,
+    deleted: 0,
+    bytesFreed: BigInt(removed.reduce((sum, blob) => sum + blob.bytes, 0)),
+    orphans: removed.length,
+    refused,
+    failed: removals.failed,
+    error: removals.error,
+  });
+  return removed.length;
+}
+
+async function findOrphans(rt: Runtime, projectId: string): Promise<{ total: number; orphans: BlobEntry[] }> {
+  const oldest = Date.now() - rt.orphanMs;
+  const orphans: BlobEntry[] = [];
+  let total = 0;
+  let blobs: BlobEntry[] = [];
+  const look = async () => {
+    const found = new Set(
+      await orphanKeys(
+        rt.store.query,
+        projectId,
+        blobs.map((blob) => blob.key),
+      ),
+    );
+    for (const blob of blobs) if (found.has(blob.key)) orphans.push(blob);
+    blobs = [];
+  };
+  for await (const blob of rt.blobs.list(projectPrefix(projectId))) {
+    total++;
+    if (blob.modifiedAt.getTime() > oldest) continue;
+    if (blobs.push(blob) === batch) await look();
+  }
+  await look();
+  return { total, orphans };
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import {
+  explainPolicy,
+  SpillwayError,
+  type Budget,
+  type Policy,
+  type PolicyInput,
+  type PolicyLevel,
+  type PolicyProblem,
+  type PolicySource,
+} from '@spillway/engine';
+import { changeProjectPolicy, unparkProject, type ProjectSettings } from '@spillway/store';
+import { getThread } from '../threads/get-thread.js';
+import type { Runtime } from '../runtime.js';
+import { retryThreads } from '../compaction/retry-threads.js';
+import { noThread, problemsOf, refuseBadPolicy } from './settings.js';
+
+/** The project's settings as they are now: another process may have changed them. */
+export function freshProject(rt: Runtime, projectId: string): Promise<ProjectSettings> {
+  rt.settings.forget(projectId);
+  return rt.settings.project(projectId);
+}
+
+/** What applies, with where each of its values comes from. */
+export interface Explained {
+  effective: Policy;
+  sources: Record<string, PolicySource>;
+}
+
+/** What applies at one level, where it comes from, and what would apply without that level. */
+export interface ExplainedPolicy extends Explained {
+  inherited: Explained;
+}
+
+/** A level's policy as it was set, with the version that a change of it may name. */
+export interface PolicyView extends ExplainedPolicy {
+  policy: PolicyInput;
+  version: string;
+}
+
+/** Whether a change is meant for this version. Undefined: for any. */
+export type IsMeant = ((version: string) => boolean) | undefined;
+
+/** The same text is the same version: nothing that was seen has changed. */
+export const policyVersionOf = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 16);
+
+/** Throws `policy_changed` when a change is meant for another version than this one. */
+export function refuseStale(isMeant: IsMeant, text: string): void {
+  if (isMeant && !isMeant(policyVersionOf(text))) {
+    throw new SpillwayError(
+      'policy_changed',
+      'The policy was changed meanwhile. Read it again, then change it.',
+    );
+  }
+}
+
+/** Explains the levels up to `top`; above it there is nothing to inherit from. */
+function explained(levels: readonly PolicyLevel[], top: 'project' | 'thread'): ExplainedPolicy {
+  const at = levels.findIndex(({ name }) => name === top);
+  return { ...explainPolicy(levels.slice(0, at + 1)), inherited: explainPolicy(levels.slice(0, at)) };
+}
+
+/** What the project set, and what applies once server and defaults are merged in. */
+export async function getPolicy(rt: Runtime, projectId: string): Promise<PolicyView> {
+  const project = await freshProject(rt, projectId);
+  return {
+    policy: JSON.parse(project.policy) as PolicyInput,
+    ...explained(rt.settings.levels(project, noThread), 'project'),
+    version: policyVersionOf(project.policy),
+  };
+}
+
+/** What the thread set, what applies to it, and the budget that follows. Throws `thread_not_found`. */
+export async function getThreadPolicy(
+  rt: Runtime,
+  projectId: string,
+  id: string,
+): Promise<PolicyView & { budget: Budget }> {
+  const row = await getThread(rt, projectId, id);
+  const project = await freshProject(rt, projectId);
+  const policy = JSON.parse(row.policy) as PolicyInput;
+  const { budget } = await rt.settings.resolve(project, { ...row, policy });
+  const levels = rt.settings.levels(project, { policy });
+  return { policy, ...explained(levels, 'thread'), budget, version: policyVersionOf(row.policy) };
+}
+
+/**
+ * Replaces the project's policy. Threads follow with their next message or context; those that could not shrink are
+ * looked at again at once. Throws `policy_changed`.
+ */
+export async function changePolicy(
+  rt: Runtime,
+  projectId: string,
+  policy: PolicyInput,
+  isMeant?: IsMeant,
+): Promise<PolicyView> {
+  const project = await freshProject(rt, projectId);
+  refuseStale(isMeant, project.policy);
+  const settings = await rt.settings.resolve({ ...project, policy: JSON.stringify(policy) }, noThread);
+  refuseBadPolicy(settings, rt.summarizers);
+  const before = isMeant ? project.policy : undefined;
+  const changed = await changeProjectPolicy(rt.store, projectId, JSON.stringify(policy), before);
+  rt.settings.forget(projectId);
+  if (!changed) {
+    throw new SpillwayError('policy_changed', 'The policy was changed in this very moment. Read it again.');
+  }
+  await retryRejected(rt, projectId);
+  await unparkProject(rt.store.query, projectId, 'irreducible');
+  return getPolicy(rt, projectId);
+}
+
+/** The change may have corrected the model, prompt or schema that the provider rejected. It is saved by now. */
+async function retryRejected(rt: Runtime, projectId: string): Promise<void> {
+  try {
+    await retryThreads(rt, projectId, { state: 'parked', reason: 'rejected' });
+  } catch (error) {
+    rt.log.warn({ err: error, projectId }, 'parked threads were not retried after a change of the policy');
+  }
+}
+
+/**
+ * What a policy would mean if the project, or this thread, had it: what applies, and what speaks against it. Changes
+ * nothing. Throws `thread_not_found`.
+ */
+export async function previewPolicy(
+  rt: Runtime,
+  projectId: string,
+  { policy, threadId }: { policy: PolicyInput; threadId?: string | undefined },
+): Promise<ExplainedPolicy & { budget: Budget | null; problems: PolicyProblem[] }> {
+  const row = threadId === undefined ? null : await getThread(rt, projectId, threadId);
+  const fresh = await freshProject(rt, projectId);
+  const project = row ? fresh : { ...fresh, policy: JSON.stringify(policy) };
+  const thread = row ? { ...row, policy } : noThread;
+  const settings = await rt.settings.resolve(project, thread);
+  return {
+    ...explained(rt.settings.levels(project, thread), row ? 'thread' : 'project'),
+    budget: row ? settings.budget : null,
+    problems: problemsOf(settings, rt.summarizers),
+  };
+}

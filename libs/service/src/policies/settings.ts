@@ -1,0 +1,226 @@
+import {
+  budgetOf,
+  calibrated,
+  contextWindowOf,
+  conversationOverhead,
+  loadCounter,
+  mergeLevels,
+  placeholdersOf,
+  policyProblems,
+  resolvePolicy,
+  SpillwayError,
+  summaryFieldNames,
+  type Budget,
+  type CountTokens,
+  type MessageCounter,
+  type Policy,
+  type PolicyLevel,
+  type PolicyInput,
+  type PolicyProblem,
+} from '@spillway/engine';
+import { readSettings, readThread, type ProjectSettings, type Store, type ThreadRow } from '@spillway/store';
+import { schemaProblems } from '@spillway/llm';
+import { LRUCache } from 'lru-cache';
+import type { CounterChoice } from '../outputs/text-work/worker.js';
+
+/** A counter that a thread of its own can load too. */
+export interface ThreadCounter extends MessageCounter {
+  choice: CounterChoice;
+}
+
+/** How one thread is treated: all levels of its policy merged, with what follows from them. */
+export interface ThreadSettings {
+  /** What the levels said, before defaults. */
+  input: PolicyInput;
+  policy: Policy;
+  /** By the calibration in force; the trigger also by the newest measurement, so that a compaction comes in time. */
+  budget: Budget;
+  /** The limit by the newest measurement where that is smaller. No context is larger, compacted or not. */
+  measuredLimit: number;
+  /** Tokens of a text. */
+  count: CountTokens;
+  counter: ThreadCounter;
+  /** Tokens of the system prompt and the tool schemas, which are sent beside the messages. */
+  systemTokens: number;
+  /** Of these, the tool schemas. */
+  toolTokens: number;
+  /** Live tokens of the thread without messages. */
+  baseTokens: number;
+  settingsVersion: number;
+  /** 0 for a thread that does not exist. */
+  policyVersion: number;
+}
+
+export interface ThreadPolicySource {
+  model: string | null;
+  system: string | null;
+  /** Tool schemas as JSON. */
+  tools: string | null;
+  calibration: number;
+  measuredRatio: number;
+  policy: PolicyInput;
+  policyVersion: number;
+}
+
+/** How a thread that does not exist yet would be treated. */
+export const noThread: ThreadPolicySource = {
+  model: null,
+  system: null,
+  tools: null,
+  calibration: 1,
+  measuredRatio: 1,
+  policy: {},
+  policyVersion: 0,
+};
+
+/**
+ * Policies by project and thread. An entry is used only as long as its versions match: the append statement
+ * compares them, a context read brings the row's, so a stale entry costs a round trip and never a wrong decision.
+ */
+export class SettingsCache {
+  private readonly projects = new LRUCache<string, ProjectSettings>({ max: 1_000 });
+  private readonly threads = new LRUCache<string, ThreadSettings>({ max: 20_000 });
+
+  constructor(
+    private readonly store: Store,
+    private readonly serverPolicy: PolicyInput,
+  ) {}
+
+  /** Settings of a project, at least as new as `version`. */
+  async project(projectId: string, version = 0): Promise<ProjectSettings> {
+    const known = this.projects.get(projectId);
+    if (known && known.settingsVersion >= version) return known;
+    const read = await readSettings(this.store, projectId);
+    if (!read) throw new SpillwayError('unauthorized', 'The project of this key no longer exists.');
+    this.projects.set(projectId, read);
+    return read;
+  }
+
+  forget(projectId: string, threadId?: string): void {
+    this.projects.delete(projectId);
+    if (threadId !== undefined) this.threads.delete(`${projectId}/${threadId}`);
+  }
+
+  /** Settings of a thread known by its row. */
+  async ofRow(row: ThreadRow): Promise<ThreadSettings> {
+    const key = `${row.projectId}/${row.id}`;
+    const known = this.threads.get(key);
+    if (known?.policyVersion === row.policyVersion && known.settingsVersion === row.settingsVersion)
+      return known;
+    const project = await this.project(row.projectId, row.settingsVersion);
+    const policy = JSON.parse(row.policy) as PolicyInput;
+    const settings = await this.resolve(project, { ...row, policy });
+    this.threads.set(key, settings);
+    return settings;
+  }
+
+  /** Settings of a thread by its id, which may not exist yet: then the project's defaults, at policyVersion 0. */
+  async ofId(projectId: string, threadId: string): Promise<ThreadSettings> {
+    const known = this.threads.get(`${projectId}/${threadId}`);
+    if (known) return known;
+    const row = await readThread(this.store.query, projectId, threadId);
+    if (row?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
+    return row ? this.ofRow(row) : this.resolve(await this.project(projectId), noThread);
+  }
+
+  /** What each level says, the lowest first. */
+  levels(
+    project: ProjectSettings,
+    thread: Pick<ThreadPolicySource, 'policy'>,
+    call: PolicyInput = {},
+  ): PolicyLevel[] {
+    return [
+      { name: 'server', policy: this.serverPolicy },
+      { name: 'project', policy: JSON.parse(project.policy) as PolicyInput },
+      { name: 'thread', policy: thread.policy },
+      { name: 'call', policy: call },
+    ];
+  }
+
+  /** Merges server, project, thread and call; `call` overrides for one call only. */
+  async resolve(
+    project: ProjectSettings,
+    thread: ThreadPolicySource,
+    call: PolicyInput = {},
+  ): Promise<ThreadSettings> {
+    const { input } = mergeLevels(this.levels(project, thread, call));
+    const policy = resolvePolicy(input);
+    const window = policy.context.context_window ?? contextWindowOf(thread.model, project.overrides).tokens;
+    const count = await loadCounter(policy.context.counter, policy.context.chars_per_token);
+    const choice = { name: policy.context.counter, charsPerToken: policy.context.chars_per_token };
+    const counter = { text: count, perMessage: policy.context.message_overhead, choice };
+    const toolTokens = thread.tools === null ? 0 : count(thread.tools);
+    const systemTokens =
+      toolTokens + (thread.system === null ? 0 : count(thread.system) + counter.perMessage);
+    const { budget, measuredLimit } = budgetIn(window, input, thread);
+    return {
+      input,
+      policy,
+      budget,
+      measuredLimit,
+      count,
+      counter,
+      toolTokens,
+      systemTokens,
+      baseTokens: systemTokens + conversationOverhead,
+      settingsVersion: project.settingsVersion,
+      policyVersion: thread.policyVersion,
+    };
+  }
+}
+
+/** Finds schemas that are not supported, and templates that name fields which no summary will have. */
+function summaryFormProblems({ schema, template }: Policy['summary']): PolicyProblem[] {
+  const problems: PolicyProblem[] = (schema ? schemaProblems(schema) : []).map(({ path, message }) => ({
+    path: `/summary/schema${path}`,
+    message,
+  }));
+  const fields = schema ? Object.keys(schema.properties ?? {}) : [...summaryFieldNames];
+  const unknown = template === null ? [] : placeholdersOf(template).filter((name) => !fields.includes(name));
+  if (unknown.length > 0)
+    problems.push({ path: '/summary/template', message: `names unknown fields: ${unknown.join(', ')}` });
+  return problems;
+}
+
+/** What speaks against a policy in this context window, with the paths of the keys that can't work together. */
+export function problemsOf(
+  settings: ThreadSettings,
+  providers: ReadonlyMap<string, unknown>,
+): PolicyProblem[] {
+  const problems = [
+    ...policyProblems(settings.input, settings.budget.contextWindow),
+    ...summaryFormProblems(settings.policy.summary),
+  ];
+
+  if (!providers.has(settings.policy.summary.provider)) {
+    problems.push({
+      path: '/summary/provider',
+      message: 'is not configured on this server: see SPILLWAY_LLM_PROVIDER',
+    });
+  }
+  return problems;
+}
+
+/** Throws `invalid_request` with what speaks against a policy. */
+export function refuseBadPolicy(settings: ThreadSettings, providers: ReadonlyMap<string, unknown>): void {
+  const problems = problemsOf(settings, providers);
+  if (problems.length > 0) {
+    const errors = problems.map((problem) => ({ ...problem, path: `/policy${problem.path}` }));
+    throw new SpillwayError('invalid_request', 'The policy can not work.', errors);
+  }
+}
+
+/** The budget of a thread in a context window, in the tokens that its provider was seen to count. */
+export function budgetIn(
+  window: number,
+  input: PolicyInput,
+  { calibration, measuredRatio }: Pick<ThreadPolicySource, 'calibration' | 'measuredRatio'>,
+): { budget: Budget; measuredLimit: number } {
+  const uncalibrated = budgetOf(input, window);
+  const budget = calibrated(uncalibrated, calibration);
+  const measured = calibrated(uncalibrated, measuredRatio);
+  return {
+    budget: { ...budget, trigger: Math.min(budget.trigger, measured.trigger) },
+    measuredLimit: Math.min(budget.limit, measured.limit),
+  };
+}

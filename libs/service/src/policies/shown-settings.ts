@@ -1,0 +1,27 @@
+import type { Env } from '../env.js';
+
+/** What a process was set up with, by the names of its variables. Whatever may hold a secret is left out or cut. */
+export type ShownSettings = Record<string, string | number | null>;
+
+export const shownSettings = (env: Env): ShownSettings => ({
+  DATABASE_URL: placeOf(env.databaseUrl),
+  REDIS_URL: env.redisUrl === null ? null : placeOf(env.redisUrl),
+  SPILLWAY_HOST: env.host,
+  API_PORT: env.apiPort,
+  SPILLWAY_OUTPUTS:
+    env.outputs.kind === 'disk' ? env.outputs.folder : `s3://${env.outputs.bucket}/${env.outputs.prefix}`,
+  SPILLWAY_LEASE_MS: env.leaseMs,
+  SPILLWAY_POLL_MS: env.pollMs,
+  SPILLWAY_GRACE_MS: env.graceMs,
+  SPILLWAY_ORPHAN_MS: env.orphanMs,
+  SPILLWAY_POOL: env.maxConnections,
+  SPILLWAY_HEADERS_TIMEOUT_MS: env.headersMs,
+  SPILLWAY_REQUEST_TIMEOUT_MS: env.requestMs,
+  LOG_LEVEL: env.logLevel,
+});
+
+/** An address without user, password and parameters, any of which may be secret. */
+export function placeOf(address: string): string {
+  const { protocol, host, pathname } = new URL(address);
+  return `${protocol}//${host}${pathname}`;
+}

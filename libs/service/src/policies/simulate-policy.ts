@@ -1,0 +1,116 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  simulatePolicy as simulate,
+  type Budget,
+  type Policy,
+  type PolicyInput,
+  type Simulation,
+} from '@spillway/engine';
+import { readEntries } from '@spillway/store';
+import { entryOf } from '../messages/entries.js';
+import { getThread } from '../threads/get-thread.js';
+import { freshProject } from './policies.js';
+import type { Runtime } from '../runtime.js';
+import { refuseBadPolicy, type ThreadSettings } from './settings.js';
+
+/** Longer threads are replayed up to here. */
+export const mostReplayed = 20_000;
+/** Others get a turn after this much work. */
+const turnMs = 10;
+
+export interface SimulatedRun extends Simulation {
+  budget: Budget;
+}
+
+export interface PolicySimulation {
+  messages: number;
+  replayed: number;
+  current: SimulatedRun;
+  draft: SimulatedRun;
+  /** Keys that differ and about which a replay of sizes has nothing to say. */
+  notSimulated: string[];
+}
+
+/**
+ * Replays a thread's message sizes under a draft and under the policy it has, with the planner that compacts it.
+ * Changes nothing and calls no model. Throws `thread_not_found`, and `invalid_request` for a draft that can't work.
+ */
+export async function simulatePolicy(
+  rt: Runtime,
+  projectId: string,
+  asked: { threadId: string; policy: PolicyInput; level: 'project' | 'thread' },
+): Promise<PolicySimulation> {
+  const row = await getThread(rt, projectId, asked.threadId);
+  const project = await freshProject(rt, projectId);
+  const own = JSON.parse(row.policy) as PolicyInput;
+  const current = await rt.settings.resolve(project, { ...row, policy: own });
+  const draft =
+    asked.level === 'project'
+      ? await rt.settings.resolve(
+          { ...project, policy: JSON.stringify(asked.policy) },
+          { ...row, policy: own },
+        )
+      : await rt.settings.resolve(project, { ...row, policy: asked.policy });
+  refuseBadPolicy(draft, rt.summarizers);
+  const messages = row.nextSeq - 1;
+  const through = Math.min(messages, mostReplayed);
+  const window = { projectId, threadUid: row.uid, after: 0, through, also: [] };
+  const rows = await readEntries(rt.store.query, window);
+  await setImmediate();
+  const entries = rows.map(entryOf);
+  const run = async (settings: ThreadSettings): Promise<SimulatedRun> => {
+    const { policy, budget } = settings;
+    // The messages keep the sizes they were counted with, so the system prompt does too.
+    const steps = simulate({ policy, budget, systemTokens: current.systemTokens, entries });
+    return { ...(await taking(steps)), budget };
+  };
+  return {
+    messages,
+    replayed: entries.length,
+    current: await run(current),
+    draft: await run(draft),
+    notSimulated: notSimulated(current.policy, draft.policy),
+  };
+}
+
+/** The end of some work that pauses now and then. */
+async function taking<T>(steps: Generator<void, T>): Promise<T> {
+  let since = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() - since < turnMs) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+}
+
+/** What a replay of sizes follows; of anything else a difference is only named. */
+const followed: { [G in keyof Policy]: readonly (keyof Policy[G])[] } = {
+  context: [
+    'context_window',
+    'max_tokens',
+    'trigger_ratio',
+    'reserve_ratio',
+    'keep_recent_turns',
+    'output_reserve',
+    'max_images',
+    'keep_tool_results',
+    'min_reclaim_ratio',
+  ],
+  summary: ['enabled', 'max_tokens'],
+  outputs: [],
+};
+
+function notSimulated(current: Policy, draft: Policy): string[] {
+  return (Object.keys(followed) as (keyof Policy)[]).flatMap((group) => {
+    const [before, after] = [
+      current[group] as Record<string, unknown>,
+      draft[group] as Record<string, unknown>,
+    ];
+    const skipped: readonly string[] = followed[group];
+    return Object.keys(after)
+      .filter((key) => !skipped.includes(key) && JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+      .map((key) => `${group}.${key}`);
+  });
+}

@@ -1,0 +1,54 @@
+import { contextWindowOf, type CompactionPlan } from '@spillway/engine';
+import type { ThreadRow } from '@spillway/store';
+import type { Runtime } from '../runtime.js';
+import type { ThreadSettings } from '../policies/settings.js';
+import { messagesAtOnce, partTokens } from './summarize-range.js';
+
+interface Asked {
+  thread: ThreadRow;
+  settings: ThreadSettings;
+  plan: CompactionPlan;
+  /** Of each message to summarize, in order. */
+  tokens: readonly number[];
+}
+
+/** The rules, the form of the answer and the boundary lines around a transcript. */
+const rulesTokens = 500;
+/** JSON around each message of a transcript: seq, time, role, names. */
+const perMessageTokens = 30;
+
+/**
+ * How often a model would be asked, and with about how many tokens. Each call after the first also reads the notes
+ * so far. An estimate in our tokens: a retry asks another way, and the provider counts its own.
+ */
+export function estimateInput(rt: Runtime, asked: Asked): { calls: number; inputTokens: number } {
+  const { thread, settings, plan, tokens } = asked;
+  if (isContinuation(rt, asked)) return { calls: 1, inputTokens: thread.liveTokens + rulesTokens };
+  const room = partTokens(rt, settings, 1);
+  let calls = 0;
+  let part = { messages: 0, tokens: 0 };
+  for (const size of tokens) {
+    if (calls === 0 || part.tokens + size > room || part.messages >= messagesAtOnce) {
+      calls++;
+      part = { messages: 0, tokens: 0 };
+    }
+    part = { messages: part.messages + 1, tokens: part.tokens + size };
+  }
+  const read = tokens.reduce((sum, size) => sum + size + perMessageTokens, 0);
+  const notes = (plan.fromSeq > 1 ? calls : calls - 1) * plan.summaryTokens;
+  const prompt = settings.policy.summary.prompt;
+  const perCall = rulesTokens + (prompt === null ? 0 : settings.count(prompt));
+  return { calls, inputTokens: read + calls * perCall + Math.max(0, notes) };
+}
+
+/** As agent-conversation.ts decides it, before the context is read. */
+function isContinuation(rt: Runtime, { thread, settings, plan }: Asked): boolean {
+  const { summary } = settings.policy;
+  const isRebuild = plan.fromSeq <= thread.coveredThrough;
+  const window = contextWindowOf(summary.model ?? rt.summaryModel).tokens;
+  return (
+    summary.input === 'continuation' &&
+    !isRebuild &&
+    thread.liveTokens + 2 * plan.summaryTokens + 1_000 <= window
+  );
+}

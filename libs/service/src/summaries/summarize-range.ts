@@ -1,0 +1,171 @@
+import {
+  contextWindowOf,
+  countMessage,
+  readMessage,
+  renderSummary,
+  userMessage,
+  type SummaryFields,
+} from '@spillway/engine';
+import {
+  approachOf,
+  factsShare,
+  keepFacts,
+  seqMessage,
+  SummarizerError,
+  type Conversation,
+  type SeqMessage,
+  type Summarized,
+  type SummarizeInput,
+} from '@spillway/llm';
+import { findSummary, readBodies, type ThreadRow } from '@spillway/store';
+import { agentConversation } from './agent-conversation.js';
+import { storedOf } from '../messages/entries.js';
+import type { RangeToSummarize } from './range-to-summarize.js';
+import type { Runtime } from '../runtime.js';
+import type { ThreadSettings } from '../policies/settings.js';
+import { verifyClaims } from './verify-claims.js';
+
+export interface RangeSummary extends Summarized {
+  /** What the model sees. */
+  text: string;
+  tokens: number;
+}
+
+/** Messages read at a time: memory stays bounded however long the range is. */
+export const messagesAtOnce = 250;
+/** Tokens that titles, tags and the note around the fields take. */
+const frameTokens = 120;
+
+/**
+ * Summarizes the planned range. A range too long for one call is folded part by part, each into the notes so far;
+ * nothing is skipped. What a model left out of the facts is put back by code. Refuses an answer that is longer than
+ * what it stands for.
+ */
+export async function summarizeRange(rt: Runtime, asked: RangeToSummarize): Promise<RangeSummary> {
+  const prior = asked.prior && (await verifyClaims(rt, asked.row, asked.prior));
+  const range = { ...asked, prior };
+  const { plan, settings } = range;
+  const maxTokens = Math.max(32, plan.summaryTokens - frameTokens);
+  const conversation = await agentConversation(rt, range);
+  const made = conversation
+    ? await summarizeConversation(rt, range, maxTokens, conversation)
+    : await foldParts(rt, range, maxTokens);
+  const { template } = settings.policy.summary;
+  const text = renderSummary(made.fields, { toSeq: plan.toSeq, template });
+  const tokens = countMessage(userMessage(text), settings.counter);
+  const replaced = plan.tokensBefore - plan.tokensKept;
+  if (tokens >= replaced || tokens > plan.summaryTokens * 1.5) {
+    throw new SummarizerError(
+      'invalid_answer',
+      `The summary takes ${tokens} tokens; at most ${plan.summaryTokens} were asked for, in place of ${replaced}.`,
+    );
+  }
+  return { ...made, text, tokens };
+}
+
+/** One call that follows the context the agent was sent. Its facts are still looked for in the range itself. */
+async function summarizeConversation(
+  rt: Runtime,
+  range: RangeToSummarize,
+  maxTokens: number,
+  conversation: Conversation,
+): Promise<Summarized> {
+  const made = await summarize(rt, range, { prior: null, messages: [], maxTokens, conversation });
+  const { prior } = range;
+  let { fields } = made;
+  for await (const messages of parts(rt, range, Infinity)) {
+    fields = withFacts(range, { ...made, fields }, { prior, messages, maxTokens });
+  }
+  return { ...made, fields: await verifyClaims(rt, range.row, fields) };
+}
+
+async function foldParts(rt: Runtime, range: RangeToSummarize, maxTokens: number): Promise<Summarized> {
+  let prior = range.prior;
+  let made: Summarized | undefined;
+  for await (const messages of parts(rt, range, partTokens(rt, range.settings, range.row.attempt))) {
+    const answer = await summarize(rt, range, { prior, messages, maxTokens, conversation: null });
+    const fields = withFacts(range, answer, { prior, messages, maxTokens });
+    made = { ...answer, fields: await verifyClaims(rt, range.row, fields) };
+    prior = made.fields;
+  }
+  if (!made) throw new SummarizerError('invalid_answer', 'There was nothing to summarize.');
+  return made;
+}
+
+type PartInput = Pick<SummarizeInput, 'prior' | 'messages' | 'maxTokens' | 'conversation'>;
+
+function summarize(
+  rt: Runtime,
+  { row, settings, spending, signal }: RangeToSummarize,
+  part: PartInput,
+): Promise<Summarized> {
+  const { summary } = settings.policy;
+  const summarizer = rt.summarizers.get(summary.provider);
+  if (!summarizer) throw new SummarizerError('auth', `The provider ${summary.provider} is not configured.`);
+  return summarizer.summarize({
+    ...part,
+    projectId: row.projectId,
+    model: summary.model,
+    prompt: summary.prompt,
+    schema: summary.schema,
+    attempt: row.attempt,
+    timeoutMs: summary.timeout_ms,
+    count: settings.count,
+    spent: (model, usage) => spending.add(model, usage, summary.prompt),
+    signal,
+  });
+}
+
+/** The extractive summarizer quotes facts itself; a model's summary gets back what it left out. */
+function withFacts(
+  { settings: { count } }: RangeToSummarize,
+  { method, fields }: Summarized,
+  { prior, messages, maxTokens }: Pick<PartInput, 'prior' | 'messages' | 'maxTokens'>,
+): SummaryFields {
+  if (method === 'extractive') return fields;
+  const used = Object.values(fields).reduce((sum, text) => sum + count(text), 0);
+  const room = Math.max(0, Math.min(maxTokens - used, Math.floor(maxTokens * factsShare)));
+  return keepFacts(fields, { prior, messages, room, count });
+}
+
+/** Tokens of messages in one call: half of the summary model's window, less on each retry. */
+export function partTokens(rt: Runtime, settings: ThreadSettings, attempt: number): number {
+  const { summary } = settings.policy;
+  if (summary.provider === 'extractive') return Infinity;
+  const window = contextWindowOf(summary.model ?? rt.summaryModel).tokens;
+  return Math.floor((window / 2) * approachOf(attempt).partShare);
+}
+
+/** The range in parts of at most `room` tokens, in seq order. A message larger than that is a part of its own. */
+async function* parts(
+  rt: Runtime,
+  { row, plan, settings }: RangeToSummarize,
+  room: number,
+): AsyncGenerator<SeqMessage[]> {
+  let part: SeqMessage[] = [];
+  let tokens = 0;
+  for (let i = 0; i < plan.summarize.length; i += messagesAtOnce) {
+    const seqs = plan.summarize.slice(i, i + messagesAtOnce);
+    for (const read of await readBodies(rt.store.query, row.projectId, row.uid, seqs)) {
+      const message = seqMessage(read.seq, readMessage(storedOf(read)), read.createdAt);
+      const size =
+        settings.count(message.text) + message.calls.reduce((n, call) => n + settings.count(call.input), 0);
+      if (part.length > 0 && (tokens + size > room || part.length >= messagesAtOnce)) {
+        yield part;
+        part = [];
+        tokens = 0;
+      }
+      part.push(message);
+      tokens += size;
+    }
+  }
+  if (part.length > 0) yield part;
+}
+
+/** The fields that the next summary must fold in. */
+export async function priorFields(rt: Runtime, row: ThreadRow): Promise<SummaryFields | null> {
+  if (row.generation === 0) return null;
+  const of = { projectId: row.projectId, threadUid: row.uid };
+  const found = await findSummary(rt.store, of, row.generation);
+  return found ? (JSON.parse(found.fields) as SummaryFields) : null;
+}

@@ -1,0 +1,26 @@
+import { readMessage, type SummaryFields } from '@spillway/engine';
+import { quotesIn, seqMessage, withoutForgeries, type SeqMessage } from '@spillway/llm';
+import { findOutputs, readBodies, type ThreadRow } from '@spillway/store';
+import { storedOf } from '../messages/entries.js';
+import type { Runtime } from '../runtime.js';
+
+/** Messages looked at; a summary that quotes more loses the rest of its quotes. */
+const maxQuoted = 500;
+
+/** Returns a summary's fields without quotes and output ids that the thread itself does not bear out. */
+export async function verifyClaims(
+  rt: Runtime,
+  { projectId, uid, nextSeq }: Pick<ThreadRow, 'projectId' | 'uid' | 'nextSeq'>,
+  fields: SummaryFields,
+): Promise<SummaryFields> {
+  const { seqs, outputIds } = quotesIn(fields);
+  if (seqs.length === 0 && outputIds.length === 0) return fields;
+  const quoted = seqs.filter((seq) => seq >= 1 && seq < nextSeq).slice(0, maxQuoted);
+  const rows = quoted.length === 0 ? [] : await readBodies(rt.store.query, projectId, uid, quoted);
+  const messages = new Map<number, SeqMessage>(
+    rows.map((row) => [row.seq, seqMessage(row.seq, readMessage(storedOf(row)))]),
+  );
+  const outputs = await findOutputs(rt.store, projectId, outputIds);
+  const own = outputs.filter((output) => output.threadUid === uid && output.state !== 'staging');
+  return withoutForgeries(fields, messages, new Set(own.map((output) => output.id)));
+}

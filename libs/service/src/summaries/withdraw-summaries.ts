@@ -1,0 +1,57 @@
+import { conversationOverhead, SpillwayError, weigh, type Entry } from '@spillway/engine';
+import { readEntries, withdraw, type ThreadRow, type Withdraw } from '@spillway/store';
+import { removeFromArchive } from '../compaction/archive-context.js';
+import { entryOf } from '../messages/entries.js';
+import { getThread } from '../threads/get-thread.js';
+import { hintCompaction } from '../compaction/hint-compaction.js';
+import type { Runtime } from '../runtime.js';
+
+const tries = 5;
+
+/** What to withdraw, decided on a thread and its entries as they are now. */
+export type Decide = (
+  thread: ThreadRow,
+  entries: readonly Entry[],
+) => Promise<{ what: Withdraw['what']; entry?: Entry }>;
+
+/**
+ * Withdraws summaries and starts over from the original messages where the active one is among them; `entry` is what
+ * an erased message now is. The thread serves what fits of its messages until the new summary is there. Throws
+ * `thread_not_found`, `thread_busy`.
+ */
+export async function withdrawSummaries(
+  rt: Runtime,
+  projectId: string,
+  threadId: string,
+  decide: Decide,
+): Promise<ThreadRow> {
+  for (let attempt = 1; attempt <= tries; attempt++) {
+    const thread = await getThread(rt, projectId, threadId);
+    const { systemTokens, budget } = await rt.settings.ofRow(thread);
+    const window = { projectId, threadUid: thread.uid, after: 0, through: thread.nextSeq - 1, also: [] };
+    const entries = (await readEntries(rt.store.query, window)).map(entryOf);
+    const { what, entry } = await decide(thread, entries);
+    const weight = (of: Entry): number => weigh(of, budget.limit);
+    const old = entry && entries.find(({ seq }) => seq === entry.seq);
+    const delta = entry && old ? weight(entry) - weight(old) : 0;
+    const all = entries.reduce((sum, one) => sum + weight(one), 0);
+    const isLive = entry !== undefined && entry.seq > thread.coveredThrough;
+    const generations = await withdraw(rt.store.query, {
+      projectId,
+      threadId,
+      what,
+      contentVersion: thread.contentVersion,
+      nextSeq: thread.nextSeq,
+      activeGeneration: thread.generation,
+      liveTokensWithout: systemTokens + conversationOverhead + all + delta,
+      liveTokensDelta: isLive ? delta : 0,
+    });
+    if (!generations) continue;
+    // Archived files hold the same text. An attempt under way that wrote one sees the new version and removes it.
+    if (entry) await removeFromArchive(rt, thread, entry.seq);
+    const now = await getThread(rt, projectId, threadId);
+    hintCompaction(rt, now);
+    return now;
+  }
+  throw new SpillwayError('thread_busy', 'The thread keeps changing; try again.');
+}

@@ -1,0 +1,45 @@
+import { SpillwayError } from '@spillway/engine';
+import { updateThread, type ThreadRow } from '@spillway/store';
+import { columnsOf, sourceOf, uncalibrated, wishesOf, type ThreadWishes } from './create-thread.js';
+import { getThread } from './get-thread.js';
+import { hintCompaction } from '../compaction/hint-compaction.js';
+import { refuseStale, type IsMeant } from '../policies/policies.js';
+import { refuseLocked } from '../policies/policy-locks.js';
+import type { Runtime } from '../runtime.js';
+import { refuseBadPolicy } from '../policies/settings.js';
+import { weighThread } from './weigh-thread.js';
+
+/**
+ * Changes what is given and leaves the rest. A new trigger applies at once, and messages weigh by the new limit. `isMeant` is asked for the version of the
+ * thread's policy. Throws `policy_changed`, `thread_busy`.
+ */
+export async function changeThread(
+  rt: Runtime,
+  projectId: string,
+  id: string,
+  change: Partial<ThreadWishes>,
+  isMeant?: IsMeant,
+): Promise<ThreadRow> {
+  const row = await getThread(rt, projectId, id);
+  refuseStale(isMeant, row.policy);
+  const before = await rt.settings.ofRow(row);
+  const wishes: ThreadWishes = { ...wishesOf(row), ...change };
+  // Another model has another tokenizer.
+  const calibration = wishes.model === row.model ? row : uncalibrated;
+  const project = await rt.settings.project(projectId, row.settingsVersion);
+  if (change.policy) refuseLocked(rt, project, change.policy);
+  const after = await rt.settings.resolve(project, {
+    ...sourceOf(wishes, calibration),
+    policyVersion: row.policyVersion + 1,
+  });
+  refuseBadPolicy(after, rt.summarizers);
+  const changed = await updateThread(
+    rt.store.query,
+    { projectId, uid: row.uid, policyVersion: row.policyVersion },
+    { ...columnsOf(wishes, after, calibration), liveDelta: after.baseTokens - before.baseTokens },
+  );
+  rt.settings.forget(projectId, id);
+  if (!changed) throw new SpillwayError('thread_busy', 'The thread was changed meanwhile; try again.');
+  hintCompaction(rt, changed);
+  return (await weighThread(rt, projectId, id)) ?? changed;
+}

@@ -1,0 +1,95 @@
+import { SpillwayError, type PolicyInput } from '@spillway/engine';
+import { insertThread, readThread, type ThreadRow } from '@spillway/store';
+import { v7 as uuidV7 } from 'uuid';
+import { refuseLocked } from '../policies/policy-locks.js';
+import type { Runtime } from '../runtime.js';
+import { refuseBadPolicy, type ThreadSettings } from '../policies/settings.js';
+
+export interface ThreadWishes {
+  model: string | null;
+  system: string | null;
+  /** Schemas of the agent's tools, in whatever form its provider wants them. */
+  tools: readonly unknown[] | null;
+  metadata: Record<string, string>;
+  policy: PolicyInput;
+}
+
+/**
+ * Creates a thread. Asking twice for the same is asking once: `created` is false then. Throws `thread_exists` when
+ * the id is taken by a thread of other settings, `thread_erased`, and `invalid_request` for a policy that can't work.
+ */
+export async function createThread(
+  rt: Runtime,
+  projectId: string,
+  id: string | undefined,
+  wishes: ThreadWishes,
+): Promise<{ thread: ThreadRow; created: boolean }> {
+  const project = await rt.settings.project(projectId);
+  refuseLocked(rt, project, wishes.policy);
+  const settings = await rt.settings.resolve(project, { ...sourceOf(wishes), policyVersion: 1 });
+  refuseBadPolicy(settings, rt.summarizers);
+  const uid = uuidV7();
+  const columns = columnsOf(wishes, settings);
+  const thread = await insertThread(rt.store.query, {
+    projectId,
+    uid,
+    id: id ?? uid,
+    liveTokens: settings.baseTokens,
+    weighedVersion: settings.settingsVersion,
+    ...columns,
+  });
+  if (thread) return { thread, created: true };
+
+  const existing = await readThread(rt.store.query, projectId, id!);
+  if (existing?.deletedAt) throw new SpillwayError('thread_erased', 'A thread of this id was erased.');
+  const same = existing && wished.every((key) => existing[key] === columns[key]);
+  if (!same) throw new SpillwayError('thread_exists', 'A thread of this id exists, with other settings.');
+  return { thread: existing, created: false };
+}
+
+const wished = ['model', 'system', 'tools', 'metadata', 'policy'] as const;
+
+/** What is known of how a provider counts. */
+export type Calibration = Pick<ThreadRow, 'calibration' | 'measuredRatio'>;
+
+/** Before any usage came. */
+export const uncalibrated: Calibration = { calibration: 1, measuredRatio: 1 };
+
+/** What a thread's settings are resolved from. */
+export const sourceOf = (
+  wishes: ThreadWishes,
+  { calibration, measuredRatio }: Calibration = uncalibrated,
+) => ({
+  ...wishes,
+  tools: wishes.tools === null ? null : JSON.stringify(wishes.tools),
+  calibration,
+  measuredRatio,
+});
+
+/** What a thread was asked to be. */
+export const wishesOf = (row: ThreadRow): ThreadWishes => ({
+  model: row.model,
+  system: row.system,
+  tools: row.tools === null ? null : (JSON.parse(row.tools) as unknown[]),
+  metadata: JSON.parse(row.metadata) as Record<string, string>,
+  policy: JSON.parse(row.policy) as PolicyInput,
+});
+
+/** The columns that follow from a thread's settings. */
+export const columnsOf = (
+  wishes: ThreadWishes,
+  settings: ThreadSettings,
+  { calibration, measuredRatio }: Calibration = uncalibrated,
+) => ({
+  calibration,
+  measuredRatio,
+  model: wishes.model,
+  system: wishes.system,
+  tools: wishes.tools === null ? null : JSON.stringify(wishes.tools),
+  metadata: JSON.stringify(wishes.metadata),
+  policy: JSON.stringify(wishes.policy),
+  contextWindow: settings.budget.contextWindow,
+  limitTokens: settings.budget.limit,
+  triggerTokens: settings.budget.trigger,
+  summaryEnabled: settings.policy.summary.enabled,
+});

@@ -1,0 +1,65 @@
+import { SpillwayError } from '@spillway/engine';
+import { asProject, listSummariesAfter, type SummaryRow, type ThreadRow } from '@spillway/store';
+import { getThread } from './get-thread.js';
+import { listMessages, type ListedMessage } from '../messages/list-messages.js';
+import type { Runtime } from '../runtime.js';
+
+export type Exported =
+  | { type: 'thread'; thread: ThreadRow }
+  | { type: 'message'; message: ListedMessage }
+  | { type: 'summary'; summary: SummaryRow; thread: ThreadRow };
+
+const messagesAtOnce = 200;
+const bytesAtOnce = 2 * 1024 * 1024;
+const summariesAtOnce = 50;
+
+/**
+ * A whole thread as it is now: itself, each message as it was posted, each summary from the oldest on. Given bit by
+ * bit, so that its length costs no memory. Throws `thread_not_found` before the first bit; a thread that is erased
+ * meanwhile ends the export with that error rather than short.
+ */
+export async function exportThread(
+  rt: Runtime,
+  projectId: string,
+  threadId: string,
+  { withOutputs = true }: { withOutputs?: boolean } = {},
+): Promise<AsyncIterable<Exported>> {
+  const thread = await getThread(rt, projectId, threadId);
+  return exportOf(rt, thread, withOutputs);
+}
+
+async function* exportOf(rt: Runtime, thread: ThreadRow, withOutputs: boolean): AsyncGenerator<Exported> {
+  yield { type: 'thread', thread };
+  const { projectId, id: threadId, nextSeq } = thread;
+  for (let after = 0; after < nextSeq - 1;) {
+    const query = {
+      projectId,
+      threadId,
+      after,
+      before: nextSeq,
+      limit: messagesAtOnce,
+      mostBytes: bytesAtOnce,
+      withOutputs,
+    };
+    const { data } = await outOfRequest(thread, () => listMessages(rt, query));
+    for (const message of data) yield { type: 'message', message };
+    const last = data.at(-1);
+    if (!last) throw new SpillwayError('thread_not_found', 'The thread was erased while it was exported.');
+    after = last.row.seq;
+  }
+  const of = { projectId, threadUid: thread.uid };
+  for (let after = 0; ;) {
+    const rows = await outOfRequest(thread, () => listSummariesAfter(rt.store, of, after, summariesAtOnce));
+    for (const summary of rows) yield { type: 'summary', summary, thread };
+    const last = rows.at(-1);
+    if (!last || rows.length < summariesAtOnce) return;
+    after = last.generation;
+  }
+}
+
+/**
+ * A stream asks for its next block when its request's own work is over, so each block speaks for the project. Awaited
+ * in there: a query of Prisma's starts only when somebody waits for it.
+ */
+const outOfRequest = <T>({ projectId }: ThreadRow, work: () => Promise<T>): Promise<T> =>
+  asProject(projectId, 'service', async () => await work());

@@ -1,0 +1,58 @@
+import {
+  countThreads as readCounts,
+  listThreads as readThreads,
+  placeOf,
+  type Direction,
+  type ListedThreadRow,
+  type ThreadCounts,
+  type ThreadFilter,
+  type ThreadListing as Listing,
+  type ThreadOrder,
+} from '@spillway/store';
+import type { Page } from '../paging/cursor.js';
+import {
+  isCount,
+  isShare,
+  isTime,
+  readKeyset,
+  writeKeyset,
+  type KeysetShape,
+} from '../paging/keyset-cursor.js';
+import type { Runtime } from '../runtime.js';
+
+export interface ThreadListQuery extends ThreadFilter {
+  order?: ThreadOrder;
+  direction?: Direction;
+  limit?: number;
+  cursor?: string;
+}
+
+const isValue: Record<ThreadOrder, KeysetShape['isValue']> = {
+  updated: isTime,
+  created: isTime,
+  tokens: isCount(2_147_483_647),
+  messages: isCount(2_147_483_647),
+  fill: isShare,
+  id: (value): value is string => typeof value === 'string' && /^[A-Za-z0-9._:@-]{1,200}$/.test(value),
+};
+
+/** Threads of a project, the most recently used first unless asked otherwise. */
+export async function listThreads(rt: Runtime, query: ThreadListQuery): Promise<Page<ListedThreadRow>> {
+  const { cursor, limit = 50, order = 'updated', ...filter } = query;
+  const direction = query.direction ?? (order === 'id' ? 'asc' : 'desc');
+  const name = `threads.${order}.${direction}`;
+  const place = readKeyset(cursor, { order: name, isValue: isValue[order], isId: isUuid });
+  const after: Listing['after'] = place && { value: place.value, uid: place.id };
+  const rows = await readThreads(rt.store.query, { ...filter, order, direction, after, limit: limit + 1 });
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  if (rows.length <= limit || !last) return { data, nextCursor: null };
+  const { value, uid } = placeOf(last, order);
+  return { data, nextCursor: writeKeyset(name, { value, id: uid }) };
+}
+
+const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+
+/** How many threads a filter leaves, by state and by model. */
+export const countThreads = (rt: Runtime, filter: ThreadFilter): Promise<ThreadCounts> =>
+  readCounts(rt.store.query, filter);

@@ -1,0 +1,49 @@
+import { reduceEntries, weigh } from '@spillway/engine';
+import { readEntries, readThreadWithSummary, weighAgain, type ThreadRow } from '@spillway/store';
+import { entryOf, seqsThrough } from '../messages/entries.js';
+import { hintCompaction } from '../compaction/hint-compaction.js';
+import type { Runtime } from '../runtime.js';
+
+/** Whether the thread's live tokens were weighed under the settings that are in force. */
+export const isWeighed = (row: ThreadRow): boolean => row.weighedVersion === row.settingsVersion;
+
+/**
+ * Weighs a thread's context again when its window, counter or policy changed since: what a message weighs depends on
+ * the limit, and whether the thread is due depends on both. Gives the thread as it then is, and whether it is due;
+ * undefined when it changed meanwhile, for then the next look weighs it.
+ */
+export async function weighThread(rt: Runtime, projectId: string, id: string) {
+  const row = await readThreadWithSummary(rt.store.query, projectId, id);
+  if (!row) return undefined;
+  const settings = await rt.settings.ofRow(row);
+  const { budget, policy } = settings;
+  const rows = await readEntries(rt.store.query, {
+    projectId,
+    threadUid: row.uid,
+    after: row.coveredThrough,
+    through: row.nextSeq - 1,
+    also: [...seqsThrough(row.leadingThrough), ...(row.sGeneration === null ? [] : row.sCarried)],
+  });
+  const rules = {
+    maxImages: policy.context.max_images,
+    clearedThrough: row.sGeneration === null ? 0 : row.sClearedThrough,
+  };
+  const { entries } = reduceEntries(rows.map(entryOf), rules);
+  const weight = entries.reduce((sum, entry) => sum + weigh(entry, budget.limit), 0);
+  const weighed = await weighAgain(rt.store.query, {
+    projectId,
+    uid: row.uid,
+    liveTokens: settings.baseTokens + (row.sGeneration === null ? 0 : row.sTokens) + weight,
+    contextWindow: budget.contextWindow,
+    limitTokens: budget.limit,
+    triggerTokens: budget.trigger,
+    summaryEnabled: policy.summary.enabled,
+    settingsVersion: settings.settingsVersion,
+    policyVersion: row.policyVersion,
+    nextSeq: row.nextSeq,
+    generation: row.generation,
+    contentVersion: row.contentVersion,
+  });
+  if (weighed) hintCompaction(rt, weighed);
+  return weighed;
+}

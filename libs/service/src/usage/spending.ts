@@ -1,0 +1,42 @@
+import { costOf, priceOf, type ModelUsage } from '@spillway/engine';
+import { promptVersionOf } from '@spillway/llm';
+import { recordSpending, type ThreadRow } from '@spillway/store';
+import type { Runtime } from '../runtime.js';
+
+/** What one attempt's calls to models took, over all parts of its summary and whether or not a summary came of it. */
+export class Spending {
+  private readonly usage: ModelUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
+  private model: string | null = null;
+  private promptVersion: string | null = null;
+
+  add(model: string, usage: ModelUsage, customPrompt: string | null): void {
+    this.model = model;
+    this.promptVersion = promptVersionOf(customPrompt);
+    this.usage.inputTokens += usage.inputTokens;
+    this.usage.outputTokens += usage.outputTokens;
+    this.usage.cachedInputTokens += usage.cachedInputTokens;
+  }
+
+  /**
+   * Writes it beside the attempt, once that has ended. It is a statistic: when it can't be written, that is logged and
+   * the attempt stands as it is, for what the attempt did is committed already.
+   */
+  async record(rt: Runtime, row: ThreadRow): Promise<void> {
+    const { model, promptVersion, usage } = this;
+    if (model === null || promptVersion === null) return;
+    try {
+      const { prices } = await rt.settings.project(row.projectId, row.settingsVersion);
+      await recordSpending(rt.store.query, {
+        projectId: row.projectId,
+        threadUid: row.uid,
+        epoch: row.leaseEpoch,
+        model,
+        promptVersion,
+        ...usage,
+        costUsd: costOf(usage, priceOf(model, prices)),
+      });
+    } catch (error) {
+      rt.log.warn({ err: error, threadId: row.id }, 'what an attempt spent could not be written down');
+    }
+  }
+}

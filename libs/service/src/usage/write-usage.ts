@@ -1,0 +1,33 @@
+import { addUsage, asProject } from '@spillway/store';
+import type { Runtime } from '../runtime.js';
+
+/** Adds what this process counted to Postgres: one statement a project. What can't be written waits for the next time. */
+export async function writeUsage(rt: Runtime): Promise<void> {
+  for (const [projectId, byModel] of rt.usage.take()) {
+    try {
+      await asProject(projectId, 'service', () => addUsage(rt.store.query, projectId, byModel));
+    } catch (error) {
+      rt.usage.giveBack(projectId, byModel);
+      rt.log.warn({ err: error }, 'usage could not be written; trying again');
+    }
+  }
+}
+
+/** Writes usage every few seconds. Gives a function that stops, and writes what is left. */
+export function startUsageWriter(rt: Runtime, everyMs = 3_000): () => Promise<void> {
+  let stopped = false;
+  let writing: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const next = () => {
+    timer = setTimeout(() => {
+      writing = writeUsage(rt).finally(() => stopped || next());
+    }, everyMs).unref();
+  };
+  next();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await writing;
+    await writeUsage(rt);
+  };
+}

@@ -4,7 +4,17 @@ import { defineConfig } from 'vitest/config';
 const shared = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  // A test that asserts nothing can't fail, so it fails.
+  expect: { requireAssertions: true },
 };
+
+/** As the console's own tsconfig has it, for the tests beside its sources. */
+const console = { alias: { '@': fileURLToPath(new URL('apps/console', import.meta.url)) } };
+
+/** Tests beside the sources, of which these start servers: Postgres, Redis, whole installations. */
+const besideSources = ['{libs,apps,tools,bench}/**/src/**/*.test.ts', 'apps/console/{app,ui}/**/*.test.ts'];
+const withServers = ['libs/embedded/**/*.test.ts', 'tools/src/start/**/*.test.ts'];
+const never = ['**/node_modules/**'];
 
 export default defineConfig({
   test: {
@@ -12,18 +22,24 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
-        // As the console's own tsconfig has it, for the tests beside its sources.
-        resolve: { alias: { '@': fileURLToPath(new URL('apps/console', import.meta.url)) } },
+        resolve: console,
+        test: {
+          ...shared,
+          name: 'unit',
+          // No servers, no files outside the system's temporary folder: these tests can share a thread.
+          pool: 'threads',
+          isolate: false,
+          include: besideSources,
+          exclude: [...never, ...withServers],
+        },
+      },
+      {
         test: {
           ...shared,
           name: 'spillway',
           globalSetup: ['test/global-setup.ts'],
-          include: [
-            '{libs,apps,tools,bench}/**/src/**/*.test.ts',
-            'apps/console/{app,ui}/**/*.test.ts',
-            'test/**/*.test.ts',
-          ],
-          exclude: ['**/node_modules/**', 'test/abuse/**', 'test/trajectories/**'],
+          include: [...withServers, 'test/**/*.test.ts'],
+          exclude: [...never, 'test/abuse/**', 'test/trajectories/**'],
         },
       },
       {

@@ -88,6 +88,7 @@ test('signing out from the palette ends the session', async () => {
   await page.waitForURL('**/login');
   await page.goto(`${rig.site.url}/threads`);
   await page.waitForURL('**/login**');
+  expect(complaints).toEqual([]);
 });
 
 test('g and a letter go to a place; ? lists every key of the page', async () => {

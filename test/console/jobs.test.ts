@@ -111,6 +111,7 @@ test('an attempt that succeeded says what it took and cost', async () => {
   const row = page.getByRole('row').filter({ hasText: 'done' });
   await row.getByText('1,000 / 100').first().waitFor();
   await row.getByText('$0.0012').first().waitFor();
+  expect(complaints).toEqual([]);
 });
 
 test('parked threads are shown by reason and retried together, after saying how many', async () => {
@@ -137,6 +138,7 @@ test('one thread is retried from its row', async () => {
   await until('it was looked at again', async () => (await api.compactions('too-large')).length > 1);
   await page.getByText('Parked again').waitFor();
   await page.getByText(/too-large: Fixed content needs [\d,]+ tokens; limit is/).waitFor();
+  expect(complaints).toEqual([]);
 });
 
 test('equal errors of failed attempts are one, with their count', async () => {
@@ -191,4 +193,5 @@ test('tabs are reached and changed by keyboard', async () => {
   await tab('Due').focus();
   await page.keyboard.press('ArrowRight');
   await page.waitForURL('**/jobs?tab=running');
+  expect(await tab('Running').getAttribute('aria-selected')).toBe('true');
 });

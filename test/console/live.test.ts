@@ -113,6 +113,7 @@ test('the list of threads and the jobs follow as well', async () => {
   });
   await say('stuck', 'hello');
   await page.getByRole('link', { name: 'stuck' }).waitFor();
+  expect(await page.getByRole('link', { name: 'stuck' }).isVisible()).toBe(true);
 });
 
 test('a stream that is cut off by a restart of the API goes on where it ended, and the page says how it is', async () => {

@@ -145,6 +145,7 @@ test('an output is pinned and unpinned, after being told what that means', async
   await page.getByText(/removed by the next sweep after/).waitFor();
   await page.getByRole('button', { name: 'Unpin, let it expire' }).click();
   await page.getByText(/^in \d+ d$/).waitFor();
+  expect(complaints).toEqual([]);
 });
 
 test('a line of half a megabyte is shown in pieces that no browser chokes on', async () => {

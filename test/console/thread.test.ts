@@ -288,6 +288,7 @@ describe('a search in the thread', () => {
     const link = page.getByRole('link', { name: /Open the output at line/ }).first();
     await link.click();
     await page.waitForURL(/\/outputs\/out_[0-9a-f]+\?line=\d+/);
+    expect(complaints).toEqual([]);
   });
 
   test('that finds nothing says so', async () => {
@@ -322,4 +323,5 @@ test('an expired output says so in the timeline', async () => {
   await at(`/threads/${withOutput.thread}?seq=${withOutput.seq}`);
   await message(withOutput.seq).getByText('Output expired').waitFor();
   await message(withOutput.seq).getByText(/Its bytes are gone/).waitFor(); // prettier-ignore
+  expect(complaints).toEqual([]);
 });

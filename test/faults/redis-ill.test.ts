@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { apiOf, startStack, until, type Stack } from '@spillway/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { compacted, dueThread, isFull, longTest } from './fault-rig.js';
+import { compacted, dueThread, expectSound, isFull, longTest } from './fault-rig.js';
 
 let stack: Stack;
 afterEach(() => stack?.stop());
@@ -29,6 +29,7 @@ longTest(
     await until('the queue has a consumer', async () =>
       (await stack.redis!.ask('CLIENT LIST')).includes('cmd=bzpopmin'),
     );
+    await expectSound(stack);
   },
 );
 
@@ -51,6 +52,7 @@ test('F22 a Redis that evicts the keys of jobs: nothing but latency is lost', as
   await stack.redis!.ask('CONFIG SET maxmemory 1mb');
   for (let i = 0; i < 3; i++) await dueThread(api, `evicted-${i}`);
   for (let i = 0; i < 3; i++) await compacted(api, `evicted-${i}`);
+  await expectSound(stack);
 });
 
 test('F23 a Redis that is asleep is as good as none', async () => {
@@ -64,6 +66,7 @@ test('F23 a Redis that is asleep is as good as none', async () => {
   await until('it is back', async () => (await redisOf()) === 'ok');
   await dueThread(api, 'awake');
   await compacted(api, 'awake');
+  await expectSound(stack);
 });
 
 describe('F23 a Redis that answers with errors only is as good as none', () => {

@@ -69,6 +69,7 @@ test('processes go through the proxies', async () => {
   await notReady(stack.api);
   await postgres.set('pass');
   await ready(stack.api);
+  expect((await fetch(`${stack.api.url}/readyz`)).status).toBe(200);
 });
 
 test('an API that was killed starts again at its port, with settings of its own', async () => {

@@ -200,5 +200,6 @@ describe('npm start', { timeout: 120_000 }, () => {
   it('leaves nothing running when it is killed', async () => {
     await start({}, signalWhen(isUp, 'SIGKILL'));
     for (let tries = 0; (await leftRunning()).length > 0 && tries < 100; tries += 1) await sleep(100);
+    expect(await leftRunning()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { catalogue } from '@spillway/jobs';
+import type { JobName } from '@spillway/jobs';
 import {
   compactDueThreads,
   sweepOutputs,
@@ -27,9 +27,9 @@ export function startPulse(rt: Runtime, { compactor, sender, dog, everyMs }: Pul
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout;
   const sweeps = [
-    { job: catalogue['sweep-outputs'], at: performance.now(), run: sweepOutputs },
-    { job: catalogue['sweep-storage'], at: performance.now(), run: sweepStorage },
-  ];
+    { job: 'sweep-outputs', at: performance.now(), run: sweepOutputs },
+    { job: 'sweep-storage', at: performance.now(), run: sweepStorage },
+  ] satisfies { job: JobName; at: number; run: (rt: Runtime) => Promise<unknown> }[];
 
   const beat = async () => {
     // With Redis as well: a look that finds nothing costs one read, and a queue may be asleep.
@@ -44,7 +44,7 @@ export function startPulse(rt: Runtime, { compactor, sender, dog, everyMs }: Pul
       if (hinted) return;
     } else await compactDueThreads(rt, compactor);
     for (const sweep of sweeps) {
-      if (performance.now() - sweep.at < (sweep.job.everyMs ?? Infinity)) continue;
+      if (performance.now() - sweep.at < (rt.timing.jobs[sweep.job] ?? Infinity)) continue;
       sweep.at = performance.now();
       await sweep.run(rt);
     }

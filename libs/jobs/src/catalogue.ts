@@ -19,5 +19,13 @@ export const catalogue = {
 export type JobName = keyof typeof catalogue;
 export type Payload<Name extends JobName> = z.infer<(typeof catalogue)[Name]['payload']>;
 
+/** How often each job that repeats does so. */
+export type Schedule = Partial<Record<JobName, number>>;
+export const schedule: Schedule = Object.fromEntries(
+  Object.entries(catalogue).flatMap(([name, { everyMs }]) =>
+    everyMs === undefined ? [] : [[name, everyMs]],
+  ),
+);
+
 /** One handler for each job: a job without one does not compile. */
 export type Handlers = { [Name in JobName]: (payload: Payload<Name>) => Promise<Outcome> };

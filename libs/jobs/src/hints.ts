@@ -1,12 +1,12 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { catalogue, type JobName, type Payload } from './catalogue.js';
+import { catalogue, schedule, type JobName, type Payload, type Schedule } from './catalogue.js';
 
 /** Where jobs are announced. A hint that gets lost costs latency, never work: Postgres knows what is due. */
 export interface Hints {
   /** Announces a job; one with the same key that still waits is enough. Never throws and never waits long. */
   send<Name extends JobName>(name: Name, payload: Payload<Name>, key: string): Promise<boolean>;
-  /** Makes sure that the repeating jobs repeat as the catalogue says: a wiped Redis has forgotten them. */
+  /** Makes sure that the repeating jobs repeat as the schedule says: a wiped Redis has forgotten them. */
   schedule(): Promise<boolean>;
   /** Asks Redis: a connection may be open and nobody answer. */
   ping(): Promise<boolean>;
@@ -26,7 +26,11 @@ export const noHints: Hints = {
 
 export const queueName = (name: JobName): string => `spillway-${name}`;
 
-export function openHints(redisUrl: string, onError: (error: Error) => void): Hints {
+export function openHints(
+  redisUrl: string,
+  onError: (error: Error) => void,
+  everyMs: Schedule = schedule,
+): Hints {
   const connection = new Redis(redisUrl, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
@@ -67,7 +71,7 @@ export function openHints(redisUrl: string, onError: (error: Error) => void): Hi
     schedule: () =>
       attempt(async () => {
         for (const name of names) {
-          const every = catalogue[name].everyMs;
+          const every = everyMs[name];
           const queue = queues.get(name)!;
           if (every && (await queue.getJobScheduler(name))?.every !== every) {
             const opts = { attempts: 1, removeOnComplete: true, removeOnFail: true };

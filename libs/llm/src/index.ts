@@ -8,7 +8,7 @@ export { SaidText } from './facts/said-text.js';
 export * from './facts/source-index.js';
 export { statementsOf } from './facts/statements.js';
 export * from './keep-facts.js';
-export { isProviderTrouble } from './provider-gate.js';
+export { isProviderTrouble, providerWaits, type ProviderWaits } from './provider-gate.js';
 export { promptVersion } from './prompts/rules.js';
 export { promptVersionOf } from './prompts/prompt-version.js';
 export { schemaProblems } from './summary-schema/summary-schema.js';

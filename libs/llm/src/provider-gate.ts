@@ -1,13 +1,25 @@
-import { BrokenCircuitError, circuitBreaker, handleWhen, SamplingBreaker } from 'cockatiel';
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  handleWhen,
+  SamplingBreaker,
+  type CircuitBreakerPolicy,
+} from 'cockatiel';
 import { SummarizerError, type SummarizerFailure } from './summarizer.js';
 
-/** Half of at least ten calls a minute failed: for half a minute nothing is asked, then one call tries. */
+/** Half of at least ten calls a minute failed: for a while nothing is asked, then one call tries. */
 const breakerRule = { threshold: 0.5, duration: 60_000, minimumRps: 10 / 60 };
-const openMs = 30_000;
 
-/** Wait after the first failure in a row, doubled with each further one; a thread resumes this long after an outage at the latest. */
-const firstWaitMs = 2_000;
-const longestWaitMs = 60_000;
+/** How long a provider in trouble is left alone. */
+export interface ProviderWaits {
+  /** The breaker stays open this long. */
+  breakerMs: number;
+  /** After the first failure in a row, doubled with each further one. */
+  firstMs: number;
+  /** At most: a thread resumes this long after an outage at the latest. */
+  longestMs: number;
+}
+export const providerWaits: ProviderWaits = { breakerMs: 30_000, firstMs: 2_000, longestMs: 60_000 };
 
 /** Second tries, at most: this many a minute, and one more for each call that succeeded. */
 const triesAMinute = 10;
@@ -27,16 +39,18 @@ export class ProviderGate {
   private failuresInARow = 0;
   private tries = triesAMinute;
   private triedAt: number;
-  private readonly breaker = circuitBreaker(
-    handleWhen((error) => error instanceof SummarizerError && itsTrouble.includes(error.failure)),
-    { halfOpenAfter: openMs, breaker: new SamplingBreaker(breakerRule) },
-  );
+  private readonly breaker: CircuitBreakerPolicy;
 
   constructor(
+    private readonly waits: ProviderWaits = providerWaits,
     private readonly now: () => number = () => performance.now(),
     private readonly random: () => number = Math.random,
   ) {
     this.triedAt = now();
+    this.breaker = circuitBreaker(
+      handleWhen((error) => error instanceof SummarizerError && itsTrouble.includes(error.failure)),
+      { halfOpenAfter: waits.breakerMs, breaker: new SamplingBreaker(breakerRule) },
+    );
   }
 
   /** `attempt` counts from 1. Throws what `call` throws, with a time to wait when the provider is in trouble. */
@@ -52,7 +66,7 @@ export class ProviderGate {
       return answer;
     } catch (error) {
       if (error instanceof BrokenCircuitError)
-        throw this.paused('The provider fails; it is tried again shortly.', openMs);
+        throw this.paused('The provider fails; it is tried again shortly.', this.waits.breakerMs);
       throw this.noted(error);
     }
   }
@@ -61,7 +75,10 @@ export class ProviderGate {
     if (!(error instanceof SummarizerError) || !itsTrouble.includes(error.failure)) return error;
     const asked = error.retryAfterMs ?? 0;
     if (asked > 0) this.pausedUntil = Math.max(this.pausedUntil, this.now() + asked);
-    const most = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(this.failuresInARow++, 10));
+    const most = Math.min(
+      this.waits.longestMs,
+      this.waits.firstMs * 2 ** Math.min(this.failuresInARow++, 10),
+    );
     const wait = Math.max(asked, this.jittered(most));
     return new SummarizerError(error.failure, error.message, wait, { cause: error });
   }

@@ -1,4 +1,4 @@
-import { ProviderGate } from './provider-gate.js';
+import { ProviderGate, providerWaits, type ProviderWaits } from './provider-gate.js';
 
 /** Gates of projects and models that are asked; the one that was not used for longest is dropped. */
 const maxGates = 2_000;
@@ -10,11 +10,11 @@ const maxGates = 2_000;
 export class ProviderGates {
   private readonly gates = new Map<string, ProviderGate>();
 
-  constructor(private readonly open: () => ProviderGate = () => new ProviderGate()) {}
+  constructor(private readonly waits: ProviderWaits = providerWaits) {}
 
   of(projectId: string, model: string): ProviderGate {
     const key = `${projectId} ${model}`;
-    const gate = this.gates.get(key) ?? this.open();
+    const gate = this.gates.get(key) ?? new ProviderGate(this.waits);
     // A Map keeps the order of insertion, so the first key is the least recently used one.
     this.gates.delete(key);
     this.gates.set(key, gate);

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { LlmSettings } from '@spillway/llm';
 import type { PolicyInput } from '@spillway/engine';
+import { fasterTiming, productionTiming, type Timing } from './timing.js';
 
 /** Keys of S3 come from the usual AWS_* variables, a profile or a role. */
 export type OutputsPlace =
@@ -40,6 +41,7 @@ export interface Env {
   pollMs: number;
   graceMs: number;
   orphanMs: number;
+  timing: Timing;
   /** Hosts that webhooks may lead to although they are not public. */
   webhookHosts: ReadonlySet<string>;
   maxConnections: number;
@@ -145,6 +147,7 @@ const variables = z.object({
   SPILLWAY_POLL_MS: ms(5_000),
   SPILLWAY_GRACE_MS: ms(600_000),
   SPILLWAY_ORPHAN_MS: ms(86_400_000),
+  SPILLWAY_TIME_DIVISOR: z.preprocess(blank, z.coerce.number().min(1).max(1_000).default(1)),
   SPILLWAY_WEBHOOK_HOSTS: z.preprocess(blank, z.string().default('')),
   SPILLWAY_POOL: z.preprocess(blank, z.coerce.number().int().min(1).max(500).default(20)),
   LOG_LEVEL: z.preprocess(
@@ -195,6 +198,7 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     pollMs: v.SPILLWAY_POLL_MS,
     graceMs: v.SPILLWAY_GRACE_MS,
     orphanMs: v.SPILLWAY_ORPHAN_MS,
+    timing: fasterTiming(productionTiming, v.SPILLWAY_TIME_DIVISOR),
     webhookHosts: new Set(wordsOf(v.SPILLWAY_WEBHOOK_HOSTS.toLowerCase())),
     maxConnections: v.SPILLWAY_POOL,
     logLevel: v.LOG_LEVEL,

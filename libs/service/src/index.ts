@@ -101,6 +101,7 @@ export * from './compaction/request-compaction.js';
 export * from './summaries/restore-summary.js';
 export * from './compaction/retry-threads.js';
 export * from './runtime.js';
+export * from './timing.js';
 export { secretBox } from './access/secret-box.js';
 export * from './search/search-thread.js';
 export * from './access/sessions.js';

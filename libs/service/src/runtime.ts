@@ -11,6 +11,7 @@ import { secretBox, type SecretBox } from './access/secret-box.js';
 import { SettingsCache } from './policies/settings.js';
 import { UsageCounter } from './usage/usage-counter.js';
 import { shownSettings, type ShownSettings } from './policies/shown-settings.js';
+import type { Timing } from './timing.js';
 
 /** Everything a use case may touch, built once per process. */
 export interface Runtime {
@@ -32,6 +33,7 @@ export interface Runtime {
   graceMs: number;
   /** How old a blob without a row must be before it is removed. */
   orphanMs: number;
+  timing: Timing;
   /** What this process recorded and served since it last wrote that down. */
   usage: UsageCounter;
   /** Encrypts what has to be stored and used: the secrets of webhooks. */
@@ -54,7 +56,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     maxConnections: env.maxConnections,
     onError: (error) => log.warn({ err: error }, 'lost a database connection'),
   });
-  const hints = env.redisUrl ? openHints(env.redisUrl, quietly(log)) : noHints;
+  const hints = env.redisUrl ? openHints(env.redisUrl, quietly(log), env.timing.jobs) : noHints;
   return {
     store,
     blobs:
@@ -64,7 +66,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     hints,
     summarizers: new Map<string, Summarizer>([
       ['extractive', extractiveSummarizer],
-      ...(env.llm ? [[env.llm.provider, llmSummarizer(env.llm)] as const] : []),
+      ...(env.llm ? [[env.llm.provider, llmSummarizer(env.llm, env.timing.provider)] as const] : []),
     ]),
     settings: new SettingsCache(store, env.policy),
     llm: env.llm,
@@ -74,6 +76,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     leaseMs: env.leaseMs,
     graceMs: env.graceMs,
     orphanMs: env.orphanMs,
+    timing: env.timing,
     usage: new UsageCounter(),
     secrets: secretBox(env.secretKeys),
     webhookHosts: env.webhookHosts,

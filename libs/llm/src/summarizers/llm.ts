@@ -1,4 +1,5 @@
 import type { LlmSettings } from '../llm-settings.js';
+import type { ProviderWaits } from '../provider-gate.js';
 import { ProviderGates } from '../provider-gates.js';
 import { SummarizerError, type Summarizer } from '../summarizer.js';
 
@@ -6,8 +7,8 @@ import { SummarizerError, type Summarizer } from '../summarizer.js';
  * Summaries by a language model. The SDKs are loaded with the first summary: a process that never makes one, such
  * as the API, does not carry them.
  */
-export function llmSummarizer(settings: LlmSettings): Summarizer {
-  const gates = new ProviderGates();
+export function llmSummarizer(settings: LlmSettings, waits: ProviderWaits): Summarizer {
+  const gates = new ProviderGates(waits);
   return {
     async summarize(input) {
       const name = input.model ?? settings.model;

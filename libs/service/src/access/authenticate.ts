@@ -6,9 +6,6 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { addressGroup } from './address-group.js';
 import type { Runtime } from '../runtime.js';
 
-/** A revoked key and an ended session stop working within this time. */
-const trustMs = 5_000;
-
 /** A console session ends after half an hour without a request, and after half a day in any case. */
 export const sessionLimits = { idleMs: 30 * 60_000, longestMs: 12 * 3_600_000 };
 
@@ -43,7 +40,7 @@ export const newKey = (): string => `sw_${randomBytes(32).toString('base64url')}
  * is asked. Keys that were good before keep working from there: others may share the address.
  */
 export function authenticator(rt: Runtime): Authenticate {
-  const known = new LRUCache<string, CallerRow>({ max: 10_000, ttl: trustMs });
+  const known = new LRUCache<string, CallerRow>({ max: 10_000, ttl: rt.timing.keyTrustMs });
   const proven = new LRUCache<string, true>({ max: 10_000, ttl: provenMs });
   const used = new LRUCache<string, true>({ max: 10_000, ttl: usedMs });
   const attempts = new RateLimiterMemory(guesses);

@@ -30,7 +30,7 @@ export async function attemptFailed(
   if (failure === 'refused' && row.attempt >= 2) return park(rt, row, 'refused', message);
   if (failure === 'rejected' && row.attempt >= approachCount) return park(rt, row, 'rejected', message);
   if (row.attempt >= mostAttempts) return park(rt, row, 'too_many_attempts', message);
-  const ms = backoffMs(row.attempt, Math.random());
+  const ms = backoffMs(rt.timing.failedAttempt, row.attempt, Math.random());
   await report(rt, row, { outcome: 'failed', reason: failure, error: message, then: { retryInMs: ms } });
   return retryLater(ms, 'summary_failed');
 }
@@ -69,7 +69,7 @@ async function ourTrouble(rt: Runtime, row: ThreadRow, error: unknown): Promise<
     (error instanceof SpillwayError && errorStatus[error.code] === 503) ||
     typeof (error as NodeJS.ErrnoException).errno === 'number';
   if (!isOutage && row.attempt >= mostAttempts) return park(rt, row, 'too_many_attempts', 'See the log.');
-  const ms = backoffMs(row.attempt, Math.random());
+  const ms = backoffMs(rt.timing.failedAttempt, row.attempt, Math.random());
   const reason = isOutage ? 'unavailable' : 'internal';
   await report(rt, row, { outcome: 'failed', reason, counts: !isOutage, then: { retryInMs: ms } });
   return retryLater(ms, 'summary_failed');

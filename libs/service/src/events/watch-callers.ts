@@ -2,9 +2,6 @@ import { liveCallers, type CallerRow } from '@spillway/store';
 import { sessionLimits } from '../access/authenticate.js';
 import type { Runtime } from '../runtime.js';
 
-/** A connection ends this long after its key was revoked or its session ended. */
-const lookMs = 3_000;
-
 export interface CallerWatch {
   /** Calls `gone` once when the caller may no longer be here. Gives what ends the watch. */
   watch(caller: CallerRow, gone: () => void): () => void;
@@ -34,7 +31,7 @@ export function callerWatch(rt: Runtime): CallerWatch {
         // Not to know is not to be revoked: requests are refused all the same while Postgres is away.
         .catch((error: unknown) => rt.log.warn({ err: error }, 'keys of open streams were not looked at'))
         .finally(() => (watched.size > 0 ? next() : (timer = undefined)));
-    }, lookMs).unref();
+    }, rt.timing.streamCallersMs).unref();
   };
 
   return {

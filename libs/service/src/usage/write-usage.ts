@@ -14,14 +14,14 @@ export async function writeUsage(rt: Runtime): Promise<void> {
 }
 
 /** Writes usage every few seconds. Gives a function that stops, and writes what is left. */
-export function startUsageWriter(rt: Runtime, everyMs = 3_000): () => Promise<void> {
+export function startUsageWriter(rt: Runtime): () => Promise<void> {
   let stopped = false;
   let writing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
   const next = () => {
     timer = setTimeout(() => {
       writing = writeUsage(rt).finally(() => stopped || next());
-    }, everyMs).unref();
+    }, rt.timing.usageMs).unref();
   };
   next();
   return async () => {

@@ -58,7 +58,7 @@ async function attempt(rt: Runtime, webhook: WebhookRow, delivery: ClaimedDelive
   if (rt.draining.aborted && answer.status === null) return void (await giveBackDelivery(rt.store.query, of));
   const delivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
   const gone = answer.status === 410;
-  const wait = gone ? null : retryInMs(attempts, Math.random());
+  const wait = gone ? null : retryInMs(rt.timing.webhookRetriesMs, attempts, Math.random());
   await reportDelivery(rt.store.query, {
     ...of,
     state: delivered ? 'delivered' : wait === null ? 'failed' : 'pending',

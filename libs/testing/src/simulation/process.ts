@@ -2,6 +2,7 @@ import { extractiveSummarizer, type Summarizer } from '@spillway/llm';
 import { noHints, type Hints } from '@spillway/jobs';
 import {
   fairCompactor,
+  productionTiming,
   secretBox,
   SettingsCache,
   UsageCounter,
@@ -56,6 +57,7 @@ export class SimulatedProcess {
       leaseMs: world.leaseMs,
       graceMs: 0,
       orphanMs: 0,
+      timing: productionTiming,
       usage: new UsageCounter(),
       webhookHosts: new Set(),
       shownSettings: {},

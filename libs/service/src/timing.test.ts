@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { policyInput } from '@spillway/contracts';
+import { readEnv } from './env.js';
+import { productionTiming } from './timing.js';
+
+const timingWith = (variables: Record<string, string>) =>
+  readEnv({ DATABASE_URL: 'postgresql://localhost/spillway', ...variables }, policyInput).timing;
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+test('a process that is not told otherwise takes the times of production', () => {
+  expect(timingWith({})).toEqual(productionTiming);
+  expect(productionTiming).toEqual({
+    keyTrustMs: 5_000,
+    streamCallersMs: 3_000,
+    usageMs: 3_000,
+    failedAttempt: { firstMs: 2_000, longestMs: 5 * minute },
+    provider: { breakerMs: 30_000, firstMs: 2_000, longestMs: minute },
+    webhookRetriesMs: [
+      ...[5_000, 30_000, 2 * minute, 10 * minute, 30 * minute],
+      ...[hour, 2 * hour, 4 * hour, 8 * hour, 8 * hour, 12 * hour, 12 * hour],
+    ],
+    jobs: { 'sweep-outputs': minute, 'deliver-webhooks': 1_000, 'sweep-storage': hour },
+  });
+});
+
+test('a divisor divides all of them', () => {
+  expect(timingWith({ SPILLWAY_TIME_DIVISOR: '10' })).toMatchObject({
+    keyTrustMs: 500,
+    failedAttempt: { firstMs: 200, longestMs: 30_000 },
+    provider: { breakerMs: 3_000 },
+    jobs: { 'sweep-outputs': 6_000, 'deliver-webhooks': 100 },
+  });
+  expect(timingWith({ SPILLWAY_TIME_DIVISOR: '10' }).webhookRetriesMs[0]).toBe(500);
+});

@@ -21,6 +21,7 @@ beforeAll(async () => {
     env: {
       ...stub.env,
       SPILLWAY_POLL_MS: '300',
+      SPILLWAY_TIME_DIVISOR: '10',
     },
   });
   api = apiOf(stack);

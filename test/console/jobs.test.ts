@@ -193,5 +193,5 @@ test('tabs are reached and changed by keyboard', async () => {
   await tab('Due').focus();
   await page.keyboard.press('ArrowRight');
   await page.waitForURL('**/jobs?tab=running');
-  expect(await tab('Running').getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => tab('Running').getAttribute('aria-selected'), { timeout: 30_000 }).toBe('true');
 });

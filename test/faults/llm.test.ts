@@ -24,7 +24,9 @@ let api: Api;
 beforeAll(async () => {
   stub = await startStubLlm();
   plain = stub.answer;
-  stack = await startStack({ env: { ...llmEnv(stub), SPILLWAY_LEASE_MS: '10000' } });
+  stack = await startStack({
+    env: { ...llmEnv(stub), SPILLWAY_LEASE_MS: '10000', SPILLWAY_TIME_DIVISOR: '4' },
+  });
   api = apiOf(stack);
 });
 afterAll(async () => {

@@ -16,6 +16,7 @@ export default tseslint.config(
       'libs/client/src/schema.ts',
       '**/next-env.d.ts',
       '.nx/**',
+      '.cache/**',
       '.spillway/**',
     ],
   },

@@ -6,6 +6,8 @@ const shared = {
   hookTimeout: 120_000,
   // A test that asserts nothing can't fail, so it fails.
   expect: { requireAssertions: true },
+  // What is built is run as the apps run it: by Node.js itself.
+  server: { deps: { external: [/\/dist\//] } },
 };
 
 /** As the console's own tsconfig has it, for the tests beside its sources. */
@@ -17,9 +19,12 @@ const withServers = ['libs/embedded/**/*.test.ts', 'tools/src/start/**/*.test.ts
 const never = ['**/node_modules/**'];
 
 export default defineConfig({
+  // Beside node_modules, which npm ci removes: how long each file took, and what was transformed.
+  cacheDir: '.cache/vite',
   test: {
-    // Stacks are real processes on a machine that may have two cores.
-    maxWorkers: 2,
+    fsModuleCachePath: fileURLToPath(new URL('.cache/vitest', import.meta.url)),
+    // Two for each of two cores: tests wait for real processes half of the time.
+    maxWorkers: 4,
     projects: [
       {
         resolve: console,

@@ -279,10 +279,8 @@ describe('a search in the thread', () => {
   });
 
   test('a hit inside an offloaded output leads to the viewer at its line', async () => {
-    const { body } = await apiOf(rig.stack).call<string>(
-      'GET',
-      `/v1/outputs/${withOutput.id}/content?lines=30`,
-    );
+    const path = `/v1/outputs/${withOutput.id}/content?lines=30`;
+    const { body } = await apiOf(rig.stack).call<string>('GET', path);
     const word = body.match(/[A-Za-z_]{6,}/)![0];
     await at(`/threads/${withOutput.thread}?q=${encodeURIComponent(word)}`);
     const link = page.getByRole('link', { name: /Open the output at line/ }).first();

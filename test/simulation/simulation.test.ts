@@ -21,7 +21,8 @@ test('whatever fails, and in whatever order things happen, threads keep their pr
 });
 
 test.each(seeds)('seed $seed keeps them too: $found', async ({ seed }) => {
-  await expect(simulate(seed, stepsOfASeed)).resolves.toMatchObject({ compactions: expect.any(Number) });
+  const { compactions } = await simulate(seed, stepsOfASeed);
+  expect(compactions).toBeGreaterThan(0);
 });
 
 test('a seed gives the same run again, whatever else the machine does', async () => {

@@ -1,3 +1,4 @@
+import type { Schemas } from '@spillway/client';
 import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -26,6 +27,34 @@ test('a context that did not change is 304, and its ETag changes with the next m
   expect(again).toMatchObject({ status: 304, body: '' });
   await api.append('etag', { role: 'user', content: 'two' });
   expect((await api.call('GET', path, undefined, { 'if-none-match': etag })).status).toBe(200);
+});
+
+test('POST takes the options of a context as JSON: a system prompt that no address holds, and the same answer', async () => {
+  await api.createThread({ id: 'post', policy: { context: { context_window: 100_000 } } });
+  await api.append('post', { role: 'user', content: 'one' }, { role: 'user', content: 'two' });
+  const path = '/v1/threads/post/context';
+  const both = { format: 'anthropic', max_tokens: 5_000, alternate: true, reasoning: 'strip', model: 'x' };
+  const query = new URLSearchParams({ ...both, max_tokens: '5000', alternate: 'true', system: 'Be brief.' });
+  const asked = await api.call('GET', `${path}?${query}`);
+  const posted = await api.call('POST', path, { ...both, system: 'Be brief.' });
+  expect(posted).toMatchObject({ status: 200, body: asked.body as object });
+  expect(posted.headers.get('etag')).toBe(asked.headers.get('etag'));
+
+  const system = 'Be brief. '.repeat(5_000);
+  const refused = await api.call<{ code: string; detail: string }>(
+    'GET',
+    `${path}?system=${encodeURIComponent(system.slice(0, 8_000))}`,
+  );
+  expect(refused).toMatchObject({ status: 414, body: { code: 'uri_too_long' } });
+  expect(refused.body.detail).toContain('POST to the same path');
+  const long = await api.call<Schemas['Context']>('POST', path, { system });
+  expect(long).toMatchObject({ status: 200, body: { system } });
+  expect(long.body.tokens.system).toBeGreaterThan(10_000);
+  // It was served: `at` shows it.
+  expect((await api.context('post', '?at=2')).system).toBe(system);
+  expect((await api.call('POST', path, { at: 1, system: 'Be brief.' })).body).toMatchObject({ last_seq: 1 });
+  expect((await api.call('POST', path, { at: 9 })).status).toBe(422);
+  expect((await api.call('POST', path, { alternate: 'true' })).status).toBe(422);
 });
 
 test('at=N is what was served when N was the newest, across compactions', async () => {

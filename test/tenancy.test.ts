@@ -39,6 +39,7 @@ const bodies: Record<string, unknown> = {
   changeMessage: { pinned: true },
   requestCompaction: {},
   previewCompaction: {},
+  postContext: {},
   chat: {},
   overrideModel: { context_window: 1_000 },
   createThread: {},

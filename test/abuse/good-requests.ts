@@ -48,6 +48,7 @@ const bodies: Record<string, unknown> = {
   changeThread: { metadata: { a: 'b' }, policy: { context: { trigger_ratio: 0.5, context_window: 9_000 } } },
   requestCompaction: { policy: { summary: { max_tokens: 100 } } },
   previewCompaction: { policy: { context: { trigger_ratio: 0.1, keep_recent_turns: 1 } } },
+  postContext: { format: 'anthropic', max_tokens: 5_000, at: 1, system: 'be kind', alternate: true },
   changePolicy: { outputs: { limit_tokens: 500 }, context: { max_images: 3, keep_recent_turns: 2 } },
   overrideModel: { context_window: 9_000 },
   retryQueue: { state: 'parked', reason: 'irreducible' },

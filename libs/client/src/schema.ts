@@ -104,7 +104,8 @@ export interface paths {
         /** The context to send to the model */
         get: operations["getContext"];
         put?: never;
-        post?: never;
+        /** The same, asked for in a body: for a system prompt that is longer than an address may be */
+        post: operations["postContext"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1440,6 +1441,30 @@ export interface components {
         MessageChange: {
             /** @description Pinned messages are in every context and in no summary. */
             pinned: boolean;
+        };
+        ContextOptions: {
+            /** @enum {string} */
+            format?: "openai" | "responses" | "anthropic" | "ai-sdk";
+            /**
+             * @description Signed or sealed reasoning: auto (the default) shows what the provider still takes.
+             * @enum {string}
+             */
+            reasoning?: "auto" | "keep" | "strip";
+            /** @description The model that the context is for; the thread's when left out. */
+            model?: string;
+            /**
+             * @description messages: the sums and parts alone, for a client that only draws them.
+             * @enum {string}
+             */
+            omit?: "messages";
+            /** @description A smaller budget for this context. */
+            max_tokens?: number;
+            /** @description The context that was served when this seq was the newest. */
+            at?: number;
+            /** @description Replaces the thread's system prompt for this context. */
+            system?: string;
+            /** @description Separates messages of the user that were posted in a row, for strict chat templates. */
+            alternate?: boolean;
         };
         ChatTurn: {
             /** @description What the user says. Left out: goes on with what is there, such as tool results. */
@@ -3217,20 +3242,20 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "openai" | "responses" | "anthropic" | "ai-sdk";
-                /** @description A smaller budget for this context. */
-                max_tokens?: string;
-                /** @description The context that was served when this seq was the newest. */
-                at?: string;
-                /** @description Replaces the thread's system prompt for this context. */
-                system?: string;
-                /** @description Separates messages of the user that were posted in a row, for strict chat templates. */
-                alternate?: "true" | "false";
                 /** @description Signed or sealed reasoning: auto (the default) shows what the provider still takes. */
                 reasoning?: "auto" | "keep" | "strip";
                 /** @description The model that the context is for; the thread's when left out. */
                 model?: string;
-                /** @description messages: the sums and parts alone, for who draws them. */
+                /** @description messages: the sums and parts alone, for a client that only draws them. */
                 omit?: "messages";
+                /** @description A smaller budget for this context. */
+                max_tokens?: string;
+                /** @description The context that was served when this seq was the newest. */
+                at?: string;
+                /** @description Replaces the thread's system prompt for this context. An address holds 8192 bytes: send longer prompts with POST. */
+                system?: string;
+                /** @description Separates messages of the user that were posted in a row, for strict chat templates. */
+                alternate?: "true" | "false";
             };
             header?: never;
             path: {
@@ -3255,6 +3280,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postContext: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContextOptions"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Context"];
+                };
             };
             /** @description A problem document. */
             default: {

@@ -1,24 +1,45 @@
 import { z } from 'zod';
 import { messageFormat } from './message.js';
-import { maxSeq, plainText, timestamp, wholeNumber } from './text.js';
+import { maxSeq, maxUrl, plainText, systemPrompt, timestamp, trueOrFalse, wholeNumber } from './text.js';
 
-export const contextQuery = z.strictObject({
+/** What a context may be asked with, whether in the query string or in a body. */
+const options = {
   format: messageFormat.optional(),
-  max_tokens: wholeNumber(1, 100_000_000).optional().describe('A smaller budget for this context.'),
-  at: wholeNumber(1, maxSeq).optional().describe('The context that was served when this seq was the newest.'),
-  system: plainText(100_000).optional().describe("Replaces the thread's system prompt for this context."),
-  alternate: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional()
-    .describe('Separates messages of the user that were posted in a row, for strict chat templates.'),
   reasoning: z
     .enum(['auto', 'keep', 'strip'])
     .optional()
     .describe('Signed or sealed reasoning: auto (the default) shows what the provider still takes.'),
   model: plainText(200).optional().describe("The model that the context is for; the thread's when left out."),
-  omit: z.enum(['messages']).optional().describe('messages: the sums and parts alone, for who draws them.'),
+  omit: z.enum(['messages']).optional().describe('messages: the sums and parts alone, for a client that only draws them.'),
+};
+const maxTokens = 100_000_000;
+const words = {
+  max_tokens: 'A smaller budget for this context.',
+  at: 'The context that was served when this seq was the newest.',
+  system: "Replaces the thread's system prompt for this context.",
+  alternate: 'Separates messages of the user that were posted in a row, for strict chat templates.',
+};
+
+export const contextQuery = z.strictObject({
+  ...options,
+  max_tokens: wholeNumber(1, maxTokens).optional().describe(words.max_tokens),
+  at: wholeNumber(1, maxSeq).optional().describe(words.at),
+  system: plainText(maxUrl)
+    .optional()
+    .describe(`${words.system} An address holds ${maxUrl} bytes: send longer prompts with POST.`),
+  alternate: trueOrFalse.optional().describe(words.alternate),
 });
+
+/** The same options as JSON. */
+export const contextBody = z
+  .strictObject({
+    ...options,
+    max_tokens: z.number().int().min(1).max(maxTokens).optional().describe(words.max_tokens),
+    at: z.number().int().min(1).max(maxSeq).optional().describe(words.at),
+    system: systemPrompt.optional().describe(words.system),
+    alternate: z.boolean().optional().describe(words.alternate),
+  })
+  .meta({ id: 'ContextOptions' });
 
 export const context = z
   .object({

@@ -11,6 +11,12 @@ export const plainText = (max: number) =>
     .max(max)
     .refine((s) => !s.includes('\0') && s.isWellFormed(), 'must not contain NUL or lone surrogates');
 
+/** A thread's system prompt, or one that replaces it. */
+export const systemPrompt = plainText(2_000_000);
+
+/** Longest address that the API reads, in bytes. */
+export const maxUrl = 8_192;
+
 /** Names of models may hold slashes, as in `org/model`, but no control characters and no path that leads upwards. */
 export const askedModel = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { policyInput } from './policy.js';
-import { clientId, plainText, timestamp } from './text.js';
+import { clientId, plainText, systemPrompt, timestamp } from './text.js';
 
 const metadata = z
   .record(plainText(64), plainText(512))
@@ -10,7 +10,7 @@ const settings = {
   model: plainText(200).nullable(),
   metadata,
   policy: policyInput,
-  system: plainText(2_000_000).nullable().describe('System prompt, sent beside the messages and counted.'),
+  system: systemPrompt.nullable().describe('System prompt, sent beside the messages and counted.'),
   tools: z
     .array(z.record(z.string(), z.unknown()))
     .max(1000)

@@ -1,10 +1,18 @@
-import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
-import { clientId, contextQuery } from '@spillway/contracts';
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { clientId, contextBody, contextQuery } from '@spillway/contracts';
 import { readContext, serveContext, type CallerRow, type Runtime } from '@spillway/service';
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
+import { contextView } from './context.view.js';
+
+type Options = z.infer<typeof contextBody>;
+
+interface Reply {
+  status(code: number): void;
+  header(name: string, value: string): void;
+}
 
 @Controller('v1/threads/:id/context')
 export class ContextController {
@@ -16,43 +24,37 @@ export class ContextController {
     @Param('id', valid(clientId)) threadId: string,
     @Query(valid(contextQuery)) query: z.infer<typeof contextQuery>,
     @Headers('if-none-match') known: string | undefined,
-    @Res({ passthrough: true })
-    reply: { status(code: number): void; header(name: string, value: string): void },
+    @Res({ passthrough: true }) reply: Reply,
   ) {
-    const { max_tokens: maxTokens, omit, ...rest } = query;
-    const { projectId } = caller;
-    const asked = { projectId, threadId, ...rest, ...(maxTokens ? { maxTokens } : {}) };
-    // A session is a person's, and `at` is the past: neither goes to a model.
-    const isServed = caller.sessionId === null && query.at === undefined && !omit;
-    const context = isServed ? await serveContext(this.rt, asked) : await readContext(this.rt, asked);
-    const etag = omit ? `"${context.fingerprint}-sums"` : `"${context.fingerprint}"`;
+    const { context, etag } = await this.contextFor(caller, threadId, query);
     reply.header('etag', etag);
     if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')) {
       reply.status(304);
       return undefined;
     }
-    const { budget, summary } = context;
-    return {
-      format: context.format,
-      messages: omit ? [] : context.messages,
-      system: context.system,
-      tokens: context.tokens,
-      budget: { context_window: budget.contextWindow, limit: budget.limit, trigger: budget.trigger },
-      summary: summary && {
-        generation: summary.generation,
-        from_seq: summary.fromSeq,
-        to_seq: summary.toSeq,
-        method: summary.method,
-      },
-      elided: context.elided,
-      parts: context.parts,
-      dropped: context.dropped,
-      degraded: context.degraded,
-      reasoning: context.reasoning,
-      pending_calls: context.pendingCalls.map(({ seq, callId, name }) => ({ seq, call_id: callId, name })),
-      last_seq: context.lastSeq,
-      served: context.served && { at: context.served.at.toISOString(), exact: context.served.exact },
-      fingerprint: context.fingerprint,
-    };
+    return contextView(context, query);
+  }
+
+  @Post()
+  @HttpCode(200)
+  async readWithBody(
+    @Caller() caller: CallerRow,
+    @Param('id', valid(clientId)) threadId: string,
+    @Body(valid(contextBody)) body: z.infer<typeof contextBody>,
+    @Res({ passthrough: true }) reply: Reply,
+  ) {
+    const { context, etag } = await this.contextFor(caller, threadId, body);
+    reply.header('etag', etag);
+    return contextView(context, body);
+  }
+
+  private async contextFor(caller: CallerRow, threadId: string, options: Options) {
+    const { max_tokens: maxTokens, omit, ...rest } = options;
+    const { projectId } = caller;
+    const asked = { projectId, threadId, ...rest, ...(maxTokens ? { maxTokens } : {}) };
+    // Recorded and counted as served only when it may go to a model: a session is a person's, and `at` is the past.
+    const isServed = caller.sessionId === null && options.at === undefined && !omit;
+    const context = isServed ? await serveContext(this.rt, asked) : await readContext(this.rt, asked);
+    return { context, etag: omit ? `"${context.fingerprint}-sums"` : `"${context.fingerprint}"` };
   }
 }

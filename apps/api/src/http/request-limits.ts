@@ -1,21 +1,23 @@
+import { maxUrl } from '@spillway/contracts';
 import { SpillwayError } from '@spillway/service';
 import type { FastifyRequest } from 'fastify';
 import { isGivenUp } from './read-on.js';
 
-/** Longest address, in characters. */
-const longestUrl = 8_192;
 /** Far more than any client sends. Node counts the bytes (16 KiB) itself. */
-const mostHeaders = 100;
+const maxHeaders = 100;
+
+const contextPath = /^\/v1\/threads\/[^/?]+\/context\?/;
 
 /** Refuses by its head a request that would not be read as it was meant. */
 export function checkHead(request: FastifyRequest): void {
   const { rawHeaders, headers, url = '', socket } = request.raw;
   if (isGivenUp(socket)) throw new SpillwayError('bad_http', 'This connection is being closed.');
-  if (url.length > longestUrl) {
-    throw new SpillwayError('uri_too_long', `The address is longer than ${longestUrl} characters.`);
+  if (url.length > maxUrl) {
+    const hint = contextPath.test(url) ? ' POST to the same path takes these options as JSON.' : '';
+    throw new SpillwayError('uri_too_long', `The address is longer than ${maxUrl} bytes.${hint}`);
   }
-  if (rawHeaders.length / 2 > mostHeaders) {
-    throw new SpillwayError('headers_too_large', `There are more than ${mostHeaders} headers.`);
+  if (rawHeaders.length / 2 > maxHeaders) {
+    throw new SpillwayError('headers_too_large', `There are more than ${maxHeaders} headers.`);
   }
   // Node takes the first of two and drops the other: which one a proxy checked is anyone's guess.
   if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length > 1) {

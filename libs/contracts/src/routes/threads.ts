@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { chatReply, chatTurn } from '../chat.js';
-import { context, contextQuery } from '../context.js';
+import { context, contextBody, contextQuery } from '../context.js';
 import { exportQuery } from '../export.js';
 import { mapQuery, threadMap } from '../map.js';
 import {
@@ -108,6 +108,15 @@ export const threadsRoutes: Record<string, Route> = {
     params: threadId,
     query: contextQuery,
     answers: { 200: context, 304: null },
+  },
+  'POST /v1/threads/{id}/context': {
+    id: 'postContext',
+    scope: 'context:read',
+    content: true,
+    summary: 'The same, asked for in a body: for a system prompt that is longer than an address may be',
+    params: threadId,
+    body: contextBody,
+    answers: { 200: context },
   },
   'POST /v1/threads/{id}/chat': {
     id: 'chat',

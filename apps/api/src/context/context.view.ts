@@ -1,0 +1,29 @@
+import type { readContext } from '@spillway/service';
+
+type ReadContext = Awaited<ReturnType<typeof readContext>>;
+
+export const contextView = (context: ReadContext, { omit }: { omit?: 'messages' | undefined }) => {
+  const { budget, summary } = context;
+  return {
+    format: context.format,
+    messages: omit ? [] : context.messages,
+    system: context.system,
+    tokens: context.tokens,
+    budget: { context_window: budget.contextWindow, limit: budget.limit, trigger: budget.trigger },
+    summary: summary && {
+      generation: summary.generation,
+      from_seq: summary.fromSeq,
+      to_seq: summary.toSeq,
+      method: summary.method,
+    },
+    elided: context.elided,
+    parts: context.parts,
+    dropped: context.dropped,
+    degraded: context.degraded,
+    reasoning: context.reasoning,
+    pending_calls: context.pendingCalls.map(({ seq, callId, name }) => ({ seq, call_id: callId, name })),
+    last_seq: context.lastSeq,
+    served: context.served && { at: context.served.at.toISOString(), exact: context.served.exact },
+    fingerprint: context.fingerprint,
+  };
+};

@@ -1,5 +1,12 @@
 import type { Schemas } from '@spillway/client';
-import { simulatePolicy, budgetOf, resolvePolicy, type Entry, type Simulation } from '@spillway/engine';
+import {
+  simulatePolicy,
+  budgetOf,
+  loadCounter,
+  resolvePolicy,
+  type Entry,
+  type Simulation,
+} from '@spillway/engine';
 import { asService, openStore, readEntries, type Store } from '@spillway/store';
 import { apiOf, loadFolder, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -101,10 +108,13 @@ describe('on recorded threads, posted message by message and compacted by code',
 
       // With the sizes the summaries really had, the replay is what happened.
       const input = { context: { context_window: window } };
+      const perMessage = resolvePolicy(input).context.message_overhead;
+      const counter = { text: await loadCounter('o200k'), perMessage };
       const exact = finish(
         simulatePolicy({
           policy: resolvePolicy(input),
           budget: budgetOf(input, window),
+          counter,
           systemTokens: 0,
           entries: await entriesOf(name),
           summaryTokens: (_, n) => real[n]!.tokens,

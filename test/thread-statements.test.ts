@@ -62,7 +62,13 @@ const commitOf = (row: ThreadRow) =>
     ...{ projectId, threadUid: row.uid, epoch: row.leaseEpoch, chain: row.chain, request: row.request },
     ...{ generation: row.generation, coveredThrough: row.coveredThrough, contentVersion: row.contentVersion },
     ...{ newChain: false, fromSeq: 1, toSeq: 2, carried: [], clearedThrough: 0, fields: '{}', text: 's' },
-    ...{ summaryTokens: 1, liveTokensAtClaim: row.liveTokens, tokensBefore: row.liveTokens, tokensAfter: 5 },
+    ...{
+      summaryTokens: 1,
+      liveTokensAtClaim: row.liveTokens,
+      tokensBefore: row.liveTokens,
+      liveTokensAfter: 5,
+      tokensAfter: 5,
+    },
     ...{ method: 'llm', model: null, adopted: null },
   });
 

@@ -61,6 +61,9 @@ export interface Settings {
   asks?: (message: Plain) => boolean;
 }
 
+/** The others separate no messages, so a separator takes nothing here. */
+const noSeparators = { text: () => 0, perMessage: 0 };
+
 /** Tokens of a summary of theirs at its largest: Chronos's default, and ours; the others name no bound. */
 const theirSummary = 1_024;
 
@@ -130,6 +133,7 @@ function replayOne({ name, entries, messages }: PlainThread, settings: Settings,
     const input: PlanInput = {
       policy: context,
       budget,
+      counter: noSeparators,
       systemTokens: 0,
       leading,
       carried: state.carried,

@@ -97,6 +97,7 @@ test('F14 a commit whose answer is lost is done, and not done again', async () =
       ...{
         liveTokensAtClaim: row.liveTokens,
         tokensBefore: row.liveTokens,
+        liveTokensAfter: 100,
         tokensAfter: 100,
         model: null,
         adopted: null,

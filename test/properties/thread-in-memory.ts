@@ -85,6 +85,7 @@ export class ThreadInMemory {
     const plan = planCompaction({
       policy: this.policy.context,
       budget: this.budget,
+      counter: this.counter,
       systemTokens: 0,
       leading,
       carried,

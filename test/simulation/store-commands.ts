@@ -132,6 +132,7 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
     summaryTokens: 10,
     liveTokensAtClaim: row.liveTokens,
     tokensBefore: row.liveTokens,
+    liveTokensAfter: 20 + chance.below(200),
     tokensAfter: 20 + chance.below(200),
     method: 'llm',
     model: chance.pick([null, 'm']),

@@ -133,6 +133,7 @@ export class OurThread {
     const plan = planCompaction({
       policy: this.policy.context,
       budget: this.budget,
+      counter: this.counter,
       systemTokens: 0,
       leading,
       carried,

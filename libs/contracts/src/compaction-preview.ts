@@ -23,7 +23,7 @@ const cut = z.object({
     messages: z.number().int(),
     turns: z.number().int().describe('Messages of the user among them.'),
   }),
-  tokens_kept: tokens.describe('Of all that stays beside the summary.'),
+  tokens_kept: tokens.describe('Of all that the context shows beside the summary.'),
   summary_tokens: tokens.describe('The summary may take this many.'),
   tokens_after: tokens.describe('Kept and a summary of full length: what to expect at most.'),
   reclaimed_share: z.number().describe('Of the trigger, as min_reclaim_ratio counts it.'),

@@ -24,7 +24,8 @@ function cutView(
   startsOver: boolean,
   { budget, policy }: CompactionPreview['settings'],
 ) {
-  const reclaimed = plan.tokensBefore - plan.tokensKept - plan.summaryTokens;
+  const tokensKept = plan.tokensKept + plan.separatorTokens;
+  const reclaimed = plan.tokensBefore - tokensKept - plan.summaryTokens;
   return {
     from_seq: plan.fromSeq,
     to_seq: plan.toSeq,
@@ -32,9 +33,9 @@ function cutView(
     carried: plan.carried,
     summarized,
     kept: { from_seq: kept.fromSeq, messages: kept.messages, turns: kept.turns },
-    tokens_kept: plan.tokensKept,
+    tokens_kept: tokensKept,
     summary_tokens: plan.summaryTokens,
-    tokens_after: plan.tokensKept + plan.summaryTokens,
+    tokens_after: tokensKept + plan.summaryTokens,
     reclaimed_share: reclaimed / budget.trigger,
     min_reclaim_ratio: policy.context.min_reclaim_ratio,
     cleared_results: clearedResults,

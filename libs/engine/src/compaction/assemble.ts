@@ -5,16 +5,9 @@ import { fitContext, type Elided } from './fit.js';
 import type { Format } from '../formats/format.js';
 import { formats, readMessage, type Stored } from '../formats/formats.js';
 import type { FormatName } from '../formats/format-name.js';
-import {
-  callsOf,
-  resultsOf,
-  textOf,
-  textPart,
-  userMessage,
-  type Body,
-  type Message,
-} from '../messages/message.js';
+import { callsOf, resultsOf, textOf, userMessage, type Body, type Message } from '../messages/message.js';
 import { reduceEntries, type Reduction, type ReductionRules } from './reduce.js';
+import { postedSeparator, separator } from './separators.js';
 import { showUnit, type Dropped, type Shown } from './show-unit.js';
 import { entriesOf, firstSeq, groupUnits, isOpen, type Unit } from './unit.js';
 
@@ -138,7 +131,7 @@ export function assembleContext(
       const before = context.parts.at(-1)?.seq ?? null;
       const asPosted =
         before !== null && before + 1 === one.seq && [before, one.seq].every((seq) => !bringsResults(seq));
-      if (inARow && (alternate || !asPosted)) put('note', written(between(asPosted)));
+      if (inARow && (alternate || !asPosted)) put('note', written(asPosted ? postedSeparator : separator));
       put(kind, one);
     }
   };
@@ -177,13 +170,6 @@ function isSpeech(body: Body, format: Format): boolean {
   if (body.role !== 'user') return false;
   return resultsOf(format.read(body)).length === 0;
 }
-
-/** Stands between two messages of the user that this context puts in a row, or that were posted so. */
-const between = (asPosted: boolean): Message => ({
-  role: 'assistant',
-  name: null,
-  parts: [textPart(asPosted ? '[no answer]' : 'Noted.')],
-});
 
 /** Calls of the newest step that have no result yet. */
 function pendingCalls(unit: Unit | undefined, bodies: ReadonlyMap<number, Stored>): PendingCall[] {

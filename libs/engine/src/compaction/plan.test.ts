@@ -41,6 +41,7 @@ const plan = (picture: string, context: PolicyInput['context'] = {}, manual = fa
   return planCompaction({
     policy: resolvePolicy(input).context,
     budget: budgetOf(input, 2_000),
+    counter: { text: () => 3, perMessage: 4 },
     systemTokens: 0,
     leading,
     carried: [],

@@ -1,15 +1,19 @@
 import type { Budget } from './budget.js';
 import { conversationOverhead } from './budget.js';
+import type { MessageCounter } from '../tokens/count-message.js';
 import { weigh, type Entry } from '../messages/entry.js';
 import type { Policy } from '../policy/policy.js';
 import { clearedThrough, reduceEntries } from './reduce.js';
 import { keepNewest } from './retention.js';
+import { separatorTokens } from './separators.js';
 import { entriesOf, groupUnits, lastSeq, newestUser, type Unit } from './unit.js';
 
 /** What a plan is made from: a thread's entries as they stand, read in one snapshot. */
 export interface PlanInput {
   policy: Policy['context'];
   budget: Budget;
+  /** Counts what a context puts between its messages. */
+  counter: MessageCounter;
   /** Tokens of the system prompt that is sent beside the messages. */
   systemTokens: number;
   /** The system messages the thread starts with. */
@@ -39,6 +43,8 @@ export interface CompactionPlan {
   tokensBefore: number;
   /** Of all that stays beside the summary. */
   tokensKept: number;
+  /** Of the notes that separate messages of the user in the context after it. */
+  separatorTokens: number;
   /** Tool results up to this seq are cleared from later contexts; 0 for none. */
   clearedThrough: number;
 }
@@ -81,7 +87,8 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
     input.summaryTokens +
     sum([...input.carried, ...covered.flatMap(entriesOf), ...kept], budget.limit);
 
-  const replaced = tokensBefore - tokensKept;
+  const separators = separatorTokens([carried, kept].flatMap(groupUnits).flatMap(entriesOf), input.counter);
+  const replaced = tokensBefore - tokensKept - separators;
   const summaryTokens = Math.min(budget.summaryTokens, Math.floor(replaced * 0.8));
   if (summarize.length === 0 || summaryTokens < 1) return { kind: 'nothing', reason: 'nothing_to_cut' };
   if (!input.manual && replaced - summaryTokens < policy.min_reclaim_ratio * budget.trigger) {
@@ -96,6 +103,7 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
     summaryTokens,
     tokensBefore,
     tokensKept,
+    separatorTokens: separators,
     clearedThrough: cleared,
   };
 }

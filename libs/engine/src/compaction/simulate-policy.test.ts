@@ -39,6 +39,7 @@ function simulate(
   const steps = simulatePolicy({
     policy: resolvePolicy(input),
     budget: budgetOf(input, 2_000),
+    counter: { text: () => 3, perMessage: 4 },
     systemTokens: 0,
     entries,
   });
@@ -51,13 +52,14 @@ function simulate(
 describe('a simulated thread', () => {
   test('is compacted when it reaches the trigger, and what stays is counted from there', () => {
     const { compactions, peakTokens } = simulate(talk(30));
-    // 3 for the template, then 100 each: 1,003 with the tenth. 200 stay (a tenth of the window), and the summary.
+    // 3 for the template, then 100 each: 1,003 with the tenth. 200 stay (a tenth of the window), the summary, and a
+    // separator of 7 between that and the message of the user.
     expect(compactions[0]).toEqual({
       atSeq: 10,
       fromSeq: 1,
       toSeq: 8,
       tokensBefore: 1_003,
-      tokensAfter: 303,
+      tokensAfter: 310,
     });
     expect(compactions.map(({ atSeq }) => atSeq)).toEqual([10, 17, 24]);
     expect(compactions.map(({ fromSeq }) => fromSeq)).toEqual([1, 9, 16]);

@@ -1,4 +1,5 @@
 import { conversationOverhead, type Budget } from './budget.js';
+import type { MessageCounter } from '../tokens/count-message.js';
 import { leadingThrough, weigh, type Entry } from '../messages/entry.js';
 import { planCompaction, type CompactionPlan } from './plan.js';
 import type { Policy } from '../policy/policy.js';
@@ -6,6 +7,7 @@ import type { Policy } from '../policy/policy.js';
 export interface SimulationInput {
   policy: Policy;
   budget: Budget;
+  counter: MessageCounter;
   /** Tokens of the system prompt and the tool schemas. */
   systemTokens: number;
   /** The whole thread, in seq order, with what each message takes in a context. */
@@ -124,6 +126,7 @@ class SimulatedThread {
     const plan = planCompaction({
       policy: policy.context,
       budget,
+      counter: this.input.counter,
       systemTokens,
       leading: entries.slice(0, Math.min(this.through, this.count)),
       carried: this.carried
@@ -153,7 +156,7 @@ class SimulatedThread {
       fromSeq: plan.fromSeq,
       toSeq: plan.toSeq,
       tokensBefore,
-      tokensAfter: this.live,
+      tokensAfter: this.live + plan.separatorTokens,
     });
     return true;
   }

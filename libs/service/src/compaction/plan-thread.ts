@@ -42,6 +42,7 @@ export async function planThread(
   const plan = planCompaction({
     policy: settings.policy.context,
     budget: settings.budget,
+    counter: settings.counter,
     systemTokens: settings.systemTokens,
     leading: entries.filter((entry) => entry.seq <= row.leadingThrough),
     carried: entries.filter(

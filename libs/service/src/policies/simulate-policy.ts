@@ -59,9 +59,9 @@ export async function simulatePolicy(
   await setImmediate();
   const entries = rows.map(entryOf);
   const run = async (settings: ThreadSettings): Promise<SimulatedRun> => {
-    const { policy, budget } = settings;
+    const { policy, budget, counter } = settings;
     // The messages keep the sizes they were counted with, so the system prompt does too.
-    const steps = simulate({ policy, budget, systemTokens: current.systemTokens, entries });
+    const steps = simulate({ policy, budget, counter, systemTokens: current.systemTokens, entries });
     return { ...(await taking(steps)), budget };
   };
   return {

@@ -53,7 +53,7 @@ export async function summarizeRange(rt: Runtime, asked: RangeToSummarize): Prom
   const { template } = settings.policy.summary;
   const text = renderSummary(made.fields, { toSeq: plan.toSeq, template });
   const tokens = countMessage(userMessage(text), settings.counter);
-  const replaced = plan.tokensBefore - plan.tokensKept;
+  const replaced = plan.tokensBefore - plan.tokensKept - plan.separatorTokens;
   if (tokens >= replaced || tokens > plan.summaryTokens * 1.5) {
     throw new SummarizerError(
       'invalid_answer',

@@ -20,9 +20,11 @@ export interface Commit {
   fields: string;
   text: string;
   summaryTokens: number;
-  /** Live tokens when the thread was claimed; what was appended since is kept on top of tokensAfter. */
+  /** Live tokens when the thread was claimed; what was appended since is kept on top of liveTokensAfter. */
   liveTokensAtClaim: number;
+  liveTokensAfter: number;
   tokensBefore: number;
+  /** Of the context that shows the new summary: live tokens and the notes that separate its messages. */
   tokensAfter: number;
   method: string;
   model: string | null;
@@ -57,16 +59,16 @@ WITH thread AS (
     chain = CASE WHEN $8::bool THEN t.last_chain + 1 ELSE t.chain END,
     last_chain = CASE WHEN $8::bool THEN t.last_chain + 1 ELSE t.last_chain END,
     generation = t.last_generation + 1, last_generation = t.last_generation + 1, covered_through = $10::int,
-    live_tokens = t.live_tokens - $15::int + $17::int,
+    live_tokens = t.live_tokens - $15::int + $26::int,
     calibration = CASE WHEN ${adopts} THEN $22 ELSE t.calibration END,
     limit_tokens = CASE WHEN ${adopts} THEN $23::int ELSE t.limit_tokens END,
     trigger_tokens = ${trigger},
     policy_version = CASE WHEN ${adopts} THEN t.policy_version + 1 ELSE t.policy_version END,
     weighed_version = CASE WHEN ${adopts} THEN 0 ELSE t.weighed_version END,
     needs_compaction = t.request IS DISTINCT FROM $21::text
-      OR t.summary_enabled AND t.live_tokens - $15::int + $17::int >= ${trigger},
+      OR t.summary_enabled AND t.live_tokens - $15::int + $26::int >= ${trigger},
     requested_at = CASE WHEN t.request IS DISTINCT FROM $21::text
-      OR t.summary_enabled AND t.live_tokens - $15::int + $17::int >= ${trigger} THEN now() END,
+      OR t.summary_enabled AND t.live_tokens - $15::int + $26::int >= ${trigger} THEN now() END,
     request = CASE WHEN t.request IS DISTINCT FROM $21::text THEN t.request END, attempt = 0, lost_attempts = 0, next_attempt_at = NULL, last_error = NULL, park_reason = NULL,
     lease_until = CASE WHEN t.lease_epoch = $3 THEN NULL ELSE t.lease_until END, updated_at = now()
   WHERE t.project_id = $1 AND t.uid = $2 AND t.deleted_at IS NULL AND t.chain = $4 AND t.generation = $5
@@ -114,6 +116,7 @@ export async function commit(query: Query, c: Commit) {
     c.adopted?.limitTokens ?? null,
     c.adopted?.triggerTokens ?? null,
     c.adopted?.policyVersion ?? null,
+    c.liveTokensAfter,
   ]);
   return rows[0];
 }

@@ -3,6 +3,7 @@ import { guardsOfAccess } from './access.js';
 import { guardsOfBudget } from './budget.js';
 import { guardsOfConsole } from './console.js';
 import { guardsOfFormats } from './formats.js';
+import { guardsOfLeftovers } from './leftovers.js';
 import { guardsOfModels } from './models.js';
 import { guardsOfReviewedOutputs } from './outputs.js';
 import { guardsOfSearch } from './search.js';
@@ -14,6 +15,7 @@ export const guardsOfReview: Guard[] = [
   ...guardsOfBudget,
   ...guardsOfConsole,
   ...guardsOfFormats,
+  ...guardsOfLeftovers,
   ...guardsOfModels,
   ...guardsOfReviewedOutputs,
   ...guardsOfSearch,

@@ -14,6 +14,7 @@ function commitValues(values: readonly unknown[]) {
     newChain: values[7] as boolean,
     adopted: values[21] === null ? null : adoptedOf(values.slice(21) as number[]),
     atClaim: atClaim!,
+    liveTokensAfter: values[25] as number,
     summary: {
       fromSeq,
       toSeq,
@@ -40,7 +41,8 @@ export const commit: MemoryStatement = {
   writes: true,
   run: (tables, values) => {
     const thread = byThreadUid(tables, values);
-    const { epoch, seen, request, newChain, atClaim, summary, adopted } = commitValues(values);
+    const { epoch, seen, request, newChain, atClaim, liveTokensAfter, summary, adopted } =
+      commitValues(values);
     if (!thread || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
     if (t.chain !== seen.chain || t.generation !== seen.generation) return [];
@@ -48,7 +50,7 @@ export const commit: MemoryStatement = {
     if (newChain) t.chain = t.lastChain = t.lastChain + 1;
     t.generation = t.lastGeneration = t.lastGeneration + 1;
     t.coveredThrough = summary.toSeq;
-    t.liveTokens += summary.tokensAfter - atClaim;
+    t.liveTokens += liveTokensAfter - atClaim;
     if (adopted?.policyVersion === t.policyVersion) {
       Object.assign(t, adopted.budget, { policyVersion: t.policyVersion + 1, weighedVersion: 0 });
     }

@@ -1,0 +1,25 @@
+import type { Guard } from '../guard.js';
+
+export const guardsOfLeftovers: Guard[] = [
+  {
+    name: 'a system prompt that replaces the one of the thread may be longer than an address',
+    findings: ['integration 11'],
+    file: 'libs/contracts/src/context.ts',
+    find: 'system: systemPrompt.optional()',
+    replace: 'system: plainText(maxUrl).optional()',
+    test: {
+      file: 'test/context.test.ts',
+      name: 'POST takes the options of a context as JSON: a system prompt that no address holds, and the same answer',
+    },
+  },
+  {
+    name: 'the note between a summary and a message of the user is counted',
+    file: 'libs/engine/src/separators.ts',
+    find: 'return before === undefined ||',
+    replace: 'return before !== undefined &&',
+    test: {
+      file: 'libs/engine/src/simulate-policy.test.ts',
+      name: 'is compacted when it reaches the trigger, and what stays is counted from there',
+    },
+  },
+];

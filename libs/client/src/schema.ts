@@ -1948,7 +1948,7 @@ export interface components {
                     /** @description Messages of the user among them. */
                     turns: number;
                 };
-                /** @description Of all that stays beside the summary. */
+                /** @description Of all that the context shows beside the summary. */
                 tokens_kept: number;
                 /** @description The summary may take this many. */
                 summary_tokens: number;

@@ -35,7 +35,7 @@ test('POST takes the options of a context as JSON: a system prompt that no addre
   const path = '/v1/threads/post/context';
   const both = { format: 'anthropic', max_tokens: 5_000, alternate: true, reasoning: 'strip', model: 'x' };
   const query = new URLSearchParams({ ...both, max_tokens: '5000', alternate: 'true', system: 'Be brief.' });
-  const asked = await api.call('GET', `${path}?${query}`);
+  const asked = await api.call('GET', `${path}?${query.toString()}`);
   const posted = await api.call('POST', path, { ...both, system: 'Be brief.' });
   expect(posted).toMatchObject({ status: 200, body: asked.body as object });
   expect(posted.headers.get('etag')).toBe(asked.headers.get('etag'));

@@ -1,5 +1,5 @@
 import { asProject, asService, openStore, type Store } from '@spillway/store';
-import { apiOf, rowsOf, startStack, type Stack } from '@spillway/testing';
+import { apiOf, countSyncs, randomOf, rowsOf, startStack, until, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let stack: Stack;
@@ -76,4 +76,91 @@ test('the audit log can be added to and read, and nothing else', async () => {
     const change = asService(() => store.query({ name: text.slice(0, 6), text }, ['x']));
     await expect(change).rejects.toThrow(/permission denied/);
   }
+});
+
+interface Said {
+  role: string;
+  project: string;
+  actor: string;
+}
+const scopeOf = (on: Store) =>
+  on.query<Said>(
+    {
+      name: 'scope-of',
+      text: `SELECT current_setting('role') AS role, current_setting('spillway.project') AS project,
+        current_setting('spillway.actor') AS actor`,
+    },
+    [],
+  );
+
+describe('a connection that changes its project', () => {
+  test('takes the new scope and runs the statement in one round trip', async () => {
+    const counter = await countSyncs(stack.databaseUrl);
+    const counted = openStore({
+      url: counter.through(stack.databaseUrl),
+      maxConnections: 1,
+      onError: () => undefined,
+    });
+    try {
+      await asProject(ours, 'key:a', () => scopeOf(counted));
+      const before = counter.count();
+      for (let n = 0; n < 10; n++) {
+        expect(await asProject(theirs, 'key:b', () => scopeOf(counted))).toMatchObject([{ project: theirs }]);
+        expect(await asProject(ours, 'key:a', () => scopeOf(counted))).toMatchObject([{ project: ours }]);
+      }
+      expect(counter.count() - before).toBe(20);
+    } finally {
+      await counted.close();
+      counter.stop();
+    }
+  });
+
+  test('never runs a statement under another scope, whatever fails in between', async () => {
+    const random = randomOf(7);
+    const pair = openStore({ url: stack.databaseUrl, maxConnections: 2, onError: () => undefined });
+    const failures = [
+      () => pair.query({ name: 'divide', text: 'SELECT 1/0' }, []),
+      () => pair.query({ name: 'unparsed', text: 'SELECT FROM' }, []),
+      () => pair.transaction(async (query) => query({ name: 'divide', text: 'SELECT 1/0' }, [])),
+      // The scope itself is refused: the statement behind it must not run under the scope before.
+      () => asProject('\0', 'key:c', () => scopeOf(pair)),
+    ];
+    const one = async (n: number): Promise<void> => {
+      const scope = n % 2 === 0 ? { project: ours, actor: 'key:a' } : { project: theirs, actor: 'key:b' };
+      await asProject(scope.project, scope.actor, async () => {
+        if (random.chance(0.3))
+          await expect(random.pick(failures)()).rejects.toThrow();
+        else if (random.chance(0.2)) {
+          await pair.transaction(async (query) => query({ name: 'one', text: 'SELECT 1' }, []));
+          expect(await pair.prisma.message.findMany()).toHaveLength(1);
+        }
+        expect(await scopeOf(pair)).toEqual([{ role: 'spillway_app', ...scope }]);
+      });
+    };
+    try {
+      for (let n = 0; n < 300; n += 3) await Promise.all([one(n), one(n + 1), one(n + 2)]);
+    } finally {
+      await pair.close();
+    }
+  });
+
+  test('has its own scope after a statement that was cancelled, and after a connection that was ended', async () => {
+    for (const end of ['pg_cancel_backend', 'pg_terminate_backend']) {
+      await asProject(theirs, 'key:b', () => scopeOf(store));
+      const asleep = asProject(ours, 'key:a', () =>
+        store.query({ name: 'sleep', text: 'SELECT pg_sleep(60)' }, []),
+      );
+      const ended = expect(asleep).rejects.toThrow();
+      await until('the sleeping statement was ended', async () => {
+        const rows = await rowsOf(
+          stack.databaseUrl,
+          `SELECT ${end}(pid) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'`,
+        );
+        return rows.length > 0;
+      });
+      await ended;
+      expect(await asProject(theirs, 'key:b', () => scopeOf(store))).toMatchObject([{ project: theirs }]);
+      expect(await asProject(ours, 'key:a', bodies)).toHaveLength(1);
+    }
+  });
 });

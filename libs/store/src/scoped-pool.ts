@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { ProjectShare } from './project-share.js';
 import { currentScope, type Scope } from './scope.js';
+import { ScopedQuery, scopeName, scopeValues, takeScope } from './scoped-query.js';
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
 
@@ -9,12 +10,15 @@ const projectShare = 0.75;
 
 /**
  * A pool whose connections speak for the scope of the caller that checks them out. A connection takes on the role
- * `spillway_app`, which row-level security binds, and is told the project; one that was told already costs nothing.
+ * `spillway_app`, which row-level security binds, and the project; one that has the scope already takes nothing.
  * Settings belong to the session, so a pooler between us and Postgres must pool sessions, not transactions. One
  * project takes a share of the connections and no more; the service's own statements are not bounded.
  */
 export class ScopedPool extends pg.Pool {
-  private readonly told = new WeakMap<pg.PoolClient, Scope>();
+  /** The scope that a connection has for certain. */
+  private readonly scopes = new WeakMap<pg.PoolClient, Scope>();
+  /** Connections that have prepared the statement which takes a scope. */
+  private readonly prepared = new WeakSet<pg.PoolClient>();
   private readonly holders = new WeakMap<pg.PoolClient, string>();
   private readonly share: ProjectShare;
 
@@ -31,10 +35,38 @@ export class ScopedPool extends pg.Pool {
     });
   }
 
+  /** Runs one prepared statement for the current scope, which costs no round trip of its own. */
+  async run<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    const scope = currentScope();
+    const client = await this.checkOut(scope);
+    let failed: Error | undefined;
+    try {
+      if (this.has(client, scope)) return await client.query<Row>(config);
+      if (!this.prepared.has(client)) {
+        await this.take(client, scope);
+        return await client.query<Row>(config);
+      }
+      this.scopes.delete(client);
+      const result = await new Promise<pg.QueryResult<Row>>((resolve, reject) => {
+        client.query(
+          new ScopedQuery(scope, config, (error, made) => (error ? reject(error) : resolve(made))),
+        );
+      });
+      this.scopes.set(client, scope);
+      return result;
+    } catch (error) {
+      failed = error as Error;
+      throw error;
+    } finally {
+      // As `query` of a pool does: a connection whose statement failed is closed.
+      client.release(failed);
+    }
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {
-    const client = this.checkOut(currentScope());
+    const client = this.connectAs(currentScope());
     if (!callback) return client;
     client.then(
       (client) => callback(undefined, client, () => client.release()),
@@ -42,33 +74,40 @@ export class ScopedPool extends pg.Pool {
     );
   }
 
-  private async checkOut(scope: Scope): Promise<pg.PoolClient> {
-    const { project } = scope;
-    if (project === '*') return this.tell(await super.connect(), scope);
+  /** A connection that has the scope. */
+  private async connectAs(scope: Scope): Promise<pg.PoolClient> {
+    const client = await this.checkOut(scope);
+    if (this.has(client, scope)) return client;
+    try {
+      await this.take(client, scope);
+      return client;
+    } catch (error) {
+      // Nobody may use a connection whose scope is not known.
+      client.release(true);
+      throw error;
+    }
+  }
+
+  private async checkOut({ project }: Scope): Promise<pg.PoolClient> {
+    if (project === '*') return super.connect();
     await this.share.enter(project);
     const client = await super.connect().catch((error: unknown) => {
       this.share.leave(project);
       throw error;
     });
     this.holders.set(client, project);
-    return this.tell(client, scope);
+    return client;
   }
 
-  private async tell(client: pg.PoolClient, scope: Scope): Promise<pg.PoolClient> {
-    const known = this.told.get(client);
-    if (known?.project === scope.project && known.actor === scope.actor) return client;
-    try {
-      this.told.delete(client);
-      await client.query({ name: 'scope', text: takeOn, values: [scope.project, scope.actor] });
-      this.told.set(client, scope);
-      return client;
-    } catch (error) {
-      // A connection that could not be told must not be used by anybody.
-      client.release(true);
-      throw error;
-    }
+  private has(client: pg.PoolClient, { project, actor }: Scope): boolean {
+    const scope = this.scopes.get(client);
+    return scope?.project === project && scope.actor === actor;
+  }
+
+  private async take(client: pg.PoolClient, scope: Scope): Promise<void> {
+    this.scopes.delete(client);
+    await client.query({ name: scopeName, text: takeScope, values: scopeValues(scope) });
+    this.scopes.set(client, scope);
+    this.prepared.add(client);
   }
 }
-
-const takeOn = `SELECT set_config('role', 'spillway_app', false), set_config('spillway.project', $1, false),
-  set_config('spillway.actor', $2, false)`;

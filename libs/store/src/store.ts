@@ -52,7 +52,7 @@ export function openStore({ url, maxConnections, onError }: StoreOptions): Store
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
   return {
-    query: (statement, values) => runOn(pool, statement, values),
+    query: (statement, values) => rowsOf(pool.run({ ...statement, values })),
     transaction: (work) => inTransaction(pool, work),
     prisma,
     close: async () => {
@@ -62,13 +62,9 @@ export function openStore({ url, maxConnections, onError }: StoreOptions): Store
   };
 }
 
-async function runOn<Row extends pg.QueryResultRow>(
-  on: pg.Pool | pg.PoolClient,
-  statement: Statement,
-  values: unknown[],
-): Promise<Row[]> {
+async function rowsOf<Row extends pg.QueryResultRow>(running: Promise<pg.QueryResult<Row>>): Promise<Row[]> {
   try {
-    return (await on.query<Row>({ ...statement, values })).rows;
+    return (await running).rows;
   } catch (error) {
     throw asUnavailable(error);
   }
@@ -81,7 +77,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
-    const result = await work((statement, values) => runOn(client, statement, values));
+    const result = await work((statement, values) => rowsOf(client.query({ ...statement, values })));
     await client.query('COMMIT');
     return result;
   } catch (error) {

@@ -19,6 +19,7 @@ export * from './own-postgres.js';
 export * from './process-tree.js';
 export * from './provider-rules.js';
 export * from './queue-keys.js';
+export * from './count-syncs.js';
 export * from './proxy.js';
 export * from './random.js';
 export * from './s3.js';

@@ -169,7 +169,7 @@ export const guardsOfStatements: Guard[] = [
   },
   {
     name: 'the processes take on a role that row-level security binds',
-    file: 'libs/store/src/scoped-pool.ts',
+    file: 'libs/store/src/scoped-query.ts',
     find: "set_config('role', 'spillway_app', false), ",
     replace: '',
     test: {

@@ -22,4 +22,15 @@ export const guardsOfLeftovers: Guard[] = [
       name: 'is compacted when it reaches the trigger, and what stays is counted from there',
     },
   },
+  {
+    name: 'a connection changes its project without a round trip of its own',
+    findings: ['code 12'],
+    file: 'libs/store/src/scoped-pool.ts',
+    find: 'if (!this.prepared.has(client)) {',
+    replace: 'if (client) {',
+    test: {
+      file: 'test/trust/row-level-security.test.ts',
+      name: 'takes the new scope and runs the statement in one round trip',
+    },
+  },
 ];

@@ -1,0 +1,64 @@
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+import type { Scope } from './scope.js';
+
+/** Prepared on each connection before it is used. `scopeName` runs it again without parsing. */
+export const scopeName = 'scope';
+export const takeScope = `SELECT set_config('role', 'spillway_app', false), set_config('spillway.project', $1, false),
+  set_config('spillway.actor', $2, false)`;
+
+export const scopeValues = (scope: Scope): string[] => [scope.project, scope.actor];
+
+interface Connection {
+  readonly stream: Duplex;
+  bind(config: { portal: string; statement: string; values: string[] }): void;
+  execute(config: { portal: string; rows: number }): void;
+}
+
+type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
+
+/** What pg calls while a query runs. Its types declare `submit` alone. */
+interface Handlers extends pg.Submittable {
+  submit(connection: pg.Connection): Error | null;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: unknown): void;
+}
+const Query = pg.Query as unknown as new (config: pg.QueryConfig, callback: Callback) => Handlers;
+
+/**
+ * Takes the scope and runs a prepared statement in one message: both are sent before the Sync that ends it, so
+ * Postgres skips the statement when taking the scope fails, and undoes the scope when the statement fails. The
+ * connection must have prepared `takeScope`.
+ */
+export class ScopedQuery extends Query {
+  private isTakingScope = true;
+
+  constructor(
+    private readonly scope: Scope,
+    config: pg.QueryConfig,
+    callback: Callback,
+  ) {
+    super(config, callback);
+  }
+
+  override submit(connection: pg.Connection): Error | null {
+    const { stream, bind, execute } = connection as unknown as Connection;
+    stream.cork();
+    try {
+      bind.call(connection, { portal: '', statement: scopeName, values: scopeValues(this.scope) });
+      execute.call(connection, { portal: '', rows: 0 });
+      return super.submit(connection);
+    } finally {
+      stream.uncork();
+    }
+  }
+
+  override handleDataRow(message: unknown): void {
+    if (!this.isTakingScope) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, connection: unknown): void {
+    if (this.isTakingScope) this.isTakingScope = false;
+    else super.handleCommandComplete(message, connection);
+  }
+}

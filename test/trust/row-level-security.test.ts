@@ -128,8 +128,7 @@ describe('a connection that changes its project', () => {
     const one = async (n: number): Promise<void> => {
       const scope = n % 2 === 0 ? { project: ours, actor: 'key:a' } : { project: theirs, actor: 'key:b' };
       await asProject(scope.project, scope.actor, async () => {
-        if (random.chance(0.3))
-          await expect(random.pick(failures)()).rejects.toThrow();
+        if (random.chance(0.3)) await expect(random.pick(failures)()).rejects.toThrow();
         else if (random.chance(0.2)) {
           await pair.transaction(async (query) => query({ name: 'one', text: 'SELECT 1' }, []));
           expect(await pair.prisma.message.findMany()).toHaveLength(1);

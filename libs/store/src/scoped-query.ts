@@ -42,14 +42,14 @@ export class ScopedQuery extends Query {
   }
 
   override submit(connection: pg.Connection): Error | null {
-    const { stream, bind, execute } = connection as unknown as Connection;
-    stream.cork();
+    const wire = connection as unknown as Connection;
+    wire.stream.cork();
     try {
-      bind.call(connection, { portal: '', statement: scopeName, values: scopeValues(this.scope) });
-      execute.call(connection, { portal: '', rows: 0 });
+      wire.bind({ portal: '', statement: scopeName, values: scopeValues(this.scope) });
+      wire.execute({ portal: '', rows: 0 });
       return super.submit(connection);
     } finally {
-      stream.uncork();
+      wire.stream.uncork();
     }
   }
 

@@ -10,7 +10,10 @@ const options = {
     .optional()
     .describe('Signed or sealed reasoning: auto (the default) shows what the provider still takes.'),
   model: plainText(200).optional().describe("The model that the context is for; the thread's when left out."),
-  omit: z.enum(['messages']).optional().describe('messages: the sums and parts alone, for a client that only draws them.'),
+  omit: z
+    .enum(['messages'])
+    .optional()
+    .describe('messages: the sums and parts alone, for a client that only draws them.'),
 };
 const maxTokens = 100_000_000;
 const words = {

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { apiOf, startS3, startStack, until, type Api, type S3Server, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { logOf, upload } from './uploads/upload-client.js';
 
 let stack: Stack;
 let api: Api;
@@ -180,6 +182,19 @@ describe('outputs in S3', () => {
   afterAll(async () => {
     await remote?.stop();
     await server?.stop();
+  });
+
+  test('are uploaded in parts, and read once the stub is posted', async () => {
+    const there = apiOf(remote);
+    await there.append('uploaded', { role: 'user', content: 'go' }, call('c1'));
+    const { body } = await upload({ url: remote.url, key: remote.key, thread: 'uploaded' }, logOf(20));
+    await there.append('uploaded', { role: 'tool', tool_call_id: 'c1', content: body.stub });
+    const { id, lines, sha256 } = body.output;
+    const whole = await there.call<string>('GET', `/v1/outputs/${id}/content`);
+    expect(createHash('sha256').update(whole.body).digest('hex')).toBe(sha256);
+    expect((await there.call('GET', `/v1/outputs/${id}/content?tail=1`)).body).toContain(
+      ` request ${lines} `,
+    );
   });
 
   test('are offloaded, read by lines, grepped and given back whole; without the store an append is refused', async () => {

@@ -37,6 +37,8 @@ async function output(expiresInMs: number, { pinned = false, ageMs = 0 } = {}): 
     projectId,
     id,
     blobKey: id,
+    upload: null,
+    linesPerMark: 256,
     bytes: 100,
     lines: 1,
     tokens: 1,

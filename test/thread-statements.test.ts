@@ -38,7 +38,7 @@ const inTransaction: Store['transaction'] = (work) =>
 async function claimed(threadId: string): Promise<ThreadRow> {
   const unknown = { clientId: null, calls: null, answers: null, outputId: null, media: null };
   const message = { ...unknown, role: 'user', pinned: false, tokens: 17, fullTokens: 17, body: '{}' };
-  const held = { hash: Buffer.alloc(32), outputIds: [], format: 'openai', images: 0, mediaHashes: [] };
+  const held = { hash: Buffer.alloc(32), outputs: [], format: 'openai', images: 0, mediaHashes: [] };
   await append(query, {
     projectId,
     threadId,

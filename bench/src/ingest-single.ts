@@ -106,7 +106,7 @@ async function statementFloor(stack: Stack, round: number): Promise<number> {
             body: message,
             hash,
             outputId: null,
-            outputIds: [],
+            outputs: [],
             format: 'openai',
             images: 0,
             media: null,

@@ -47,6 +47,52 @@ export function conformance(open: () => BlobStore, break_: () => Promise<void>):
     for (const { at, bytes } of many) expect((await all(store, at, bytes.length)).equals(bytes)).toBe(true);
   });
 
+  /** More than S3 takes in one part, in pieces that end nowhere in particular. */
+  async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
+    for (let at = 0; at < bytes.length; at += 77_777) {
+      await Promise.resolve();
+      yield bytes.subarray(at, at + 77_777);
+    }
+  }
+  const everything = async (store: BlobStore) =>
+    (await gather(store.list('p-stream/'))).map(({ key }) => key);
+
+  test.each([0, 5, 300_000, 8 * 1024 * 1024, 19_000_000])(
+    'a stream of %s bytes can be read once it is published, whole or in a range',
+    async (size) => {
+      const [store, at, bytes] = [open(), key(), randomBytes(size)];
+      const arrived = await store.writeStream(at, pieces(bytes));
+      expect(await store.exists(at)).toBe(false);
+      await arrived.publish();
+      expect(await store.exists(at)).toBe(true);
+      if (size === 0) return;
+      expect((await all(store, at, size)).equals(bytes)).toBe(true);
+      const part = await buffer(await store.read(at, { start: size - 3, end: size }));
+      expect(part.equals(bytes.subarray(size - 3))).toBe(true);
+    },
+  );
+
+  test.each([100_000, 19_000_000])('a stream of %s bytes that is discarded leaves nothing', async (size) => {
+    const store = open();
+    const arrived = await store.writeStream('p-stream/discarded', pieces(randomBytes(size)));
+    await arrived.discard();
+    await arrived.discard();
+    expect(await everything(store)).toEqual([]);
+  });
+
+  test.each([100_000, 19_000_000])(
+    'a stream whose source fails after %s bytes leaves nothing, and says why',
+    async (size) => {
+      const store = open();
+      async function* failing(): AsyncGenerator<Buffer> {
+        yield* pieces(randomBytes(size));
+        throw new Error('the client went away');
+      }
+      await expect(store.writeStream('p-stream/failed', failing())).rejects.toThrow('the client went away');
+      expect(await everything(store)).toEqual([]);
+    },
+  );
+
   test('writing the same again is harmless, removing twice too, and what is gone is missing', async () => {
     const [store, at, bytes] = [open(), key(), Buffer.from('same')];
     await store.write(at, bytes);
@@ -145,5 +191,6 @@ export function conformance(open: () => BlobStore, break_: () => Promise<void>):
     const store = open();
     await break_();
     await expect(store.write(key(), Buffer.from('x'))).rejects.toThrow();
+    await expect(store.writeStream(key(), pieces(randomBytes(9_000_000)))).rejects.toThrow();
   });
 }

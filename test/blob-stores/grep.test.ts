@@ -23,7 +23,8 @@ async function searched(
   const key = `p/blob-${blobs++}`;
   const bytes = Buffer.from(text);
   await store.write(key, bytes);
-  const blob = { key, bytes: bytes.length, marks: indexLines(bytes).marks, chunkHashes: hashChunks(bytes) };
+  const { marks, linesPerMark } = indexLines(bytes);
+  const blob = { key, bytes: bytes.length, marks, linesPerMark, chunkHashes: hashChunks(bytes) };
   const matches = [];
   let calls = 0;
   for (let from: Position | null = start; from !== null;) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { apiOf, rowsOf, startStack, sweepNow, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { upload } from '../uploads/upload-client.js';
 import { bigResult, expectSound, isFull } from './fault-rig.js';
 
 let stack: Stack;
@@ -66,6 +67,24 @@ describe('F35 an API killed while it stores an output: what is referred to is th
     expect(createHash('sha256').update(read.body).digest('hex')).toBe(
       createHash('sha256').update(content).digest('hex'),
     );
+    await expectSound(stack);
+  });
+
+  test.each(
+    isFull ? ['output.temporary', 'output.synced', 'output.staged', 'output.renamed'] : ['output.renamed'],
+  )('an upload: %s', async (point) => {
+    const thread = `upload-${point.replace('.', '-')}`;
+    const [asked, answered] = bigResult('c');
+    await at(stack.url).append(thread, asked!);
+    const { content } = answered as { content: string };
+    const doomed = await dying(point);
+    const to = { key: stack.key, thread };
+    await expect(upload({ ...to, url: doomed.url }, content)).rejects.toThrow();
+    await doomed.exited;
+    const again = await upload({ ...to, url: stack.url }, content);
+    await at(stack.url).append(thread, { ...answered, content: again.body.stub });
+    const read = await at(stack.url).call('GET', `/v1/outputs/${again.body.output.id}/content`);
+    expect(read.body).toBe(content);
     await expectSound(stack);
   });
 

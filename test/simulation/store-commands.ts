@@ -76,7 +76,7 @@ function message({ chance }: Scene): NewMessage {
     body,
     hash: createHash('sha256').update(body).digest(),
     outputId: null,
-    outputIds: [],
+    outputs: [],
     format: 'openai',
     images: chance.below(2),
     media: null,

@@ -7,15 +7,18 @@ import type { IncomingMessage } from 'node:http';
 import { v7 as uuidV7 } from 'uuid';
 import { bodyWasRead, installAdmission } from './admission/admission.js';
 import { AppModule } from './app.module.js';
+import { routeOf } from './auth/caller.js';
 import { answerClientError } from './http/client-error.js';
 import { parseJsonBody } from './http/json-body.js';
+import { installRequestTimeout } from './http/request-timeout.js';
 import { openApiDocument } from './http/openapi.js';
 import { asSpillwayError, problemOf } from './http/problem.filter.js';
 import { readOn } from './http/read-on.js';
 import { checkHead } from './http/request-limits.js';
+import { installStreamedBodies } from './http/streamed-body.js';
 import { docsPolicy, securityHeaders } from './http/security-headers.js';
 
-/** The largest request body, in bytes. Larger outputs are uploaded as streams. */
+/** The largest request body that is read whole, in bytes. Larger outputs are uploaded as streams. */
 const bodyLimit = 8 * 1024 * 1024;
 const requestId = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -25,13 +28,15 @@ export async function createApp(
   {
     headersMs,
     requestMs,
+    uploads,
     trustedProxies,
     rates,
-  }: Pick<Env, 'headersMs' | 'requestMs' | 'trustedProxies' | 'rates'>,
+  }: Pick<Env, 'headersMs' | 'requestMs' | 'uploads' | 'trustedProxies' | 'rates'>,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit,
-    requestTimeout: requestMs,
+    // Of any request. What is no upload has less, see installRequestTimeout.
+    requestTimeout: Math.max(requestMs, uploads.totalMs),
     // Without proxies to trust, X-Forwarded-For is whatever a client wrote.
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     keepAliveTimeout: 65_000,
@@ -78,9 +83,13 @@ export async function createApp(
     checkHead(request);
     done();
   });
+  installRequestTimeout(fastify, requestMs);
+  installStreamedBodies(fastify);
   installAdmission(fastify, rt, { bodyLimit, rates });
   fastify.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode !== 413) return;
+    const isRefusedUpload =
+      reply.statusCode >= 400 && !request.raw.complete && routeOf(request)?.streamed === true;
+    if (reply.statusCode !== 413 && !isRefusedUpload) return;
     void reply.header('connection', 'close');
     await readOn(request.raw);
   });

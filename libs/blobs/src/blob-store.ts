@@ -6,10 +6,23 @@ export interface BlobEntry {
   modifiedAt: Date;
 }
 
+/** A blob whose bytes have arrived and that nobody can read yet. */
+export interface ArrivedBlob {
+  /** Puts the bytes under their key. Durable when it returns: whole or not at all. */
+  publish(): Promise<void>;
+  /** Removes the bytes. No error when they are gone already. */
+  discard(): Promise<void>;
+}
+
 /** Bytes under a key. Nothing here knows what they are; a committed row elsewhere gives them meaning. */
 export interface BlobStore {
   /** Durable when it returns: whole or not at all. Writing the same bytes under the same key again is harmless. */
   write(key: string, bytes: Buffer): Promise<void>;
+  /**
+   * Takes bytes of unknown length, with memory for a part of them. They can be read once the answer is published. An
+   * error of the source, or of the storage, leaves nothing behind.
+   */
+  writeStream(key: string, bytes: AsyncIterable<Buffer>): Promise<ArrivedBlob>;
   /**
    * Bytes start..end, end excluded; fewer when the blob ends before. Throws `BlobMissing` when there is no such blob,
    * and `BeyondBlob` when it ends before `start`.

@@ -1,22 +1,53 @@
-/** Byte offsets of every 256th line, so that reading lines 800-900 does not read lines 1-799. */
-export const linesPerMark = 256;
+/** Lines between two marks, so that reading lines 800-900 does not read lines 1-799. */
+const firstSpacing = 256;
+/** With more marks than this every other one is dropped, so that the row of a long output stays small. */
+const maxMarks = 65_536;
 
 export interface LineIndex {
   lines: number;
-  /** Offset of line 1, 257, 513, ... */
+  /** Byte offset of line 1, then of every `linesPerMark`th line after it. */
   marks: number[];
+  linesPerMark: number;
 }
 
-/** Lines end with \n; a final newline does not start another one. */
-export function indexLines(bytes: Buffer): LineIndex {
-  const marks = [0];
-  let lines = 0;
-  let from = 0;
-  while (from < bytes.length) {
-    const at = bytes.indexOf(10, from);
-    lines++;
-    from = at < 0 ? bytes.length : at + 1;
-    if (lines % linesPerMark === 0 && from < bytes.length) marks.push(from);
+/** Counts and marks the lines of bytes that come in pieces. Lines end with \n; a final newline starts no other line. */
+export class LineIndexer {
+  private bytes = 0;
+  private newlines = 0;
+  private endsOpen = false;
+  private marks = [0];
+  private linesPerMark = firstSpacing;
+
+  add(chunk: Uint8Array): void {
+    for (let i = 0; i < chunk.length; i++) {
+      if (chunk[i] !== 10) continue;
+      if (++this.newlines % this.linesPerMark === 0) this.mark(this.bytes + i + 1);
+    }
+    this.bytes += chunk.length;
+    if (chunk.length > 0) this.endsOpen = chunk.at(-1) !== 10;
   }
-  return { lines: Math.max(1, lines), marks };
+
+  /** The index of all bytes so far. */
+  index(): LineIndex {
+    const { marks, linesPerMark } = this;
+    const isEmpty = marks.length > 1 && marks.at(-1) === this.bytes;
+    return {
+      lines: Math.max(1, this.newlines + (this.endsOpen ? 1 : 0)),
+      marks: isEmpty ? marks.slice(0, -1) : marks.slice(),
+      linesPerMark,
+    };
+  }
+
+  private mark(at: number): void {
+    this.marks.push(at);
+    if (this.marks.length <= maxMarks) return;
+    this.marks = this.marks.filter((_, i) => i % 2 === 0);
+    this.linesPerMark *= 2;
+  }
+}
+
+export function indexLines(bytes: Uint8Array): LineIndex {
+  const indexer = new LineIndexer();
+  indexer.add(bytes);
+  return indexer.index();
 }

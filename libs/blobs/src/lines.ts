@@ -1,10 +1,10 @@
 import type { BlobStore } from './blob-store.js';
-import { linesPerMark } from './line-index.js';
 import { readVerified, type HashedBlob } from './verified.js';
 
 export interface IndexedBlob extends HashedBlob {
-  /** Offset of every 256th line. */
+  /** Offset of line 1, then of every `linesPerMark`th line after it. */
   marks: readonly number[];
+  linesPerMark: number;
 }
 
 /** Longer lines come in pieces of this many bytes. */
@@ -80,8 +80,8 @@ export async function* piecesFrom(
 /** Where reading starts: the position itself, or the nearest mark before its line. */
 function startOf(blob: IndexedBlob, { line, column, offset }: Position) {
   if (offset !== null) return { line, column, offset };
-  const mark = Math.min(Math.floor((line - 1) / linesPerMark), blob.marks.length - 1);
-  return { line: mark * linesPerMark + 1, column: 0, offset: blob.marks[mark] ?? 0 };
+  const mark = Math.min(Math.floor((line - 1) / blob.linesPerMark), blob.marks.length - 1);
+  return { line: mark * blob.linesPerMark + 1, column: 0, offset: blob.marks[mark] ?? 0 };
 }
 
 /** The most bytes, up to `max`, that split neither a character nor a line end. */

@@ -13,10 +13,38 @@ export interface HashedBlob {
 }
 
 export function hashChunks(bytes: Buffer): Buffer {
-  const hashes: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += chunkBytes)
-    hashes.push(hashOf(bytes.subarray(at, at + chunkBytes)));
-  return Buffer.concat(hashes);
+  const hasher = new ChunkHasher();
+  hasher.add(bytes);
+  return hasher.hashes();
+}
+
+/** Hashes the chunks of bytes that come in pieces of any size. */
+export class ChunkHasher {
+  private readonly done: Buffer[] = [];
+  private hash = createHash('sha256');
+  private size = 0;
+
+  add(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length;) {
+      const piece = bytes.subarray(at, at + chunkBytes - this.size);
+      this.hash.update(piece);
+      this.size += piece.length;
+      at += piece.length;
+      if (this.size === chunkBytes) this.end();
+    }
+  }
+
+  /** The hashes of all bytes so far. Nothing may be added afterwards. */
+  hashes(): Buffer {
+    if (this.size > 0) this.end();
+    return Buffer.concat(this.done);
+  }
+
+  private end(): void {
+    this.done.push(this.hash.digest());
+    this.hash = createHash('sha256');
+    this.size = 0;
+  }
 }
 
 const hashOf = (chunk: Buffer): Buffer => createHash('sha256').update(chunk).digest();

@@ -344,7 +344,8 @@ export interface paths {
         /** Offloaded outputs of a thread, newest first */
         get: operations["listOutputs"];
         put?: never;
-        post?: never;
+        /** Upload an output of any size as a stream, then post the stub of the answer as the tool result: that message makes it readable. Not posted within an hour, it is removed */
+        post: operations["uploadOutput"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2131,6 +2132,31 @@ export interface components {
             expires_at: string | null;
             deleted_at: string | null;
         };
+        OutputUploaded: {
+            output: {
+                id: string;
+                thread_id: string;
+                seq: number | null;
+                tool: string | null;
+                tool_call_id: string | null;
+                /** @constant */
+                state: "staging";
+                bytes: number;
+                lines: number;
+                tokens: number;
+                content_type: string;
+                kind: string;
+                /** @description Empty once the output was erased; its sizes are 0 then. */
+                sha256: string;
+                pinned: boolean;
+                /** Format: date-time */
+                created_at: string;
+                expires_at: string | null;
+                deleted_at: string | null;
+            };
+            /** @description Post it, unchanged, as the content of the tool result. */
+            stub: string;
+        };
         OutputExcerpt: {
             text: string;
             first_line: number | null;
@@ -3837,6 +3863,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OutputList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploadOutput: {
+        parameters: {
+            query?: {
+                /** @description The tool whose output this is. */
+                tool?: string;
+                /** @description The call that it answers. Given, the message must answer that call. */
+                tool_call_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "text/plain": string;
+                "application/json": string;
+            };
+        };
+        responses: {
+            /** @description OK. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutputUploaded"];
                 };
             };
             /** @description A problem document. */

@@ -26,6 +26,20 @@ export const output = z
 export const outputList = listOf(output, 'OutputList');
 export const outputsQuery = z.strictObject({ ...page });
 
+export const outputUploadQuery = z.strictObject({
+  tool: plainText(200).optional().describe('The tool whose output this is.'),
+  tool_call_id: plainText(4096)
+    .optional()
+    .describe('The call that it answers. Given, the message must answer that call.'),
+});
+
+export const outputUploaded = z
+  .object({
+    output: output.extend({ state: z.literal('staging') }),
+    stub: z.string().describe('Post it, unchanged, as the content of the tool result.'),
+  })
+  .meta({ id: 'OutputUploaded' });
+
 const maxTokens = wholeNumber(100, 20_000)
   .optional()
   .describe('Tokens of the answer at most; 2,000 unless said otherwise.');

@@ -26,6 +26,7 @@ export const errorStatus = {
   delivery_not_found: 404,
   message_conflict: 409,
   thread_exists: 409,
+  output_posted: 409,
   thread_busy: 409,
   last_admin_key: 409,
   policy_changed: 412,

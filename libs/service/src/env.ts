@@ -33,6 +33,7 @@ export interface Env {
   /** How long a client may take to send its headers, and all of its request. */
   headersMs: number;
   requestMs: number;
+  uploads: UploadLimits;
   /** Addresses or networks of proxies whose X-Forwarded-For is believed. Empty: none. */
   trustedProxies: string[];
   /** Requests a second that this process takes from one key. */
@@ -47,6 +48,17 @@ export interface Env {
   maxConnections: number;
   logLevel: string;
 }
+
+/** Bounds on the upload of an output. */
+export interface UploadLimits {
+  maxBytes: number;
+  /** How long nothing may arrive, and how long all of it may take. */
+  idleMs: number;
+  totalMs: number;
+}
+
+/** Lines and tokens of an output are counted in 32 bits, and there are never more of them than bytes. */
+const maxUploadBytes = 2_147_483_647;
 
 /** Requests a second of one key; 0: no limit. `expensive` ones are searches, exports and dry runs. */
 export interface Rates {
@@ -135,6 +147,14 @@ const variables = z.object({
   SPILLWAY_CHAT_MODELS: z.preprocess(blank, z.string().default('')),
   SPILLWAY_HEADERS_TIMEOUT_MS: timeout(10_000),
   SPILLWAY_REQUEST_TIMEOUT_MS: timeout(30_000),
+  SPILLWAY_OUTPUT_MAX_BYTES: z.preprocess(
+    blank,
+    z.coerce.number().int().min(1).max(maxUploadBytes).default(1_073_741_824),
+  ),
+  SPILLWAY_UPLOAD_TIMEOUT_MS: z.preprocess(
+    blank,
+    z.coerce.number().int().min(100).max(86_400_000).default(3_600_000),
+  ),
   SPILLWAY_TRUSTED_PROXIES: z
     .preprocess(blank, z.string().default(''))
     .refine(
@@ -192,6 +212,11 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     policy: { ...yaml, summary: { provider, ...yaml.summary } },
     headersMs: Math.min(v.SPILLWAY_HEADERS_TIMEOUT_MS, v.SPILLWAY_REQUEST_TIMEOUT_MS),
     requestMs: v.SPILLWAY_REQUEST_TIMEOUT_MS,
+    uploads: {
+      maxBytes: v.SPILLWAY_OUTPUT_MAX_BYTES,
+      idleMs: v.SPILLWAY_REQUEST_TIMEOUT_MS,
+      totalMs: v.SPILLWAY_UPLOAD_TIMEOUT_MS,
+    },
     trustedProxies: wordsOf(v.SPILLWAY_TRUSTED_PROXIES),
     rates: { requests: v.SPILLWAY_RATE_LIMIT, expensive: v.SPILLWAY_EXPENSIVE_RATE_LIMIT },
     leaseMs: v.SPILLWAY_LEASE_MS,

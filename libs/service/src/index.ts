@@ -109,6 +109,7 @@ export type { ShownSettings } from './policies/shown-settings.js';
 export * from './policies/simulate-policy.js';
 export * from './outputs/sweep-outputs.js';
 export * from './outputs/sweep-storage.js';
+export * from './outputs/uploads/upload-output.js';
 export { SettingsCache } from './policies/settings.js';
 export * from './compaction/sweep-threads.js';
 export * from './compaction/unpark-after-start.js';

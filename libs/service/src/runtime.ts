@@ -6,7 +6,7 @@ import { llmSummarizer, extractiveSummarizer, type LlmSettings, type Summarizer 
 import { openStore, type Store } from '@spillway/store';
 import { pino, type Logger } from 'pino';
 import { reached } from './crash-point.js';
-import type { Env } from './env.js';
+import type { Env, UploadLimits } from './env.js';
 import { secretBox, type SecretBox } from './access/secret-box.js';
 import { SettingsCache } from './policies/settings.js';
 import { UsageCounter } from './usage/usage-counter.js';
@@ -31,6 +31,8 @@ export interface Runtime {
   owner: string;
   leaseMs: number;
   graceMs: number;
+  /** Bounds on the upload of an output. */
+  uploads: UploadLimits;
   /** How old a blob without a row must be before it is removed. */
   orphanMs: number;
   timing: Timing;
@@ -77,6 +79,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     graceMs: env.graceMs,
     orphanMs: env.orphanMs,
     timing: env.timing,
+    uploads: env.uploads,
     usage: new UsageCounter(),
     secrets: secretBox(env.secretKeys),
     webhookHosts: env.webhookHosts,

@@ -39,6 +39,7 @@ export * from './sql/search.js';
 export * from './sql/served-contexts.js';
 export * from './sql/sweep.js';
 export * from './sql/unpark.js';
+export * from './sql/uploads.js';
 export * from './sql/weigh-again.js';
 export * from './sql/withdraw.js';
 export * from './store.js';

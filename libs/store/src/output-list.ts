@@ -8,6 +8,8 @@ export type ListedOutput = Omit<
   | 'projectId'
   | 'blobKey'
   | 'lineIndex'
+  | 'linesPerMark'
+  | 'stubHash'
   | 'chunkHashes'
   | 'originalKey'
   | 'originalBytes'

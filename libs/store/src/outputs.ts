@@ -11,6 +11,7 @@ export interface NewOutput {
   kind: string;
   sha256: string;
   lineIndex: number[];
+  linesPerMark: number;
   /** Blob of the posted content, where the text cannot give it back. */
   original: { key: string; bytes: number; sha256: string } | null;
   place: number;
@@ -19,18 +20,26 @@ export interface NewOutput {
   toolCallId: string | null;
   /** How long it is kept, from now by the database's clock. */
   ttlMs: number;
+  /** Set for an upload: the thread it belongs to, and the hash of the stub that its message will hold. */
+  upload: { threadUid: string; stubHash: Buffer } | null;
 }
 
-/** Declares an output before its bytes are written; the append of its message makes it ready. Gives when it expires. */
-export async function stageOutput(query: Query, o: NewOutput): Promise<Date> {
-  const rows = await query<{ expiresAt: Date }>(
+export interface Staged {
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** Declares an output before its bytes can be read; the append of its message makes it ready. */
+export async function stageOutput(query: Query, o: NewOutput): Promise<Staged> {
+  const rows = await query<Staged>(
     {
       name: 'stage-output',
       text: `INSERT INTO outputs (project_id, id, state, blob_key, bytes, lines, tokens, content_type, kind, sha256,
-          line_index, place, chunk_hashes, tool, tool_call_id, expires_at, original_key, original_bytes, original_sha256)
+          line_index, place, chunk_hashes, tool, tool_call_id, expires_at, original_key, original_bytes, original_sha256,
+          lines_per_mark, thread_uid, stub_hash)
         VALUES ($1, $2, 'staging', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
-          now() + $15::float8 * interval '1 ms', $16, $17, $18)
-        RETURNING expires_at AS "expiresAt"`,
+          now() + $15::float8 * interval '1 ms', $16, $17, $18, $19, $20, $21)
+        RETURNING created_at AS "createdAt", expires_at AS "expiresAt"`,
     },
     [
       o.projectId,
@@ -51,9 +60,12 @@ export async function stageOutput(query: Query, o: NewOutput): Promise<Date> {
       o.original?.key ?? null,
       o.original?.bytes ?? null,
       o.original?.sha256 ?? null,
+      o.linesPerMark,
+      o.upload?.threadUid ?? null,
+      o.upload?.stubHash ?? null,
     ],
   );
-  return rows[0]!.expiresAt;
+  return rows[0]!;
 }
 
 /** Content of rows from before it was stored as a blob: nothing but the original view reads it. */

@@ -58,7 +58,7 @@ export function installAdmission(
       throw new SpillwayError('overloaded', 'Too busy; try again shortly.');
     }
     if (route.cost === 'heavy') reply.raw.once('close', limits.beginHeavy(caller.keyId));
-    const bytes = announcedBytes(request, bodyLimit);
+    const bytes = announcedBytes(request, route, bodyLimit);
     if (bytes === 0) return;
     const reservation = budget.reserve(caller, bytes);
     reservations.set(request, reservation);
@@ -87,12 +87,14 @@ function requireScope({ scopes }: CallerRow, { scope, alsoScope }: Route): void 
 
 /**
  * Bytes that a body may grow to. Without a length it counts as the largest that is allowed. One that is announced as
- * longer is refused unread, so it reserves nothing; the body of a GET is never buffered.
+ * longer is refused unread, so it reserves nothing; the body of a GET is never buffered. Of a streamed body only its ends
+ * are kept: it reserves no more than the largest body, however long it is.
  */
-function announcedBytes({ method, headers }: FastifyRequest, bodyLimit: number): number {
+function announcedBytes({ method, headers }: FastifyRequest, { streamed }: Route, bodyLimit: number): number {
   if (method === 'GET' || method === 'HEAD') return 0;
   if (headers['transfer-encoding'] !== undefined) return bodyLimit;
   const length = Number(headers['content-length'] ?? 0);
+  if (streamed) return Math.min(length, bodyLimit);
   return length <= bodyLimit ? length : 0;
 }
 

@@ -25,7 +25,7 @@ export class RateLimits {
   /** Counts a request. Throws `too_many_requests`. */
   async count(keyId: string, isExpensive: boolean): Promise<void> {
     await take(this.requests, keyId, 'requests');
-    if (isExpensive) await take(this.expensive, keyId, 'searches, exports and dry runs');
+    if (isExpensive) await take(this.expensive, keyId, 'searches, uploads, exports and dry runs');
   }
 
   /** Begins a heavy request and returns the function that ends it. Throws `too_many_requests`. */
@@ -34,7 +34,7 @@ export class RateLimits {
     if (running >= maxHeavy) {
       throw new SpillwayError(
         'too_many_requests',
-        `This key has ${maxHeavy} exports or dry runs under way. Wait for one to end.`,
+        `This key has ${maxHeavy} uploads, exports or dry runs under way. Wait for one to end.`,
       );
     }
     this.heavy.set(keyId, running + 1);

@@ -37,6 +37,7 @@ function operation(route: Route) {
     ...(route.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }
       : {}),
+    ...(route.streamed ? { requestBody: { required: true, content: streamedContent } } : {}),
     responses: {
       ...Object.fromEntries(
         Object.entries(route.answers).map(([status, answer]) => [status, response(answer)]),
@@ -48,6 +49,13 @@ function operation(route: Route) {
     },
   };
 }
+
+const anyText = { schema: { type: 'string', format: 'binary' } } as const;
+const streamedContent = {
+  'application/octet-stream': anyText,
+  'text/plain': anyText,
+  'application/json': anyText,
+};
 
 function response(answer: Route['answers'][number]) {
   if (answer === null || answer === undefined) return { description: 'No content.' };

@@ -1,4 +1,4 @@
-import type { ListedOutput, OutputRow, StagedOutput } from '@spillway/service';
+import type { ListedOutput, OutputRow, StagedOutput, UploadedOutput } from '@spillway/service';
 
 /** To a client an output is there, expired or damaged; how far its removal has come is our business. */
 export const outputState = (state: string): 'ready' | 'expired' | 'corrupt' =>
@@ -29,4 +29,24 @@ export const outputView = (row: Row, threadId: string) => ({
   pinned: row.pinned,
   created_at: row.createdAt.toISOString(),
   deleted_at: row.deletedAt?.toISOString() ?? null,
+});
+
+/** An output that waits for the message with its stub. */
+export const uploadView = (row: UploadedOutput, threadId: string) => ({
+  id: row.id,
+  thread_id: threadId,
+  seq: null,
+  tool: row.tool,
+  tool_call_id: row.toolCallId,
+  state: 'staging' as const,
+  bytes: row.bytes,
+  lines: row.lines,
+  tokens: row.tokens,
+  content_type: row.contentType,
+  kind: row.kind,
+  sha256: row.sha256,
+  pinned: false,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+  deleted_at: null,
 });

@@ -1,10 +1,11 @@
-import { Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import {
   clientId,
   grepQuery,
   outputContentQuery,
   outputId,
   outputsQuery,
+  outputUploadQuery,
   projectOutputsQuery,
 } from '@spillway/contracts';
 import {
@@ -18,18 +19,20 @@ import {
   readBytes,
   readLines,
   unpinOutput,
+  uploadOutput,
   type Runtime,
 } from '@spillway/service';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
 import { whenAbandoned } from '../http/abandoned.js';
+import { streamedBody } from '../http/streamed-body.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { parseRange } from './byte-range.js';
 import { readGrepCursor, writeGrepCursor } from './grep-cursor.js';
 import { acceptsOnlyJson, defaultTokens, inertFile, linesAsked, sendExcerpt, type Reply } from './excerpt.js';
-import { outputView } from './output.view.js';
+import { outputView, uploadView } from './output.view.js';
 
 @Controller('v1')
 export class OutputsController {
@@ -43,6 +46,21 @@ export class OutputsController {
   ) {
     const page = await listOutputs(this.rt, { projectId, threadId, ...query });
     return { data: page.data.map((row) => outputView(row, threadId)), next_cursor: page.nextCursor };
+  }
+
+  @Post('threads/:id/outputs')
+  async upload(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Query(valid(outputUploadQuery)) query: z.infer<typeof outputUploadQuery>,
+    @Req() request: { raw: IncomingMessage },
+  ) {
+    const { output, stub } = await uploadOutput(
+      this.rt,
+      { projectId, threadId, tool: query.tool ?? null, toolCallId: query.tool_call_id ?? null },
+      streamedBody(request.raw, this.rt.uploads, this.rt.draining),
+    );
+    return { output: uploadView(output, threadId), stub };
   }
 
   @Get('outputs')

@@ -22,22 +22,46 @@ export function diskBlobStore(folder: string, reached: Reached = () => undefined
   const root = resolve(folder);
   const pathOf = (key: string): string => join(root, ...checkKey(key).split('/'));
 
+  async function newTemporary(): Promise<string> {
+    const folder = join(root, temporaryFolder);
+    await mkdir(folder, { recursive: true });
+    return join(folder, randomUUID());
+  }
+
+  /** Moves a file whose bytes are on the disk to its place, and makes its name durable. */
+  async function publish(temporary: string, path: string): Promise<void> {
+    const made = await mkdir(dirname(path), { recursive: true });
+    await rename(temporary, path);
+    reached('renamed');
+    await syncFolders(dirname(path), made === undefined ? dirname(path) : dirname(made));
+  }
+
   return {
     async write(key, bytes) {
       const path = pathOf(key);
-      const temporary = join(root, temporaryFolder, randomUUID());
-      await mkdir(dirname(temporary), { recursive: true });
-      const made = await mkdir(dirname(path), { recursive: true });
+      const temporary = await newTemporary();
       try {
         await writeDurably(temporary, bytes, reached);
         reached('synced');
-        await rename(temporary, path);
+        await publish(temporary, path);
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;
       }
-      reached('renamed');
-      await syncFolders(dirname(path), made === undefined ? dirname(path) : dirname(made));
+    },
+
+    async writeStream(key, bytes) {
+      const path = pathOf(key);
+      const temporary = await newTemporary();
+      const discard = () => rm(temporary, { force: true });
+      try {
+        await writeDurably(temporary, bytes, reached);
+      } catch (error) {
+        await discard();
+        throw error;
+      }
+      reached('synced');
+      return { publish: () => publish(temporary, path), discard };
     },
 
     async removeUnfinished(olderThan) {
@@ -107,7 +131,11 @@ function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-async function writeDurably(path: string, bytes: Buffer, reached: Reached): Promise<void> {
+async function writeDurably(
+  path: string,
+  bytes: Buffer | AsyncIterable<Buffer>,
+  reached: Reached,
+): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(bytes);

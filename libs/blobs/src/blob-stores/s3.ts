@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type * as Sdk from '@aws-sdk/client-s3';
 import { BeyondBlob, BlobMissing, checkKey, type BlobStore } from '../blob-store.js';
+import { writeInParts } from './s3-parts.js';
 
 export interface S3Settings {
   bucket: string;
@@ -24,6 +25,11 @@ export function s3BlobStore({ bucket, prefix, ...reach }: S3Settings): BlobStore
   const client = lazily(async () => connect(await sdk(), reach));
   const at = (key: string) => ({ Bucket: bucket, Key: prefix + checkKey(key) });
 
+  async function write(key: string, bytes: Buffer): Promise<void> {
+    const { PutObjectCommand } = await sdk();
+    await (await client()).send(new PutObjectCommand({ ...at(key), Body: bytes }));
+  }
+
   async function* list(under: string) {
     const { ListObjectsV2Command } = await sdk();
     const Prefix = prefix + checkKey(under);
@@ -39,10 +45,12 @@ export function s3BlobStore({ bucket, prefix, ...reach }: S3Settings): BlobStore
   }
 
   return {
-    async write(key, bytes) {
-      const { PutObjectCommand } = await sdk();
-      await (await client()).send(new PutObjectCommand({ ...at(key), Body: bytes }));
-    },
+    write,
+
+    writeStream: async (key, bytes) =>
+      writeInParts({ sdk: await sdk(), client: await client(), at: at(key) }, bytes, (small) =>
+        write(key, small),
+      ),
 
     async read(key, { start, end }) {
       const { GetObjectCommand } = await sdk();
@@ -76,7 +84,7 @@ export function s3BlobStore({ bucket, prefix, ...reach }: S3Settings): BlobStore
 
     list,
 
-    // An object is there when its one request was answered, and not before.
+    // Parts of an upload whose process died are removed by a lifecycle rule of the bucket (docs/configuration.md).
     removeUnfinished: () => Promise.resolve(),
 
     async removeAll(under) {

@@ -8,6 +8,8 @@ import {
   outputExcerpt,
   outputList,
   outputsQuery,
+  outputUploaded,
+  outputUploadQuery,
 } from '../output.js';
 import { projectOutputsQuery } from '../output-list.js';
 import { threadId, type Route } from './route.js';
@@ -24,6 +26,18 @@ export const outputsRoutes: Record<string, Route> = {
     params: threadId,
     query: outputsQuery,
     answers: { 200: outputList },
+  },
+  'POST /v1/threads/{id}/outputs': {
+    id: 'uploadOutput',
+    scope: 'messages:write',
+    cost: 'heavy',
+    summary:
+      'Upload an output of any size as a stream, then post the stub of the answer as the tool result: that message ' +
+      'makes it readable. Not posted within an hour, it is removed',
+    params: threadId,
+    query: outputUploadQuery,
+    streamed: true,
+    answers: { 201: outputUploaded },
   },
   'GET /v1/outputs': {
     id: 'listProjectOutputs',

@@ -9,6 +9,8 @@ export interface Route {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** The body is any text, read as a stream whatever its media type. */
+  streamed?: true;
   /** Answers by status: JSON by its schema, anything else by its media types, or a choice of both. */
   answers: Record<number, z.ZodType | string | readonly (string | z.ZodType)[] | null>;
   /** The scope a key needs; `open` routes need no key, `any` takes each good one. Every route says which. */

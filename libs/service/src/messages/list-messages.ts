@@ -108,10 +108,14 @@ async function original(
   let body = stub;
   for (const output of outputs) {
     const place = formats[format].resultContent(stub, output.place);
+    // What was posted for an upload is its stub.
+    const isStub = output.stubHash !== null;
     const found =
-      output.state === 'ready' ? await originalContent(rt, format, output, place, held) : undefined;
+      output.state === 'ready' && !isStub
+        ? await originalContent(rt, format, output, place, held)
+        : undefined;
     if (found) body = formats[format].withResultContent(body, output.place, found.content);
-    shown.push(found || output.state !== 'ready' ? output : { ...output, state: 'corrupt' });
+    shown.push(found || isStub || output.state !== 'ready' ? output : { ...output, state: 'corrupt' });
   }
   return { format, body, outputs: shown };
 }

@@ -8,13 +8,15 @@ import {
   type Body,
   type FormatName,
   type Message,
+  type ResultPart,
 } from '@spillway/engine';
-import type { NewMessage } from '@spillway/store';
+import type { NewMessage, UploadRow } from '@spillway/store';
 import { countMessage } from './count-message.js';
 import { storeMedia } from './media/store-media.js';
 import { noMedia, shortestMedia, takeMedia } from './media/take-media.js';
 import type { StagedOutput } from '../outputs/offload-output.js';
 import { offloadResults, type Destination } from '../outputs/offload-results.js';
+import { postedUploads } from '../outputs/uploads/posted-uploads.js';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
 
@@ -43,10 +45,15 @@ export async function prepareMessages(
 ): Promise<PreparedMessage[]> {
   const prepared: PreparedMessage[] = [];
   const tools = new Map<string, string>();
-  for (const incoming of messages) {
-    const message = formats[incoming.format].read(incoming.body);
+  const read = messages.map((incoming) => ({
+    ...incoming,
+    message: formats[incoming.format].read(incoming.body),
+  }));
+  const uploads = await postedUploads(rt, to, read);
+  for (const incoming of read) {
+    const { message } = incoming;
     for (const part of message.parts) if (part.type === 'call') tools.set(part.id, part.name);
-    prepared.push(await prepare(rt, to, incoming, message, tools, settings));
+    prepared.push(await prepare(rt, to, incoming, { tools, uploads }, settings));
   }
   prepared.forEach(({ row }, i) => {
     if (row.pinned) refuseLargePin(row.tokens, settings.budget.limit, `/messages/${i}`);
@@ -57,23 +64,23 @@ export async function prepareMessages(
 async function prepare(
   rt: Runtime,
   to: Destination,
-  incoming: IncomingMessage,
-  message: Message,
-  tools: ReadonlyMap<string, string>,
+  incoming: IncomingMessage & { message: Message },
+  posted: { tools: ReadonlyMap<string, string>; uploads: ReadonlyMap<ResultPart, UploadRow> },
   settings: ThreadSettings,
 ): Promise<PreparedMessage> {
-  const { format, pinned, clientId } = incoming;
-  const posted = JSON.stringify(incoming.body);
+  const { format, pinned, clientId, message } = incoming;
+  const json = JSON.stringify(incoming.body);
   const fullTokens = await countMessage(message, settings.counter);
   const { body, outputs } = await offloadResults(
     rt,
     to,
-    { ...incoming, message, tokens: fullTokens, tools },
+    { ...incoming, tokens: fullTokens, tools: posted.tools },
+    posted.uploads,
     settings,
   );
   const held = outputs.length > 0 ? formats[format].read(body) : message;
   const tokens = outputs.length > 0 ? await countMessage(held, settings.counter) : fullTokens;
-  const media = posted.length < shortestMedia ? noMedia(body) : takeMedia(body);
+  const media = json.length < shortestMedia ? noMedia(body) : takeMedia(body);
   await storeMedia(rt, to.projectId, media);
   const entry = entryOfMessage(held, { seq: 0, tokens, pinned, format });
   const unchanged = outputs.length === 0 && media.places.length === 0;
@@ -91,10 +98,10 @@ async function prepare(
       // JSON text: an id may hold what a text column can't.
       calls: jsonOrNull(entry.calls),
       answers: jsonOrNull(entry.answers),
-      body: unchanged ? posted : JSON.stringify(media.body),
-      hash: createHash('sha256').update(posted).digest(),
+      body: unchanged ? json : JSON.stringify(media.body),
+      hash: createHash('sha256').update(json).digest(),
       outputId: outputs[0]?.id ?? null,
-      outputIds: outputs.map((output) => output.id),
+      outputs,
       format,
       images: entry.images,
       media: jsonOrNull(media.places),

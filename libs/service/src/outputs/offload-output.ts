@@ -8,13 +8,13 @@ import {
   SpillwayError,
   textOfParts,
   type FormatName,
-  type OutputKind,
   type ResultPart,
 } from '@spillway/engine';
 import { stageOutput } from '@spillway/store';
 import { reached } from '../crash-point.js';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
+import { columnText, contentTypes } from './output-columns.js';
 import { inlineCharacters, previewOnThread, runOnThread } from './text-work/pool.js';
 import { factsOf } from './text-work/text-facts.js';
 
@@ -27,6 +27,10 @@ export interface StagedOutput {
   contentType: string;
   kind: string;
   expiresAt: Date;
+  /** Which of the message's tool results it is, from 0. */
+  place: number;
+  tool: string | null;
+  toolCallId: string | null;
 }
 
 export interface OffloadedResult {
@@ -78,19 +82,22 @@ export async function offloadOutput(
     tokens,
     contentType: contentTypes[preview.kind],
     kind: preview.kind,
+    place,
+    tool: columnText(tool),
+    toolCallId: columnText(result.callId),
   };
   const stub = renderStub(described, preview);
   const blobKey = outputKey(projectId, to.threadUid);
   // Can the blob's text alone give the content back? Not for content parts, nor for text that UTF-8 can't hold.
   const isWholeText = text.isWellFormed() && isDeepStrictEqual(asResultContent(text), content);
   const original = isWholeText ? null : Buffer.from(JSON.stringify(content), 'utf8');
-  const expiresAt = await stageOutput(rt.store.query, {
+  const { expiresAt } = await stageOutput(rt.store.query, {
     ...described,
     ttlMs: outputs.ttl_ms,
     projectId,
     blobKey,
-    place,
     lineIndex: facts.marks,
+    linesPerMark: facts.linesPerMark,
     chunkHashes: Buffer.from(facts.chunkHashes),
     sha256: facts.sha256,
     original: original && {
@@ -98,8 +105,7 @@ export async function offloadOutput(
       bytes: original.length,
       sha256: createHash('sha256').update(original).digest('hex'),
     },
-    tool: clean(tool),
-    toolCallId: clean(result.callId),
+    upload: null,
   });
   const output: StagedOutput = { ...described, expiresAt };
   reached('output.staged');
@@ -115,20 +121,3 @@ export async function offloadOutput(
   reached('output.written');
   return { output, stub: asResultContent(stub) };
 }
-
-/** What a download of it would be; served as text in any case. */
-const contentTypes: Record<OutputKind, string> = {
-  log: 'text/plain; charset=utf-8',
-  json: 'application/json',
-  table: 'text/plain; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  code: 'text/plain; charset=utf-8',
-  diff: 'text/x-diff; charset=utf-8',
-  listing: 'text/plain; charset=utf-8',
-  search: 'text/plain; charset=utf-8',
-  text: 'text/plain; charset=utf-8',
-};
-
-/** Ids and names come from outside; the columns that show them hold plain text. */
-const clean = (text: string | null): string | null =>
-  text?.replaceAll('\0', '').toWellFormed().slice(0, 500) ?? null;

@@ -9,10 +9,11 @@ import {
   type Message,
   type ResultPart,
 } from '@spillway/engine';
-import { findToolCall } from '@spillway/store';
+import { findToolCall, type UploadRow } from '@spillway/store';
 import { countMessage } from '../messages/count-message.js';
 import { storedOf } from '../messages/entries.js';
 import { offloadOutput, type StagedOutput } from './offload-output.js';
+import { columnText } from './output-columns.js';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
 
@@ -33,17 +34,29 @@ export interface PostedResults {
   tools: ReadonlyMap<string, string>;
 }
 
-/** Moves the big tool results of a message to storage, each on its own, and gives the message with stubs in place. */
+/**
+ * Moves the big tool results of a message to storage, each on its own, and gives the message with stubs in place. A
+ * result that is the stub of an upload stays as it is.
+ */
 export async function offloadResults(
   rt: Runtime,
   to: Destination,
   posted: PostedResults,
+  uploads: ReadonlyMap<ResultPart, UploadRow>,
   settings: ThreadSettings,
 ): Promise<{ body: Body; outputs: StagedOutput[] }> {
   const results = resultsOf(posted.message);
   const outputs: StagedOutput[] = [];
   let { body } = posted;
   for (const [place, result] of results.entries()) {
+    const upload = uploads.get(result);
+    if (upload) {
+      const of = { projectId: to.projectId, threadUid: upload.threadUid! };
+      const tool =
+        result.name ?? posted.tools.get(result.callId) ?? (await calledTool(rt, of, result.callId));
+      outputs.push(uploadedOutput(upload, { place, tool, toolCallId: result.callId }));
+      continue;
+    }
     const tokens = results.length === 1 ? posted.tokens : await countResult(result, settings);
     if (!shouldOffload(result, tokens, null, settings.policy.outputs, settings.budget.limit)) continue;
     const tool = result.name ?? posted.tools.get(result.callId) ?? (await calledTool(rt, to, result.callId));
@@ -57,11 +70,26 @@ export async function offloadResults(
   return { body, outputs };
 }
 
+const uploadedOutput = (
+  { id, bytes, lines, tokens, contentType, kind, expiresAt }: UploadRow,
+  result: { place: number; tool: string | null; toolCallId: string },
+): StagedOutput => ({
+  ...{ id, bytes: Number(bytes), lines, tokens, contentType, kind, expiresAt },
+  state: 'ready',
+  place: result.place,
+  tool: columnText(result.tool),
+  toolCallId: columnText(result.toolCallId),
+});
+
 const countResult = (result: ResultPart, { counter }: ThreadSettings): Promise<number> =>
   countMessage({ role: 'tool', name: null, parts: [result] }, counter);
 
 /** Which tool an earlier message called under this id. */
-async function calledTool(rt: Runtime, to: Destination, callId: string): Promise<string | null> {
+async function calledTool(
+  rt: Runtime,
+  to: Pick<Destination, 'projectId' | 'threadUid'>,
+  callId: string,
+): Promise<string | null> {
   if (callId === '') return null;
   const found = await findToolCall(rt.store, { projectId: to.projectId, threadUid: to.threadUid, callId });
   if (!found) return null;

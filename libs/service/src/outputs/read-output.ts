@@ -43,12 +43,13 @@ function whyGone({ state, sha256, lines }: OutputRow): string {
   return `This output expired. It had ${lines} lines and SHA-256 ${sha256}.`;
 }
 
-type BlobColumns = Pick<OutputRow, 'blobKey' | 'bytes' | 'lineIndex' | 'chunkHashes'>;
+type BlobColumns = Pick<OutputRow, 'blobKey' | 'bytes' | 'lineIndex' | 'linesPerMark' | 'chunkHashes'>;
 
 export const blobOf = (output: BlobColumns): IndexedBlob => ({
   key: output.blobKey,
   bytes: Number(output.bytes),
   marks: output.lineIndex.map(Number),
+  linesPerMark: output.linesPerMark,
   chunkHashes: output.chunkHashes && Buffer.from(output.chunkHashes),
 });
 

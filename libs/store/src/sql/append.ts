@@ -1,6 +1,15 @@
 import type { Query } from '../store.js';
 import { threadColumns, type ThreadRow } from '../thread-row.js';
 
+/** A staged output that a message holds the stub of. */
+export interface MessageOutput {
+  id: string;
+  /** Which of the message's tool results it is, from 0. */
+  place: number;
+  tool: string | null;
+  toolCallId: string | null;
+}
+
 /** One message to store, everything about it already decided. */
 export interface NewMessage {
   clientId: string | null;
@@ -14,7 +23,7 @@ export interface NewMessage {
   hash: Buffer;
   /** The first of its outputs. */
   outputId: string | null;
-  outputIds: readonly string[];
+  outputs: readonly MessageOutput[];
   format: string;
   images: number;
   /** Where its media were, as JSON. */
@@ -93,8 +102,9 @@ WITH posted AS (
     m.full_tokens, m.calls, m.answers, m.body, m.hash, m.output_id, m.format, m.images, m.media
   FROM thread, posted m
 ), ready AS (
-  UPDATE outputs SET state = 'ready', thread_uid = thread.uid, seq = thread.next_seq - $11::int - 1 + o.ord
-  FROM thread, unnest($27::text[], $31::int[]) AS o(id, ord)
+  UPDATE outputs SET state = 'ready', thread_uid = thread.uid, seq = thread.next_seq - $11::int - 1 + o.ord,
+    place = o.place, tool = coalesce(outputs.tool, o.tool), tool_call_id = coalesce(outputs.tool_call_id, o.call_id)
+  FROM thread, unnest($27::text[], $31::int[], $33::int[], $34::text[], $35::text[]) AS o(id, ord, place, tool, call_id)
   WHERE outputs.project_id = $1::uuid AND outputs.id = ANY($27::text[]) AND outputs.id = o.id
 ), used AS (
   INSERT INTO media_uses (project_id, thread_uid, sha256)
@@ -104,7 +114,9 @@ SELECT ${threadColumns('thread')} FROM thread`;
 
 export async function append(query: Query, a: Append): Promise<ThreadRow | undefined> {
   const column = <K extends keyof NewMessage>(key: K) => a.messages.map((message) => message[key]);
-  const outputs = a.messages.flatMap((message, i) => message.outputIds.map((id) => ({ id, ord: i + 1 })));
+  const outputs = a.messages.flatMap((message, i) =>
+    message.outputs.map((output) => ({ ...output, ord: i + 1 })),
+  );
   const outputIds = outputs.map((output) => output.id);
   const rows = await query<ThreadRow>({ name: 'append', text }, [
     a.projectId,
@@ -139,6 +151,9 @@ export async function append(query: Query, a: Append): Promise<ThreadRow | undef
     column('media'),
     outputs.map((output) => output.ord),
     [...new Set(column('mediaHashes').flat())],
+    outputs.map((output) => output.place),
+    outputs.map((output) => output.tool),
+    outputs.map((output) => output.toolCallId),
   ]);
   return rows[0];
 }

@@ -65,12 +65,15 @@ export const expireOverBudget = (query: Query, projectId: string, maxBytes: numb
     [projectId, maxBytes, graceMs],
   );
 
-/** Staging rows whose message never came: an append that died half way, an hour ago or more. */
+/**
+ * Staging rows whose message never came: an append that died half way, or an upload that was never posted, an hour ago
+ * or more. An upload gets its row when its last byte is stored, so none is abandoned while it arrives.
+ */
 export const abandonStaging = (query: Query, projectId: string) =>
   query(
     {
       name: 'abandon-staging',
-      text: `UPDATE outputs SET state = 'deleting', delete_after = now(), original = NULL
+      text: `UPDATE outputs SET state = 'deleting', delete_after = now(), original = NULL, thread_uid = NULL
         WHERE project_id = $1 AND state = 'staging' AND created_at < now() - interval '1 hour'`,
     },
     [projectId],

@@ -44,6 +44,7 @@ async function postedMessage(
   const body = JSON.parse(message.body) as object;
   if (message.outputId === null) return body;
   if (output?.state !== 'ready') return null;
+  if (output.uploaded) return body;
   // A blob that is missing is said once, by the check of outputs.
   const content = await readFile(join(folder, output.originalKey ?? output.blobKey), 'utf8').catch(
     () => null,

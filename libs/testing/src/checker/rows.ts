@@ -54,6 +54,8 @@ export interface OutputFacts {
   bytes: number;
   sha256: string;
   originalKey: string | null;
+  /** Its message was posted with its stub. */
+  uploaded: boolean;
   place: number;
   /** The time to remove it came this many seconds ago. */
   removableForSeconds: number | null;
@@ -85,7 +87,7 @@ const statements = {
       restored_from AS "restoredFrom" FROM summaries ORDER BY thread_uid, generation`,
   attempts: `SELECT thread_uid AS uid, epoch, outcome, generation, from_seq AS "fromSeq", to_seq AS "toSeq"
     FROM compaction_attempts ORDER BY thread_uid, epoch`,
-  outputs: `SELECT id, thread_uid AS uid, seq, state, blob_key AS "blobKey", bytes::float AS bytes, sha256, original_key AS "originalKey", place,
+  outputs: `SELECT id, thread_uid AS uid, seq, state, blob_key AS "blobKey", bytes::float AS bytes, sha256, original_key AS "originalKey", stub_hash IS NOT NULL AS uploaded, place,
       extract(epoch FROM now() - delete_after)::float AS "removableForSeconds" FROM outputs`,
 };
 

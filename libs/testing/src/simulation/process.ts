@@ -58,6 +58,7 @@ export class SimulatedProcess {
       graceMs: 0,
       orphanMs: 0,
       timing: productionTiming,
+      uploads: { maxBytes: 0, idleMs: 0, totalMs: 0 },
       usage: new UsageCounter(),
       webhookHosts: new Set(),
       shownSettings: {},

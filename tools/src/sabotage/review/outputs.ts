@@ -1,6 +1,7 @@
 import type { Guard } from '../guard.js';
 
 const statements = 'test/sweep-statements.test.ts';
+const uploads = 'test/uploads/uploads.test.ts';
 
 /** What keeps outputs readable, bounded and swept. */
 export const guardsOfReviewedOutputs: Guard[] = [
@@ -95,6 +96,70 @@ export const guardsOfReviewedOutputs: Guard[] = [
     test: {
       file: 'libs/engine/src/outputs/stub.test.ts',
       name: 'the result of a reading tool stays up to %s, and no larger one',
+    },
+  },
+  {
+    name: 'a stub of an upload belongs to one message',
+    file: 'libs/service/src/outputs/uploads/posted-uploads.ts',
+    find: 'upload.threadId === threadId && !isRetry',
+    replace: 'false',
+    test: {
+      file: uploads,
+      name: 'posted again by a retry is the same message; in another message it is refused',
+    },
+  },
+  {
+    name: 'a stub of an upload is taken in its own thread only',
+    file: 'libs/service/src/outputs/uploads/posted-uploads.ts',
+    find: 'upload.threadId !== threadId',
+    replace: 'false',
+    test: {
+      file: uploads,
+      name: 'of another thread, for another call, or changed, is refused, and the right message is still taken',
+    },
+  },
+  {
+    name: 'an upload that fails leaves no temporary file',
+    file: 'libs/blobs/src/blob-stores/disk.ts',
+    find: 'await discard();',
+    replace: '',
+    test: {
+      file: 'test/blob-stores/disk.test.ts',
+      name: 'a stream that fails or is discarded leaves no temporary file',
+    },
+  },
+  {
+    name: 'an upload ends at its limit',
+    file: 'apps/api/src/http/streamed-body.ts',
+    find: 'if (bytes > maxBytes)',
+    replace: 'if (bytes < 0)',
+    test: { file: uploads, name: 'too large when it has come' },
+  },
+  {
+    name: 'an upload of an erased thread is removed',
+    file: 'libs/service/src/outputs/uploads/upload-output.ts',
+    find: 'await isStaged(rt.store.query, projectId, id)',
+    replace: 'true',
+    test: { file: uploads, name: 'of a thread that is erased while it comes' },
+  },
+  {
+    name: 'an upload keeps its ends in memory, and no more',
+    file: 'libs/service/src/outputs/uploads/text-ends.ts',
+    find: 'tailWritten <= max',
+    replace: 'tailWritten > 0',
+    test: {
+      file: 'libs/service/src/outputs/uploads/text-ends.test.ts',
+      name: 'both ends are kept, however the bytes are cut into pieces',
+    },
+  },
+  {
+    name: 'the marks of a long output are bounded',
+    file: 'libs/blobs/src/line-index.ts',
+    find: 'this.linesPerMark *= 2',
+    replace: 'this.linesPerMark *= 1',
+    test: {
+      file: 'libs/blobs/src/line-index.test.ts',
+      name: 'the marks of a very long text stand further apart, and are still the offsets of lines',
     },
   },
 ];

@@ -30,7 +30,7 @@ type Task<K extends keyof Work> = Work[K] extends (task: infer T) => unknown ? T
 type Result<K extends keyof Work> = Work[K] extends (task: never) => infer R ? Awaited<R> : never;
 
 /** Runs a task on a thread. Throws when it takes too long, and when too many wait. The thread is ended then. */
-export const runOnThread = <K extends 'countText' | 'makePreview' | 'readFacts' | 'makeOutline'>(
+export const runOnThread = <K extends keyof Work>(
   name: K,
   task: Task<K>,
   withinMs = timeoutMs,

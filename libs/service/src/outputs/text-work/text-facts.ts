@@ -6,13 +6,14 @@ export interface TextFacts {
   bytes: Uint8Array;
   lines: number;
   marks: number[];
+  linesPerMark: number;
   chunkHashes: Uint8Array;
   sha256: string;
 }
 
 export function factsOf(text: string): TextFacts {
   const bytes = Buffer.from(text, 'utf8');
-  const { lines, marks } = indexLines(bytes);
+  const index = indexLines(bytes);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { bytes: new Uint8Array(bytes), lines, marks, chunkHashes: hashChunks(bytes), sha256 };
+  return { bytes: new Uint8Array(bytes), ...index, chunkHashes: hashChunks(bytes), sha256 };
 }

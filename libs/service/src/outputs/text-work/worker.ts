@@ -1,6 +1,8 @@
 import {
+  kindOf,
   loadCounter,
   outlineOf,
+  previewEnds,
   previewOf,
   slicesForCounting,
   type CounterName,
@@ -30,6 +32,23 @@ export async function makePreview(task: {
   counter: CounterChoice;
 }): Promise<Preview> {
   return previewOf(task.text, task.room, await loadCounter(task.counter.name, task.counter.charsPerToken));
+}
+
+/** Of bytes that are not whole, the ends are shown and not counted. */
+export async function describeEnds(task: {
+  bytes: Uint8Array;
+  isWhole: boolean;
+  /** Lines of the whole text. */
+  lines: number;
+  room: PreviewRoom;
+  counter: CounterChoice;
+}): Promise<{ preview: Preview; tokens: number | null }> {
+  const { isWhole, lines, room, counter } = task;
+  const text = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.length).toString('utf8');
+  const count = await loadCounter(counter.name, counter.charsPerToken);
+  if (!isWhole)
+    return { preview: { ...previewEnds(text, lines, room, count), kind: kindOf(text) }, tokens: null };
+  return { preview: previewOf(text, room, count), tokens: await countText({ text, counter }) };
 }
 
 export const readFacts = ({ text }: { text: string }): TextFacts => factsOf(text);

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { routeOf } from '../auth/caller.js';
+import { answerClientError } from './client-error.js';
+
+/**
+ * Gives up requests whose body takes longer than `requestMs`. Node's own limit holds for a whole server, and a
+ * streamed body may take longer: its handler watches the time.
+ */
+export function installRequestTimeout(fastify: FastifyInstance, requestMs: number): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
+    const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers;
+    if ((length !== '0' || encoding !== undefined) && !routeOf(request)?.streamed) {
+      const giveUp = () => {
+        if (raw.complete) return;
+        if (reply.raw.headersSent) raw.socket.destroy();
+        else answerClientError({ name: '', message: '', code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
+      };
+      const timer = setTimeout(giveUp, requestMs);
+      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+    }
+    done();
+  });
+}

@@ -1,0 +1,89 @@
+import type * as Sdk from '@aws-sdk/client-s3';
+import type { ArrivedBlob } from '../blob-store.js';
+
+/** Bytes of a part. S3 takes parts from 5 MiB on and at most 10,000 of them, so an object may have 78 GiB. */
+const partBytes = 8 * 1024 * 1024;
+
+interface Target {
+  sdk: typeof Sdk;
+  client: Sdk.S3Client;
+  at: { Bucket: string; Key: string };
+}
+
+/**
+ * Sends bytes of unknown length as the parts of one object, which appears when they are published. One part is in
+ * memory at a time. Fewer bytes than a part are kept and written by `writeSmall`, as any other object.
+ */
+export async function writeInParts(
+  target: Target,
+  bytes: AsyncIterable<Buffer>,
+  writeSmall: (bytes: Buffer) => Promise<void>,
+): Promise<ArrivedBlob> {
+  const parts = new Parts(target);
+  let held: Buffer[] = [];
+  let size = 0;
+  const take = (): Buffer => {
+    const part = Buffer.concat(held);
+    held = [];
+    size = 0;
+    return part;
+  };
+  try {
+    for await (const chunk of bytes) {
+      held.push(chunk);
+      size += chunk.length;
+      if (size >= partBytes) await parts.send(take());
+    }
+    if (!parts.isStarted) {
+      const whole = take();
+      return { publish: () => writeSmall(whole), discard: () => Promise.resolve() };
+    }
+    if (size > 0) await parts.send(take());
+  } catch (error) {
+    await parts.abort();
+    throw error;
+  }
+  return { publish: () => parts.complete(), discard: () => parts.abort() };
+}
+
+class Parts {
+  private uploadId: string | undefined;
+  private readonly sent: { ETag: string | undefined; PartNumber: number }[] = [];
+
+  constructor(private readonly target: Target) {}
+
+  get isStarted(): boolean {
+    return this.uploadId !== undefined;
+  }
+
+  async send(part: Buffer): Promise<void> {
+    const { sdk, client, at } = this.target;
+    this.uploadId ??= (await client.send(new sdk.CreateMultipartUploadCommand(at))).UploadId;
+    const PartNumber = this.sent.length + 1;
+    const { ETag } = await client.send(
+      new sdk.UploadPartCommand({ ...at, UploadId: this.uploadId, PartNumber, Body: part }),
+    );
+    this.sent.push({ ETag, PartNumber });
+  }
+
+  async complete(): Promise<void> {
+    const { sdk, client, at } = this.target;
+    await client.send(
+      new sdk.CompleteMultipartUploadCommand({
+        ...at,
+        UploadId: this.uploadId,
+        MultipartUpload: { Parts: this.sent },
+      }),
+    );
+    this.uploadId = undefined;
+  }
+
+  /** The storage may be away, which is why this runs: what it keeps then is removed by its own rule. */
+  async abort(): Promise<void> {
+    if (this.uploadId === undefined) return;
+    const { sdk, client, at } = this.target;
+    const UploadId = this.uploadId;
+    this.uploadId = undefined;
+    await client.send(new sdk.AbortMultipartUploadCommand({ ...at, UploadId })).catch(() => undefined);
+  }
+}

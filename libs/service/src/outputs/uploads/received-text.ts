@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { ChunkHasher, LineIndexer } from '@spillway/blobs';
+import type { CounterChoice } from '../text-work/worker.js';
+import { TextEnds } from './text-ends.js';
+import { TokenSamples } from './token-samples.js';
+
+/** What the row of an output says of bytes that come in pieces, found without keeping them. */
+export class ReceivedText {
+  private bytes = 0;
+  private readonly hash = createHash('sha256');
+  private readonly chunks = new ChunkHasher();
+  private readonly lines = new LineIndexer();
+  private readonly text = new TextEnds();
+  private readonly samples: TokenSamples;
+
+  constructor(counter: CounterChoice) {
+    this.samples = new TokenSamples(counter);
+  }
+
+  /** Passes the bytes of a source on, and takes note of them. */
+  async *passOn(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      this.bytes += chunk.length;
+      this.hash.update(chunk);
+      this.chunks.add(chunk);
+      this.lines.add(chunk);
+      this.text.add(chunk);
+      await this.samples.add(chunk);
+      yield chunk;
+    }
+  }
+
+  get size(): number {
+    return this.bytes;
+  }
+
+  ends(): { bytes: Buffer; isWhole: boolean } {
+    return this.text.ends();
+  }
+
+  estimatedTokens(): Promise<number> {
+    return this.samples.estimate();
+  }
+
+  /** What is known once the last byte has come. May be called once. */
+  facts() {
+    return {
+      ...this.lines.index(),
+      sha256: this.hash.digest('hex'),
+      chunkHashes: this.chunks.hashes(),
+    };
+  }
+}

@@ -1,0 +1,51 @@
+import type { Query } from '../store.js';
+
+/** An upload, as the append of its message needs it. */
+export interface UploadRow {
+  id: string;
+  state: string;
+  stubHash: Buffer;
+  /** Null once it was given up. */
+  threadUid: string | null;
+  threadId: string | null;
+  /** The message that holds its stub, and the client's id of that message. Null until it is posted. */
+  seq: number | null;
+  clientId: string | null;
+  tool: string | null;
+  toolCallId: string | null;
+  bytes: string;
+  lines: number;
+  tokens: number;
+  contentType: string;
+  kind: string;
+  expiresAt: Date;
+}
+
+/** Uploads by id, in whatever state they are. Outputs that an append offloaded are not among them. */
+export const findUploads = (query: Query, projectId: string, ids: readonly string[]) =>
+  query<UploadRow>(
+    {
+      name: 'find-uploads',
+      text: `SELECT o.id, o.state, o.stub_hash AS "stubHash", o.thread_uid AS "threadUid", t.id AS "threadId", o.seq,
+          m.client_id AS "clientId", o.tool, o.tool_call_id AS "toolCallId", o.bytes, o.lines, o.tokens,
+          o.content_type AS "contentType", o.kind, o.expires_at AS "expiresAt"
+        FROM outputs o
+        LEFT JOIN threads t ON t.project_id = o.project_id AND t.uid = o.thread_uid
+        LEFT JOIN messages m ON m.project_id = o.project_id AND m.thread_uid = o.thread_uid AND m.seq = o.seq
+        WHERE o.project_id = $1 AND o.id = ANY($2::text[]) AND o.stub_hash IS NOT NULL`,
+    },
+    [projectId, ids],
+  );
+
+/** Is this upload still waiting for its message? An erasure of its thread takes it away. */
+export async function isStaged(query: Query, projectId: string, id: string): Promise<boolean> {
+  const rows = await query(
+    {
+      name: 'is-staged',
+      text: `SELECT FROM outputs o JOIN threads t ON t.project_id = o.project_id AND t.uid = o.thread_uid
+        WHERE o.project_id = $1 AND o.id = $2 AND o.state = 'staging' AND t.deleted_at IS NULL`,
+    },
+    [projectId, id],
+  );
+  return rows.length > 0;
+}

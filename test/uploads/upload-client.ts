@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Schemas } from '@spillway/client';
@@ -62,4 +63,26 @@ export async function* logOf(megabytes: number): AsyncGenerator<string> {
     await Promise.resolve();
     yield piece;
   }
+}
+
+export const call = (id = 'c1') => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id, type: 'function', function: { name: 'bash', arguments: '{}' } }],
+});
+export const result = (content: unknown, id = 'c1') => ({ role: 'tool', tool_call_id: id, content });
+
+/** What a folder of outputs holds, temporary files included. */
+export const filesIn = (folder: string): string[] =>
+  !existsSync(folder)
+    ? []
+    : readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => entry.name)
+        .sort();
+
+export interface Problem {
+  code: string;
+  detail: string;
+  errors?: { path: string; message: string }[];
 }

@@ -2,6 +2,7 @@ import type { Guard } from '../guard.js';
 
 const statements = 'test/sweep-statements.test.ts';
 const uploads = 'test/uploads/uploads.test.ts';
+const uploadBounds = 'test/uploads/upload-bounds.test.ts';
 
 /** What keeps outputs readable, bounded and swept. */
 export const guardsOfReviewedOutputs: Guard[] = [
@@ -133,14 +134,14 @@ export const guardsOfReviewedOutputs: Guard[] = [
     file: 'apps/api/src/http/streamed-body.ts',
     find: 'if (bytes > maxBytes)',
     replace: 'if (bytes < 0)',
-    test: { file: uploads, name: 'too large when it has come' },
+    test: { file: uploadBounds, name: 'too large when it has come' },
   },
   {
     name: 'an upload of an erased thread is removed',
     file: 'libs/service/src/outputs/uploads/upload-output.ts',
     find: 'await isStaged(rt.store.query, projectId, id)',
     replace: 'true',
-    test: { file: uploads, name: 'of a thread that is erased while it comes' },
+    test: { file: uploadBounds, name: 'of a thread that is erased while it comes' },
   },
   {
     name: 'an upload keeps its ends in memory, and no more',

@@ -45,7 +45,7 @@ const needed = [
   'package.json',
   'package-lock.json',
   'apps/api/src/main.ts',
-  'libs/store/src/api-keys.ts',
+  'libs/store/src/access/api-keys.ts',
   'libs/service/src/access/keys.ts',
   'apps/console/app/settings/keys/key-form.tsx',
   'prisma/migrations/20261121000000_first/migration.sql',

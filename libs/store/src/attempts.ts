@@ -1,4 +1,4 @@
-import type { Query, Store } from './store.js';
+import type { Query, Store } from './connection/store.js';
 import type { AttemptRow } from './summaries.js';
 
 export type ProjectAttemptRow = AttemptRow & { threadId: string };

@@ -1,5 +1,5 @@
-import type { Query } from './store.js';
-import { stateOf } from './thread-row.js';
+import type { Query } from './connection/store.js';
+import { stateOf } from './threads/thread-row.js';
 
 /** Something that a person should know of, with a few of the threads it is about. */
 export interface ConcernRow {

@@ -1,4 +1,4 @@
-import type { Store } from './store.js';
+import type { Store } from './connection/store.js';
 
 /** Messages of a thread by seq, between two seqs that are left out themselves. */
 export const listMessages = (

@@ -1,4 +1,4 @@
-import type { Store } from './store.js';
+import type { Store } from './connection/store.js';
 
 interface Of {
   projectId: string;

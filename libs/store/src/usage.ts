@@ -1,4 +1,4 @@
-import type { Query } from './store.js';
+import type { Query } from './connection/store.js';
 
 export interface UsageRange {
   projectId: string;

@@ -6,7 +6,7 @@ const sweep = 'test/sweep-statements.test.ts';
 export const guardsOfOutputs: Guard[] = [
   {
     name: 'pinned outputs are never swept',
-    file: 'libs/store/src/sql/sweep.ts',
+    file: 'libs/store/src/sql/outputs/sweep.ts',
     find: ' AND NOT pinned',
     replace: '',
     everywhere: true,
@@ -14,14 +14,14 @@ export const guardsOfOutputs: Guard[] = [
   },
   {
     name: 'outputs are swept when they have expired, and not before',
-    file: 'libs/store/src/sql/sweep.ts',
+    file: 'libs/store/src/sql/outputs/sweep.ts',
     find: ' AND expires_at < now()',
     replace: '',
     test: { file: sweep, name: 'outputs expire at their time and not before' },
   },
   {
     name: 'bytes go once the grace is over, and not before',
-    file: 'libs/store/src/sql/sweep.ts',
+    file: 'libs/store/src/sql/outputs/sweep.ts',
     find: ' AND delete_after <= now()',
     replace: '',
     test: { file: sweep, name: 'bytes may go once their grace is over, and not before' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { attention } from '../attention.js';
-import { auditExportQuery, auditList, auditQuery } from '../audit.js';
+import { attention } from '../operations/attention.js';
+import { auditExportQuery, auditList, auditQuery } from '../access/audit.js';
 import {
   attemptsQuery,
   projectAttemptList,
@@ -8,8 +8,8 @@ import {
   queueQuery,
   queueRetried,
   queueRetry,
-} from '../compaction.js';
-import { health, readiness } from '../health.js';
+} from '../compaction/compaction.js';
+import { health, readiness } from '../operations/health.js';
 import {
   keyCreate,
   keyCreated,
@@ -18,11 +18,11 @@ import {
   sessionCurrent,
   sessionProof,
   sessionStarted,
-} from '../key.js';
+} from '../access/key.js';
 import { listOf } from '../list.js';
-import { model, modelName, modelOverride } from '../model.js';
-import { system } from '../system.js';
-import { usage, usageQuery } from '../usage.js';
+import { model, modelName, modelOverride } from '../policies/model.js';
+import { system } from '../operations/system.js';
+import { usage, usageQuery } from '../operations/usage.js';
 import { none, type Route } from './route.js';
 
 /** What is of a project or of the whole service. */

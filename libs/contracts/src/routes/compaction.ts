@@ -6,12 +6,12 @@ import {
   restoredSummary,
   summary,
   summaryList,
-} from '../compaction.js';
-import { compactionPreview, compactionPreviewRequest } from '../compaction-preview.js';
-import { factsQuery, summaryFacts } from '../facts.js';
-import { outputsQuery } from '../output.js';
+} from '../compaction/compaction.js';
+import { compactionPreview, compactionPreviewRequest } from '../compaction/compaction-preview.js';
+import { factsQuery, summaryFacts } from '../compaction/facts.js';
+import { outputsQuery } from '../outputs/output.js';
 import { clientId, wholeNumber } from '../text.js';
-import { thread } from '../thread.js';
+import { thread } from '../threads/thread.js';
 import { threadId, type Route } from './route.js';
 
 const generationParams = z.object({ id: clientId, generation: wholeNumber(1, 2_147_483_647) });

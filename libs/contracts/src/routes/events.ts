@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventList, eventStreamQuery, threadEventsQuery } from '../event.js';
+import { eventList, eventStreamQuery, threadEventsQuery } from '../events/event.js';
 import {
   deliveriesQuery,
   delivery,
@@ -12,7 +12,7 @@ import {
   webhookList,
   webhookPatch,
   webhookRotated,
-} from '../webhook.js';
+} from '../events/webhook.js';
 import { none, threadId, type Route } from './route.js';
 
 const ofWebhook = z.object({ id: webhookId });

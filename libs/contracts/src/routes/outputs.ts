@@ -10,8 +10,8 @@ import {
   outputsQuery,
   outputUploaded,
   outputUploadQuery,
-} from '../output.js';
-import { projectOutputsQuery } from '../output-list.js';
+} from '../outputs/output.js';
+import { projectOutputsQuery } from '../outputs/output-list.js';
 import { threadId, type Route } from './route.js';
 
 export const outputId = z.string().regex(/^out_[0-9a-f]{32}$/, 'must be an output id');

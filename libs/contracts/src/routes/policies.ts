@@ -5,8 +5,8 @@ import {
   policySchema,
   projectPolicy,
   threadPolicy,
-} from '../policy.js';
-import { policySimulate, policySimulation } from '../policy-simulation.js';
+} from '../policies/policy.js';
+import { policySimulate, policySimulation } from '../policies/policy-simulation.js';
 import { none, threadId, type Route } from './route.js';
 
 /** How threads are treated, where that comes from, and what another policy would do. */

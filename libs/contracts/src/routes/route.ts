@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Scope } from '../key.js';
+import type { Scope } from '../access/key.js';
 import { clientId } from '../text.js';
 
 /** One operation of the API. The OpenAPI document is made from these; a test holds the controllers to them. */

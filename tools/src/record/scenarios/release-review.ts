@@ -118,8 +118,8 @@ Constraints: don't touch prisma/migrations; no dependency changes; don't reforma
     ),
     assistant(
       'Now the files whose shape decides whether a thread survives: how messages are appended, how a compaction is committed.',
-      read('libs/store/src/sql/append.ts'),
-      read('libs/store/src/sql/commit.ts'),
+      read('libs/store/src/sql/messages/append.ts'),
+      read('libs/store/src/sql/compaction/commit.ts'),
       read('libs/service/src/messages/append-messages.ts'),
       read('libs/service/src/compaction/compact-thread.ts'),
       read('libs/service/src/context/read-context.ts'),

@@ -84,7 +84,7 @@ export const guardsOfAccess: Guard[] = [
   },
   {
     name: 'one project takes a share of the connections and no more',
-    file: 'libs/store/src/scoped-pool.ts',
+    file: 'libs/store/src/connection/scoped-pool.ts',
     find: 'const projectShare = 0.75',
     replace: 'const projectShare = 1',
     findings: ['security M3'],
@@ -139,7 +139,7 @@ export const guardsOfAccess: Guard[] = [
   },
   {
     name: 'a key has a bounded number of live sessions',
-    file: 'libs/store/src/sessions.ts',
+    file: 'libs/store/src/access/sessions.ts',
     find: 'ORDER BY s.seen_at DESC OFFSET $6',
     replace: 'ORDER BY s.seen_at DESC OFFSET $6 + 100000',
     findings: ['security M2'],
@@ -171,7 +171,7 @@ export const guardsOfAccess: Guard[] = [
   },
   {
     name: 'an open stream is no request of its session',
-    file: 'libs/store/src/live-callers.ts',
+    file: 'libs/store/src/access/live-callers.ts',
     find: " AND s.seen_at > now() - $3::int * interval '1 ms'",
     replace: ' AND $3::int > 0',
     findings: ['security M4'],

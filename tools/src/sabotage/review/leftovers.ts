@@ -4,7 +4,7 @@ export const guardsOfLeftovers: Guard[] = [
   {
     name: 'a system prompt that replaces the one of the thread may be longer than an address',
     findings: ['integration 11'],
-    file: 'libs/contracts/src/context.ts',
+    file: 'libs/contracts/src/messages/context.ts',
     find: 'system: systemPrompt.optional()',
     replace: 'system: plainText(maxUrl).optional()',
     test: {
@@ -25,7 +25,7 @@ export const guardsOfLeftovers: Guard[] = [
   {
     name: 'a connection changes its project without a round trip of its own',
     findings: ['code 12'],
-    file: 'libs/store/src/scoped-pool.ts',
+    file: 'libs/store/src/connection/scoped-pool.ts',
     find: 'if (!this.prepared.has(client)) {',
     replace: 'if (client) {',
     test: {

@@ -9,7 +9,7 @@ export const guardsOfReviewedOutputs: Guard[] = [
   {
     name: 'posted content of several parts is stored beside the text',
     findings: ['code 4'],
-    file: 'libs/store/src/outputs.ts',
+    file: 'libs/store/src/outputs/outputs.ts',
     find: 'o.original?.key ?? null',
     replace: 'null',
     test: { file: 'test/large-results.test.ts', name: 'is a blob beside the text, and not in the database' },
@@ -28,7 +28,7 @@ export const guardsOfReviewedOutputs: Guard[] = [
   {
     name: 'a page of outputs goes on within a message',
     findings: ['code 5'],
-    file: 'libs/store/src/outputs.ts',
+    file: 'libs/store/src/outputs/outputs.ts',
     find: '{ seq: after.seq, place: { gt: after.place } }',
     replace: '{ seq: after.seq, place: { lt: 0 } }',
     test: {
@@ -50,7 +50,7 @@ export const guardsOfReviewedOutputs: Guard[] = [
   {
     name: 'the byte budget is compared with a kept sum',
     findings: ['code 12'],
-    file: 'libs/store/src/sql/sweep.ts',
+    file: 'libs/store/src/sql/outputs/sweep.ts',
     find: 'AS excess FROM output_bytes WHERE project_id = $1',
     replace: "AS excess FROM outputs WHERE state = 'ready' AND project_id = $1",
     test: {
@@ -61,7 +61,7 @@ export const guardsOfReviewedOutputs: Guard[] = [
   {
     name: 'a deleted output keeps no chunk hashes',
     findings: ['code 19'],
-    file: 'libs/store/src/sql/sweep.ts',
+    file: 'libs/store/src/sql/outputs/sweep.ts',
     find: ', chunk_hashes = NULL',
     replace: '',
     test: { file: statements, name: 'a tombstone keeps no hashes of the bytes' },

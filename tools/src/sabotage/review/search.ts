@@ -56,7 +56,7 @@ export const guardsOfSearch: Guard[] = [
   {
     name: 'a restore into another cluster begins an epoch of events',
     findings: ['code 8'],
-    file: 'libs/store/src/begin-event-epoch.ts',
+    file: 'libs/store/src/migrations/begin-event-epoch.ts',
     find: 'if (rowCount === 0)',
     replace: 'if (rowCount !== null)',
     test: {
@@ -78,7 +78,7 @@ export const guardsOfSearch: Guard[] = [
   {
     name: 'looking for due threads skips projects that have none',
     findings: ['code 12'],
-    file: 'libs/store/src/sql/due.ts',
+    file: 'libs/store/src/sql/compaction/due.ts',
     find: 'FROM waiting w CROSS JOIN LATERAL (',
     replace: 'FROM (SELECT id AS project_id FROM projects) w CROSS JOIN LATERAL (',
     test: {
@@ -113,7 +113,7 @@ export const guardsOfSearch: Guard[] = [
   {
     name: 'a summary that is under way does not land on a message that was pinned meanwhile',
     findings: ['integration 11'],
-    file: 'libs/store/src/sql/pin-message.ts',
+    file: 'libs/store/src/sql/messages/pin-message.ts',
     find: 'content_version = t.content_version + 1, ',
     replace: '',
     test: {

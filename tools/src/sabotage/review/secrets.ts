@@ -8,7 +8,7 @@ const images = 'test/deploy/images.test.ts';
 export const guardsOfSecrets: Guard[] = [
   {
     name: 'a changed bootstrap key revokes the one before',
-    file: 'libs/store/src/api-keys.ts',
+    file: 'libs/store/src/access/api-keys.ts',
     find: 'WHERE own.live AND k.project_id = $1 AND k.is_bootstrap',
     replace: 'WHERE own.live AND k.project_id = $1 AND NOT k.is_bootstrap',
     findings: ['security L5'],
@@ -71,7 +71,7 @@ export const guardsOfSecrets: Guard[] = [
   },
   {
     name: 'the runtime role inherits no rights',
-    file: 'libs/store/src/runtime-role.ts',
+    file: 'libs/store/src/migrations/runtime-role.ts',
     find: 'NOBYPASSRLS NOINHERIT PASSWORD',
     replace: 'NOBYPASSRLS INHERIT PASSWORD',
     findings: ['security L3'],

@@ -27,11 +27,11 @@ export const guardsOfStranger: Guard[] = [
   {
     name: 'a port that another process took is not used',
     findings: ['stranger'],
-    file: 'libs/embedded/src/port.ts',
+    file: 'libs/embedded/src/processes/port.ts',
     find: '!taken.test(String(error)) || tries === maxTries',
     replace: 'tries > 0',
     test: {
-      file: 'libs/embedded/src/port.test.ts',
+      file: 'libs/embedded/src/processes/port.test.ts',
       name: 'a port that somebody takes first is left to them, and another one is tried',
     },
   },

@@ -1,6 +1,6 @@
 import { byThreadUid, type MemoryStatement } from '../statement.js';
 
-/** The values of libs/store/src/sql/commit.ts, by what they stand for. */
+/** The values of libs/store/src/sql/compaction/commit.ts, by what they stand for. */
 function commitValues(values: readonly unknown[]) {
   const [epoch, chain, generation, coveredThrough, contentVersion] = values.slice(2) as number[];
   const [fromSeq, toSeq] = values.slice(8) as [number, number];

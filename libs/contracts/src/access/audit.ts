@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { listOf, page } from '../list.js';
+import { plainText, timestamp } from '../text.js';
+
+const filters = {
+  actor: plainText(200)
+    .optional()
+    .describe('key:<id>, which stands for its sessions too, session:<id>, address:<ip> or service.'),
+  action: plainText(100).optional().describe('As key.created.'),
+  target: plainText(400).optional().describe('Part of the target.'),
+  from: timestamp.optional().describe('At this time or later.'),
+  to: timestamp.optional().describe('Before this time.'),
+};
+
+export const auditExportQuery = z.strictObject(filters);
+export const auditQuery = z.strictObject({ ...page, ...filters });
+
+export const auditEntry = z
+  .object({
+    id: z.string(),
+    at: timestamp,
+    actor: z.string().describe('key:…, session:…, address:… of a request without a known key, or service'),
+    actor_name: z.string().nullable().describe("The key's name, a session's too."),
+    action: z.string(),
+    target: z.string(),
+    thread_id: z.string().nullable().describe('The thread it is about, when it is about one that is known.'),
+    detail: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+
+export const auditList = listOf(auditEntry, 'AuditList');

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { listOf } from '../list.js';
+import { plainText, timestamp } from '../text.js';
+
+/** What a key may do. `admin` may do all of it. */
+export const scope = z
+  .enum(['messages:write', 'context:read', 'outputs:read', 'threads:manage', 'admin'])
+  .meta({ id: 'Scope' });
+export type Scope = z.infer<typeof scope>;
+
+export const keyCreate = z
+  .strictObject({
+    name: plainText(100).min(1),
+    scopes: z.array(scope).min(1).max(5),
+    expires_at: timestamp
+      .nullable()
+      .optional()
+      .describe(
+        'When it stops working; null: never. Left out: never, or after 90 days when it is made in a session.',
+      ),
+  })
+  .meta({ id: 'KeyCreate' });
+
+const key = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    prefix: z.string().describe('What it starts with, to recognize it by.'),
+    scopes: z.array(scope),
+    created_at: timestamp,
+    expires_at: timestamp.nullable(),
+    revoked_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable().describe('To the minute; a session counts as its key.'),
+  })
+  .meta({ id: 'Key' });
+
+export const keyCreated = key
+  .extend({ key: z.string().describe('The key itself: shown this once.') })
+  .meta({ id: 'KeyCreated' });
+
+export const keyList = listOf(key, 'KeyList');
+export const keyId = z.uuid();
+
+export const sessionStarted = z
+  .object({
+    token: z.string().describe('Stands for the key until the session ends.'),
+    expires_at: timestamp.describe('At the latest; half an hour without a request ends it too.'),
+  })
+  .meta({ id: 'SessionStarted' });
+
+/** The key that the session was begun with. */
+export const sessionProof = z.strictObject({ key: plainText(200).min(1) }).meta({ id: 'SessionProof' });
+
+export const sessionCurrent = z
+  .object({
+    project: z.object({ id: z.string(), name: z.string() }),
+    key: z.object({ id: z.string(), name: z.string(), prefix: z.string() }),
+    scopes: z.array(scope),
+    is_session: z.boolean().describe('False when the request carries the key itself.'),
+  })
+  .meta({ id: 'SessionCurrent' });

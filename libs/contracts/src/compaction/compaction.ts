@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { listOf, page } from '../list.js';
+import { policyInput } from '../policies/policy.js';
+import { plainText, timestamp } from '../text.js';
+import { threadCompaction } from '../threads/thread.js';
+
+export const compactionRequest = z
+  .strictObject({ policy: policyInput, wait_ms: z.number().int().min(0).max(120_000) })
+  .partial()
+  .meta({ id: 'CompactionRequest' });
+
+export const compactionResult = z
+  .object({
+    result: z.enum(['queued', 'running', 'compacted', 'below_trigger', 'nothing_to_compact']),
+    compaction: threadCompaction,
+  })
+  .meta({ id: 'CompactionResult' });
+
+/** What calls to models took, as their provider counted it. */
+const spending = {
+  input_tokens: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Over all calls of the attempt; null when no model was asked.'),
+  output_tokens: z.number().int().nullable(),
+  cached_input_tokens: z
+    .number()
+    .int()
+    .nullable()
+    .describe("Of the input tokens, those read from the provider's cache."),
+  cost_usd: z.number().nullable().describe('At the prices of then; null when the model had none.'),
+  prompt_version: z
+    .string()
+    .nullable()
+    .describe('Which rules the model was given; custom-… for the prompt of a policy.'),
+};
+
+export const attempt = z
+  .object({
+    id: z.string(),
+    outcome: z.string().nullable().describe('Null while it runs.'),
+    reason: z.string().nullable(),
+    trigger: z.enum(['automatic', 'manual', 'rebuild']),
+    generation: z.number().int().nullable(),
+    from_seq: z.number().int().nullable(),
+    to_seq: z.number().int().nullable(),
+    method: z.string().nullable(),
+    model: z.string().nullable(),
+    tokens_before: z.number().int().nullable(),
+    tokens_after: z.number().int().nullable(),
+    ...spending,
+    error: z.string().nullable(),
+    started_at: timestamp,
+    duration_ms: z.number().int().nullable(),
+  })
+  .meta({ id: 'CompactionAttempt' });
+
+export const attemptList = listOf(attempt, 'CompactionAttemptList');
+
+export const attemptsQuery = z.strictObject({
+  ...page,
+  outcome: z
+    .enum([
+      'compacted',
+      'unsuccessful',
+      'failed',
+      'parked',
+      'lost',
+      'lost_cas',
+      'nothing_to_compact',
+      'released',
+      'running',
+    ])
+    .optional()
+    .describe('unsuccessful: failed, parked or lost.'),
+});
+
+export const projectAttemptList = listOf(
+  attempt.extend({ thread_id: z.string() }).meta({ id: 'ProjectCompactionAttempt' }),
+  'ProjectCompactionAttemptList',
+);
+
+export const summaryFields = z
+  .record(z.string(), z.string())
+  .describe(
+    "task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own.",
+  )
+  .meta({ id: 'SummaryFields' });
+
+export const summary = z
+  .object({
+    generation: z.number().int(),
+    chain: z.number().int(),
+    from_seq: z.number().int(),
+    to_seq: z.number().int(),
+    as_of_seq: z.number().int().describe('The newest seq when it was made.'),
+    carried: z.array(z.number().int()).describe('Covered messages that stay verbatim in the context.'),
+    fields: summaryFields,
+    text: z.string().describe('What the model sees.'),
+    tokens: z.number().int(),
+    tokens_before: z.number().int(),
+    tokens_after: z.number().int(),
+    method: z.enum(['llm', 'extractive']),
+    model: z.string().nullable(),
+    ...spending,
+    restored_from: z.number().int().nullable(),
+    withdrawn_at: timestamp
+      .nullable()
+      .describe('Quarantined, or made from text that was erased: no context shows it.'),
+    created_at: timestamp,
+    active: z.boolean(),
+  })
+  .meta({ id: 'Summary' });
+
+/** A summary after a restore, whose caller may not be allowed to read it. */
+export const restoredSummary = summary.partial({ fields: true, text: true }).meta({ id: 'RestoredSummary' });
+
+export const summaryList = listOf(summary, 'SummaryList');
+
+export const dueThread = z
+  .object({
+    thread_id: z.string(),
+    live_tokens: z.number().int(),
+    trigger_tokens: z.number().int(),
+    requested_at: timestamp.nullable(),
+    waited_ms: z.number().int().nullable().describe('For how long it has been due.'),
+    trigger: z.enum(['automatic', 'manual', 'rebuild']),
+    compaction: threadCompaction,
+    last_error: plainText(10_000).nullable(),
+  })
+  .meta({ id: 'DueThread' });
+
+export const queueQuery = z.strictObject({
+  limit: page.limit,
+  state: z.enum(['due', 'running', 'backoff', 'parked']).optional(),
+  reason: plainText(100).optional().describe('Why it is parked.'),
+});
+
+export const queueRetry = z
+  .strictObject({
+    state: z.enum(['parked', 'backoff']),
+    reason: plainText(100).optional().describe('Of parked threads, only those parked for this reason.'),
+  })
+  .meta({ id: 'QueueRetry' });
+
+export const queueRetried = z
+  .object({
+    retried: z.number().int(),
+    more: z.boolean().describe('At most 1,000 are retried at once: there were more.'),
+  })
+  .meta({ id: 'QueueRetried' });
+
+export const queue = z
+  .object({
+    counts: z.object({
+      due: z.number().int(),
+      running: z.number().int(),
+      backoff: z.number().int(),
+      parked: z.number().int(),
+    }),
+    oldest_due_ms: z.number().int().nullable(),
+    parked_by_reason: z.array(z.object({ reason: z.string(), count: z.number().int() })),
+    threads: z.array(dueThread),
+    sweeps: z.array(
+      z.object({
+        started_at: timestamp,
+        duration_ms: z.number().int(),
+        expired: z.number().int(),
+        over_budget: z.number().int(),
+        deleted: z.number().int(),
+        bytes_freed: z.number().int(),
+        orphans: z.number().int().describe('Blobs that no row named, removed.'),
+        refused: z.string().nullable().describe('Why storage was not swept.'),
+        failed: z
+          .number()
+          .int()
+          .describe('Blobs and folders that could not be removed; each is retried later.'),
+        error: z.string().nullable().describe('Why the first of them could not be removed.'),
+      }),
+    ),
+  })
+  .meta({ id: 'Queue' });

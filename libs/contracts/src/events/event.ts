@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { listOf, page } from '../list.js';
+import { clientId, timestamp } from '../text.js';
+
+/** What is told. An event holds ids, numbers and words of ours, never what a thread says. */
+export const eventType = z
+  .enum([
+    'message.recorded',
+    'output.offloaded',
+    'context.overflow',
+    'compaction.started',
+    'context.summarized',
+    'compaction.failed',
+    'compaction.parked',
+    'output.deleted',
+    'thread.changed',
+    'thread.erased',
+  ])
+  .meta({ id: 'EventType' });
+export type EventType = z.infer<typeof eventType>;
+
+/** A place in the order of events: the transaction and the event's own number. */
+export const eventId = z.string().regex(/^\d{1,18}-\d{1,18}$/, 'must be the id of an event');
+
+export const event = z
+  .object({
+    id: z.string().describe('Its place in the order of events.'),
+    type: eventType,
+    timestamp,
+    thread_id: z.string(),
+    data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  })
+  .meta({ id: 'Event' });
+
+export const eventList = listOf(event, 'EventList');
+export const threadEventsQuery = z.strictObject(page);
+
+export const eventStreamQuery = z.strictObject({
+  thread: clientId.optional().describe('Of this thread alone.'),
+  last_event_id: eventId
+    .optional()
+    .describe('As the header Last-Event-ID, for an EventSource that is opened anew.'),
+});

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { aiSdkMessage } from '../formats/ai-sdk.js';
+import { anthropicMessage } from '../formats/anthropic.js';
+import { openaiMessage } from '../formats/openai.js';
+import { responsesItem } from '../formats/responses.js';
+import { listOf } from '../list.js';
+import { thread, threadCompaction } from '../threads/thread.js';
+import { maxSeq, plainText, timestamp, wholeNumber } from '../text.js';
+
+/** How messages are written, by the name a caller gives with `format`. */
+export const messageFormats = {
+  openai: openaiMessage,
+  responses: responsesItem,
+  anthropic: anthropicMessage,
+  'ai-sdk': aiSdkMessage,
+} as const;
+
+export const messageFormat = z.enum(['openai', 'responses', 'anthropic', 'ai-sdk']);
+
+/** In whatever form it comes: what is not understood is ignored, for a usage must never lose a message. */
+const usage = {
+  usage: z
+    .unknown()
+    .optional()
+    .describe(
+      'The usage of the model call that these messages answer, as the provider gave it: OpenAI chat or Responses, ' +
+        'Anthropic, AI SDK, or `{input_tokens}`. Calibrates our counts. What is not understood is ignored.',
+    ),
+  fingerprint: plainText(200)
+    .nullish()
+    .describe(
+      'The `fingerprint` of the context that the model was called with. Left out: the context that was served for ' +
+        'the message before these.',
+    ),
+};
+
+const appendOf = (message: z.ZodType) =>
+  z.strictObject({ messages: z.array(message).min(1).max(1000), ...usage });
+
+/** What may be posted, by format. */
+export const messagesAppendIn = {
+  openai: appendOf(messageFormats.openai),
+  responses: appendOf(messageFormats.responses),
+  anthropic: appendOf(messageFormats.anthropic),
+  'ai-sdk': appendOf(messageFormats['ai-sdk']),
+} as const;
+
+/** A posted body of any format; messages are as their format's contract says. */
+export interface PostedMessages {
+  messages: { id?: string; pinned?: boolean; [key: string]: unknown }[];
+  usage?: unknown;
+  fingerprint?: string | null;
+}
+
+export const messagesAppend = z
+  .strictObject({
+    messages: z
+      .array(z.union(Object.values(messageFormats)))
+      .min(1)
+      .max(1000),
+    ...usage,
+  })
+  .meta({ id: 'MessagesAppend' });
+
+export const messagesAppendQuery = z.strictObject({ format: messageFormat.optional() });
+
+export const outputRef = z
+  .object({
+    id: z.string(),
+    state: z.enum(['ready', 'expired', 'corrupt']),
+    bytes: z.number().int(),
+    lines: z.number().int(),
+    tokens: z.number().int(),
+    content_type: z.string(),
+    kind: z.string(),
+    expires_at: timestamp.nullable(),
+  })
+  .meta({ id: 'OutputRef' });
+
+export const message = z
+  .object({
+    seq: z.number().int(),
+    id: z.string().nullable(),
+    role: z.string(),
+    pinned: z.boolean(),
+    tokens: z.number().int().describe('Tokens this message takes in a context.'),
+    format: messageFormat,
+    output: outputRef.nullable().describe('The first of its outputs, when content was offloaded.'),
+    outputs: z.array(outputRef).describe('One for each tool result whose content was offloaded.'),
+    message: z.looseObject({}).describe('What the context holds (the stub when offloaded), or the original.'),
+    created_at: timestamp,
+    erased_at: timestamp.nullable().describe('When what it said was erased; its seq and role stay.'),
+  })
+  .meta({ id: 'Message' });
+
+export const usageOutcome = z
+  .object({
+    applied: z.boolean(),
+    reason: z
+      .enum([
+        'not_understood',
+        'no_served_context',
+        'context_too_small',
+        'implausible',
+        'replayed',
+        'unavailable',
+      ])
+      .optional()
+      .describe('Why it was ignored.'),
+  })
+  .meta({ id: 'UsageOutcome' });
+
+export const messagesAppended = z
+  .object({
+    thread: thread
+      .pick({
+        id: true,
+        last_seq: true,
+        live_tokens: true,
+        context_window: true,
+        trigger_tokens: true,
+      })
+      .extend({ compaction: threadCompaction }),
+    usage: usageOutcome
+      .nullable()
+      .describe('Whether the posted usage was taken for the calibration; null when none was posted.'),
+    messages: z.array(message.omit({ created_at: true, pinned: true, erased_at: true })),
+  })
+  .meta({ id: 'MessagesAppended' });
+
+export const messageChange = z
+  .strictObject({ pinned: z.boolean().describe('Pinned messages are in every context and in no summary.') })
+  .meta({ id: 'MessageChange' });
+
+export const messageChanged = z
+  .object({ seq: z.number().int(), pinned: z.boolean(), compaction: threadCompaction })
+  .meta({ id: 'MessageChanged' });
+
+export const messageList = listOf(message, 'MessageList');
+
+export const messagesQuery = z.strictObject({
+  after: wholeNumber(0, maxSeq).optional(),
+  before: wholeNumber(0, maxSeq).optional(),
+  limit: wholeNumber(1, 1000).optional(),
+  cursor: z.string().max(512).optional(),
+  view: z.enum(['original', 'context']).optional(),
+  media: z
+    .enum(['included', 'marked'])
+    .optional()
+    .describe('marked: base64 data stay where they are stored, and a mark stands in their place.'),
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { modelHealth, readiness } from './health.js';
+import { fixedContent } from '../threads/thread.js';
+import { timestamp } from '../text.js';
+
+export const concern = z
+  .object({
+    kind: z
+      .string()
+      .describe(
+        'model_failing, context_refused, parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed or webhook_disabled; more may come.',
+      ),
+    severity: z.enum(['act', 'watch']).describe('act: it does not end by itself.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe(
+        'Why they are parked, the error of the model, why the storage was not swept, or why a webhook was disabled.',
+      ),
+    count: z.number().int().describe('Of outputs, at most 1,000 are counted.'),
+    thread_ids: z.array(z.string()).describe('Up to five of them.'),
+    detail: fixedContent
+      .nullable()
+      .describe('Of context_refused: the numbers of the first thread that is named.'),
+    page: z.string().describe('The page of the console that shows them.'),
+  })
+  .meta({ id: 'Concern' });
+
+export const attention = z
+  .object({
+    concerns: z.array(concern).describe('The worst first; empty when everything is well.'),
+    health: readiness.extend({
+      model: modelHealth.nullable().describe('The summary model; null when summaries are made by code.'),
+      workers: z
+        .number()
+        .int()
+        .nullable()
+        .describe('Workers that Redis knows of; null when it is away or can not say.'),
+      last_attempt_at: timestamp.nullable().describe('When a worker last did something for this project.'),
+      oldest_due_ms: z.number().int().nullable(),
+      counts: z.object({
+        due: z.number().int(),
+        running: z.number().int(),
+        backoff: z.number().int(),
+        parked: z.number().int(),
+      }),
+    }),
+  })
+  .meta({ id: 'Attention' });

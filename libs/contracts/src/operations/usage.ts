@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { timestamp } from '../text.js';
+
+const whole = z.number().int();
+const usd = z.number().nullable();
+
+export const usageQuery = z.strictObject({
+  from: timestamp.optional().describe('Left out: 24 hours, or 30 days, before `to`.'),
+  to: timestamp.optional().describe('Left out: now.'),
+  bucket: z.enum(['hour', 'day']).optional().describe('In UTC; hour when left out.'),
+});
+
+const numbers = {
+  messages: whole.describe('Recorded; those sent again are not counted twice.'),
+  tokens_recorded: whole.describe('Of these messages, outputs in full.'),
+  contexts: whole.describe('Served to agents; what a person looked at in the console is not counted.'),
+  contexts_degraded: whole.describe('Messages were left out or shortened to stay within budget.'),
+  contexts_over_window: whole.describe('Whose full history would no longer have fitted the window.'),
+  tokens_sent: whole.describe('Of the contexts served.'),
+  tokens_full: whole.describe(
+    'What the whole histories would have taken in their place: every message in full, system prompt and tools included. A history counts up to its window, because more could not have been sent.',
+  ),
+  tokens_saved: whole.describe('tokens_full - tokens_sent'),
+  server_errors: whole.describe('Requests answered with a 5xx.'),
+  compactions: z.object({
+    ok: whole,
+    failed: whole.describe('failed, parked or lost'),
+    other: whole.describe('Nothing to compact, overtaken by another change, given back.'),
+    failed_by_reason: z.record(z.string(), whole),
+    median_ms: whole.nullable().describe('Of those that succeeded.'),
+    longest_ms: whole.nullable(),
+  }),
+  outputs: z.object({ count: whole.describe('Offloaded.'), bytes: whole }),
+  llm: z.object({
+    attempts: whole.describe('Attempts that asked a model.'),
+    input_tokens: whole,
+    output_tokens: whole,
+    cached_input_tokens: whole,
+    cost_usd: usd.describe('Null when models were asked and none had a price.'),
+    unpriced_attempts: whole.describe('Whose model had no price: not in the cost.'),
+  }),
+  chat: z
+    .object({
+      turns: whole.describe('Answers of models to /chat, as their provider counted them.'),
+      input_tokens: whole,
+      output_tokens: whole,
+      cached_input_tokens: whole,
+      cost_usd: usd.describe('Null when there were turns and none had a price.'),
+      unpriced_turns: whole.describe('Whose model had no price: not in the cost.'),
+    })
+    .describe('Not part of `money`: the answers are what the caller asked for.'),
+};
+
+export const usageBucket = z.object({ at: timestamp, ...numbers }).meta({ id: 'UsageBucket' });
+
+export const usage = z
+  .object({
+    from: timestamp,
+    to: timestamp,
+    bucket: z.enum(['hour', 'day']),
+    totals: z.object(numbers).meta({ id: 'UsageTotals' }),
+    series: z.array(usageBucket).describe('Every bucket of the range, oldest first.'),
+    money: z
+      .object({
+        models: z.array(
+          z.object({
+            model: z.string().describe('Of the threads; empty for those without one.'),
+            tokens_not_sent: whole.describe('Of tokens_saved, those of these threads.'),
+            input_price: usd.describe('USD for a million tokens, today.'),
+            saved_usd: usd,
+            spent_usd: usd.describe('On summaries of these threads.'),
+            net_usd: usd.describe('saved_usd - spent_usd'),
+          }),
+        ),
+        saved_usd: usd.describe(
+          'Of threads whose model has a price, at the price of fresh input; null when no model has one.',
+        ),
+        saved_if_cached_usd: usd.describe('As if the provider had read all of it from its cache.'),
+        spent_usd: usd.describe(
+          'On summaries of the same threads. Attempts from before a price was set count at the price of today; null when one of them has no price today either.',
+        ),
+        net_usd: usd.describe('saved_usd - spent_usd'),
+        net_if_cached_usd: usd.describe('saved_if_cached_usd - spent_usd: the lower bound.'),
+        unpriced_tokens: whole.describe('Not sent by threads whose model has no price: not in the sums.'),
+        unpriced_models: z
+          .array(z.string())
+          .describe('Models of threads and summaries in the range that have no price.'),
+      })
+      .meta({ id: 'SavedMoney' }),
+  })
+  .meta({ id: 'Usage' });

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { page } from '../list.js';
+import { clientId, plainText, time, trueOrFalse } from '../text.js';
+
+/** Outputs of a project: everything that is given must hold. */
+export const projectOutputsQuery = z.strictObject({
+  ...page,
+  thread: clientId.optional(),
+  tool: plainText(200).optional(),
+  kind: plainText(40).optional(),
+  state: z.enum(['ready', 'expired', 'corrupt']).optional(),
+  pinned: trueOrFalse.optional(),
+  q: plainText(200)
+    .optional()
+    .describe('Part of the id, the tool, the id of the call or the thread; case does not matter.'),
+  expiring_before: time
+    .optional()
+    .describe('Outputs that will be removed before then: neither pinned nor gone.'),
+  sort: z
+    .enum(['newest', 'biggest', 'expiring'])
+    .optional()
+    .describe('expiring lists those that will be removed, the next one first.'),
+});

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { listOf, page } from '../list.js';
+import { maxSeq, plainText, timestamp, wholeNumber } from '../text.js';
+
+export const output = z
+  .object({
+    id: z.string(),
+    thread_id: z.string(),
+    seq: z.number().int().nullable(),
+    tool: z.string().nullable(),
+    tool_call_id: z.string().nullable(),
+    state: z.enum(['ready', 'expired', 'corrupt']),
+    bytes: z.number().int(),
+    lines: z.number().int(),
+    tokens: z.number().int(),
+    content_type: z.string(),
+    kind: z.string(),
+    sha256: z.string().describe('Empty once the output was erased; its sizes are 0 then.'),
+    pinned: z.boolean(),
+    created_at: timestamp,
+    expires_at: timestamp.nullable(),
+    deleted_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Output' });
+
+export const outputList = listOf(output, 'OutputList');
+export const outputsQuery = z.strictObject({ ...page });
+
+export const outputUploadQuery = z.strictObject({
+  tool: plainText(200).optional().describe('The tool whose output this is.'),
+  tool_call_id: plainText(4096)
+    .optional()
+    .describe('The call that it answers. Given, the message must answer that call.'),
+});
+
+export const outputUploaded = z
+  .object({
+    output: output.extend({ state: z.literal('staging') }),
+    stub: z.string().describe('Post it, unchanged, as the content of the tool result.'),
+  })
+  .meta({ id: 'OutputUploaded' });
+
+const maxTokens = wholeNumber(100, 20_000)
+  .optional()
+  .describe('Tokens of the answer at most; 2,000 unless said otherwise.');
+
+/** At most one of lines, line, head and tail; none of them: the whole content, or the bytes a Range header names. */
+export const outputContentQuery = z.strictObject({
+  lines: z
+    .string()
+    .regex(/^[1-9]\d{0,9}(-[1-9]\d{0,9})?$/, 'must be a line number or a range like 800-900')
+    .optional(),
+  line: wholeNumber(1, maxSeq).optional().describe('One line, by itself or with columns.'),
+  columns: z
+    .string()
+    .regex(/^[1-9]\d{0,9}(-([1-9]\d{0,9})?)?$/, 'must be a column or a range like 1-2000 or 2001-')
+    .optional()
+    .describe('Characters of a line, from 1. With lines, the column of the first line to start at.'),
+  head: wholeNumber(1, 10_000).optional(),
+  tail: wholeNumber(1, 10_000).optional(),
+  max_tokens: maxTokens,
+  numbered: z.enum(['true', 'false']).optional().describe('Each line after its number and a tab.'),
+});
+
+export const outputExcerpt = z
+  .object({
+    text: z.string(),
+    first_line: z.number().int().nullable(),
+    last_line: z.number().int().nullable(),
+    lines: z.number().int().describe('Lines of the output.'),
+    tokens: z.number().int(),
+    next: z
+      .string()
+      .nullable()
+      .describe('The query that reads on; null when all that was asked for is here.'),
+  })
+  .meta({ id: 'OutputExcerpt' });
+
+export const grepQuery = z.strictObject({
+  pattern: plainText(512).refine((p) => p.length > 0, 'must not be empty'),
+  ignore_case: z.enum(['true', 'false']).optional(),
+  context: wholeNumber(0, 20).optional(),
+  limit: wholeNumber(1, 200).optional(),
+  max_tokens: maxTokens,
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,9}(\.\d{1,15}\.\d{1,15})?$/, 'must come from next_cursor')
+    .refine((cursor) => Number(cursor.split('.')[0]) <= maxSeq, 'must come from next_cursor')
+    .optional()
+    .describe('Where to go on, as given by next_cursor: a line, or a place in a long one.'),
+});
+
+export const outline = z
+  .object({
+    kind: z.string(),
+    items: z.array(z.object({ line: z.number().int(), depth: z.number().int(), label: z.string() })),
+    truncated: z.boolean().describe('The output is longer than what an outline is made of.'),
+  })
+  .meta({ id: 'Outline' });
+
+const numbered = z.array(z.string());
+export const grepResult = z
+  .object({
+    matches: z.array(
+      z.object({
+        line: z.number().int(),
+        column: z.number().int().describe('The character of the line that the match starts at, from 1.'),
+        offset: z.number().int().describe('The byte of the output that the match starts at.'),
+        text: z.string().describe('The line, or of a long one the part around the match.'),
+        before: numbered,
+        after: numbered,
+      }),
+    ),
+    truncated: z.boolean(),
+    next_cursor: z.string().nullable(),
+    scanned_lines: z.number().int(),
+  })
+  .meta({ id: 'GrepResult' });

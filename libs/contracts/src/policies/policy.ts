@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { clientId, askedModel, plainText } from '../text.js';
+
+const tokens = z.number().int().min(1).max(100_000_000);
+
+const contextPolicy = z
+  .strictObject({
+    context_window: tokens
+      .nullable()
+      .describe("The model's context window in tokens; replaces what the model registry knows."),
+    max_tokens: tokens
+      .nullable()
+      .describe('Compaction is due at this many tokens; replaces trigger_ratio x window.'),
+    trigger_ratio: z.number().gt(0).lte(0.9).describe('Share of the window at which compaction is due.'),
+    reserve_ratio: z
+      .number()
+      .min(0)
+      .lt(0.9)
+      .describe('Share of the window that stays verbatim when a thread is compacted: its newest messages.'),
+    keep_recent_turns: z
+      .number()
+      .int()
+      .min(0)
+      .max(10_000)
+      .nullable()
+      .describe('Newest turns that stay verbatim when a thread is compacted; replaces the reserve.'),
+    output_reserve: z
+      .number()
+      .int()
+      .min(0)
+      .max(100_000_000)
+      .describe(
+        "Tokens of the window kept free for the model's answer; unset, at most half of the window is kept.",
+      ),
+    counter: z
+      .enum(['o200k', 'cl100k', 'estimate'])
+      .describe('How tokens are counted: by one of two tokenizers, or estimated from the characters.'),
+    chars_per_token: z
+      .number()
+      .gt(0)
+      .lte(16)
+      .describe('Characters taken for one token when tokens are estimated.'),
+    message_overhead: z
+      .number()
+      .int()
+      .min(0)
+      .max(1000)
+      .describe("Tokens that the model's chat template adds to each message."),
+    max_images: z
+      .number()
+      .int()
+      .min(0)
+      .max(1000)
+      .describe('Newest images that are sent; older ones become a note.'),
+    keep_tool_results: z
+      .number()
+      .int()
+      .min(0)
+      .max(10_000)
+      .nullable()
+      .describe(
+        'A compaction clears the tool results beyond this many newest ones; not set, it clears none.',
+      ),
+    min_reclaim_ratio: z
+      .number()
+      .min(0)
+      .lte(1)
+      .describe('Share of the trigger that an automatic compaction must reclaim to be worth its cache miss.'),
+    archive: z
+      .boolean()
+      .describe(
+        "Whether messages that a compaction covers are also written to a file in the thread's folder.",
+      ),
+  })
+  .partial();
+
+const summaryPolicy = z
+  .strictObject({
+    enabled: z
+      .boolean()
+      .describe('Whether threads are summarized; off, contexts leave out the oldest messages instead.'),
+    provider: z
+      .enum(['extractive', 'openai-compatible', 'openai', 'anthropic', 'google'])
+      .describe('Who writes summaries: code (extractive) or the model that this server is set up for.'),
+    model: askedModel.nullable().describe("The model that writes summaries; not set, the server's."),
+    max_tokens: z
+      .number()
+      .int()
+      .min(64)
+      .max(100_000)
+      .describe(
+        'The longest summary in tokens; it never takes more than a quarter of what a context may use.',
+      ),
+    prompt: plainText(20_000)
+      .nullable()
+      .describe('Instructions to the model that writes summaries, in place of ours.'),
+    template: plainText(20_000)
+      .nullable()
+      .describe('How a summary is shown to the agent: a text with {field} where each field goes.'),
+    schema: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('JSON Schema of the fields that a summary has, in place of our five.'),
+    input: z
+      .enum(['transcript', 'continuation'])
+      .describe(
+        'What the summarizing model reads: the messages as a transcript, or the context the agent was sent and one message more.',
+      ),
+    timeout_ms: z
+      .number()
+      .int()
+      .min(100)
+      .max(600_000)
+      .describe('Milliseconds a model may take for a summary.'),
+    extractive_after_ms: z
+      .number()
+      .int()
+      .min(0)
+      .max(31_536_000_000)
+      .nullable()
+      .describe(
+        'When no model has made a usable summary for this many milliseconds, code makes one that stands in; not set: never.',
+      ),
+  })
+  .partial();
+
+const outputsPolicy = z
+  .strictObject({
+    limit_tokens: z
+      .number()
+      .int()
+      .min(1)
+      .max(100_000_000)
+      .describe(
+        'Tool results of more tokens are offloaded: stored as an output, with a stub in the context.',
+      ),
+    threshold_chars: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_000_000_000)
+      .nullable()
+      .describe('Tool results of more characters are offloaded; replaces limit_tokens.'),
+    head_lines: z.number().int().min(0).max(1000).describe('First lines of an output that its stub shows.'),
+    tail_lines: z.number().int().min(0).max(1000).describe('Last lines of an output that its stub shows.'),
+    preview_tokens: z
+      .number()
+      .int()
+      .min(0)
+      .max(100_000)
+      .describe('Tokens that the preview in a stub may take.'),
+    exempt_tools: z
+      .array(plainText(200))
+      .max(1000)
+      .describe('Tools whose results are never offloaded, such as those that read outputs back.'),
+    ttl_ms: z
+      .number()
+      .int()
+      .min(1000)
+      .max(31_536_000_000_000)
+      .describe('Milliseconds after which a sweep deletes an output that is not pinned.'),
+    max_bytes: z
+      .number()
+      .int()
+      .min(0)
+      .max(9_007_199_254_740_991)
+      .describe("Bytes that the project's outputs may take; beyond them a sweep deletes the oldest."),
+  })
+  .partial();
+
+/** A policy as written at one level (server, project, thread, call). Every key is optional; unknown keys are refused. */
+export const policyInput = z
+  .strictObject({
+    preset: z
+      .enum(['dawn', 'chronos', 'agentscope'])
+      .describe("Starts this level from another system's defaults; the keys beside it win."),
+    locks: z
+      .array(
+        z.string().regex(/^(context|summary|outputs)\.[a-z_]{1,40}$/, 'must be a key like summary.provider'),
+      )
+      .max(100)
+      .describe(
+        "Keys, as `summary.provider`, that threads and calls cannot set. A project's policy may have locks.",
+      ),
+    context: contextPolicy,
+    summary: summaryPolicy,
+    outputs: outputsPolicy,
+  })
+  .partial()
+  .meta({ id: 'PolicyInput' });
+
+const effective = z.record(z.string(), z.unknown()).describe('Every key, with the value that applies.');
+const sources = z
+  .record(z.string(), z.string())
+  .describe(
+    'Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread.',
+  );
+
+const explained = {
+  effective,
+  sources,
+  inherited: z
+    .object({ effective, sources })
+    .describe('The same without this level: what a key goes back to when it is not set here.'),
+};
+
+const version = z
+  .string()
+  .describe('Changes with the policy. Sent as If-Match, a change is made only to what has been seen.');
+
+/** The project's policy: what was set, and what applies once defaults are merged in. */
+export const projectPolicy = z
+  .object({ policy: policyInput, ...explained, version })
+  .meta({ id: 'ProjectPolicy' });
+
+export const policyBudget = z
+  .object({
+    context_window: z.number().int(),
+    limit: z.number().int().describe('No context is larger.'),
+    trigger: z.number().int().describe('Live tokens at which compaction is due.'),
+  })
+  .meta({ id: 'PolicyBudget' });
+
+export const threadPolicy = z
+  .object({ policy: policyInput, ...explained, budget: policyBudget, version })
+  .meta({ id: 'ThreadPolicy' });
+
+export const policySchema = z.record(z.string(), z.unknown()).meta({ id: 'PolicySchema' });
+
+export const policyPreviewRequest = z
+  .strictObject({
+    policy: policyInput,
+    thread_id: clientId
+      .optional()
+      .describe("The thread whose own policy this is; left out, it is the project's."),
+  })
+  .meta({ id: 'PolicyPreviewRequest' });
+
+/** What a policy would mean if it were saved, and what speaks against it. */
+export const policyPreview = z
+  .object({
+    ...explained,
+    budget: policyBudget
+      .nullable()
+      .describe("Of the thread; a project's threads have their models' windows."),
+    problems: z.array(z.object({ path: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'PolicyPreview' });

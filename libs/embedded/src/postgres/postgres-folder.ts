@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { chmod, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Account, canReach } from '../folders/account.js';
+import { makeFolder } from '../folders/make-folder.js';
+import { errorCode, StartError } from '../processes/start-error.js';
+
+export interface PostgresFolder {
+  path: string;
+  /** Where it is, when it could not be where it was asked for. */
+  notice: string | null;
+}
+
+/**
+ * The folder that holds a lasting Postgres: `postgres` in the data folder. When Postgres' account cannot get there
+ * (a checkout under /root), a folder of its own that depends on nothing but the data folder's path, so that the
+ * next start finds it again.
+ */
+export async function postgresFolder(dataDir: string, account: Account | null): Promise<PostgresFolder> {
+  const { wanted, elsewhere } = places(dataDir);
+  if (await canReach(account, wanted)) return { path: await made(wanted), notice: null };
+  const notice = `Postgres keeps its data in ${elsewhere}: its user (${account?.name}) cannot enter ${resolve(dataDir)}.`;
+  return { path: await made(elsewhere), notice };
+}
+
+/** The database files that earlier starts left for this data folder, or null. */
+export async function existingData(dataDir: string): Promise<string | null> {
+  const { wanted, elsewhere } = places(dataDir);
+  for (const folder of [wanted, elsewhere]) {
+    const data = join(folder, 'data');
+    if (await stat(data).catch(() => null)) return data;
+  }
+  return null;
+}
+
+function places(dataDir: string): { wanted: string; elsewhere: string } {
+  const hash = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12);
+  return { wanted: join(resolve(dataDir), 'postgres'), elsewhere: `/var/lib/spillway-${hash}` };
+}
+
+async function made(path: string): Promise<string> {
+  try {
+    await makeFolder(path);
+    // Postgres' account passes through to the data folder, which is its own, and lists nothing else.
+    await chmod(path, 0o711);
+    return path;
+  } catch (error) {
+    throw new StartError(
+      `Cannot use the folder ${path} (${errorCode(error)}): give this user write access to it, or set SPILLWAY_DATA_DIR.`,
+    );
+  }
+}

@@ -1,0 +1,137 @@
+import { asService } from '../connection/scope.js';
+import type { Query, Store } from '../connection/store.js';
+
+/** Whom a key or a session speaks for. */
+export interface CallerRow {
+  projectId: string;
+  /** The key, also when it is a session that was begun with it. */
+  keyId: string;
+  sessionId: string | null;
+  scopes: string[];
+}
+
+/** The key of this hash. `isLive` is false for a revoked or expired one. */
+export const findKey = (query: Query, hash: Buffer): Promise<(CallerRow & { isLive: boolean }) | undefined> =>
+  asService(async () => {
+    const rows = await query<CallerRow & { isLive: boolean }>(
+      {
+        name: 'find-key',
+        text: `SELECT project_id AS "projectId", id AS "keyId", NULL AS "sessionId", scopes,
+            revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AS "isLive"
+          FROM api_keys WHERE hash = $1`,
+      },
+      [hash],
+    );
+    return rows[0];
+  });
+
+/** Remembers that a key was used: a row is written once a minute at most, however many processes see its requests. */
+export const touchKey = (query: Query, { projectId, keyId }: CallerRow) =>
+  asService(() =>
+    query(
+      {
+        name: 'touch-key',
+        text: `UPDATE api_keys SET last_used_at = now() WHERE project_id = $1 AND id = $2
+          AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+      },
+      [projectId, keyId],
+    ),
+  );
+
+/** The key and the project that a caller speaks for. Undefined when either is gone. */
+export async function describeCaller({ prisma }: Store, { projectId, keyId }: CallerRow) {
+  const [project, key] = await Promise.all([
+    prisma.project.findFirst({ where: { id: projectId }, select: { id: true, name: true } }),
+    prisma.apiKey.findFirst({
+      where: { projectId, id: keyId },
+      select: { id: true, name: true, prefix: true },
+    }),
+  ]);
+  return project && key ? { project, key } : undefined;
+}
+
+export interface NewKey {
+  name: string;
+  prefix: string;
+  hash: Buffer;
+  scopes: string[];
+  expiresAt: Date | null;
+}
+
+/**
+ * Makes sure that a project of this name exists and that this key opens it, and revokes the key that was there for the
+ * same purpose before. Safe to run from many processes. `isLive` is false when the key was revoked or is another
+ * project's: then nothing is revoked either.
+ */
+export const ensureBootstrapKey = (
+  { prisma, query }: Store,
+  { project, ...key }: Pick<NewKey, 'name' | 'prefix' | 'hash'> & { project: string },
+): Promise<{ isLive: boolean; replaced: number }> =>
+  asService(async () => {
+    const { id: projectId } = await prisma.project.upsert({
+      where: { name: project },
+      create: { name: project },
+      update: {},
+    });
+    const [row] = await query<{ isLive: boolean; replaced: number }>(
+      {
+        name: 'ensure-bootstrap-key',
+        text: `
+WITH own AS (
+  INSERT INTO api_keys AS k (project_id, name, prefix, hash, scopes, is_bootstrap) VALUES ($1, $2, $3, $4, '{admin}', true)
+  ON CONFLICT (hash) DO UPDATE SET is_bootstrap = true WHERE k.project_id = $1
+  RETURNING id, revoked_at IS NULL AS live
+), replaced AS (
+  UPDATE api_keys k SET revoked_at = now() FROM own
+  WHERE own.live AND k.project_id = $1 AND k.is_bootstrap AND k.id <> own.id AND k.revoked_at IS NULL
+  RETURNING k.id
+), ended AS (
+  UPDATE sessions s SET ended_at = now() FROM replaced
+  WHERE s.project_id = $1 AND s.key_id = replaced.id AND s.ended_at IS NULL
+)
+SELECT coalesce((SELECT live FROM own), false) AS "isLive", (SELECT count(*)::int FROM replaced) AS replaced`,
+      },
+      [projectId, key.name, key.prefix, key.hash],
+    );
+    return row!;
+  });
+
+export const insertKey = ({ prisma }: Store, projectId: string, key: NewKey) =>
+  prisma.apiKey.create({ data: { ...key, projectId, hash: new Uint8Array(key.hash) } });
+
+export type KeyRow = Awaited<ReturnType<typeof insertKey>>;
+
+/** Newest first, revoked ones too. */
+export const listKeys = ({ prisma }: Store, projectId: string): Promise<KeyRow[]> =>
+  prisma.apiKey.findMany({ where: { projectId }, orderBy: { createdAt: 'desc' }, take: 1_000 });
+
+/**
+ * Revokes a key and ends its sessions, in one statement. The last admin key stays, or nobody could make another:
+ * then `revoked` is false. Undefined when the project has no such key.
+ */
+export async function revokeKey(
+  query: Query,
+  projectId: string,
+  id: string,
+): Promise<{ revoked: boolean } | undefined> {
+  const rows = await query<{ revoked: boolean }>(
+    {
+      name: 'revoke-key',
+      text: `
+WITH admins AS (
+  SELECT id FROM api_keys WHERE project_id = $1 AND revoked_at IS NULL AND 'admin' = ANY(scopes)
+    AND (expires_at IS NULL OR expires_at > now()) FOR UPDATE
+), revoked AS (
+  UPDATE api_keys k SET revoked_at = coalesce(k.revoked_at, now()) WHERE k.project_id = $1 AND k.id = $2
+    AND NOT (k.id IN (SELECT id FROM admins) AND (SELECT count(*) FROM admins) = 1)
+  RETURNING k.id
+), ended AS (
+  UPDATE sessions s SET ended_at = now() FROM revoked
+  WHERE s.project_id = $1 AND s.key_id = revoked.id AND s.ended_at IS NULL
+)
+SELECT EXISTS (SELECT FROM revoked) AS revoked FROM api_keys WHERE project_id = $1 AND id = $2`,
+    },
+    [projectId, id],
+  );
+  return rows[0];
+}

@@ -1,0 +1,111 @@
+import { currentScope } from '../connection/scope.js';
+import type { Query, Store } from '../connection/store.js';
+
+/** Records a read or a refusal. Changes are recorded by the database itself, in the statement that makes them. */
+export const audit = (
+  query: Query,
+  {
+    projectId,
+    action,
+    target,
+    detail,
+  }: { projectId: string; action: string; target: string; detail?: object },
+) =>
+  query(
+    {
+      name: 'audit',
+      text: `INSERT INTO audit_log (project_id, actor, action, target, detail) VALUES ($1, $2, $3, $4, $5)`,
+    },
+    [projectId, currentScope().actor, action, target, detail === undefined ? null : JSON.stringify(detail)],
+  );
+
+export interface AuditFilter {
+  /** A key stands for the sessions that were begun with it too. */
+  actor?: string | undefined;
+  action?: string | undefined;
+  /** Part of the target. */
+  target?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+/** Newest first, below `before`. */
+export async function listAudit(
+  store: Store,
+  projectId: string,
+  { actor, action, target, from, to }: AuditFilter,
+  before: bigint,
+  limit: number,
+) {
+  return store.prisma.auditEntry.findMany({
+    where: {
+      projectId,
+      id: { lt: before },
+      ...(actor === undefined ? {} : { actor: { in: await actorsOf(store, projectId, actor) } }),
+      ...(action === undefined ? {} : { action }),
+      ...(target === undefined ? {} : { target: { contains: target } }),
+      at: { ...(from && { gte: from }), ...(to && { lt: to }) },
+    },
+    orderBy: { id: 'desc' },
+    take: limit,
+  });
+}
+
+export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];
+
+/** More sessions than a key is likely to have begun, and fewer than a statement has room for. */
+const mostSessions = 10_000;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const idsOf = (actors: readonly string[], kind: 'key' | 'session'): string[] =>
+  actors.filter((actor) => actor.startsWith(`${kind}:`)).map((actor) => actor.slice(kind.length + 1));
+
+async function actorsOf({ prisma }: Store, projectId: string, actor: string): Promise<string[]> {
+  const [keyId] = idsOf([actor], 'key');
+  if (!keyId || !uuid.test(keyId)) return [actor];
+  const sessions = await prisma.session.findMany({
+    where: { projectId, keyId },
+    select: { id: true },
+    orderBy: { createdAt: 'desc' },
+    take: mostSessions,
+  });
+  return [actor, ...sessions.map(({ id }) => `session:${id}`)];
+}
+
+/** Names of keys by actor: a session has its key's. */
+export async function actorNames(
+  { prisma }: Store,
+  projectId: string,
+  actors: readonly string[],
+): Promise<Map<string, string>> {
+  const sessionIds = idsOf(actors, 'session').filter((id) => uuid.test(id));
+  const sessions = await prisma.session.findMany({
+    where: { projectId, id: { in: sessionIds } },
+    select: { id: true, keyId: true },
+  });
+  const keyIds = [...idsOf(actors, 'key').filter((id) => uuid.test(id)), ...sessions.map((s) => s.keyId)];
+  const keys = await prisma.apiKey.findMany({
+    where: { projectId, id: { in: keyIds } },
+    select: { id: true, name: true },
+  });
+  const nameOf = new Map(keys.map(({ id, name }) => [id, name]));
+  const names = new Map<string, string>();
+  for (const { id, name } of keys) names.set(`key:${id}`, name);
+  for (const { id, keyId } of sessions) {
+    const name = nameOf.get(keyId);
+    if (name !== undefined) names.set(`session:${id}`, name);
+  }
+  return names;
+}
+
+/** Clients' ids of threads by our own, in which the database's triggers name them. Erased ones are known too. */
+export async function threadIdsByUid(
+  { prisma }: Store,
+  projectId: string,
+  uids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await prisma.thread.findMany({
+    where: { projectId, uid: { in: uids.filter((uid) => uuid.test(uid)) } },
+    select: { uid: true, id: true },
+  });
+  return new Map(rows.map(({ uid, id }) => [uid, id]));
+}

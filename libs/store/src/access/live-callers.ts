@@ -1,0 +1,31 @@
+import { asService } from '../connection/scope.js';
+import type { Query } from '../connection/store.js';
+
+/**
+ * Which of these keys and sessions are still good: for connections that stay open. An open connection is no request,
+ * so it does not keep a session from ending for want of one.
+ */
+export const liveCallers = (
+  query: Query,
+  {
+    keyIds,
+    sessionIds,
+    idleMs,
+    longestMs,
+  }: { keyIds: string[]; sessionIds: string[]; idleMs: number; longestMs: number },
+): Promise<Set<string>> =>
+  asService(async () => {
+    const rows = await query<{ id: string }>(
+      {
+        name: 'live-callers',
+        text: `WITH keys AS (
+            SELECT id FROM api_keys WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+          ) SELECT id FROM keys UNION ALL
+            SELECT s.id FROM sessions s JOIN keys ON s.key_id = keys.id
+            WHERE s.id = ANY($2::uuid[]) AND s.ended_at IS NULL AND s.seen_at > now() - $3::int * interval '1 ms'
+              AND s.created_at > now() - $4::int * interval '1 ms'`,
+      },
+      [keyIds, sessionIds, idleMs, longestMs],
+    );
+    return new Set(rows.map((row) => row.id));
+  });

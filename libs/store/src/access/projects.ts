@@ -1,0 +1,109 @@
+import { asService } from '../connection/scope.js';
+import type { Store } from '../connection/store.js';
+
+/** USD for a million tokens; null where none was set. */
+export interface PriceRow {
+  input: number | null;
+  output: number | null;
+  cachedInput: number | null;
+}
+
+export interface ProjectSettings {
+  projectId: string;
+  settingsVersion: number;
+  /** PolicyInput as JSON. */
+  policy: string;
+  /** Context windows by model name. */
+  overrides: Record<string, number>;
+  /** Prices by model name. */
+  prices: Record<string, PriceRow>;
+}
+
+export async function readSettings(
+  { prisma }: Store,
+  projectId: string,
+): Promise<ProjectSettings | undefined> {
+  const [project, overrides] = await Promise.all([
+    prisma.project.findFirst({ where: { id: projectId } }),
+    prisma.modelOverride.findMany({ where: { projectId } }),
+  ]);
+  if (!project) return undefined;
+  return {
+    projectId,
+    settingsVersion: project.settingsVersion,
+    policy: project.policy,
+    overrides: Object.fromEntries(
+      overrides.flatMap((row) => (row.contextWindow === null ? [] : [[row.name, row.contextWindow]])),
+    ),
+    prices: Object.fromEntries(
+      overrides.map((row) => [
+        row.name,
+        { input: row.inputPrice, output: row.outputPrice, cachedInput: row.cachedInputPrice },
+      ]),
+    ),
+  };
+}
+
+/** The id of the project of this name. */
+export const findProjectId = ({ prisma }: Store, name: string): Promise<string | undefined> =>
+  asService(async () => (await prisma.project.findFirst({ where: { name }, select: { id: true } }))?.id);
+
+export const listProjectIds = async ({ prisma }: Store): Promise<string[]> =>
+  (await prisma.project.findMany({ select: { id: true }, orderBy: { id: 'asc' } })).map(
+    (project) => project.id,
+  );
+
+/**
+ * All three changes move settings_version, which is how every process learns that its cached policies are stale. With
+ * `before`, only that policy is replaced: false when another one is there by now.
+ */
+export async function changeProjectPolicy(
+  { prisma }: Store,
+  projectId: string,
+  policy: string,
+  before?: string,
+): Promise<boolean> {
+  const { count } = await prisma.project.updateMany({
+    where: { id: projectId, ...(before === undefined ? {} : { policy: before }) },
+    data: { policy, settingsVersion: { increment: 1 } },
+  });
+  return count === 1;
+}
+
+export interface ModelOverrideRow {
+  /** Null: the registry's. */
+  contextWindow: number | null;
+  price: PriceRow;
+}
+
+/** Replaces what the project says of a model. */
+export async function overrideModel(
+  { prisma }: Store,
+  projectId: string,
+  name: string,
+  { contextWindow, price }: ModelOverrideRow,
+): Promise<void> {
+  const said = {
+    contextWindow,
+    inputPrice: price.input,
+    outputPrice: price.output,
+    cachedInputPrice: price.cachedInput,
+  };
+  await prisma.$transaction([
+    prisma.modelOverride.upsert({
+      where: { projectId_name: { projectId, name } },
+      create: { projectId, name, ...said },
+      update: said,
+    }),
+    prisma.project.update({ where: { id: projectId }, data: { settingsVersion: { increment: 1 } } }),
+  ]);
+}
+
+/** False when the project overrides no model of this name. */
+export async function removeOverride({ prisma }: Store, projectId: string, name: string): Promise<boolean> {
+  const [removed] = await prisma.$transaction([
+    prisma.modelOverride.deleteMany({ where: { projectId, name } }),
+    prisma.project.update({ where: { id: projectId }, data: { settingsVersion: { increment: 1 } } }),
+  ]);
+  return removed.count === 1;
+}

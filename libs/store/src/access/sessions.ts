@@ -1,0 +1,92 @@
+import type { CallerRow } from './api-keys.js';
+import { asService } from '../connection/scope.js';
+import type { Query } from '../connection/store.js';
+
+export interface NewSession {
+  projectId: string;
+  keyId: string;
+  hash: Buffer;
+}
+
+/** Begins a session, and ends those of its key beyond `maxSessions`, the longest idle first, in one statement. */
+export async function insertSession(
+  query: Query,
+  { projectId, keyId, hash }: NewSession,
+  { idleMs, longestMs, maxSessions }: { idleMs: number; longestMs: number; maxSessions: number },
+): Promise<{ createdAt: Date }> {
+  const [row] = await query<{ createdAt: Date }>(
+    {
+      name: 'insert-session',
+      text: `WITH ended AS (
+          UPDATE sessions SET ended_at = now() WHERE project_id = $1 AND id IN (
+            SELECT s.id FROM sessions s WHERE s.project_id = $1 AND s.key_id = $2 AND s.ended_at IS NULL
+              AND s.seen_at > now() - $4::int * interval '1 ms' AND s.created_at > now() - $5::int * interval '1 ms'
+            ORDER BY s.seen_at DESC OFFSET $6)
+        ) INSERT INTO sessions (project_id, key_id, hash) VALUES ($1, $2, $3) RETURNING created_at AS "createdAt"`,
+    },
+    [projectId, keyId, hash, idleMs, longestMs, maxSessions - 1],
+  );
+  return row!;
+}
+
+/** Remembers that the key of a session was shown again just now. */
+export const markProven = (query: Query, projectId: string, id: string) =>
+  query(
+    {
+      name: 'mark-proven',
+      text: `UPDATE sessions SET proved_at = now() WHERE project_id = $1 AND id = $2 AND ended_at IS NULL`,
+    },
+    [projectId, id],
+  );
+
+/** Whether the key of a session was shown in the last `withinMs`. */
+export async function isProven(
+  query: Query,
+  projectId: string,
+  id: string,
+  withinMs: number,
+): Promise<boolean> {
+  const rows = await query(
+    {
+      name: 'is-proven',
+      text: `SELECT FROM sessions WHERE project_id = $1 AND id = $2 AND ended_at IS NULL
+        AND proved_at > now() - $3::int * interval '1 ms'`,
+    },
+    [projectId, id, withinMs],
+  );
+  return rows.length === 1;
+}
+
+/**
+ * The live session of this token's hash, with what its key may do now. A session ends with its key, after `idleMs`
+ * without a request, and `longestMs` after it began. Being asked for is a request.
+ */
+export const findSession = (
+  query: Query,
+  hash: Buffer,
+  { idleMs, longestMs }: { idleMs: number; longestMs: number },
+): Promise<CallerRow | undefined> =>
+  asService(async () => {
+    const rows = await query<CallerRow>(
+      {
+        name: 'find-session',
+        text: `UPDATE sessions s SET seen_at = now() FROM api_keys k
+          WHERE s.hash = $1 AND s.ended_at IS NULL AND s.seen_at > now() - $2::int * interval '1 ms'
+            AND s.created_at > now() - $3::int * interval '1 ms'
+            AND k.project_id = s.project_id AND k.id = s.key_id AND k.revoked_at IS NULL
+            AND (k.expires_at IS NULL OR k.expires_at > now())
+          RETURNING s.project_id AS "projectId", s.key_id AS "keyId", s.id AS "sessionId", k.scopes`,
+      },
+      [hash, idleMs, longestMs],
+    );
+    return rows[0];
+  });
+
+export const endSession = (query: Query, projectId: string, id: string) =>
+  query(
+    {
+      name: 'end-session',
+      text: `UPDATE sessions SET ended_at = now() WHERE project_id = $1 AND id = $2 AND ended_at IS NULL`,
+    },
+    [projectId, id],
+  );

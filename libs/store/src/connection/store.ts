@@ -1,0 +1,90 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import type pg from 'pg';
+import { PrismaClient } from '../generated/client.js';
+import { ScopedPool } from './scoped-pool.js';
+import { asUnavailable, isSilence } from './unavailable.js';
+
+/** One pool, handed to both: hot statements go through `pg`, everything else through Prisma. */
+export interface Store {
+  query: Query;
+  transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
+  prisma: PrismaClient;
+  close: () => Promise<void>;
+}
+
+export interface Statement {
+  /** Prepared under this name, once per connection. */
+  name: string;
+  text: string;
+}
+
+export type Query = <Row extends pg.QueryResultRow>(
+  statement: Statement,
+  values: unknown[],
+) => Promise<Row[]>;
+
+export interface StoreOptions {
+  url: string;
+  maxConnections: number;
+  /** Told about connections that die while nobody is waiting for them. */
+  onError: (error: Error) => void;
+}
+
+/** Longer than any statement of ours takes on a database that is well. */
+const statementMs = 8_000;
+
+export function openStore({ url, maxConnections, onError }: StoreOptions): Store {
+  const pool = new ScopedPool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementMs,
+    // A reply that never comes, because the network lost it: the connection is given up, and with it the statement.
+    query_timeout: statementMs + 2_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 15_000,
+    keepAlive: true,
+  });
+  pool.on('error', onError);
+  // A connection that is lost while checked out emits `error` too; with nobody listening that ends the process.
+  pool.on('connect', (client) => client.on('error', onError));
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+
+  return {
+    query: (statement, values) => rowsOf(pool.run({ ...statement, values })),
+    transaction: (work) => inTransaction(pool, work),
+    prisma,
+    close: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+async function rowsOf<Row extends pg.QueryResultRow>(running: Promise<pg.QueryResult<Row>>): Promise<Row[]> {
+  try {
+    return (await running).rows;
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw asUnavailable(error);
+  });
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work((statement, values) => rowsOf(client.query({ ...statement, values })));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    if (error instanceof Error && isSilence(error)) broken = error;
+    else await client.query('ROLLBACK').catch((failed: Error) => (broken = failed));
+    throw asUnavailable(error);
+  } finally {
+    client.release(broken);
+  }
+}

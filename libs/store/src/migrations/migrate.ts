@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { beginEventEpoch } from './begin-event-epoch.js';
+
+/** Prisma's own advisory lock, so that `prisma migrate deploy` and this runner wait for each other. */
+const prismaLock = 72707369;
+const migrationsFolder = fileURLToPath(new URL('../../../../prisma/migrations/', import.meta.url));
+
+const ledger = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;
+
+/**
+ * Applies what prisma/migrations holds and the database lacks, in order, and gives the names applied. It keeps
+ * Prisma's ledger, so production needs neither the Prisma CLI nor its engine. Refuses to go on when an applied
+ * migration was edited or one failed half way.
+ */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [prismaLock]);
+    await client.query(ledger);
+    const names = (await readdir(migrationsFolder, { withFileTypes: true }))
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+      .sort();
+    const applied: string[] = [];
+    for (const name of names) {
+      if (await applyMigration(client, name)) applied.push(name);
+    }
+    await beginEventEpoch(client);
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyMigration(client: pg.Client, name: string): Promise<boolean> {
+  const sql = await readFile(`${migrationsFolder}${name}/migration.sql`, 'utf8');
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  const { rows } = await client.query<{ checksum: string; finished_at: Date | null }>(
+    'SELECT checksum, finished_at FROM _prisma_migrations WHERE migration_name = $1 AND rolled_back_at IS NULL',
+    [name],
+  );
+  const known = rows[0];
+  if (known?.finished_at && known.checksum === checksum) return false;
+  if (known) {
+    const why = known.finished_at ? 'was changed after it was applied' : 'failed half way';
+    throw new Error(`Migration ${name} ${why}; see prisma migrate resolve.`);
+  }
+  // One message without parameters runs as one transaction: all of a migration and its row, or nothing.
+  await client.query(
+    `${sql};\nINSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+     VALUES (gen_random_uuid()::text, '${checksum}', now(), '${name.replaceAll("'", "''")}', 1);`,
+  );
+  return true;
+}

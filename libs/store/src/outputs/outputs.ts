@@ -1,0 +1,167 @@
+import type { Query, Store } from '../connection/store.js';
+
+export interface NewOutput {
+  projectId: string;
+  id: string;
+  blobKey: string;
+  bytes: number;
+  lines: number;
+  tokens: number;
+  contentType: string;
+  kind: string;
+  sha256: string;
+  lineIndex: number[];
+  linesPerMark: number;
+  /** Blob of the posted content, where the text cannot give it back. */
+  original: { key: string; bytes: number; sha256: string } | null;
+  place: number;
+  chunkHashes: Buffer | null;
+  tool: string | null;
+  toolCallId: string | null;
+  /** How long it is kept, from now by the database's clock. */
+  ttlMs: number;
+  /** Set for an upload: the thread it belongs to, and the hash of the stub that its message will hold. */
+  upload: { threadUid: string; stubHash: Buffer } | null;
+}
+
+export interface Staged {
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** Declares an output before its bytes can be read; the append of its message makes it ready. */
+export async function stageOutput(query: Query, o: NewOutput): Promise<Staged> {
+  const rows = await query<Staged>(
+    {
+      name: 'stage-output',
+      text: `INSERT INTO outputs (project_id, id, state, blob_key, bytes, lines, tokens, content_type, kind, sha256,
+          line_index, place, chunk_hashes, tool, tool_call_id, expires_at, original_key, original_bytes, original_sha256,
+          lines_per_mark, thread_uid, stub_hash)
+        VALUES ($1, $2, 'staging', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+          now() + $15::float8 * interval '1 ms', $16, $17, $18, $19, $20, $21)
+        RETURNING created_at AS "createdAt", expires_at AS "expiresAt"`,
+    },
+    [
+      o.projectId,
+      o.id,
+      o.blobKey,
+      o.bytes,
+      o.lines,
+      o.tokens,
+      o.contentType,
+      o.kind,
+      o.sha256,
+      o.lineIndex,
+      o.place,
+      o.chunkHashes,
+      o.tool,
+      o.toolCallId,
+      o.ttlMs,
+      o.original?.key ?? null,
+      o.original?.bytes ?? null,
+      o.original?.sha256 ?? null,
+      o.linesPerMark,
+      o.upload?.threadUid ?? null,
+      o.upload?.stubHash ?? null,
+    ],
+  );
+  return rows[0]!;
+}
+
+/** Content of rows from before it was stored as a blob: nothing but the original view reads it. */
+const omit = { original: true } as const;
+
+/** An output, staging ones left out: nobody may know of them yet. */
+export const findOutput = ({ prisma }: Store, projectId: string, id: string) =>
+  prisma.output.findFirst({ where: { projectId, id, state: { not: 'staging' } }, omit });
+
+export type OutputRow = NonNullable<Awaited<ReturnType<typeof findOutput>>>;
+
+export const findOutputs = ({ prisma }: Store, projectId: string, ids: string[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : prisma.output.findMany({ where: { projectId, id: { in: ids } }, omit });
+
+/** Outputs of these messages, in the order of their places. */
+export const findOutputsOfMessages = (
+  { prisma }: Store,
+  of: { projectId: string; threadUid: string },
+  seqs: number[],
+): Promise<OutputRow[]> =>
+  seqs.length === 0
+    ? Promise.resolve([])
+    : prisma.output.findMany({
+        where: { ...of, seq: { in: seqs } },
+        omit,
+        orderBy: [{ seq: 'asc' }, { place: 'asc' }],
+      });
+
+/** Posted contents that rows from before `originalKey` hold, by id. */
+export async function findHeldOriginals(
+  { prisma }: Store,
+  projectId: string,
+  ids: string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const where = { projectId, id: { in: ids }, original: { not: null } };
+  const rows = await prisma.output.findMany({ where, select: { id: true, original: true } });
+  return new Map(rows.map(({ id, original }) => [id, original!]));
+}
+
+/** Outputs of a range of messages that can be read, the newest message's first. */
+export const readableOutputsBetween = (
+  { prisma }: Store,
+  {
+    projectId,
+    threadUid,
+    from,
+    through,
+  }: { projectId: string; threadUid: string; from: number; through: number },
+) =>
+  prisma.output.findMany({
+    where: { projectId, threadUid, state: 'ready', seq: { gte: from, lte: through } },
+    omit: { original: true },
+    orderBy: [{ seq: 'desc' }, { place: 'asc' }],
+  });
+
+/** Outputs of a thread, those of the newest message first, after this one. */
+export const listOutputs = (
+  { prisma }: Store,
+  of: { projectId: string; threadUid: string },
+  after: { seq: number; place: number } | null,
+  limit: number,
+) =>
+  prisma.output.findMany({
+    where: {
+      ...of,
+      ...(after
+        ? { OR: [{ seq: { lt: after.seq } }, { seq: after.seq, place: { gt: after.place } }] }
+        : { seq: { not: null } }),
+    },
+    omit,
+    orderBy: [{ seq: 'desc' }, { place: 'asc' }],
+    take: limit,
+  });
+
+/** The bytes don't match what was stored: never served again, kept for whoever looks into it. */
+export async function markCorrupt({ prisma }: Store, projectId: string, id: string): Promise<void> {
+  await prisma.output.updateMany({ where: { projectId, id, state: 'ready' }, data: { state: 'corrupt' } });
+}
+
+/** Only an output that is there can be pinned; unpinning one that is gone changes nothing. */
+export const pinOutput = (query: Query, of: { projectId: string; id: string; pinned: boolean }) =>
+  query(
+    {
+      name: 'pin-output',
+      text: `UPDATE outputs SET pinned = $3 WHERE project_id = $1 AND id = $2 AND state = 'ready'`,
+    },
+    [of.projectId, of.id, of.pinned],
+  );
+
+/** Ids of threads by uid, for output listings. */
+export const threadIdOf = async (
+  { prisma }: Store,
+  projectId: string,
+  uid: string,
+): Promise<string | undefined> =>
+  (await prisma.thread.findFirst({ where: { projectId, uid }, select: { id: true } }))?.id;

@@ -1,0 +1,36 @@
+import type { Query } from '../../connection/store.js';
+import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
+
+export interface Claim {
+  projectId: string;
+  threadId: string;
+  owner: string;
+  leaseMs: number;
+}
+
+/**
+ * Takes the lease on a due thread. Guarantees: one holder at a time for as long as leases are renewed; the attempt
+ * is counted here, so a thread that kills its workers is counted too; a claim that never reported an outcome is
+ * written down as lost. The lease saves money, it is not what makes a commit safe: see commit.ts.
+ */
+const text = `
+WITH thread AS (
+  UPDATE threads AS t SET lease_owner = $3, lease_until = now() + $4::int * interval '1 ms',
+    lease_epoch = t.lease_epoch + 1, attempt = t.attempt + 1, lost_attempts = t.lost_attempts + 1
+  WHERE t.project_id = $1 AND t.id = $2 AND t.needs_compaction AND t.deleted_at IS NULL AND t.park_reason IS NULL
+    AND (t.lease_until IS NULL OR t.lease_until <= now())
+    AND (t.next_attempt_at IS NULL OR t.next_attempt_at <= now())
+  RETURNING t.*
+), lost AS (
+  UPDATE compaction_attempts a SET outcome = 'lost', ended_at = now()
+  FROM thread WHERE a.project_id = $1 AND a.thread_uid = thread.uid AND a.outcome IS NULL
+), started AS (
+  INSERT INTO compaction_attempts (project_id, thread_uid, epoch, trigger)
+  SELECT $1::uuid, uid, lease_epoch, coalesce(request::json ->> 'kind', 'automatic') FROM thread
+)
+SELECT ${threadColumns('thread')} FROM thread`;
+
+export async function claim(query: Query, c: Claim): Promise<ThreadRow | undefined> {
+  const rows = await query<ThreadRow>({ name: 'claim', text }, [c.projectId, c.threadId, c.owner, c.leaseMs]);
+  return rows[0];
+}

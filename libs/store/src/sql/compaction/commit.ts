@@ -1,0 +1,122 @@
+import type { Query } from '../../connection/store.js';
+
+export interface Commit {
+  projectId: string;
+  threadUid: string;
+  epoch: number;
+  /** The state the summary was made from; it lands only if nothing of it changed. */
+  chain: number;
+  generation: number;
+  coveredThrough: number;
+  contentVersion: number;
+  /** What was asked for when it was claimed; what was asked for since is still to be done. */
+  request: string | null;
+  /** A rebuild starts a chain of its own. */
+  newChain: boolean;
+  fromSeq: number;
+  toSeq: number;
+  carried: readonly number[];
+  clearedThrough: number;
+  fields: string;
+  text: string;
+  summaryTokens: number;
+  /** Live tokens when the thread was claimed; what was appended since is kept on top of liveTokensAfter. */
+  liveTokensAtClaim: number;
+  liveTokensAfter: number;
+  tokensBefore: number;
+  /** Of the context that shows the new summary: live tokens and the notes that separate its messages. */
+  tokensAfter: number;
+  method: string;
+  model: string | null;
+  /** The newest measurement that this compaction was planned by; null when it is in force already. */
+  adopted: AdoptedCalibration | null;
+}
+
+/** A calibration with the budget that follows from it. */
+export interface AdoptedCalibration {
+  calibration: number;
+  limitTokens: number;
+  triggerTokens: number;
+  /** The policy that the budget was computed under. */
+  policyVersion: number;
+}
+
+const adopts = '($22::float8 IS NOT NULL AND t.policy_version = $25::int)';
+const trigger = `CASE WHEN ${adopts} THEN $24::int ELSE t.trigger_tokens END`;
+
+/**
+ * Makes a summary the active one. Guarantees: in a chain every message is in exactly one generation, without holes
+ * or overlaps, because the range starts where the row says the last one ended; a slow or stale worker changes
+ * nothing, because the first valid answer moves the row that the others compare with; text erased meanwhile never
+ * lands; what somebody asked for meanwhile stays due. A measured calibration comes into force here and nowhere else,
+ * unless the policy changed meanwhile. Where nothing was served at the newest seq, the new summary counts as what
+ * would have been served there; whoever asked for a compaction has seen the context as it was, so then it counts from
+ * the next seq on. Gives the new generation, or undefined when another change came first.
+ */
+const text = `
+WITH thread AS (
+  UPDATE threads AS t SET
+    chain = CASE WHEN $8::bool THEN t.last_chain + 1 ELSE t.chain END,
+    last_chain = CASE WHEN $8::bool THEN t.last_chain + 1 ELSE t.last_chain END,
+    generation = t.last_generation + 1, last_generation = t.last_generation + 1, covered_through = $10::int,
+    live_tokens = t.live_tokens - $15::int + $26::int,
+    calibration = CASE WHEN ${adopts} THEN $22 ELSE t.calibration END,
+    limit_tokens = CASE WHEN ${adopts} THEN $23::int ELSE t.limit_tokens END,
+    trigger_tokens = ${trigger},
+    policy_version = CASE WHEN ${adopts} THEN t.policy_version + 1 ELSE t.policy_version END,
+    weighed_version = CASE WHEN ${adopts} THEN 0 ELSE t.weighed_version END,
+    needs_compaction = t.request IS DISTINCT FROM $21::text
+      OR t.summary_enabled AND t.live_tokens - $15::int + $26::int >= ${trigger},
+    requested_at = CASE WHEN t.request IS DISTINCT FROM $21::text
+      OR t.summary_enabled AND t.live_tokens - $15::int + $26::int >= ${trigger} THEN now() END,
+    request = CASE WHEN t.request IS DISTINCT FROM $21::text THEN t.request END, attempt = 0, lost_attempts = 0, next_attempt_at = NULL, last_error = NULL, park_reason = NULL,
+    lease_until = CASE WHEN t.lease_epoch = $3 THEN NULL ELSE t.lease_until END, updated_at = now()
+  WHERE t.project_id = $1 AND t.uid = $2 AND t.deleted_at IS NULL AND t.chain = $4 AND t.generation = $5
+    AND t.covered_through = $6 AND t.content_version = $7
+  RETURNING t.*
+), summary AS (
+  INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,
+    carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model)
+  SELECT $1::uuid, $2::uuid, generation, chain, $9::int, $10::int, next_seq - 1,
+    CASE WHEN $21::text IS NULL THEN next_seq - 1 ELSE next_seq END,
+    $11::int[], $20::int, $12::text, $13::text, $14::int, $16::int, $17::int, $18::text, $19::text
+  FROM thread
+), attempt AS (
+  UPDATE compaction_attempts a SET outcome = 'compacted', ended_at = now(), generation = thread.generation,
+    from_seq = $9::int, to_seq = $10::int, method = $18::text, model = $19::text, tokens_before = $16::int,
+    tokens_after = $17::int
+  FROM thread WHERE a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3
+)
+SELECT generation, needs_compaction AS "stillDue" FROM thread`;
+
+export async function commit(query: Query, c: Commit) {
+  const rows = await query<{ generation: number; stillDue: boolean }>({ name: 'commit', text }, [
+    c.projectId,
+    c.threadUid,
+    c.epoch,
+    c.chain,
+    c.generation,
+    c.coveredThrough,
+    c.contentVersion,
+    c.newChain,
+    c.fromSeq,
+    c.toSeq,
+    c.carried,
+    c.fields,
+    c.text,
+    c.summaryTokens,
+    c.liveTokensAtClaim,
+    c.tokensBefore,
+    c.tokensAfter,
+    c.method,
+    c.model,
+    c.clearedThrough,
+    c.request,
+    c.adopted?.calibration ?? null,
+    c.adopted?.limitTokens ?? null,
+    c.adopted?.triggerTokens ?? null,
+    c.adopted?.policyVersion ?? null,
+    c.liveTokensAfter,
+  ]);
+  return rows[0];
+}

@@ -1,0 +1,84 @@
+import type { Query } from '../../connection/store.js';
+import { stateOf } from '../../threads/thread-row.js';
+
+export interface DueThread {
+  projectId: string;
+  threadId: string;
+  generation: number;
+  leaseEpoch: number;
+  /** For how long it has been due. */
+  waitedMs: number;
+}
+
+const mayBeClaimed = `needs_compaction AND deleted_at IS NULL AND park_reason IS NULL
+  AND (lease_until IS NULL OR lease_until <= now()) AND (next_attempt_at IS NULL OR next_attempt_at <= now())`;
+const columns = `project_id AS "projectId", id AS "threadId", generation, lease_epoch AS "leaseEpoch",
+  (extract(epoch FROM now() - requested_at) * 1000)::float8 AS "waitedMs"`;
+
+/** Threads that may be claimed now, taking turns between projects so that none waits behind another's backlog. */
+export const dueThreads = (query: Query, limit: number) =>
+  query<DueThread>(
+    {
+      name: 'due-threads',
+      text: `SELECT "projectId", "threadId", generation, "leaseEpoch", "waitedMs" FROM (
+          SELECT ${columns}, row_number() OVER (PARTITION BY project_id ORDER BY requested_at) AS turn
+          FROM threads WHERE ${mayBeClaimed}
+        ) due ORDER BY turn, "waitedMs" DESC LIMIT $1`,
+    },
+    [limit],
+  );
+
+/**
+ * Of each project the threads that have waited longest. It jumps from one project with waiting threads to the next
+ * over an index, so it costs nothing for projects without any, however many there are.
+ */
+export const dueThreadsOfEachProject = (query: Query) =>
+  query<DueThread>(
+    {
+      name: 'due-threads-of-each-project',
+      text: `WITH RECURSIVE waiting AS (
+          (SELECT project_id FROM threads WHERE needs_compaction ORDER BY project_id LIMIT 1)
+          UNION ALL
+          SELECT (SELECT t.project_id FROM threads t WHERE t.needs_compaction AND t.project_id > w.project_id
+            ORDER BY t.project_id LIMIT 1) FROM waiting w WHERE w.project_id IS NOT NULL
+        ) SELECT due.* FROM waiting w CROSS JOIN LATERAL (
+          SELECT ${columns} FROM threads t WHERE t.project_id = w.project_id AND ${mayBeClaimed}
+          ORDER BY t.requested_at LIMIT 16) due`,
+    },
+    [],
+  );
+
+/** How many threads are in each state that is not idle, and for how many ms the oldest has been due. */
+export async function countByState(query: Query, projectId: string) {
+  const rows = await query<{
+    due: number;
+    running: number;
+    backoff: number;
+    parked: number;
+    oldest: number | null;
+  }>(
+    {
+      name: 'count-by-state',
+      text: `SELECT count(*) FILTER (WHERE state = 'due')::int AS due,
+          count(*) FILTER (WHERE state = 'running')::int AS running,
+          count(*) FILTER (WHERE state = 'backoff')::int AS backoff,
+          count(*) FILTER (WHERE state = 'parked')::int AS parked,
+          (extract(epoch FROM now() - min(requested_at) FILTER (WHERE state = 'due')) * 1000)::int AS oldest
+        FROM (SELECT ${stateOf('t')} AS state, requested_at FROM threads t
+          WHERE t.project_id = $1 AND t.deleted_at IS NULL AND (t.needs_compaction OR t.park_reason IS NOT NULL)) q`,
+    },
+    [projectId],
+  );
+  return rows[0]!;
+}
+
+/** Parked threads by reason. */
+export const countParked = (query: Query, projectId: string) =>
+  query<{ reason: string; count: number }>(
+    {
+      name: 'count-parked',
+      text: `SELECT park_reason AS reason, count(*)::int AS count FROM threads
+        WHERE project_id = $1 AND deleted_at IS NULL AND park_reason IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1`,
+    },
+    [projectId],
+  );

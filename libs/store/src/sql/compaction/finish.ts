@@ -1,0 +1,68 @@
+import type { Query } from '../../connection/store.js';
+
+/** How an attempt that made no summary ended. */
+export interface Finish {
+  projectId: string;
+  threadUid: string;
+  epoch: number;
+  outcome: 'nothing_to_compact' | 'failed' | 'parked' | 'lost_cas' | 'released';
+  reason: string | null;
+  error: string | null;
+  /** Whether it is one of the attempts that a thread has. */
+  counts: boolean;
+  /** False when nothing was even tried: then nothing is written down. */
+  tried: boolean;
+  /** What becomes of the thread; null leaves it due. */
+  then: { parkReason: string } | { retryInMs: number } | 'idle' | null;
+  /** For `idle`: only when no message came since the claim, which saw this one next. */
+  nextSeq: number;
+  /** For `idle`: what was asked for when it was claimed; what was asked for since is still to be done. */
+  request: string | null;
+}
+
+/**
+ * Reports the outcome of an attempt and gives the lease back, in one step, if the lease is still ours. A thread
+ * becomes idle only when nothing was appended and nothing else asked for since the claim; otherwise it stays due and is looked at again.
+ */
+const text = `
+WITH thread AS (
+  UPDATE threads AS t SET
+    lease_until = NULL, lost_attempts = 0,
+    last_error = coalesce($6::text, t.last_error),
+    park_reason = $7::text, parked_tokens = t.live_tokens,
+    next_attempt_at = CASE WHEN $8::int IS NULL THEN NULL ELSE now() + $8::int * interval '1 ms' END,
+    needs_compaction = NOT ($9::bool AND t.next_seq = $10::int AND t.request IS NOT DISTINCT FROM $13::text),
+    request = CASE WHEN $9::bool AND t.request IS NOT DISTINCT FROM $13::text OR $7::text IS NOT NULL THEN NULL
+      ELSE t.request END,
+    requested_at = CASE WHEN $9::bool AND t.next_seq = $10::int AND t.request IS NOT DISTINCT FROM $13::text THEN NULL
+      ELSE t.requested_at END,
+    attempt = CASE WHEN $9::bool OR $7::text IS NOT NULL THEN 0 WHEN NOT $11::bool THEN greatest(t.attempt - 1, 0) ELSE t.attempt END
+  WHERE t.project_id = $1 AND t.uid = $2 AND t.lease_epoch = $3 AND t.lease_until IS NOT NULL
+  RETURNING uid
+), untried AS (
+  DELETE FROM compaction_attempts a WHERE NOT $12::bool AND a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3
+)
+UPDATE compaction_attempts a SET outcome = $4::text, reason = $5::text, error = $6::text, ended_at = now()
+WHERE a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3 AND a.outcome IS NULL AND $12::bool`;
+
+export async function finish(query: Query, f: Finish): Promise<void> {
+  const then = f.then;
+  const parkReason =
+    then !== null && typeof then === 'object' && 'parkReason' in then ? then.parkReason : null;
+  const retryInMs = then !== null && typeof then === 'object' && 'retryInMs' in then ? then.retryInMs : null;
+  await query({ name: 'finish', text }, [
+    f.projectId,
+    f.threadUid,
+    f.epoch,
+    f.outcome,
+    f.reason,
+    f.error,
+    parkReason,
+    retryInMs,
+    then === 'idle',
+    f.nextSeq,
+    f.counts,
+    f.tried,
+    f.request,
+  ]);
+}

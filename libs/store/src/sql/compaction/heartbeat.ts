@@ -1,0 +1,23 @@
+import type { Query } from '../../connection/store.js';
+
+/**
+ * Prolongs a lease. False when it is no longer ours, was given back, or the covered text changed: the attempt can't
+ * be committed and should stop spending. A heartbeat that arrives after its attempt ended takes no lease of its own,
+ * which would keep the next worker out until it ran out.
+ */
+export async function heartbeat(
+  query: Query,
+  lease: { projectId: string; threadUid: string; epoch: number; contentVersion: number; leaseMs: number },
+): Promise<boolean> {
+  const rows = await query(
+    {
+      name: 'heartbeat',
+      text: `UPDATE threads SET lease_until = now() + $5::int * interval '1 ms'
+        WHERE project_id = $1 AND uid = $2 AND lease_epoch = $3 AND content_version = $4 AND deleted_at IS NULL
+          AND lease_until IS NOT NULL
+        RETURNING uid`,
+    },
+    [lease.projectId, lease.threadUid, lease.epoch, lease.contentVersion, lease.leaseMs],
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,32 @@
+import type { Query } from '../../connection/store.js';
+import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
+
+export interface Measure {
+  projectId: string;
+  uid: string;
+  policyVersion: number;
+  measuredRatio: number;
+  /** The trigger that follows from it. */
+  triggerTokens: number;
+}
+
+/**
+ * Keeps what usage says of the provider's count until the next compaction makes it the calibration. Only the trigger
+ * follows at once: a thread that is over it by the new measure becomes due. Gives undefined when another change came
+ * first.
+ */
+export async function measureCalibration(query: Query, m: Measure): Promise<ThreadRow | undefined> {
+  const isOver = '(t.summary_enabled AND t.live_tokens >= $5::int)';
+  const rows = await query<ThreadRow>(
+    {
+      name: 'measure-calibration',
+      text: `UPDATE threads AS t SET measured_ratio = $4::float8, trigger_tokens = $5::int,
+          policy_version = t.policy_version + 1, needs_compaction = t.needs_compaction OR ${isOver},
+          requested_at = CASE WHEN ${isOver} THEN coalesce(t.requested_at, now()) ELSE t.requested_at END
+        WHERE t.project_id = $1 AND t.uid = $2 AND t.policy_version = $3 AND t.deleted_at IS NULL
+        RETURNING ${threadColumns('t')}`,
+    },
+    [m.projectId, m.uid, m.policyVersion, m.measuredRatio, m.triggerTokens],
+  );
+  return rows[0];
+}

@@ -1,0 +1,25 @@
+import type { Query } from '../../connection/store.js';
+
+/** Makes the threads parked for this reason due again, in every project. Gives how many. */
+export async function unparkAll(query: Query, reason: string): Promise<number> {
+  const rows = await query(
+    {
+      name: 'unpark-all',
+      text: `UPDATE threads SET park_reason = NULL, next_attempt_at = NULL, attempt = 0, lost_attempts = 0
+        WHERE park_reason = $1 AND deleted_at IS NULL RETURNING id`,
+    },
+    [reason],
+  );
+  return rows.length;
+}
+
+/** The same in one project: its windows or its policy changed. */
+export const unparkProject = (query: Query, projectId: string, reason: string) =>
+  query(
+    {
+      name: 'unpark-project',
+      text: `UPDATE threads SET park_reason = NULL, next_attempt_at = NULL, attempt = 0, lost_attempts = 0
+        WHERE project_id = $1 AND park_reason = $2 AND deleted_at IS NULL`,
+    },
+    [projectId, reason],
+  );

@@ -1,0 +1,54 @@
+import type { Query } from '../../connection/store.js';
+import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
+
+export interface WeighAgain {
+  projectId: string;
+  uid: string;
+  /** What its context weighs under these settings. */
+  liveTokens: number;
+  contextWindow: number;
+  limitTokens: number;
+  triggerTokens: number;
+  summaryEnabled: boolean;
+  /** The settings that all this follows from. */
+  settingsVersion: number;
+  /** The thread as it was read: with any of these changed, its messages may be others. */
+  policyVersion: number;
+  nextSeq: number;
+  generation: number;
+  contentVersion: number;
+}
+
+/**
+ * Sets the live tokens that a thread has after its window, counter or policy changed. Guarantees: the thread is due
+ * exactly when they pass the new trigger or somebody asked; one that was parked because it could not shrink is looked
+ * at again; nothing happens when the thread changed since it was read, for then the next look weighs it.
+ */
+const text = `
+UPDATE threads AS t SET live_tokens = $3::int, context_window = $4::int, limit_tokens = $5::int,
+  trigger_tokens = $6::int, summary_enabled = $7::bool, weighed_version = $8::int,
+  needs_compaction = t.request IS NOT NULL OR $7::bool AND $3::int >= $6::int,
+  requested_at = CASE WHEN t.request IS NOT NULL OR $7::bool AND $3::int >= $6::int
+    THEN coalesce(t.requested_at, now()) END,
+  park_reason = CASE WHEN t.park_reason = 'irreducible' THEN NULL ELSE t.park_reason END
+WHERE t.project_id = $1 AND t.uid = $2 AND t.deleted_at IS NULL AND t.policy_version = $9 AND t.next_seq = $10
+  AND t.generation = $11 AND t.content_version = $12
+RETURNING ${threadColumns('t')}, t.needs_compaction AS "needsCompaction"`;
+
+export async function weighAgain(query: Query, w: WeighAgain) {
+  const rows = await query<ThreadRow & { needsCompaction: boolean }>({ name: 'weigh-again', text }, [
+    w.projectId,
+    w.uid,
+    w.liveTokens,
+    w.contextWindow,
+    w.limitTokens,
+    w.triggerTokens,
+    w.summaryEnabled,
+    w.settingsVersion,
+    w.policyVersion,
+    w.nextSeq,
+    w.generation,
+    w.contentVersion,
+  ]);
+  return rows[0];
+}

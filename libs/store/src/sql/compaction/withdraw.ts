@@ -1,0 +1,99 @@
+import type { Query } from '../../connection/store.js';
+import { erasedOutput } from '../messages/erased-output.js';
+
+/** What stands in place of an erased message. */
+export interface Tombstone {
+  seq: number;
+  body: string;
+  tokens: number;
+  hash: Buffer;
+}
+
+export interface Withdraw {
+  projectId: string;
+  threadId: string;
+  /** The summaries to withdraw: this generation, or all that were made from the erased message. */
+  what: { generation: number } | { erase: Tombstone };
+  /** The state that the live tokens below were computed from. */
+  contentVersion: number;
+  nextSeq: number;
+  activeGeneration: number;
+  /** Live tokens when no summary is active any more … */
+  liveTokensWithout: number;
+  /** … and what they change by when the active one stays. */
+  liveTokensDelta: number;
+}
+
+/**
+ * Withdraws summaries, with all that were folded from them or restored from them, and erases a message where that is
+ * the cause. Guarantees, in one statement: no context shows a withdrawn summary; a compaction under way can't land,
+ * because the content version moved; when the active summary is among them the thread starts a new chain from its
+ * original messages. Of an erased message nothing stays but seq, role and call ids: its summaries lose their text,
+ * its outputs go with the next sweep. Undefined when the thread changed meanwhile.
+ */
+const text = `
+WITH RECURSIVE subject AS (
+  SELECT uid FROM threads WHERE project_id = $1 AND id = $2
+), withdrawn AS (
+  SELECT s.generation, s.chain FROM summaries s JOIN subject ON s.thread_uid = subject.uid
+  WHERE s.project_id = $1 AND (s.generation = $3::int OR $4::int BETWEEN s.from_seq AND s.to_seq)
+  UNION
+  SELECT s.generation, s.chain FROM withdrawn w JOIN summaries s
+    ON (s.chain = w.chain AND s.generation > w.generation) OR s.restored_from = w.generation
+  JOIN subject ON s.thread_uid = subject.uid WHERE s.project_id = $1
+), thread AS (
+  UPDATE threads AS t SET content_version = t.content_version + 1, updated_at = now(),
+    live_tokens = CASE WHEN hit.active THEN $8::int ELSE t.live_tokens + $9::int END,
+    chain = CASE WHEN hit.active THEN t.last_chain + 1 ELSE t.chain END,
+    last_chain = CASE WHEN hit.active THEN t.last_chain + 1 ELSE t.last_chain END,
+    generation = CASE WHEN hit.active THEN 0 ELSE t.generation END,
+    covered_through = CASE WHEN hit.active THEN 0 ELSE t.covered_through END,
+    needs_compaction = CASE WHEN hit.active THEN t.request IS NOT NULL OR (t.summary_enabled AND $8::int >= t.trigger_tokens)
+      ELSE t.needs_compaction END,
+    requested_at = CASE WHEN NOT hit.active THEN t.requested_at
+      WHEN t.request IS NOT NULL OR (t.summary_enabled AND $8::int >= t.trigger_tokens) THEN now() END,
+    park_reason = CASE WHEN hit.active THEN NULL ELSE t.park_reason END,
+    next_attempt_at = CASE WHEN hit.active THEN NULL ELSE t.next_attempt_at END,
+    attempt = CASE WHEN hit.active THEN 0 ELSE t.attempt END
+  FROM (SELECT EXISTS (SELECT FROM withdrawn WHERE generation = $7::int) AS active) hit
+  WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND t.content_version = $5 AND t.next_seq = $6
+    AND t.generation = $7::int
+  RETURNING t.uid
+), marked AS (
+  UPDATE summaries s SET withdrawn_at = coalesce(s.withdrawn_at, now()),
+    fields = CASE WHEN $4::int IS NULL THEN s.fields ELSE '{}' END,
+    text = CASE WHEN $4::int IS NULL THEN s.text ELSE '' END
+  FROM thread WHERE s.project_id = $1 AND s.thread_uid = thread.uid AND s.generation IN (SELECT generation FROM withdrawn)
+), erased AS (
+  UPDATE messages m SET body = $10::text, tokens = $11::int, full_tokens = $11::int, hash = $12::bytea, media = NULL,
+    images = 0, output_id = NULL, erased_at = coalesce(m.erased_at, now())
+  FROM thread WHERE m.project_id = $1 AND m.thread_uid = thread.uid AND m.seq = $4::int
+), outputs_gone AS (
+  UPDATE outputs o SET state = CASE WHEN o.state = 'deleted' THEN o.state ELSE 'deleting' END,
+    delete_after = CASE WHEN o.state = 'deleted' THEN o.delete_after ELSE now() END, ${erasedOutput}
+  FROM thread WHERE o.project_id = $1 AND o.thread_uid = thread.uid AND o.seq = $4::int
+), media_free AS (
+  DELETE FROM media_uses u USING thread WHERE u.project_id = $1 AND u.thread_uid = thread.uid AND $4::int IS NOT NULL
+    AND NOT EXISTS (SELECT FROM messages m WHERE m.project_id = $1 AND m.thread_uid = thread.uid AND m.seq <> $4::int
+      AND m.media IS NOT NULL AND position(u.sha256 IN m.media) > 0)
+)
+SELECT (SELECT array_agg(generation) FROM withdrawn) AS generations FROM thread`;
+
+export async function withdraw(query: Query, w: Withdraw): Promise<number[] | undefined> {
+  const erase = 'erase' in w.what ? w.what.erase : null;
+  const rows = await query<{ generations: number[] | null }>({ name: 'withdraw', text }, [
+    w.projectId,
+    w.threadId,
+    'generation' in w.what ? w.what.generation : null,
+    erase?.seq ?? null,
+    w.contentVersion,
+    w.nextSeq,
+    w.activeGeneration,
+    w.liveTokensWithout,
+    w.liveTokensDelta,
+    erase?.body ?? null,
+    erase?.tokens ?? null,
+    erase?.hash ?? null,
+  ]);
+  return rows[0] && (rows[0].generations ?? []);
+}

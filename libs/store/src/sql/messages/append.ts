@@ -1,0 +1,159 @@
+import type { Query } from '../../connection/store.js';
+import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
+
+/** A staged output that a message holds the stub of. */
+export interface MessageOutput {
+  id: string;
+  /** Which of the message's tool results it is, from 0. */
+  place: number;
+  tool: string | null;
+  toolCallId: string | null;
+}
+
+/** One message to store, everything about it already decided. */
+export interface NewMessage {
+  clientId: string | null;
+  role: string;
+  pinned: boolean;
+  tokens: number;
+  fullTokens: number;
+  calls: string | null;
+  answers: string | null;
+  body: string;
+  hash: Buffer;
+  /** The first of its outputs. */
+  outputId: string | null;
+  outputs: readonly MessageOutput[];
+  format: string;
+  images: number;
+  /** Where its media were, as JSON. */
+  media: string | null;
+  /** Hashes of its media, which are in use from now on. */
+  mediaHashes: readonly string[];
+}
+
+export interface Append {
+  projectId: string;
+  threadId: string;
+  /** Used when the thread does not exist yet. */
+  newUid: string;
+  /** Live tokens of a thread without messages. */
+  baseTokens: number;
+  /** The budget that the policy in force gives; the thread row keeps it for lists and for the trigger. */
+  contextWindow: number;
+  limitTokens: number;
+  triggerTokens: number;
+  summaryEnabled: boolean;
+  /** The policy these messages were decided under; the statement does nothing when it is no longer in force. */
+  settingsVersion: number;
+  policyVersion: number;
+  messages: readonly NewMessage[];
+  /** What the messages add to the thread's live tokens. */
+  weight: number;
+  /** System messages that the batch starts with. */
+  leading: number;
+}
+
+/**
+ * Records messages in one round trip. Guarantees: all or none; seqs are gapless, in order and never reused,
+ * because the number comes from the locked thread row; nothing is written when a client id is known already, a
+ * staged output has gone, the thread was erased, or the policy changed meanwhile (then it gives undefined and the
+ * caller finds out which); compaction becomes due in the same instant as the thread passes its trigger. A thread parked as irreducible
+ * is looked at again once it has grown by a twentieth of its trigger.
+ */
+const text = `
+WITH posted AS (
+  SELECT * FROM unnest($14::text[], $15::text[], $16::bool[], $17::int[], $18::int[], $19::text[], $20::text[],
+    $21::text[], $22::bytea[], $23::text[], $28::text[], $29::int[], $30::text[])
+    WITH ORDINALITY AS m(client_id, role, pinned, tokens, full_tokens, calls, answers, body, hash, output_id, format,
+      images, media, ord)
+), blocked AS (
+  SELECT 1 WHERE EXISTS (
+    SELECT FROM messages m WHERE m.project_id = $1::uuid AND m.client_id = ANY($26::text[])
+      AND m.thread_uid = (SELECT uid FROM threads WHERE project_id = $1::uuid AND id = $2::text))
+  OR cardinality($27::text[]) <>
+     (SELECT count(*) FROM outputs o WHERE o.project_id = $1::uuid AND o.state = 'staging' AND o.id = ANY($27::text[]))
+), thread AS (
+  INSERT INTO threads AS t (project_id, id, uid, live_tokens, context_window, limit_tokens, trigger_tokens,
+    summary_enabled, weighed_version, next_seq, total_tokens, leading_through, output_count, needs_compaction, requested_at)
+  SELECT $1::uuid, $2::text, $3::uuid, $4::int + $12::int, $5::int, $6::int, $7::int, $8::bool, $9::int, 1 + $11::int, $24::bigint, $13::int, $25::int,
+    $8::bool AND $4::int + $12::int >= $7::int, CASE WHEN $8::bool AND $4::int + $12::int >= $7::int THEN now() END
+  WHERE NOT EXISTS (SELECT FROM blocked)
+    AND (SELECT settings_version FROM projects WHERE id = $1::uuid) = $9::int
+  ON CONFLICT (project_id, id) DO UPDATE SET
+    next_seq = t.next_seq + $11::int,
+    live_tokens = t.live_tokens + $12::int,
+    total_tokens = t.total_tokens + $24::bigint,
+    leading_through = t.leading_through + CASE WHEN t.leading_through = t.next_seq - 1 THEN $13::int ELSE 0 END,
+    output_count = t.output_count + $25::int,
+    context_window = $5::int, limit_tokens = $6::int, trigger_tokens = $7::int, summary_enabled = $8::bool,
+    needs_compaction = t.needs_compaction OR ($8::bool AND t.live_tokens + $12::int >= $7::int),
+    requested_at = CASE WHEN $8::bool AND t.live_tokens + $12::int >= $7::int
+      THEN coalesce(t.requested_at, now()) ELSE t.requested_at END,
+    park_reason = CASE WHEN t.park_reason = 'irreducible'
+      AND t.live_tokens + $12::int >= t.parked_tokens + $7::int / 20 THEN NULL ELSE t.park_reason END,
+    updated_at = now()
+  WHERE t.deleted_at IS NULL AND t.policy_version = $10::int
+  RETURNING t.*
+), inserted AS (
+  INSERT INTO messages (project_id, thread_uid, seq, client_id, role, pinned, tokens, full_tokens, calls, answers,
+    body, hash, output_id, format, images, media)
+  SELECT $1::uuid, thread.uid, thread.next_seq - $11::int - 1 + m.ord, m.client_id, m.role, m.pinned, m.tokens,
+    m.full_tokens, m.calls, m.answers, m.body, m.hash, m.output_id, m.format, m.images, m.media
+  FROM thread, posted m
+), ready AS (
+  UPDATE outputs SET state = 'ready', thread_uid = thread.uid, seq = thread.next_seq - $11::int - 1 + o.ord,
+    place = o.place, tool = coalesce(outputs.tool, o.tool), tool_call_id = coalesce(outputs.tool_call_id, o.call_id)
+  FROM thread, unnest($27::text[], $31::int[], $33::int[], $34::text[], $35::text[]) AS o(id, ord, place, tool, call_id)
+  WHERE outputs.project_id = $1::uuid AND outputs.id = ANY($27::text[]) AND outputs.id = o.id
+), used AS (
+  INSERT INTO media_uses (project_id, thread_uid, sha256)
+  SELECT $1::uuid, thread.uid, hash FROM thread, unnest($32::text[]) AS hash ON CONFLICT DO NOTHING
+)
+SELECT ${threadColumns('thread')} FROM thread`;
+
+export async function append(query: Query, a: Append): Promise<ThreadRow | undefined> {
+  const column = <K extends keyof NewMessage>(key: K) => a.messages.map((message) => message[key]);
+  const outputs = a.messages.flatMap((message, i) =>
+    message.outputs.map((output) => ({ ...output, ord: i + 1 })),
+  );
+  const outputIds = outputs.map((output) => output.id);
+  const rows = await query<ThreadRow>({ name: 'append', text }, [
+    a.projectId,
+    a.threadId,
+    a.newUid,
+    a.baseTokens,
+    a.contextWindow,
+    a.limitTokens,
+    a.triggerTokens,
+    a.summaryEnabled,
+    a.settingsVersion,
+    a.policyVersion,
+    a.messages.length,
+    a.weight,
+    a.leading,
+    column('clientId'),
+    column('role'),
+    column('pinned'),
+    column('tokens'),
+    column('fullTokens'),
+    column('calls'),
+    column('answers'),
+    column('body'),
+    column('hash'),
+    column('outputId'),
+    a.messages.reduce((sum, message) => sum + message.fullTokens, 0),
+    outputIds.length,
+    column('clientId').filter((id) => id !== null),
+    outputIds,
+    column('format'),
+    column('images'),
+    column('media'),
+    outputs.map((output) => output.ord),
+    [...new Set(column('mediaHashes').flat())],
+    outputs.map((output) => output.place),
+    outputs.map((output) => output.tool),
+    outputs.map((output) => output.toolCallId),
+  ]);
+  return rows[0];
+}

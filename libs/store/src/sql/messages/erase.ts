@@ -1,0 +1,36 @@
+import type { Query } from '../../connection/store.js';
+import { erasedOutput } from './erased-output.js';
+
+/**
+ * Erases a thread's content in one statement: messages, summaries, attempts and what was served go, outputs are
+ * handed to the sweep at once, and the row stays as a tombstone without content, so that its id can't come back to
+ * life by a late append and a compaction under way can't commit. False when there is no such thread. The caller holds
+ * the lock of the thread, so that this statement sees whatever was written before it.
+ */
+export async function erase(query: Query, projectId: string, threadId: string): Promise<boolean> {
+  const rows = await query(
+    {
+      name: 'erase',
+      text: `
+WITH thread AS (
+  UPDATE threads AS t SET deleted_at = now(), content_version = t.content_version + 1, model = NULL, system = NULL,
+    tools = NULL, metadata = '{}', policy = '{}', needs_compaction = false, request = NULL, last_error = NULL, park_reason = NULL,
+    live_tokens = 0, covered_through = 0, generation = 0, lease_until = NULL, updated_at = now()
+  WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL RETURNING t.uid
+), m AS (DELETE FROM messages USING thread WHERE messages.project_id = $1 AND thread_uid = thread.uid),
+s AS (DELETE FROM summaries USING thread WHERE summaries.project_id = $1 AND thread_uid = thread.uid),
+c AS (DELETE FROM served_contexts c USING thread WHERE c.project_id = $1 AND c.thread_uid = thread.uid),
+p AS (DELETE FROM served_prompts p USING thread WHERE p.project_id = $1 AND p.thread_uid = thread.uid),
+u AS (DELETE FROM media_uses u USING thread WHERE u.project_id = $1 AND u.thread_uid = thread.uid),
+a AS (DELETE FROM compaction_attempts a USING thread WHERE a.project_id = $1 AND a.thread_uid = thread.uid),
+o AS (
+  UPDATE outputs o SET state = CASE WHEN o.state = 'deleted' THEN o.state ELSE 'deleting' END,
+    delete_after = CASE WHEN o.state = 'deleted' THEN o.delete_after ELSE now() END, ${erasedOutput}
+  FROM thread WHERE o.project_id = $1 AND o.thread_uid = thread.uid
+)
+SELECT uid FROM thread`,
+    },
+    [projectId, threadId],
+  );
+  return rows.length === 1;
+}

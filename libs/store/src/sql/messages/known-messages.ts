@@ -1,0 +1,40 @@
+import type { Query } from '../../connection/store.js';
+
+export interface KnownMessage {
+  seq: number;
+  clientId: string;
+  hash: Buffer;
+  role: string;
+  tokens: number;
+  body: string;
+  outputId: string | null;
+  format: string;
+  media: string | null;
+}
+
+/** Messages of a thread that already carry one of these client ids. */
+export const knownMessages = (query: Query, projectId: string, threadUid: string, clientIds: string[]) =>
+  query<KnownMessage>(
+    {
+      name: 'known-messages',
+      text: `SELECT seq, client_id AS "clientId", hash, role, tokens, body, output_id AS "outputId",
+          format, media FROM messages
+        WHERE project_id = $1 AND thread_uid = $2 AND client_id = ANY($3) ORDER BY seq`,
+    },
+    [projectId, threadUid, clientIds],
+  );
+
+/**
+ * Locks a thread row to the end of the transaction, so that nobody else appends to it meanwhile. Gives undefined
+ * when there is no such thread.
+ */
+export async function lockThread(query: Query, projectId: string, id: string) {
+  const rows = await query<{ uid: string; deletedAt: Date | null }>(
+    {
+      name: 'lock-thread',
+      text: `SELECT uid, deleted_at AS "deletedAt" FROM threads WHERE project_id = $1 AND id = $2 FOR UPDATE`,
+    },
+    [projectId, id],
+  );
+  return rows[0];
+}

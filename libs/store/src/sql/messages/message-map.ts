@@ -1,0 +1,27 @@
+import type { Query } from '../../connection/store.js';
+
+export interface MapBucket {
+  fromSeq: number;
+  toSeq: number;
+  tokens: number;
+  largestSeq: number;
+  largestTokens: number;
+}
+
+/**
+ * The tokens of a thread in stretches of `width` messages, and the largest message of each. Reads every row but no
+ * body that is stored out of line. The largest and its seq are one number, so that no stretch has to be sorted.
+ */
+export const messageMap = (
+  query: Query,
+  of: { projectId: string; threadUid: string; width: number },
+): Promise<MapBucket[]> =>
+  query<MapBucket>(
+    {
+      name: 'message-map',
+      text: `SELECT min(seq) AS "fromSeq", max(seq) AS "toSeq", sum(tokens)::float8 AS tokens,
+          (max((tokens::bigint << 32) | seq) & 4294967295)::int AS "largestSeq", max(tokens) AS "largestTokens"
+        FROM messages WHERE project_id = $1 AND thread_uid = $2 GROUP BY (seq - 1) / $3::int ORDER BY 1`,
+    },
+    [of.projectId, of.threadUid, of.width],
+  );

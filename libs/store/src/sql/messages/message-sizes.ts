@@ -1,0 +1,26 @@
+import type { Query } from '../../connection/store.js';
+
+export interface MessageSize {
+  seq: number;
+  bytes: number;
+}
+
+/** How large messages are as they were posted, outputs and media included, in the order of a page, without reading them. */
+export const messageSizes = (
+  query: Query,
+  range: { projectId: string; threadUid: string; after: number; before: number; limit: number },
+) =>
+  query<MessageSize>(
+    {
+      name: 'message-sizes',
+      text: `SELECT m.seq, (octet_length(m.body) + coalesce(o.bytes, 0) + coalesce(x.bytes, 0))::float8 AS bytes
+        FROM messages m
+        LEFT JOIN LATERAL (SELECT sum(bytes) AS bytes FROM outputs
+          WHERE m.output_id IS NOT NULL AND project_id = m.project_id AND thread_uid = m.thread_uid AND seq = m.seq) o ON true
+        LEFT JOIN LATERAL (SELECT sum(media.bytes) AS bytes
+          FROM regexp_matches(m.media, '"sha256":"([0-9a-f]{64})"', 'g') AS found
+          JOIN media ON media.project_id = m.project_id AND media.sha256 = found[1]) x ON true
+        WHERE m.project_id = $1 AND m.thread_uid = $2 AND m.seq > $3 AND m.seq < $4 ORDER BY m.seq LIMIT $5`,
+    },
+    [range.projectId, range.threadUid, range.after, range.before, range.limit],
+  );

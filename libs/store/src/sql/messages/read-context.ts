@@ -1,0 +1,106 @@
+import type { Query } from '../../connection/store.js';
+
+/** What the engine decides on, of one message. `calls` is a JSON array. */
+export interface EntryRow {
+  seq: number;
+  role: string;
+  tokens: number;
+  pinned: boolean;
+  calls: string | null;
+  answers: string | null;
+  format: string;
+  images: number;
+}
+
+/** A message as it was stored: its body, how that is written, and where media left it. */
+export interface BodyRow {
+  seq: number;
+  body: string;
+  format: string;
+  media: string | null;
+}
+
+export interface Window {
+  projectId: string;
+  threadUid: string;
+  /** Messages after this seq … */
+  after: number;
+  /** … and up to this one … */
+  through: number;
+  /** … and these, wherever they are. */
+  also: readonly number[];
+}
+
+const columns = 'seq, role, tokens, pinned, calls, answers, format, images';
+const values = (w: Window) => [w.projectId, w.threadUid, w.after, w.through, w.also];
+
+/** Two reads by the primary key: one of a range, one of single messages. */
+const inWindow = (selected: string): string => `
+  SELECT ${selected} FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq > $3 AND seq <= $4
+  UNION ALL
+  SELECT ${selected} FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($5)
+    AND NOT (seq > $3 AND seq <= $4)
+  ORDER BY seq`;
+
+/** Entries of a window: an indexed range, whatever the length of the thread. */
+export const readEntries = (query: Query, window: Window) =>
+  query<EntryRow>({ name: 'read-entries', text: inWindow(columns) }, values(window));
+
+/** The same with bodies, for when they are known to be needed. */
+export const readEntriesWithBodies = (query: Query, window: Window) =>
+  query<EntryRow & BodyRow>(
+    { name: 'read-entries-with-bodies', text: inWindow(`${columns}, body, media`) },
+    values(window),
+  );
+
+/** Bodies of messages by seq. */
+export const readBodies = (query: Query, projectId: string, threadUid: string, seqs: readonly number[]) =>
+  query<BodyRow & { createdAt: Date }>(
+    {
+      name: 'read-bodies',
+      text: `SELECT seq, body, format, media, created_at AS "createdAt" FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($3) ORDER BY seq`,
+    },
+    [projectId, threadUid, seqs],
+  );
+
+/** A summary as a context shows it. */
+export interface ShownSummary {
+  generation: number;
+  fromSeq: number;
+  toSeq: number;
+  method: 'llm' | 'extractive';
+  text: string;
+  tokens: number;
+  carried: number[];
+  clearedThrough: number;
+}
+
+const summaryColumns = `generation, from_seq AS "fromSeq", to_seq AS "toSeq", method, text, tokens, carried,
+          cleared_through AS "clearedThrough"`;
+
+/** One generation; undefined when it was withdrawn. */
+export async function shownSummary(query: Query, projectId: string, threadUid: string, generation: number) {
+  const rows = await query<ShownSummary>(
+    {
+      name: 'shown-summary',
+      text: `SELECT ${summaryColumns} FROM summaries
+        WHERE project_id = $1 AND thread_uid = $2 AND generation = $3 AND withdrawn_at IS NULL`,
+    },
+    [projectId, threadUid, generation],
+  );
+  return rows[0];
+}
+
+/** The summary that was active when `seq` was the newest message, whatever chain it is in. */
+export async function summaryAt(query: Query, projectId: string, threadUid: string, seq: number) {
+  const rows = await query<ShownSummary>(
+    {
+      name: 'summary-at',
+      text: `SELECT ${summaryColumns} FROM summaries
+        WHERE project_id = $1 AND thread_uid = $2 AND withdrawn_at IS NULL AND visible_from_seq <= $3 AND to_seq <= $3
+        ORDER BY generation DESC LIMIT 1`,
+    },
+    [projectId, threadUid, seq],
+  );
+  return rows[0];
+}

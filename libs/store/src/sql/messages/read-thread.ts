@@ -1,0 +1,46 @@
+import type { Query } from '../../connection/store.js';
+import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
+
+export interface ActiveSummary {
+  sGeneration: number | null;
+  sFromSeq: number;
+  sToSeq: number;
+  sMethod: 'llm' | 'extractive';
+  sText: string;
+  sTokens: number;
+  sCarried: number[];
+  sClearedThrough: number;
+}
+
+/** A thread with its active summary, in one indexed read. Erased threads are not found. */
+export async function readThreadWithSummary(query: Query, projectId: string, id: string) {
+  const rows = await query<ThreadRow & ActiveSummary>(
+    {
+      name: 'read-thread-with-summary',
+      text: `SELECT ${threadColumns('t')}, s.generation AS "sGeneration", s.from_seq AS "sFromSeq",
+          s.to_seq AS "sToSeq", s.method AS "sMethod", s.text AS "sText", s.tokens AS "sTokens",
+          s.carried AS "sCarried", s.cleared_through AS "sClearedThrough"
+        FROM threads t LEFT JOIN summaries s
+          ON s.project_id = t.project_id AND s.thread_uid = t.uid AND s.generation = t.generation
+        WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,
+    },
+    [projectId, id],
+  );
+  return rows[0];
+}
+
+/** One thread, erased ones included. */
+export async function readThread(
+  query: Query,
+  projectId: string,
+  id: string,
+): Promise<ThreadRow | undefined> {
+  const rows = await query<ThreadRow>(
+    {
+      name: 'read-thread',
+      text: `SELECT ${threadColumns('t')} FROM threads t WHERE t.project_id = $1 AND t.id = $2`,
+    },
+    [projectId, id],
+  );
+  return rows[0];
+}

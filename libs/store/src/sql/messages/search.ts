@@ -1,0 +1,90 @@
+import type { Query } from '../../connection/store.js';
+import type { BodyRow } from './read-context.js';
+
+export interface MessageSearch {
+  projectId: string;
+  threadUid: string;
+  /** Oldest and newest seq to search. */
+  from: number;
+  through: number;
+  /** Lower-case texts, one of which a message must hold. */
+  parts: readonly string[];
+}
+
+export interface FoundMessage extends BodyRow {
+  role: string;
+}
+
+/** Bodies of one slice, in bytes, so that a search of a long thread reads it in bounded pieces. */
+const maxSliceBytes = 4 * 1024 * 1024;
+const maxSliceMessages = 1_000;
+
+/**
+ * Reads the newest slice of a range of messages and returns those that may hold one of the parts, newest first, and
+ * where the slice starts. The filter sees JSON, so it may let messages through that hold a part only as a key; it
+ * never leaves out one that holds it as text. There is no index, so no append pays for a search (ADR 15).
+ */
+const text = `
+WITH slice AS (
+  SELECT seq, sum(bytes) OVER (ORDER BY seq DESC) - bytes AS newer_bytes FROM (
+    SELECT m.seq, octet_length(m.body) AS bytes FROM messages m
+    WHERE m.project_id = $1 AND m.thread_uid = $2 AND m.seq BETWEEN $3 AND $4
+    ORDER BY m.seq DESC LIMIT ${maxSliceMessages}) newest
+), edge AS (SELECT min(seq) AS seq FROM slice WHERE newer_bytes < ${maxSliceBytes})
+SELECT edge.seq AS "from", found.* FROM edge LEFT JOIN LATERAL (
+  SELECT m.seq, m.role, m.body, m.format, m.media FROM messages m
+  WHERE m.project_id = $1 AND m.thread_uid = $2 AND m.seq BETWEEN edge.seq AND $4
+    AND (m.body ILIKE ANY($5::text[]) OR m.body LIKE '%\\\\u%' AND m.body ILIKE ANY($6::text[]))
+) found ON true ORDER BY found.seq DESC`;
+
+export async function searchMessages(
+  query: Query,
+  s: MessageSearch,
+): Promise<{ from: number; found: FoundMessage[] }> {
+  const rows = await query<{ from: number | null } & Partial<FoundMessage>>(
+    { name: 'search-messages', text },
+    [
+      s.projectId,
+      s.threadUid,
+      s.from,
+      s.through,
+      s.parts.map((part) => pattern(part, verbatimInJson)),
+      s.parts.map((part) => pattern(part, verbatimInEscapedJson)),
+    ],
+  );
+  const found = rows.filter((row): row is (typeof rows)[number] & FoundMessage => row.seq !== null);
+  return { from: rows[0]?.from ?? s.from, found };
+}
+
+/** A pattern for ILIKE that matches every JSON in which the part may be written: other characters match anything. */
+const pattern = (part: string, isVerbatim: (char: string) => boolean): string =>
+  `%${[...part].map((char) => (isVerbatim(char) ? char.replace('_', '\\_') : '%')).join('')}%`.replace(
+    /%+/g,
+    '%',
+  );
+
+/** Written the same by every JSON encoder, some of which escape `<`, `/` or `'`. */
+const verbatimInEscapedJson = (char: string): boolean => /[a-z0-9_.-]/i.test(char);
+
+/** Our own JSON leaves letters as they are. Postgres may not know both cases of those beyond ASCII. */
+const verbatimInJson = (char: string): boolean =>
+  verbatimInEscapedJson(char) || (/\p{L}/u.test(char) && char.toLowerCase() === char.toUpperCase());
+
+/** Returns by seq the generation whose summary covers a message; a message in no summary is left out. */
+export async function coveringGeneration(
+  query: Query,
+  of: { projectId: string; threadUid: string },
+  seqs: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await query<{ seq: number; generation: number }>(
+    {
+      name: 'covering-generation',
+      text: `SELECT seq, s.generation FROM unnest($3::int[]) AS seq
+        JOIN threads t ON t.project_id = $1 AND t.uid = $2
+        JOIN summaries s ON s.project_id = $1 AND s.thread_uid = $2 AND s.chain = t.chain
+          AND seq BETWEEN s.from_seq AND s.to_seq`,
+    },
+    [of.projectId, of.threadUid, seqs],
+  );
+  return new Map(rows.map((row) => [row.seq, row.generation]));
+}

@@ -1,0 +1,107 @@
+import type { Query } from '../../connection/store.js';
+
+/** A context as a caller was served it. */
+export interface Served {
+  /** The newest message it stands for. */
+  seq: number;
+  /** The summary it shows; 0 for none. */
+  generation: number;
+  fingerprint: string;
+  /** By our count, system prompt and tool schemas included. */
+  tokens: number;
+  /** What it was made with, as JSON. */
+  frame: string;
+}
+
+export interface RecordServed extends Served {
+  projectId: string;
+  threadUid: string;
+  /** The system prompt beside the messages, and its SHA-256; null when there was none. */
+  prompt: { text: string; hash: string } | null;
+}
+
+/**
+ * Records what was served at a seq, in place of what was served there before. Guarantees: nothing of it stays behind
+ * in a thread that is erased, because it takes a lock that an erasure waits for, and writes nothing afterwards; a
+ * prompt is stored once a thread and goes with the last context that showed it. Appends and compactions do not wait
+ * for it.
+ */
+const recordText = `
+WITH thread AS (
+  SELECT uid FROM threads WHERE project_id = $1 AND uid = $2 AND deleted_at IS NULL FOR KEY SHARE
+), replaced AS (
+  SELECT prompt_hash FROM served_contexts
+  WHERE project_id = $1 AND thread_uid = $2 AND seq = $3 AND prompt_hash IS DISTINCT FROM $7::text
+), prompt AS (
+  INSERT INTO served_prompts (project_id, thread_uid, hash, text)
+  SELECT $1::uuid, uid, $7::text, $8::text FROM thread WHERE $7::text IS NOT NULL ON CONFLICT DO NOTHING
+), unused AS (
+  DELETE FROM served_prompts p USING thread, replaced
+  WHERE p.project_id = $1 AND p.thread_uid = thread.uid AND p.hash = replaced.prompt_hash
+    AND NOT EXISTS (SELECT FROM served_contexts c WHERE c.project_id = $1 AND c.thread_uid = thread.uid
+      AND c.prompt_hash = replaced.prompt_hash AND c.seq <> $3)
+)
+INSERT INTO served_contexts AS c (project_id, thread_uid, seq, generation, fingerprint, tokens, prompt_hash, frame)
+SELECT $1::uuid, uid, $3::int, $4::int, $5::text, $6::int, $7::text, $9::text FROM thread
+ON CONFLICT (project_id, thread_uid, seq) DO UPDATE SET generation = excluded.generation,
+  fingerprint = excluded.fingerprint, tokens = excluded.tokens, prompt_hash = excluded.prompt_hash,
+  frame = excluded.frame, served_at = now()
+RETURNING seq`;
+
+/** False when the thread was erased meanwhile. */
+export async function recordServed(query: Query, s: RecordServed): Promise<boolean> {
+  const rows = await query({ name: 'record-served', text: recordText }, [
+    s.projectId,
+    s.threadUid,
+    s.seq,
+    s.generation,
+    s.fingerprint,
+    s.tokens,
+    s.prompt?.hash ?? null,
+    s.prompt?.text ?? null,
+    s.frame,
+  ]);
+  return rows.length === 1;
+}
+
+export interface ServedRow extends Served {
+  promptHash: string | null;
+  /** Null when there was none. */
+  prompt: string | null;
+  servedAt: Date;
+}
+
+/** What was served last when `seq` was the newest message. */
+export async function servedAt(
+  query: Query,
+  projectId: string,
+  threadUid: string,
+  seq: number,
+): Promise<ServedRow | undefined> {
+  const rows = await query<ServedRow>(
+    {
+      name: 'served-at',
+      text: `SELECT c.seq, c.generation, c.fingerprint, c.tokens, c.frame, c.prompt_hash AS "promptHash",
+          p.text AS prompt, c.served_at AS "servedAt"
+        FROM served_contexts c LEFT JOIN served_prompts p
+          ON p.project_id = c.project_id AND p.thread_uid = c.thread_uid AND p.hash = c.prompt_hash
+        WHERE c.project_id = $1 AND c.thread_uid = $2 AND c.seq = $3`,
+    },
+    [projectId, threadUid, seq],
+  );
+  return rows[0];
+}
+
+/** A usage is posted right after the call that it is about: it is never looked for among older contexts than these. */
+const recentlyServed = 64;
+
+/** The newest contexts that were served for messages up to this one, the newest first. */
+export const servedThrough = (query: Query, projectId: string, threadUid: string, seq: number) =>
+  query<Served>(
+    {
+      name: 'served-through',
+      text: `SELECT seq, generation, fingerprint, tokens, frame FROM served_contexts
+        WHERE project_id = $1 AND thread_uid = $2 AND seq <= $3 ORDER BY seq DESC LIMIT ${recentlyServed}`,
+    },
+    [projectId, threadUid, seq],
+  );

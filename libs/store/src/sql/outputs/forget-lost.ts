@@ -1,0 +1,19 @@
+import type { Query } from '../../connection/store.js';
+
+/**
+ * Attempts that will never report back on threads that nobody will claim for that: another worker's commit made them
+ * idle while the holder of the newest lease had died. A due thread's next claim writes this down itself.
+ */
+export const forgetLost = (query: Query, projectId: string) =>
+  query(
+    {
+      name: 'forget-lost',
+      text: `WITH over AS (
+          UPDATE threads SET lease_until = NULL
+          WHERE project_id = $1 AND NOT needs_compaction AND lease_until < now() RETURNING uid
+        )
+        UPDATE compaction_attempts a SET outcome = 'lost', ended_at = now()
+        FROM over WHERE a.project_id = $1 AND a.thread_uid = over.uid AND a.outcome IS NULL`,
+    },
+    [projectId],
+  );

@@ -1,0 +1,27 @@
+import type { Query } from '../../connection/store.js';
+
+/**
+ * Of these blob keys, the ones that no row names: no output that is not deleted yet, no media, and no archive of
+ * messages that a summary in service covers. See libs/blobs/src/layout.ts for how keys are made.
+ */
+export async function orphanKeys(
+  query: Query,
+  projectId: string,
+  keys: readonly string[],
+): Promise<string[]> {
+  const rows = await query<{ key: string }>(
+    {
+      name: 'orphan-keys',
+      text: `SELECT key FROM unnest($2::text[]) AS key
+        WHERE NOT EXISTS (SELECT FROM outputs o WHERE o.project_id = $1 AND o.blob_key = key AND o.state <> 'deleted')
+          AND NOT EXISTS (SELECT FROM outputs o WHERE o.project_id = $1 AND o.original_key = key AND o.state <> 'deleted')
+          AND NOT EXISTS (SELECT FROM media m WHERE m.project_id = $1
+            AND key = $1::text || '/media/' || m.sha256 || '.' || m.extension)
+          AND NOT EXISTS (SELECT FROM summaries s WHERE s.project_id = $1 AND s.withdrawn_at IS NULL
+            AND key ~ '/context/[0-9]{10}-[0-9]{10}[.]jsonl$' AND s.thread_uid::text = split_part(key, '/', 3)
+            AND s.to_seq >= substring(key FROM '-([0-9]{10})[.]jsonl$')::bigint)`,
+    },
+    [projectId, keys],
+  );
+  return rows.map((row) => row.key);
+}

@@ -1,0 +1,103 @@
+import type { Query } from '../connection/store.js';
+import {
+  fillOf,
+  filterCondition,
+  filterParameters,
+  filterValues,
+  type ThreadFilter,
+} from './thread-filter.js';
+import { listedColumns, stateOf, type ListedThread, type ThreadState } from './thread-row.js';
+
+/** What threads are sorted by, the uid being the last word, and the type a cursor's value has in the database. */
+const orders = {
+  updated: { by: 't.updated_at', type: 'timestamptz' },
+  created: { by: 't.created_at', type: 'timestamptz' },
+  tokens: { by: 't.live_tokens', type: 'int' },
+  messages: { by: 't.next_seq', type: 'int' },
+  id: { by: 't.id', type: 'text' },
+  fill: { by: fillOf('t'), type: 'float8' },
+} as const;
+
+export type ThreadOrder = keyof typeof orders;
+export type Direction = 'asc' | 'desc';
+
+/** Where a page ended: the value its last row was sorted by, and that row. */
+export interface Place {
+  value: string | number;
+  uid: string;
+}
+
+export interface ThreadListing extends ThreadFilter {
+  order: ThreadOrder;
+  direction: Direction;
+  after: Place | null;
+  limit: number;
+}
+
+/** `summaryTokens` are those of the active summary, 0 without one. */
+export type ListedThreadRow = ListedThread & { summaryTokens: number };
+
+/**
+ * Threads of a project, after a place. The place is a value and not a number of rows, so rows that come and go before it
+ * move nothing: only a thread that itself moved past the place in between is missed, or comes again. What is sorted are
+ * keys alone; only the rows of the page are read in full. There is no index for it on purpose: one that holds
+ * updated_at or live_tokens would make every append write to it, and a scan of 100,000 rows takes tens of milliseconds.
+ */
+export async function listThreads(query: Query, f: ThreadListing): Promise<ListedThreadRow[]> {
+  const { by, type } = orders[f.order];
+  const way = f.direction === 'asc' ? 'ASC' : 'DESC';
+  const next = filterParameters + 1;
+  const after = f.after
+    ? `AND (${by}, t.uid) ${f.direction === 'asc' ? '>' : '<'} ($${next + 1}::${type}, $${next + 2}::uuid)`
+    : '';
+  return query<ListedThreadRow>(
+    {
+      name: `list-threads-${f.order}-${f.direction}-${f.after ? 'on' : 'first'}`,
+      text: `SELECT ${listedColumns('t')}, coalesce(s.tokens, 0) AS "summaryTokens"
+        FROM (SELECT t.project_id, t.uid, ${by} AS key FROM threads t WHERE ${filterCondition('t')} ${after}
+          ORDER BY ${by} ${way}, t.uid ${way} LIMIT $${next}) page
+        JOIN threads t ON t.project_id = page.project_id AND t.uid = page.uid
+        LEFT JOIN summaries s ON s.project_id = t.project_id AND s.thread_uid = t.uid AND s.generation = t.generation
+        ORDER BY page.key ${way}, page.uid ${way}`,
+    },
+    [...filterValues(f), f.limit, ...(f.after ? [f.after.value, f.after.uid] : [])],
+  );
+}
+
+/** The value a row was sorted by, for a cursor. */
+export const placeOf = (row: ListedThreadRow, order: ThreadOrder): Place => {
+  const value = {
+    updated: () => row.updatedAt.toISOString(),
+    created: () => row.createdAt.toISOString(),
+    tokens: () => row.liveTokens,
+    messages: () => row.nextSeq,
+    id: () => row.id,
+    fill: () => row.liveTokens / Math.max(row.limitTokens, 1),
+  }[order]();
+  return { value, uid: row.uid };
+};
+
+export interface ThreadCounts {
+  states: { state: ThreadState; threads: number }[];
+  models: { model: string | null; threads: number }[];
+}
+
+/** Models named at most; a project of more has the most used ones named. */
+const mostModels = 50;
+
+/** How many threads a filter leaves, by state and by model, in one pass. */
+export async function countThreads(query: Query, filter: ThreadFilter): Promise<ThreadCounts> {
+  const rows = await query<{ state: ThreadState; model: string | null; isModel: boolean; threads: number }>(
+    {
+      name: 'count-threads',
+      text: `SELECT state, model, grouping(state) = 1 AS "isModel", count(*)::int AS threads
+        FROM (SELECT ${stateOf('t')} AS state, t.model FROM threads t WHERE ${filterCondition('t')}) t
+        GROUP BY GROUPING SETS ((state), (model)) ORDER BY grouping(state), count(*) DESC, model LIMIT ${5 + mostModels}`,
+    },
+    filterValues(filter),
+  );
+  return {
+    states: rows.filter((row) => !row.isModel),
+    models: rows.filter((row) => row.isModel).slice(0, mostModels),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Query } from '../connection/store.js';
+import { stateOf, threadColumns, type ThreadRow, type ThreadState } from './thread-row.js';
+
+export interface ThreadSettings {
+  model: string | null;
+  system: string | null;
+  tools: string | null;
+  calibration: number;
+  measuredRatio: number;
+  metadata: string;
+  policy: string;
+  contextWindow: number;
+  limitTokens: number;
+  triggerTokens: number;
+  summaryEnabled: boolean;
+}
+
+const settings = (s: ThreadSettings) => [
+  s.model,
+  s.system,
+  s.metadata,
+  s.policy,
+  s.contextWindow,
+  s.limitTokens,
+  s.triggerTokens,
+  s.summaryEnabled,
+  s.tools,
+  s.calibration,
+  s.measuredRatio,
+];
+
+/** Creates a thread. Gives undefined when the project has one of that id, erased ones included. */
+export async function insertThread(
+  query: Query,
+  thread: ThreadSettings & {
+    projectId: string;
+    uid: string;
+    id: string;
+    liveTokens: number;
+    /** The settings version that they were weighed under. */
+    weighedVersion: number;
+  },
+): Promise<ThreadRow | undefined> {
+  const rows = await query<ThreadRow>(
+    {
+      name: 'insert-thread',
+      text: `INSERT INTO threads AS t (project_id, uid, id, live_tokens, model, system, metadata, policy,
+          context_window, limit_tokens, trigger_tokens, summary_enabled, tools, calibration, measured_ratio, weighed_version)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+        ON CONFLICT (project_id, id) DO NOTHING RETURNING ${threadColumns('t')}`,
+    },
+    [thread.projectId, thread.uid, thread.id, thread.liveTokens, ...settings(thread), thread.weighedVersion],
+  );
+  return rows[0];
+}
+
+/**
+ * Changes how a thread is treated; `liveDelta` is what the change of the system prompt adds to its live tokens.
+ * Compaction becomes due, or stops being due, by the new trigger. Its messages have to be weighed again by the new
+ * limit: see weighAgain. Gives undefined when another change came first.
+ */
+export async function updateThread(
+  query: Query,
+  key: { projectId: string; uid: string; policyVersion: number },
+  change: ThreadSettings & { liveDelta: number },
+): Promise<ThreadRow | undefined> {
+  const due = '(t.request IS NOT NULL OR $11::bool AND t.live_tokens + $15::int >= $10::int)';
+  const rows = await query<ThreadRow>(
+    {
+      name: 'update-thread',
+      text: `UPDATE threads AS t SET model = $4::text, system = $5::text, metadata = $6::text, policy = $7::text,
+          context_window = $8::int, limit_tokens = $9::int, trigger_tokens = $10::int, summary_enabled = $11::bool,
+          tools = $12::text, calibration = $13::float8, measured_ratio = $14::float8, weighed_version = 0,
+          live_tokens = t.live_tokens + $15::int, policy_version = t.policy_version + 1,
+          needs_compaction = ${due}, requested_at = CASE WHEN ${due} THEN coalesce(t.requested_at, now()) END,
+          park_reason = CASE WHEN t.park_reason IN ('irreducible', 'rejected') THEN NULL ELSE t.park_reason END, updated_at = now()
+        WHERE t.project_id = $1 AND t.uid = $2 AND t.policy_version = $3 AND t.deleted_at IS NULL
+        RETURNING ${threadColumns('t')}`,
+    },
+    [key.projectId, key.uid, key.policyVersion, ...settings(change), change.liveDelta],
+  );
+  return rows[0];
+}
+
+export interface UnsettledFilter {
+  projectId: string;
+  state?: Exclude<ThreadState, 'idle'>;
+  /** Of parked threads: why. */
+  reason?: string;
+  limit: number;
+}
+
+/** Threads that are due, running, backing off or parked, the longest waiting first. */
+export const listUnsettled = (query: Query, f: UnsettledFilter): Promise<ThreadRow[]> =>
+  query<ThreadRow>(
+    {
+      name: 'list-unsettled',
+      text: `SELECT ${threadColumns('t')} FROM threads t
+        WHERE t.project_id = $1 AND t.deleted_at IS NULL AND (t.needs_compaction OR t.park_reason IS NOT NULL)
+          AND ($3::text IS NULL OR ${stateOf('t')} = $3) AND ($4::text IS NULL OR t.park_reason = $4)
+        ORDER BY t.requested_at NULLS LAST, t.uid LIMIT $2`,
+    },
+    [f.projectId, f.limit, f.state ?? null, f.reason ?? null],
+  );

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { ProblemPanel } from '@/ui/problem-panel';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
 
 export default function PageError({ error, retry }: { error: unknown; retry: () => void }) {
   useEffect(() => console.error(error), [error]);

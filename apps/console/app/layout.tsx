@@ -7,8 +7,8 @@ import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { publicApiUrl } from '@/app/session/api-url';
-import { Frame } from '@/ui/frame';
-import { Providers } from '@/ui/providers';
+import { Frame } from '@/ui/frame/frame';
+import { Providers } from '@/ui/frame/providers';
 
 export const metadata: Metadata = {
   title: { default: 'Spillway', template: '%s · Spillway' },

@@ -1,6 +1,6 @@
 import { IconMapQuestion } from '@tabler/icons-react';
 import Link from 'next/link';
-import { Empty } from '@/ui/empty';
+import { Empty } from '@/ui/messages/empty';
 
 export default function NotFound() {
   return (

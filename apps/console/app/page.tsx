@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ProblemPanel } from '@/ui/problem-panel';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { FirstRun } from './overview/first-run/first-run';
 import { OverviewView } from './overview/overview-view';
 import { rangeOf, usageQuery } from './overview/range';

@@ -3,10 +3,10 @@ import Link from 'next/link';
 import { AttemptOutcome } from '@/app/attempts/attempt-outcome';
 import { makerWords } from '@/app/attempts/maker-words';
 import { triggerWords } from '@/app/attempts/trigger-words';
-import { pricesPath } from '@/app/overview/prices-path';
+import { pricesPath } from '@/app/overview/money/prices-path';
 import { threadPath } from '@/app/threads/thread-path';
 import { count, duration, usd } from '@/ui/quantity';
-import table from '@/ui/table.module.css';
+import table from '@/ui/lists/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import classes from './jobs.module.css';
 

@@ -5,7 +5,7 @@ import {
   IconMoodSmile,
   type Icon,
 } from '@tabler/icons-react';
-import { Empty } from '@/ui/empty';
+import { Empty } from '@/ui/messages/empty';
 import classes from './jobs.module.css';
 import type { Tab } from './tabs';
 

@@ -1,4 +1,4 @@
-import { RowsLoading } from '@/ui/rows-loading';
+import { RowsLoading } from '@/ui/lists/rows-loading';
 
 export default function Loading() {
   return <RowsLoading rows={14} />;

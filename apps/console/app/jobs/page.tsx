@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
 import { usageQuery } from '@/app/overview/range';
-import { ProblemPanel } from '@/ui/problem-panel';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { JobsView } from './jobs-view';
 
 export const dynamic = 'force-dynamic';

@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css';
 import type { Schemas } from '@spillway/client';
 import { bucketName } from '@/app/overview/range';
-import { CompactionChart } from '@/app/overview/compaction-chart';
+import { CompactionChart } from '@/app/overview/charts/compaction-chart';
 import { bytes, plural } from '@/ui/quantity';
 import classes from './jobs.module.css';
 import { QueueCounts } from './queue-counts';

@@ -1,6 +1,6 @@
 import { reasonWords } from '@/app/attempts/reason-words';
 import { count } from '@/ui/quantity';
-import { QueryLink } from '@/ui/query-link';
+import { QueryLink } from '@/ui/lists/query-link';
 import classes from './jobs.module.css';
 
 interface Props {

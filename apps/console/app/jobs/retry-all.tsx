@@ -5,9 +5,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconRotateClockwise } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { reasonWords } from '@/app/attempts/reason-words';
-import { browserApi, dataOf } from '@/ui/browser-api';
-import { notifyDone, notifyProblem } from '@/ui/notify';
-import { ScopedButton } from '@/ui/scoped-button';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { notifyDone, notifyProblem } from '@/ui/messages/notify';
+import { ScopedButton } from '@/ui/access/scoped-button';
 import { count, plural } from '@/ui/quantity';
 
 interface Props {

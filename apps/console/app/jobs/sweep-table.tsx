@@ -1,6 +1,6 @@
 import type { Schemas } from '@spillway/client';
 import { bytes, count, duration } from '@/ui/quantity';
-import table from '@/ui/table.module.css';
+import table from '@/ui/lists/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import { EmptyTab } from './empty-tab';
 import classes from './jobs.module.css';

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { AttemptOutcome } from '@/app/attempts/attempt-outcome';
 import { threadPath } from '@/app/threads/thread-path';
-import { browserApi, dataOf } from '@/ui/browser-api';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
-import { problemOf } from '@/ui/problem';
-import { ProblemPanel } from '@/ui/problem-panel';
+import { problemOf } from '@/ui/messages/problem';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { duration } from '@/ui/quantity';
-import { RowsLoading } from '@/ui/rows-loading';
+import { RowsLoading } from '@/ui/lists/rows-loading';
 import { TimeAgo } from '@/ui/time-ago';
 import classes from './jobs.module.css';
 

@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
-import { browserApi, dataOf } from '@/ui/browser-api';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
-import { problemOf } from '@/ui/problem';
-import { ProblemPanel } from '@/ui/problem-panel';
+import { problemOf } from '@/ui/messages/problem';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { count } from '@/ui/quantity';
-import { RowsLoading } from '@/ui/rows-loading';
+import { RowsLoading } from '@/ui/lists/rows-loading';
 import { EmptyTab } from './empty-tab';
 import classes from './jobs.module.css';
 import { ReasonFilter } from './reason-filter';

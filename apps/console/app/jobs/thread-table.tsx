@@ -1,5 +1,5 @@
 import type { Schemas } from '@spillway/client';
-import table from '@/ui/table.module.css';
+import table from '@/ui/lists/table.module.css';
 import classes from './jobs.module.css';
 import { JobRow } from './job-row';
 import { tabNames, type ThreadTab } from './tabs';

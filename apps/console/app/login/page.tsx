@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { Mark } from '@/ui/mark';
+import { Mark } from '@/ui/frame/mark';
 import { AlreadySignedIn } from './already-signed-in';
 import { localPath } from './local-path';
 import classes from './login.module.css';

@@ -5,7 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useShortcuts } from '@/ui/shortcuts/use-shortcuts';
-import filterClasses from '../threads/filters.module.css';
+import filterClasses from '../threads/filters/filters.module.css';
 import { kinds, sorts, states, type OutputFilters } from './output-filters';
 import classes from './outputs.module.css';
 

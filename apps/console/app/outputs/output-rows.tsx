@@ -2,9 +2,9 @@ import type { Schemas } from '@spillway/client';
 import { IconPinFilled } from '@tabler/icons-react';
 import Link from 'next/link';
 import { threadPath } from '@/app/threads/thread-path';
-import { QueryLink } from '@/ui/query-link';
+import { QueryLink } from '@/ui/lists/query-link';
 import { bytes, count } from '@/ui/quantity';
-import table from '@/ui/table.module.css';
+import table from '@/ui/lists/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import classes from './outputs.module.css';
 

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
-import { browserApi, dataOf } from '@/ui/browser-api';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { outputsQuery, type OutputFilters } from './output-filters';
 
 export interface FirstOutputs {

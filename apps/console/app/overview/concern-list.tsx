@@ -2,7 +2,7 @@ import { IconAlertOctagon, IconCircleCheck, IconEye } from '@tabler/icons-react'
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { threadPolicyPath } from '@/app/attempts/fixed-content-words';
-import { RetryButton } from '@/app/threads/retry-button';
+import { RetryButton } from '@/app/threads/list/retry-button';
 import { threadPath } from '@/app/threads/thread-path';
 import { concernWords } from './concern-words';
 import classes from './concerns.module.css';

@@ -1,15 +1,15 @@
 'use client';
 
 import '@mantine/charts/styles.css';
-import { Live } from '@/ui/live';
+import { Live } from '@/ui/frame/live';
 import { Page } from '@/ui/page';
-import { problemOf } from '@/ui/problem';
-import { ProblemPanel } from '@/ui/problem-panel';
-import { RowsLoading } from '@/ui/rows-loading';
-import { Charts } from './charts';
+import { problemOf } from '@/ui/messages/problem';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
+import { RowsLoading } from '@/ui/lists/rows-loading';
+import { Charts } from './charts/charts';
 import { ConcernList } from './concern-list';
 import { HealthStrip } from './health-strip';
-import { Money } from './money';
+import { Money } from './money/money';
 import classes from './overview.module.css';
 import { RangePicker } from './range-picker';
 import { Tiles } from './tiles';

@@ -1,7 +1,7 @@
 'use client';
 
 import { SegmentedControl } from '@mantine/core';
-import { useQueryString } from '@/ui/query-string';
+import { useQueryString } from '@/ui/lists/query-string';
 import { ranges, type Range } from './range';
 
 /** How far back to look. Lives in the address. */

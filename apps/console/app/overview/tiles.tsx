@@ -2,7 +2,7 @@ import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { bytes, count, percent, plural, short, usd } from '@/ui/quantity';
 import { ranges, type Range } from './range';
-import { pricesPath } from './prices-path';
+import { pricesPath } from './money/prices-path';
 import { Tile } from './tile';
 import classes from './tile.module.css';
 

@@ -1,5 +1,5 @@
 import { createClient, type Schemas, type SpillwayClient } from '@spillway/client';
-import { unreachable } from '@/ui/problem';
+import { unreachable } from '@/ui/messages/problem';
 import { apiUrl } from './api-url';
 import { goToSignIn } from './require-token';
 

@@ -1,6 +1,6 @@
 import { IconLock } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
-import { Empty } from '@/ui/empty';
+import { Empty } from '@/ui/messages/empty';
 
 type Scope = Schemas['Scope'];
 type Session = Schemas['SessionCurrent'];

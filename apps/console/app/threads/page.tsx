@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
-import { ProblemPanel } from '@/ui/problem-panel';
-import { readFilters } from './thread-filters';
-import { threadQuery } from './thread-query';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
+import { readFilters } from './filters/thread-filters';
+import { threadQuery } from './filters/thread-query';
 import { ThreadsView } from './threads-view';
 
 export const dynamic = 'force-dynamic';

@@ -2,23 +2,29 @@
 
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
-import { Live } from '@/ui/live';
-import { problemOf } from '@/ui/problem';
-import { ProblemPanel } from '@/ui/problem-panel';
+import { Live } from '@/ui/frame/live';
+import { problemOf } from '@/ui/messages/problem';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { plural } from '@/ui/quantity';
-import { useQueryString } from '@/ui/query-string';
+import { useQueryString } from '@/ui/lists/query-string';
 import { useShortcuts } from '@/ui/shortcuts/use-shortcuts';
-import { RowsLoading } from '@/ui/rows-loading';
-import { FilterMenu } from './filter-menu';
-import { FilterTokens, tokensOf } from './filter-tokens';
-import { NoThreads } from './no-threads';
-import { SearchBox } from './search-box';
-import { filtersText, noFilters, readFilters, writeFilters, type ThreadFilters } from './thread-filters';
-import { ThreadList } from './thread-list';
+import { RowsLoading } from '@/ui/lists/rows-loading';
+import { FilterMenu } from './filters/filter-menu';
+import { FilterTokens, tokensOf } from './filters/filter-tokens';
+import { NoThreads } from './list/no-threads';
+import { SearchBox } from './filters/search-box';
+import {
+  filtersText,
+  noFilters,
+  readFilters,
+  writeFilters,
+  type ThreadFilters,
+} from './filters/thread-filters';
+import { ThreadList } from './list/thread-list';
 import classes from './threads.module.css';
-import { useThreadCounts } from './use-thread-counts';
+import { useThreadCounts } from './filters/use-thread-counts';
 import { useThreadPages, type FirstThreads } from './use-thread-pages';
-import { ViewTabs } from './view-tabs';
+import { ViewTabs } from './filters/view-tabs';
 
 export function ThreadsView({ first }: { first: FirstThreads }) {
   const [params, change] = useQueryString();

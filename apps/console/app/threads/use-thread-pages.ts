@@ -3,10 +3,10 @@
 import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { browserApi, dataOf } from '@/ui/browser-api';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
-import { filtersText, type ThreadFilters } from './thread-filters';
-import { threadQuery, threadsPerPage } from './thread-query';
+import { filtersText, type ThreadFilters } from './filters/thread-filters';
+import { threadQuery, threadsPerPage } from './filters/thread-query';
 
 type Page = Schemas['ThreadList'];
 

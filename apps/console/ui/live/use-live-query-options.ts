@@ -1,6 +1,6 @@
 'use client';
 
-import { liveMs } from '../live';
+import { liveMs } from '../frame/live';
 import { useLiveState } from './live-provider';
 
 /** While events come, the clock only looks after what no event tells: a back-off that is over, a sweep. */

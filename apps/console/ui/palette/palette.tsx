@@ -8,7 +8,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { threadPath } from '@/app/threads/thread-path';
 import { plural } from '../quantity';
-import { isMeant, places, subpages } from '../places';
+import { isMeant, places, subpages } from '../frame/places';
 import { jumpsOf } from './jumps';
 import classes from './palette.module.css';
 import { recentThreads } from './recent-threads';

@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
-import { localList } from '../local-list';
+import { localList } from '../lists/local-list';
 
 export const recentThreads = localList(
   'spillway.recent-threads',

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { startTransition } from 'react';
 import { signOut } from '@/app/login/sign-out';
-import { notifyDone, notifyProblem } from '../notify';
+import { notifyDone, notifyProblem } from '../messages/notify';
 import { usePageCommands } from './page-commands';
 
 export interface Command {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { browserApi, dataOf } from '../browser-api';
+import { browserApi, dataOf } from '../access/browser-api';
 
 /** Threads whose id or metadata holds a text, the last used first. */
 export function useFoundThreads(text: string) {

@@ -114,22 +114,22 @@ export const guardsOfConsole: Guard[] = [
   {
     name: 'a key without a scope is told which one',
     findings: ['console 9'],
-    file: 'apps/console/ui/missing-scope.ts',
+    file: 'apps/console/ui/access/missing-scope.ts',
     find: "has.includes(scope) || has.includes('admin') ? null : scope",
     replace: 'has.length > 0 ? null : scope',
     test: {
-      file: 'apps/console/ui/missing-scope.test.ts',
+      file: 'apps/console/ui/access/missing-scope.test.ts',
       name: 'a scope is missing only when it is known that the key lacks it',
     },
   },
   {
     name: 'a thread that is parked again after a retry says so',
     findings: ['console 2'],
-    file: 'apps/console/app/threads/retry-outcome.ts',
+    file: 'apps/console/app/threads/list/retry-outcome.ts',
     find: "if (state === 'parked') {",
     replace: "if (state === 'never') {",
     test: {
-      file: 'apps/console/app/threads/retry-outcome.test.ts',
+      file: 'apps/console/app/threads/list/retry-outcome.test.ts',
       name: 'a thread that is parked again says so, with its numbers',
     },
   },
@@ -158,20 +158,20 @@ export const guardsOfConsole: Guard[] = [
   {
     name: 'g on a thread begins the keys that go to a page',
     findings: ['console 10'],
-    file: 'apps/console/app/threads/[id]/messages/timeline-keys.ts',
+    file: 'apps/console/app/threads/[id]/messages/timeline/timeline-keys.ts',
     find: "case 'G':",
     replace: "case 'g':\n    case 'G':",
     test: {
-      file: 'apps/console/app/threads/[id]/messages/timeline-keys.test.ts',
+      file: 'apps/console/app/threads/[id]/messages/timeline/timeline-keys.test.ts',
       name: 'every key of the timeline is in the sheet, and g is left to the keys that go to a page',
     },
   },
   {
     name: 'the palette finds the webhooks',
     findings: ['console 10'],
-    file: 'apps/console/ui/places.ts',
+    file: 'apps/console/ui/frame/places.ts',
     find: "{ href: '/settings/webhooks', label: 'Webhooks', words: 'settings events deliveries' },",
     replace: '',
-    test: { file: 'apps/console/ui/places.test.ts', name: 'the palette finds every page' },
+    test: { file: 'apps/console/ui/frame/places.test.ts', name: 'the palette finds every page' },
   },
 ];

@@ -3,9 +3,9 @@
 import { ActionIcon, Loader, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { LoadMore } from '@/ui/load-more';
-import { problemOf } from '@/ui/problem';
-import { ProblemPanel } from '@/ui/problem-panel';
+import { LoadMore } from '@/ui/lists/load-more';
+import { problemOf } from '@/ui/messages/problem';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { count, percent } from '@/ui/quantity';
 import { highlighter } from './highlight';
 import { Highlighted } from './highlighted';

@@ -2,9 +2,9 @@
 
 import { Loader, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { browserApi, dataOf } from '@/ui/browser-api';
-import { problemOf } from '@/ui/problem';
-import { ProblemPanel } from '@/ui/problem-panel';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { problemOf } from '@/ui/messages/problem';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { count, plural } from '@/ui/quantity';
 import classes from './matches.module.css';
 

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useRef } from 'react';
-import { browserApi, dataOf } from '@/ui/browser-api';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { Page } from '@/ui/page';
-import { useQueryString } from '@/ui/query-string';
+import { useQueryString } from '@/ui/lists/query-string';
 import { GrepMatches } from './grep-matches';
 import { LineList } from './line-list';
 import { OutlinePane } from './outline-pane';

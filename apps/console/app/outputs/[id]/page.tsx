@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { decodedSegment } from '@/app/decoded-segment';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
-import { ProblemPanel } from '@/ui/problem-panel';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { OutputView } from './output-view';
 
 export const dynamic = 'force-dynamic';

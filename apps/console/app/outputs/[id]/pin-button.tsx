@@ -5,9 +5,9 @@ import { IconPin, IconPinnedOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useState } from 'react';
-import { browserApi, dataOf } from '@/ui/browser-api';
-import { useMissingScope } from '@/ui/use-missing-scope';
-import { notifyDone, notifyProblem } from '@/ui/notify';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { useMissingScope } from '@/ui/access/use-missing-scope';
+import { notifyDone, notifyProblem } from '@/ui/messages/notify';
 import { exactTime } from '@/ui/exact-time';
 import classes from './output.module.css';
 

@@ -1,6 +1,6 @@
 import { IconFileOff } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
-import { Empty } from '@/ui/empty';
+import { Empty } from '@/ui/messages/empty';
 import { Page } from '@/ui/page';
 import { bytes, plural } from '@/ui/quantity';
 import { exactTime } from '@/ui/exact-time';

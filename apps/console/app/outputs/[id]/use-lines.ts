@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
-import { browserApi, dataOf } from '@/ui/browser-api';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
 
 const perBlock = 400;
 

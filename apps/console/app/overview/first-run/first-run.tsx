@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { threadPath } from '@/app/threads/thread-path';
-import { browserApi, dataOf } from '@/ui/browser-api';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { Page } from '@/ui/page';
 import { plural } from '@/ui/quantity';
 import { CurlStep } from './curl-step';

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconDatabaseImport } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
-import { notifyProblem } from '@/ui/notify';
+import { notifyProblem } from '@/ui/messages/notify';
 import classes from './first-run.module.css';
 import { isLoaded, listSamples, postSample } from './samples-api';
 import { SampleRow } from './sample-row';

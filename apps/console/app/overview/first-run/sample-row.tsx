@@ -1,7 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { threadPath } from '@/app/threads/thread-path';
-import { StateBadge } from '@/app/threads/state-badge';
+import { StateBadge } from '@/app/threads/list/state-badge';
 import { plural, short } from '@/ui/quantity';
 import classes from './first-run.module.css';
 

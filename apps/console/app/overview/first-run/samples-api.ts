@@ -1,5 +1,5 @@
 import type { Schemas } from '@spillway/client';
-import { isProblem, ProblemError, unreachable } from '@/ui/problem';
+import { isProblem, ProblemError, unreachable } from '@/ui/messages/problem';
 
 export interface Sample {
   name: string;

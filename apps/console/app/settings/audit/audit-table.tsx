@@ -1,7 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { threadPath } from '@/app/threads/thread-path';
-import table from '@/ui/table.module.css';
+import table from '@/ui/lists/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import classes from '../settings.module.css';
 import { actionWords } from './action-words';

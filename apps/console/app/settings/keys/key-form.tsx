@@ -12,8 +12,8 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useState, type FormEvent } from 'react';
-import { browserApi, dataOf, doneOf } from '@/ui/browser-api';
-import { problemOf } from '@/ui/problem';
+import { browserApi, dataOf, doneOf } from '@/ui/access/browser-api';
+import { problemOf } from '@/ui/messages/problem';
 import classes from '../settings.module.css';
 import { expiries, expiryDate, keyPresets, scopeMeanings, type Scope } from './key-presets';
 import own from './keys.module.css';

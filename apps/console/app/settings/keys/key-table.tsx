@@ -1,7 +1,7 @@
 'use client';
 
 import type { Schemas } from '@spillway/client';
-import table from '@/ui/table.module.css';
+import table from '@/ui/lists/table.module.css';
 import { TimeAgo, useNow } from '@/ui/time-ago';
 import classes from '../settings.module.css';
 import { RevokeKey } from './revoke-key';

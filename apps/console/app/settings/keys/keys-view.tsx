@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
-import { browserApi, dataOf } from '@/ui/browser-api';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
 import classes from '../settings.module.css';
 import { CreateKey } from './create-key';
 import { KeyTable } from './key-table';

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import type { Schemas } from '@spillway/client';
-import { useApiAddress } from '@/ui/api-address';
+import { useApiAddress } from '@/ui/frame/api-address';
 import { Copy } from '@/ui/copy';
 import classes from '../settings.module.css';
 import own from './keys.module.css';

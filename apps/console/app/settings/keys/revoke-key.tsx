@@ -4,8 +4,8 @@ import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
-import { browserApi, doneOf } from '@/ui/browser-api';
-import { notifyDone, notifyProblem } from '@/ui/notify';
+import { browserApi, doneOf } from '@/ui/access/browser-api';
+import { notifyDone, notifyProblem } from '@/ui/messages/notify';
 import classes from '../settings.module.css';
 
 /** Asks first: there is no way back from a revoked key. */

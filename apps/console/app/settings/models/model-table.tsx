@@ -1,6 +1,6 @@
 import type { Schemas } from '@spillway/client';
 import { count, usd } from '@/ui/quantity';
-import table from '@/ui/table.module.css';
+import table from '@/ui/lists/table.module.css';
 import classes from '../settings.module.css';
 import { OverrideModel } from './override-model';
 import { RemoveOverride } from './remove-override';

@@ -2,9 +2,9 @@ import { Button, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useState, type FormEvent } from 'react';
-import { browserApi, dataOf } from '@/ui/browser-api';
-import { notifyDone } from '@/ui/notify';
-import { problemOf } from '@/ui/problem';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { notifyDone } from '@/ui/messages/notify';
+import { problemOf } from '@/ui/messages/problem';
 import { count } from '@/ui/quantity';
 import classes from '../settings.module.css';
 

@@ -4,9 +4,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useEffect, useState } from 'react';
-import { browserApi, dataOf, doneOf } from '@/ui/browser-api';
-import { notifyDone, notifyProblem } from '@/ui/notify';
-import { problemOf } from '@/ui/problem';
+import { browserApi, dataOf, doneOf } from '@/ui/access/browser-api';
+import { notifyDone, notifyProblem } from '@/ui/messages/notify';
+import { problemOf } from '@/ui/messages/problem';
 import { changesBetween, problemsByPath, textOf } from './policy-draft';
 import type { PolicyInput } from './policy-fields';
 

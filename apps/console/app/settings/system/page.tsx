@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
-import { ProblemPanel } from '@/ui/problem-panel';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { may, NeedsScope } from '../needs-scope';
 import { readCurrentSession } from '../read-current-session';
 import { SystemView } from './system-view';

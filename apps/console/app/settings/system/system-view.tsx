@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
-import { browserApi, dataOf } from '@/ui/browser-api';
-import { Live, liveMs } from '@/ui/live';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { Live, liveMs } from '@/ui/frame/live';
 import { count, duration } from '@/ui/quantity';
 import { TimeAgo } from '@/ui/time-ago';
-import table from '@/ui/table.module.css';
+import table from '@/ui/lists/table.module.css';
 import classes from '../settings.module.css';
 import own from './system.module.css';
 

@@ -2,9 +2,9 @@ import { Alert, Button, Checkbox, Group, Modal, SimpleGrid, TextInput } from '@m
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useState, type FormEvent } from 'react';
-import { browserApi, dataOf } from '@/ui/browser-api';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { eventTypes } from '@/ui/live/event-types';
-import { problemOf } from '@/ui/problem';
+import { problemOf } from '@/ui/messages/problem';
 import { NewSecret } from './new-secret';
 
 interface Props {

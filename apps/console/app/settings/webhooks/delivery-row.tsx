@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconClockHour4, type Icon } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import { duration } from '@/ui/quantity';
-import table from '@/ui/table.module.css';
+import table from '@/ui/lists/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import { useWebhookActions, type Webhook } from './use-webhooks';
 import classes from './webhooks.module.css';

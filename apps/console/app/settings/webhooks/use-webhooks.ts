@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
-import { browserApi, dataOf } from '@/ui/browser-api';
-import { notifyDone, notifyProblem } from '@/ui/notify';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { notifyDone, notifyProblem } from '@/ui/messages/notify';
 
 export type Webhook = Schemas['Webhook'];
 

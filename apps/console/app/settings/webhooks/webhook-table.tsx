@@ -1,6 +1,6 @@
 import { Switch, UnstyledButton } from '@mantine/core';
 import { plural } from '@/ui/quantity';
-import table from '@/ui/table.module.css';
+import table from '@/ui/lists/table.module.css';
 import { TimeAgo } from '@/ui/time-ago';
 import { RemoveWebhook } from './remove-webhook';
 import { TestButton } from './test-button';

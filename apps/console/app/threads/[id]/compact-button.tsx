@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArrowsMinimize } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 import { usePageCommand } from '@/ui/palette/page-commands';
-import { ScopedButton } from '@/ui/scoped-button';
+import { ScopedButton } from '@/ui/access/scoped-button';
 import { CompactDialog } from './compact/compact-dialog';
 
 /** Opens what compacting now would do; nothing is done before that is seen. */

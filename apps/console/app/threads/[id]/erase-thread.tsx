@@ -6,9 +6,9 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { browserApi, doneOf } from '@/ui/browser-api';
-import { notifyDone, notifyProblem } from '@/ui/notify';
-import { ScopedButton } from '@/ui/scoped-button';
+import { browserApi, doneOf } from '@/ui/access/browser-api';
+import { notifyDone, notifyProblem } from '@/ui/messages/notify';
+import { ScopedButton } from '@/ui/access/scoped-button';
 
 /** Erases a thread after its id is typed: there is no way back. */
 export function EraseThread({ threadId }: { threadId: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { count } from '@/ui/quantity';
-import { QueryLink } from '@/ui/query-link';
+import { QueryLink } from '@/ui/lists/query-link';
 import classes from './message-link.module.css';
 
 /** What an address no longer says once it leads to a message: the timeline has no generations to choose. */

@@ -2,7 +2,7 @@
 
 import { IconGhost2 } from '@tabler/icons-react';
 import Link from 'next/link';
-import { Empty } from '@/ui/empty';
+import { Empty } from '@/ui/messages/empty';
 
 /** What there is to say about an id that no thread has. */
 export const NoThread = ({ id }: { id: string }) => (

@@ -2,11 +2,11 @@ import type { Metadata } from 'next';
 import { decodedSegment } from '@/app/decoded-segment';
 import { requireToken } from '@/app/session/require-token';
 import { answerOf, serverApi } from '@/app/session/server-api';
-import { ProblemPanel } from '@/ui/problem-panel';
-import { blockOf, blockQuery } from './messages/message-block';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
+import { blockOf, blockQuery } from './messages/content/message-block';
 import { NoThread } from './no-thread';
 import { ThreadView } from './thread-view';
-import { wholeIn } from './whole-in';
+import { wholeIn } from './pressure/whole-in';
 
 export const dynamic = 'force-dynamic';
 

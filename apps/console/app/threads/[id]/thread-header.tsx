@@ -1,17 +1,17 @@
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { StateBadge } from '@/app/threads/state-badge';
+import { StateBadge } from '@/app/threads/list/state-badge';
 import { Copy } from '@/ui/copy';
-import { Live } from '@/ui/live';
+import { Live } from '@/ui/frame/live';
 import { count, percent, short } from '@/ui/quantity';
 import { TimeAgo } from '@/ui/time-ago';
-import { RetryButton } from '../retry-button';
+import { RetryButton } from '../list/retry-button';
 import { CompactButton } from './compact-button';
 import { EraseThread } from './erase-thread';
 import { ExportMenu } from './export-menu';
-import { Gauge } from './gauge';
-import { Pressure } from './pressure';
+import { Gauge } from './pressure/gauge';
+import { Pressure } from './pressure/pressure';
 import classes from './thread-header.module.css';
 
 interface Props {

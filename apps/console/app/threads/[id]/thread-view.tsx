@@ -2,13 +2,13 @@
 
 import { Tabs } from '@mantine/core';
 import { useMemo } from 'react';
-import { problemOf } from '@/ui/problem';
+import { problemOf } from '@/ui/messages/problem';
 import { count } from '@/ui/quantity';
-import { useQueryString } from '@/ui/query-string';
+import { useQueryString } from '@/ui/lists/query-string';
 import { AttemptTable } from './compactions/attempt-table';
 import { ContextView } from './context/context-view';
-import { coverageOf } from './messages/coverage';
-import { Timeline } from './messages/timeline';
+import { coverageOf } from './messages/gutter/coverage';
+import { Timeline } from './messages/timeline/timeline';
 import { NoThread } from './no-thread';
 import { OutputTable } from './outputs/output-table';
 import { SummariesView } from './summaries/summaries-view';

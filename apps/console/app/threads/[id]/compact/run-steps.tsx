@@ -2,7 +2,7 @@
 
 import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconLoader, IconX } from '@tabler/icons-react';
-import { QueryLink } from '@/ui/query-link';
+import { QueryLink } from '@/ui/lists/query-link';
 import classes from './run.module.css';
 import type { CompactionRun } from './use-compaction-run';
 

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useEffect, useState } from 'react';
-import { browserApi, dataOf } from '@/ui/browser-api';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { settledAs, type RunEnd } from './settled-as';
 
 export type RunKind = 'compact' | 'rebuild' | 'quarantine';

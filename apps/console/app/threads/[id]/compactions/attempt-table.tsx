@@ -3,14 +3,14 @@
 import { IconArrowsMinimize } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ErrorGroups } from '@/app/attempts/error-groups';
-import { browserApi, dataOf } from '@/ui/browser-api';
-import { Empty } from '@/ui/empty';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { Empty } from '@/ui/messages/empty';
 import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
-import { LoadMore } from '@/ui/load-more';
-import { problemOf } from '@/ui/problem';
-import { ProblemPanel } from '@/ui/problem-panel';
-import { RowsLoading } from '@/ui/rows-loading';
-import table from '@/ui/table.module.css';
+import { LoadMore } from '@/ui/lists/load-more';
+import { problemOf } from '@/ui/messages/problem';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
+import { RowsLoading } from '@/ui/lists/rows-loading';
+import table from '@/ui/lists/table.module.css';
 import thread from '../thread.module.css';
 import { AttemptRow } from './attempt-row';
 

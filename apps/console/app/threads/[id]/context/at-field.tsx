@@ -3,7 +3,7 @@
 import { Button, NumberInput, Slider } from '@mantine/core';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { count } from '@/ui/quantity';
-import type { Coverage } from '../messages/coverage';
+import type { Coverage } from '../messages/gutter/coverage';
 import classes from './context.module.css';
 
 interface Props {

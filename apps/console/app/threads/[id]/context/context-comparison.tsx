@@ -3,8 +3,8 @@
 import type { Schemas } from '@spillway/client';
 import { useMemo } from 'react';
 import { count, plural } from '@/ui/quantity';
-import { QueryLink } from '@/ui/query-link';
-import { contentOf } from '../messages/message-content';
+import { QueryLink } from '@/ui/lists/query-link';
+import { contentOf } from '../messages/content/message-content';
 import { compareContexts, type ComparedPart } from './compare-contexts';
 import classes from './comparison.module.css';
 import { KindChip } from './kind-chip';

@@ -3,8 +3,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Schemas } from '@spillway/client';
 import { useEffect, useRef } from 'react';
-import { ClipText } from '../messages/clip-text';
-import timeline from '../messages/timeline.module.css';
+import { ClipText } from '../messages/content/clip-text';
+import timeline from '../messages/timeline/timeline.module.css';
 import classes from './context.module.css';
 import { KindChip } from './kind-chip';
 import { SentMessage } from './sent-message';

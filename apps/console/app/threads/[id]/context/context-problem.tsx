@@ -2,9 +2,9 @@ import type { Schemas } from '@spillway/client';
 import { IconAlertOctagon } from '@tabler/icons-react';
 import Link from 'next/link';
 import { fixedContentWords, threadPolicyPath } from '@/app/attempts/fixed-content-words';
-import { Empty } from '@/ui/empty';
-import type { Problem } from '@/ui/problem';
-import { ProblemPanel } from '@/ui/problem-panel';
+import { Empty } from '@/ui/messages/empty';
+import type { Problem } from '@/ui/messages/problem';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
 
 interface Props {
   thread: Schemas['Thread'];

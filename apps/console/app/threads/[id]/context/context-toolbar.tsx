@@ -13,7 +13,7 @@ import {
 import type { Schemas } from '@spillway/client';
 import { useState } from 'react';
 import { count, plural } from '@/ui/quantity';
-import { useApiAddress } from '@/ui/api-address';
+import { useApiAddress } from '@/ui/frame/api-address';
 import { contextCurl } from './context-curl';
 import { contextFormats, type FormatName } from './context-formats';
 import classes from './context.module.css';

@@ -1,13 +1,13 @@
 'use client';
 
 import type { Schemas } from '@spillway/client';
-import { problemOf } from '@/ui/problem';
-import { ProblemPanel } from '@/ui/problem-panel';
-import { useQueryString } from '@/ui/query-string';
-import { RowsLoading } from '@/ui/rows-loading';
+import { problemOf } from '@/ui/messages/problem';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
+import { useQueryString } from '@/ui/lists/query-string';
+import { RowsLoading } from '@/ui/lists/rows-loading';
 import { count } from '@/ui/quantity';
-import type { Coverage } from '../messages/coverage';
-import { wholeIn } from '../whole-in';
+import type { Coverage } from '../messages/gutter/coverage';
+import { wholeIn } from '../pressure/whole-in';
 import { AtField } from './at-field';
 import { ContextComparison } from './context-comparison';
 import { formatNamed } from './context-formats';

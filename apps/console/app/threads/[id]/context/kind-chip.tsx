@@ -1,5 +1,5 @@
 import { partKinds, type PartKind } from '../context-parts';
-import gauge from '../gauge.module.css';
+import gauge from '../pressure/gauge.module.css';
 import classes from './context.module.css';
 
 export const KindChip = ({ kind }: { kind: PartKind }) => (

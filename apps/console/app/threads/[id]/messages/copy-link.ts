@@ -1,5 +1,5 @@
 import { count } from '@/ui/quantity';
-import { notifyDone } from '@/ui/notify';
+import { notifyDone } from '@/ui/messages/notify';
 
 /** Copies the address of a message. */
 export function copyLink(seq: number): void {

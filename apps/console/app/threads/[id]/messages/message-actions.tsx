@@ -1,5 +1,5 @@
 import { IconBraces, IconEye, IconLink } from '@tabler/icons-react';
-import { QueryLink } from '@/ui/query-link';
+import { QueryLink } from '@/ui/lists/query-link';
 import classes from './message-row.module.css';
 
 interface Props {

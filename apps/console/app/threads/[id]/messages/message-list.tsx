@@ -2,13 +2,13 @@
 
 import { useEffect, type KeyboardEvent, type RefObject } from 'react';
 import type { Schemas } from '@spillway/client';
-import type { Coverage } from './coverage';
+import type { Coverage } from './gutter/coverage';
 import { MessageRow, type RowActions } from './message-row';
-import type { Place } from './place';
-import classes from './timeline.module.css';
-import type { ToolTies } from './tool-ties';
-import { usePairMarks } from './use-pair-marks';
-import type { Rows } from './use-rows';
+import type { Place } from './gutter/place';
+import classes from './timeline/timeline.module.css';
+import type { ToolTies } from './content/tool-ties';
+import { usePairMarks } from './gutter/use-pair-marks';
+import type { Rows } from './timeline/use-rows';
 
 interface Props extends RowActions {
   rows: Rows;

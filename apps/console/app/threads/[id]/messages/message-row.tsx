@@ -2,17 +2,17 @@ import { IconArrowForwardUp, IconEraser, IconPinFilled } from '@tabler/icons-rea
 import type { Schemas } from '@spillway/client';
 import { memo, useState } from 'react';
 import { exactTime } from '@/ui/exact-time';
-import { CompactionMark } from './compaction-mark';
-import { CoverageGutter } from './coverage-gutter';
-import { JsonTree } from './json-tree';
+import { CompactionMark } from './gutter/compaction-mark';
+import { CoverageGutter } from './gutter/coverage-gutter';
+import { JsonTree } from './content/json-tree';
 import { MessageActions } from './message-actions';
-import { MessageBody } from './message-body';
-import { MessageGutter } from './message-gutter';
+import { MessageBody } from './content/message-body';
+import { MessageGutter } from './gutter/message-gutter';
 import classes from './message-row.module.css';
-import type { Place } from './place';
-import { PlaceTag } from './place-tag';
+import type { Place } from './gutter/place';
+import { PlaceTag } from './gutter/place-tag';
 import { RoleChip } from './role-chip';
-import type { ToolTies } from './tool-ties';
+import type { ToolTies } from './content/tool-ties';
 
 export interface RowActions {
   onGo: (seq: number) => void;

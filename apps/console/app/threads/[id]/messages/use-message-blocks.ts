@@ -3,9 +3,9 @@
 import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { useEffect, useRef } from 'react';
-import { browserApi, dataOf } from '@/ui/browser-api';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
 import type { FirstThread } from '../use-thread';
-import { blockQuery, blocksBetween } from './message-block';
+import { blockQuery, blocksBetween } from './content/message-block';
 
 type Message = Schemas['Message'];
 

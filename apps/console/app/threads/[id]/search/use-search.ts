@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { browserApi, dataOf } from '@/ui/browser-api';
-import { useQueryString } from '@/ui/query-string';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { useQueryString } from '@/ui/lists/query-string';
 import { searchWords } from './search-words';
 
 const most = 100;

@@ -4,12 +4,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { Schemas } from '@spillway/client';
 import { useMemo } from 'react';
 import { plural } from '@/ui/quantity';
-import { differs, DiffView } from './diff-view';
-import { diffField } from './diff-rows';
+import { differs, DiffView } from './diff/diff-view';
+import { diffField } from './diff/diff-rows';
 import { titleOf } from './generation-label';
-import { SourcedText } from './sourced-text';
+import { SourcedText } from './sources/sourced-text';
 import classes from './field.module.css';
-import type { Statement } from './use-facts';
+import type { Statement } from './facts/use-facts';
 
 interface Props {
   name: string;

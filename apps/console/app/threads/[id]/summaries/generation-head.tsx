@@ -8,9 +8,9 @@ import { count, percent } from '@/ui/quantity';
 import type { RunKind } from '../compact/use-compaction-run';
 import { CopySummary } from './copy-summary';
 import { isErased, standingOf } from './generation-label';
-import { QuarantineSummary } from './quarantine-summary';
-import { RebuildSummary } from './rebuild-summary';
-import { RestoreSummary } from './restore-summary';
+import { QuarantineSummary } from './changes/quarantine-summary';
+import { RebuildSummary } from './changes/rebuild-summary';
+import { RestoreSummary } from './changes/restore-summary';
 import classes from './summaries.module.css';
 import type { ChosenGeneration } from './use-generation';
 

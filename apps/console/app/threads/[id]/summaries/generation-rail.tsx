@@ -5,7 +5,7 @@ import type { Schemas } from '@spillway/client';
 import { useEffect, useRef } from 'react';
 import { makerWords } from '@/app/attempts/maker-words';
 import { count } from '@/ui/quantity';
-import { QueryLink } from '@/ui/query-link';
+import { QueryLink } from '@/ui/lists/query-link';
 import { TimeAgo } from '@/ui/time-ago';
 import { standingOf } from './generation-label';
 import classes from './rail.module.css';

@@ -3,15 +3,15 @@
 import type { Schemas } from '@spillway/client';
 import { useState } from 'react';
 import type { RunKind } from '../compact/use-compaction-run';
-import { FactsPanel } from './facts-panel';
-import { Faithfulness } from './faithfulness';
+import { FactsPanel } from './facts/facts-panel';
+import { Faithfulness } from './facts/faithfulness';
 import { FieldSection } from './field-section';
 import { GenerationHead } from './generation-head';
 import { isErased } from './generation-label';
-import { ProvenancePanel } from './provenance-panel';
-import { SourceStrip } from './source-strip';
+import { ProvenancePanel } from './sources/provenance-panel';
+import { SourceStrip } from './sources/source-strip';
 import classes from './summaries.module.css';
-import { useFactsSummary, type Statement } from './use-facts';
+import { useFactsSummary, type Statement } from './facts/use-facts';
 import type { ChosenGeneration } from './use-generation';
 
 interface Props {

@@ -1,7 +1,7 @@
 'use client';
 
 import type { Schemas } from '@spillway/client';
-import { useQueryString } from '@/ui/query-string';
+import { useQueryString } from '@/ui/lists/query-string';
 import { isErased } from './generation-label';
 
 type Summary = Schemas['Summary'];

@@ -1,0 +1,26 @@
+import { QueryLink } from '@/ui/lists/query-link';
+import classes from './coverage-gutter.module.css';
+import type { Place } from './place';
+
+/** A bracket around the messages that one generation stands for; a solid line beside those that are sent now. */
+export function CoverageGutter({ seq, place: { name, covered } }: { seq: number; place: Place }) {
+  if (!covered) return <div className={classes.gutter} data-line={name} />;
+  return (
+    <div
+      className={classes.gutter}
+      data-line="covered"
+      data-sent={name === 'carried' || name === 'system'}
+      data-parity={covered.generation % 2}
+      data-first={seq === covered.from_seq}
+      data-last={seq === covered.to_seq}
+    >
+      <QueryLink
+        changes={{ tab: 'summaries', generation: String(covered.generation) }}
+        className={classes.label}
+        title={`Generation ${covered.generation} stands for messages ${covered.from_seq}–${covered.to_seq}`}
+      >
+        G{covered.generation}
+      </QueryLink>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Coverage } from '../gutter/coverage';
+
+export type KeyAction =
+  | { type: 'go'; seq: number; far: boolean }
+  | { type: 'search' }
+  | { type: 'hit'; step: 1 | -1 }
+  | { type: 'copy' }
+  | { type: 'expand' };
+
+interface At {
+  cursor: number | null;
+  /** What is in sight, where the cursor starts. */
+  first: number;
+  last: number;
+  lastSeq: number;
+  coverage: Coverage;
+}
+
+/** What the sheet lists for the timeline. `g` begins the keys that go to a page, so the first message is `g g`. */
+export const timelineShortcuts = [
+  { keys: 'j', does: 'Next message' },
+  { keys: 'k', does: 'Previous message' },
+  { keys: '[', does: 'Previous compaction' },
+  { keys: ']', does: 'Next compaction' },
+  { keys: 'G', does: 'Newest message' },
+  { keys: '/', does: 'Search the thread' },
+  { keys: 'n', does: 'Next hit' },
+  { keys: 'N', does: 'Previous hit' },
+  { keys: 'c', does: 'Copy link to the message' },
+  { keys: 'Enter', does: 'Expand the message' },
+] as const;
+
+/** What a key does in the timeline; undefined for keys that are not its own. */
+export function keyAction(key: string, at: At): KeyAction | undefined {
+  const { cursor, coverage, lastSeq } = at;
+  const near = (seq: number): KeyAction => ({
+    type: 'go',
+    seq: Math.min(lastSeq, Math.max(1, seq)),
+    far: false,
+  });
+  const far = (seq: number | undefined): KeyAction | undefined =>
+    seq === undefined ? undefined : { type: 'go', seq, far: true };
+  switch (key) {
+    case 'j':
+      return near(cursor === null ? at.first : cursor + 1);
+    case 'k':
+      return near(cursor === null ? at.last : cursor - 1);
+    case '[':
+      return far(coverage.cutBefore(cursor ?? at.last));
+    case ']':
+      return far(coverage.cutAfter(cursor ?? at.first));
+    case 'G':
+      return far(lastSeq);
+    case '/':
+      return { type: 'search' };
+    case 'n':
+      return { type: 'hit', step: 1 };
+    case 'N':
+      return { type: 'hit', step: -1 };
+    case 'c':
+      return { type: 'copy' };
+    case 'Enter':
+      return { type: 'expand' };
+    default:
+      return undefined;
+  }
+}

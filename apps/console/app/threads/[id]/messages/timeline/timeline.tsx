@@ -1,0 +1,155 @@
+'use client';
+
+import { IconMessageOff } from '@tabler/icons-react';
+import { useCallback, useMemo, useRef } from 'react';
+import type { Schemas } from '@spillway/client';
+import { Empty } from '@/ui/messages/empty';
+import { problemOf } from '@/ui/messages/problem';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
+import { SearchBox } from '../../search/search-box';
+import { SearchHits } from '../../search/search-hits';
+import { useSearch } from '../../search/use-search';
+import type { FirstThread } from '../../use-thread';
+import { copyLink } from '../copy-link';
+import type { Coverage } from '../gutter/coverage';
+import { expandRow } from './expand-row';
+import { MessageList } from '../message-list';
+import { placesOf } from '../gutter/place';
+import { ThreadRail } from '../gutter/thread-rail';
+import classes from './timeline.module.css';
+import { useShortcuts } from '@/ui/shortcuts/use-shortcuts';
+import { timelineShortcuts } from './timeline-keys';
+import { TimelineBar } from './timeline-bar';
+import { toolTies } from '../content/tool-ties';
+import { useCursor } from './use-cursor';
+import { useMessageBlocks } from '../use-message-blocks';
+import { useRows } from './use-rows';
+import { useTimelineKeys } from './use-timeline-keys';
+
+interface Props {
+  threadId: string;
+  lastSeq: number;
+  coverage: Coverage;
+  context: Schemas['Context'] | undefined;
+  map: Schemas['ThreadMap'] | undefined;
+  painted: FirstThread['messages'];
+}
+
+/** All messages of a thread, of which only those in sight are loaded and drawn. Opens at the newest. */
+export function Timeline(props: Props) {
+  if (props.lastSeq > 0) return <Messages {...props} />;
+  return (
+    <Empty icon={IconMessageOff} title="No messages yet">
+      They show here as they are recorded: <code>POST /v1/threads/{props.threadId}/messages</code>
+    </Empty>
+  );
+}
+
+function Messages({ threadId, lastSeq, coverage, context, map, painted }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const scrollTo = useRef<(seq: number) => void>(undefined);
+  const [cursor, move] = useCursor(lastSeq, (seq) => scrollTo.current?.(seq));
+  const { rows, drawn, inSight } = useRows(scroller, lastSeq, cursor);
+  const { bySeq, error, retry } = useMessageBlocks(threadId, { ...drawn, lastSeq }, painted);
+  const search = useSearch(threadId);
+  const ties = useMemo(() => toolTies(bySeq, lastSeq), [bySeq, lastSeq]);
+  const placeOf = useStablePlaces(coverage, context);
+  const found = useMemo(() => new Set(search.hits.map((hit) => hit.seq)), [search.hits]);
+  const hitSeqs = useMemo(() => [...found], [found]);
+
+  scrollTo.current = (seq) => rows.scrollToIndex(seq - 1, { align: 'center' });
+  const go = useCallback(
+    (seq: number) => {
+      move(seq);
+      scrollTo.current?.(seq);
+    },
+    [move],
+  );
+  const near = (seq: number) => {
+    move(seq);
+    rows.scrollToIndex(seq - 1, { align: 'auto' });
+  };
+  const at = useRef(-1);
+  const hitAt =
+    search.hits[at.current]?.seq === cursor ? at.current : search.hits.findIndex((hit) => hit.seq === cursor);
+  const goToHit = (i: number) => {
+    const hit = search.hits[i];
+    if (!hit) return;
+    at.current = i;
+    go(hit.seq);
+  };
+  const step = (by: 1 | -1) =>
+    goToHit(nextHit(search.hits, { at: hitAt, cursor: cursor ?? inSight.first, by }));
+  const onKey = useTimelineKeys({ cursor, ...inSight, lastSeq, coverage }, (action) => {
+    if (action.type === 'go') (action.far ? go : near)(action.seq);
+    else if (action.type === 'search') box.current?.select();
+    else if (action.type === 'hit') step(action.step);
+    else if (action.type === 'copy') copyLink(cursor ?? inSight.last);
+    else expandRow(scroller.current, cursor);
+  });
+
+  useShortcuts('Messages', [...timelineShortcuts, { keys: 'g g', does: 'First message', run: () => go(1) }]);
+
+  if (error && bySeq.size === 0) return <ProblemPanel problem={problemOf(error)} onRetry={retry} />;
+  return (
+    <>
+      <TimelineBar lastSeq={lastSeq} at={cursor ?? inSight.last} coverage={coverage} onGo={go}>
+        <SearchBox input={box} search={search} onStep={step} onLeave={() => scroller.current?.focus()} />
+      </TimelineBar>
+      <div className={classes.panes} data-searching={search.q !== ''}>
+        {search.q !== '' && <SearchHits search={search} at={hitAt} onGo={goToHit} />}
+        <div className={classes.thread}>
+          <MessageList
+            rows={rows}
+            scroller={scroller}
+            lastSeq={lastSeq}
+            bySeq={bySeq}
+            placeOf={placeOf}
+            coverage={coverage}
+            ties={ties}
+            words={search.words}
+            hits={found}
+            cursor={cursor}
+            onKey={onKey}
+            onGo={go}
+            onCopyLink={copyLink}
+          />
+          <ThreadRail
+            map={map}
+            lastSeq={lastSeq}
+            {...inSight}
+            coverage={coverage}
+            hits={hitSeqs}
+            onScroll={(seq) => rows.scrollToIndex(seq - 1, { align: 'center' })}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Gives the same place for the same message until one of what it is made from changes, so that rows need not redraw. */
+function useStablePlaces(coverage: Coverage, context: Schemas['Context'] | undefined) {
+  return useMemo(() => {
+    const placeOf = placesOf(coverage, context);
+    const known = new Map<number, ReturnType<typeof placeOf>>();
+    return (seq: number) => {
+      const place = known.get(seq) ?? placeOf(seq);
+      known.set(seq, place);
+      return place;
+    };
+  }, [coverage, context]);
+}
+
+/** The hit after or before the one that is stood at, or else after or before the message; around the ends. */
+function nextHit(
+  hits: readonly { seq: number }[],
+  { at, cursor, by }: { at: number; cursor: number; by: 1 | -1 },
+): number {
+  if (at >= 0) return (at + by + hits.length) % hits.length;
+  const after = hits.findIndex((hit) => hit.seq > cursor);
+  if (by === 1) return Math.max(0, after);
+  const before = hits.findLastIndex((hit) => hit.seq < cursor);
+  return before < 0 ? hits.length - 1 : before;
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useQueryString } from '@/ui/lists/query-string';
+import { wholeIn } from '../../pressure/whole-in';
+
+/** How long the cursor rests before the address says where it is: browsers refuse rewriting it for each key held. */
+const restMs = 250;
+
+/**
+ * The message that is looked at, and its place in the address. It moves at once and the address follows; when the
+ * address changes by itself, `onJump` is told, so that the list can go there.
+ */
+export function useCursor(lastSeq: number, onJump: (seq: number) => void) {
+  const [params, change] = useQueryString();
+  const asked = wholeIn(params.get('seq'), lastSeq);
+  const [cursor, setCursor] = useState(asked);
+  const written = useRef(asked);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const move = useCallback(
+    (seq: number) => {
+      setCursor(seq);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        written.current = seq;
+        change({ seq: String(seq) });
+      }, restMs);
+    },
+    [change],
+  );
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (asked === null || asked === written.current) return;
+    written.current = asked;
+    setCursor(asked);
+    onJump(asked);
+    // Only when the address says something new.
+  }, [asked]);
+  return [cursor, move] as const;
+}

@@ -1,0 +1,55 @@
+import type { Schemas } from '@spillway/client';
+import Link from 'next/link';
+import { threadPolicyPath } from '@/app/attempts/fixed-content-words';
+import { percent } from '@/ui/quantity';
+import { QueryLink } from '@/ui/lists/query-link';
+import { TimeAgo } from '@/ui/time-ago';
+import { nextWords, whyWords } from './pressure-words';
+import classes from './pressure.module.css';
+
+interface Props {
+  thread: Schemas['Thread'];
+  context: Schemas['Context'] | undefined;
+}
+
+/** How near a thread is to its next compaction, and why it has none, in words. */
+export function Pressure({ thread, context }: Props) {
+  const { live_tokens: live, trigger_tokens: trigger, compaction } = thread;
+  const { state, detail, next_attempt_at: next } = compaction;
+  return (
+    <p className={classes.pressure} data-state={state}>
+      <span>
+        {percent(live / trigger)} of the trigger; {nextWords(compaction, trigger)}
+      </span>
+      {(state === 'parked' || state === 'backoff') && (
+        <span className={classes.why}>
+          {detail && !detail.serves_context && <b>This thread cannot serve a context. </b>}
+          {whyWords(compaction)}{' '}
+          {next && (
+            <>
+              Next try <TimeAgo at={next} />.{' '}
+            </>
+          )}
+          {detail && (
+            <>
+              <Link href={threadPolicyPath(thread.id)} className="inline" prefetch={false}>
+                Edit the policy of this thread
+              </Link>{' '}
+            </>
+          )}
+          <QueryLink changes={{ tab: 'compactions' }} className="inline">
+            View attempts
+          </QueryLink>
+        </span>
+      )}
+      {context?.degraded && (
+        <span className={classes.why}>
+          Messages are left out or shortened to stay within the budget.{' '}
+          <QueryLink changes={{ tab: 'context', at: null }} className="inline">
+            Which ones
+          </QueryLink>
+        </span>
+      )}
+    </p>
+  );
+}

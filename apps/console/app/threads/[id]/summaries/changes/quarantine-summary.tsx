@@ -1,0 +1,47 @@
+'use client';
+
+import { IconArchiveOff } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { notifyProblem } from '@/ui/messages/notify';
+import type { RunKind } from '../../compact/use-compaction-run';
+import { AskFirst } from './ask-first';
+
+interface Props {
+  threadId: string;
+  summary: Schemas['Summary'];
+  onRun: (kind: RunKind) => void;
+}
+
+export function QuarantineSummary({ threadId, summary: { generation }, onRun }: Props) {
+  const quarantine = useMutation({
+    mutationFn: () =>
+      dataOf(
+        browserApi.POST('/v1/threads/{id}/summaries/{generation}/quarantine', {
+          params: { path: { id: threadId, generation: String(generation) } },
+        }),
+      ),
+    onSuccess: () => onRun('quarantine'),
+    onError: notifyProblem,
+  });
+  return (
+    <AskFirst
+      label="Quarantine"
+      icon={<IconArchiveOff size={14} aria-hidden />}
+      title={`Quarantine generation ${generation}?`}
+      yes={`Quarantine generation ${generation}`}
+      danger
+      action={quarantine}
+    >
+      <p style={{ marginTop: 0 }}>
+        For a summary that says what it should not. It is withdrawn at once, with every generation that was
+        folded or restored from it: no context shows them again, and they can not be restored.
+      </p>
+      <p>
+        If the active summary is among them, the thread serves what fits of its messages, and a new summary is
+        made from the originals when it is needed. What was withdrawn stays readable here.
+      </p>
+    </AskFirst>
+  );
+}

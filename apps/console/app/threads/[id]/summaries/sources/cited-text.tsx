@@ -1,0 +1,16 @@
+import { MessageLink } from '../../message-link';
+
+/** The text of a summary field. Where it cites a message it covers, as `[217]`, the number leads there. */
+export function CitedText({ text, throughSeq }: { text: string; throughSeq: number }) {
+  // A split with a group gives text and seqs in turn.
+  return text.split(/\[(\d{1,9})\]/).map((piece, i) => {
+    if (i % 2 === 0) return piece;
+    const seq = Number(piece);
+    if (seq < 1 || seq > throughSeq) return `[${piece}]`;
+    return (
+      <MessageLink key={i} seq={seq} label={`Message ${piece}`}>
+        [{piece}]
+      </MessageLink>
+    );
+  });
+}

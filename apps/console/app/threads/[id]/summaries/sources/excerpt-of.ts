@@ -1,0 +1,15 @@
+import type { Schemas } from '@spillway/client';
+import { readContent } from '../../messages/content/message-content';
+
+const mostChars = 280;
+
+/** A message in a line or two: enough to see whether a summary is right about it. */
+export function excerptOf({ role, message }: Schemas['Message']): { role: string; text: string } {
+  const { text, toolCalls, otherParts } = readContent(message);
+  const calls = toolCalls.map((call) => `${call.name}(${call.arguments})`);
+  const whole = [text, ...calls, ...otherParts.map((part) => `[${part}]`)]
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return { role, text: whole.length > mostChars ? `${whole.slice(0, mostChars)} …` : whole };
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { Kbd, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState, type Ref } from 'react';
+import classes from '../threads.module.css';
+
+interface Props {
+  ref: Ref<HTMLInputElement>;
+  q: string;
+  onSearch: (q: string) => void;
+}
+
+/** Escape leaves it, so that the keys of the list work again. */
+export function SearchBox({ ref, q, onSearch }: Props) {
+  const [text, setText] = useState(q);
+  const search = useDebouncedCallback(onSearch, 250);
+  // The address may change by other ways: the back button, a view, or a token taken away.
+  useEffect(() => setText(q), [q]);
+  const type = (value: string) => {
+    setText(value);
+    search(value.trim());
+  };
+  return (
+    <TextInput
+      ref={ref}
+      className={classes.search}
+      aria-label="Search threads by id or metadata"
+      placeholder="Part of an id or of a metadata value"
+      value={text}
+      maxLength={200}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur();
+      }}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={
+        <Kbd size="xs" aria-hidden>
+          /
+        </Kbd>
+      }
+      spellCheck={false}
+    />
+  );
+}

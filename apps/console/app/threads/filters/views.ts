@@ -1,0 +1,33 @@
+import { localList } from '@/ui/lists/local-list';
+import { filtersText, noFilters, type ThreadFilters } from './thread-filters';
+
+/** A list one comes back to. */
+export interface View {
+  name: string;
+  /** Its filters as text. */
+  query: string;
+}
+
+const view = (name: string, filters: Partial<ThreadFilters>): View => ({
+  name,
+  query: filtersText({ ...noFilters, ...filters }),
+});
+
+export const builtInViews: readonly View[] = [
+  view('All', {}),
+  view('Near limit', { fill: 80, sort: 'fill' }),
+  view('Parked or failing', { errors: true }),
+  view('Biggest', { sort: 'tokens' }),
+  view('Compacted today', { compacted: '24h' }),
+];
+
+const isView = (item: unknown): item is View =>
+  typeof item === 'object' &&
+  item !== null &&
+  'name' in item &&
+  typeof item.name === 'string' &&
+  'query' in item &&
+  typeof item.query === 'string';
+
+/** Views somebody saved in this browser. */
+export const savedViews = localList('spillway.thread-views', isView);

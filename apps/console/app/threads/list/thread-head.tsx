@@ -1,0 +1,55 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import {
+  usualDirection,
+  type Direction,
+  type ThreadFilters,
+  type ThreadSort,
+} from '../filters/thread-filters';
+import classes from './thread-list.module.css';
+
+interface Props {
+  filters: ThreadFilters;
+  onSort: (sort: ThreadSort, direction: Direction) => void;
+}
+
+const columns: { className: string; label: string; sort?: ThreadSort }[] = [
+  { className: 'state', label: 'State' },
+  { className: 'name', label: 'Thread', sort: 'id' },
+  { className: 'model', label: 'Model' },
+  { className: 'window', label: 'Fill', sort: 'fill' },
+  { className: 'messages', label: 'Messages', sort: 'messages' },
+  { className: 'tokens', label: 'Recorded → live', sort: 'tokens' },
+  { className: 'generation', label: 'Generation' },
+  { className: 'activity', label: 'Activity', sort: 'updated' },
+];
+
+/** A click sorts by a column, a second one turns it round. */
+export function ThreadHead({ filters, onSort }: Props) {
+  const turned = filters.direction === 'asc' ? 'desc' : 'asc';
+  const Arrow = filters.direction === 'asc' ? IconArrowUp : IconArrowDown;
+  return (
+    <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
+      {columns.map(({ className, label, sort }) => {
+        const on = sort !== undefined && filters.sort === sort;
+        const order = on ? (filters.direction === 'asc' ? 'ascending' : 'descending') : undefined;
+        return (
+          <span key={label} role="columnheader" aria-sort={order} className={classes[className]}>
+            {sort ? (
+              <UnstyledButton
+                className={classes.by}
+                data-on={on}
+                onClick={() => onSort(sort, on ? turned : usualDirection(sort))}
+              >
+                {label}
+                {on && <Arrow size={12} aria-hidden />}
+              </UnstyledButton>
+            ) : (
+              label
+            )}
+          </span>
+        );
+      })}
+    </div>
+  );
+}

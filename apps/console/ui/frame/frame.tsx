@@ -1,0 +1,50 @@
+'use client';
+
+import { useDisclosure } from '@mantine/hooks';
+import { spotlight } from '@mantine/spotlight';
+import { usePathname, useRouter } from 'next/navigation';
+import type { ReactNode } from 'react';
+import classes from './frame.module.css';
+import { Nav } from './nav';
+import { Palette } from '../palette/palette';
+import { useRememberThread } from '../palette/recent-threads';
+import { places } from './places';
+import { ShortcutSheet } from '../shortcuts/shortcut-sheet';
+import { useKeyHandler } from '../shortcuts/use-key-handler';
+import { useShortcuts } from '../shortcuts/use-shortcuts';
+
+/** Navigation, palette and shortcuts around every page but the one to sign in. */
+export function Frame({ children }: { children: ReactNode }) {
+  const path = usePathname();
+  if (path === '/login') return <main className={classes.alone}>{children}</main>;
+  return <SignedIn path={path}>{children}</SignedIn>;
+}
+
+function SignedIn({ path, children }: { path: string; children: ReactNode }) {
+  const router = useRouter();
+  const [sheet, { open, close }] = useDisclosure(false);
+  useRememberThread();
+  useKeyHandler();
+  useShortcuts('Everywhere', [
+    { keys: 'Ctrl/⌘+K', does: 'Go to or do anything' },
+    { keys: '?', does: 'This sheet', run: open },
+    ...places.map(({ key, label, href }) => ({
+      keys: `g ${key}`,
+      does: `Go to ${label.toLowerCase()}`,
+      run: () => router.push(href),
+    })),
+  ]);
+  return (
+    <div className={classes.frame}>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <Nav path={path} onPalette={spotlight.open} onShortcuts={open} />
+      <main id="content" className={classes.main} tabIndex={-1}>
+        {children}
+      </main>
+      <Palette onShortcuts={open} />
+      <ShortcutSheet opened={sheet} onClose={close} />
+    </div>
+  );
+}

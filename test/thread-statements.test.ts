@@ -12,6 +12,7 @@ import {
   openStore,
   readThread,
   requestCompaction,
+  weighAgain,
   type Query,
   type Store,
   type ThreadRow,
@@ -67,6 +68,8 @@ const commitOf = (row: ThreadRow) =>
       liveTokensAtClaim: row.liveTokens,
       tokensBefore: row.liveTokens,
       liveTokensAfter: 5,
+      policyVersionAtClaim: row.policyVersion,
+      weighedVersionAtClaim: row.weighedVersion,
       tokensAfter: 5,
     },
     ...{ method: 'llm', model: null, adopted: null },
@@ -93,10 +96,20 @@ test('a thread that is locked by one transaction is not to be had by another', a
   expect(order).toEqual(['first', 'second']);
 });
 
+test('a commit over a thread that was weighed since the claim has it weighed again', async () => {
+  const row = await claimed('weighed');
+  const weighed = { ...row, liveTokens: 1, settingsVersion: row.settingsVersion + 1 };
+  expect(await weighAgain(query, { ...weighed, summaryEnabled: true })).toBeDefined();
+  expect(await commitOf(row)).toMatchObject({ mustBeWeighed: true });
+  const after = await now('weighed');
+  expect(after.weighedVersion).toBe(0);
+  expect(after.liveTokens).toBe(5);
+});
+
 test('what is asked for while a compaction runs is still to be done when it is committed', async () => {
   const row = await claimed('committed');
   await requestCompaction(query, projectId, 'committed', rebuild);
-  expect(await commitOf(row)).toEqual({ generation: 1, stillDue: true });
+  expect(await commitOf(row)).toEqual({ generation: 1, stillDue: true, mustBeWeighed: false });
   expect(await now('committed')).toMatchObject({ state: 'due', request: JSON.stringify(rebuild) });
   const again = (await claim(query, { projectId, threadId: 'committed', owner: 'w', leaseMs }))!;
   await finish(query, {

@@ -97,6 +97,8 @@ test('F14 a commit whose answer is lost is done, and not done again', async () =
       ...{
         liveTokensAtClaim: row.liveTokens,
         tokensBefore: row.liveTokens,
+        policyVersionAtClaim: row.policyVersion,
+        weighedVersionAtClaim: row.weighedVersion,
         liveTokensAfter: 100,
         tokensAfter: 100,
         model: null,

@@ -111,7 +111,7 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
   const from = newChain ? 1 : row.coveredThrough + 1;
   const toSeq = from + chance.below(Math.max(1, row.nextSeq - from));
   const spoiled = chance.happens(0.3) ? chance.pick(['chain', 'generation', 'coveredThrough']) : null;
-  const was = (column: 'chain' | 'generation' | 'coveredThrough') =>
+  const was = (column: 'chain' | 'generation' | 'coveredThrough' | 'policyVersion' | 'weighedVersion') =>
     row[column] + (spoiled === column ? 1 : 0);
   const made = {
     projectId: row.projectId,
@@ -132,6 +132,8 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
     summaryTokens: 10,
     liveTokensAtClaim: row.liveTokens,
     tokensBefore: row.liveTokens,
+    policyVersionAtClaim: was('policyVersion'),
+    weighedVersionAtClaim: was('weighedVersion'),
     liveTokensAfter: 20 + chance.below(200),
     tokensAfter: 20 + chance.below(200),
     method: 'llm',
@@ -184,6 +186,7 @@ function withdrawCommand({ chance, projectId, threadId }: Scene, seen: ThreadRow
     contentVersion: seen.contentVersion - (chance.happens(0.1) ? 1 : 0),
     nextSeq: seen.nextSeq,
     activeGeneration: seen.generation,
+    policyVersion: seen.policyVersion - (chance.happens(0.1) ? 1 : 0),
     liveTokensWithout: 50 + chance.below(400),
     liveTokensDelta: -chance.below(5),
   };
@@ -278,6 +281,7 @@ export function nextCommand(scene: Scene): Command {
       contentVersion: seen.contentVersion,
       nextSeq: seen.nextSeq - stale,
       activeGeneration: seen.generation,
+      policyVersion: seen.policyVersion - (chance.happens(0.1) ? 1 : 0),
     };
     return { name: 'restore', run: (query) => restore(query, to) };
   }

@@ -98,6 +98,8 @@ async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, rebuild:
     summaryTokens: summary.tokens,
     liveTokensAtClaim: row.liveTokens,
     tokensBefore: row.liveTokens,
+    policyVersionAtClaim: row.policyVersion,
+    weighedVersionAtClaim: row.weighedVersion,
     liveTokensAfter: plan.tokensKept + summary.tokens,
     tokensAfter: plan.tokensKept + plan.separatorTokens + summary.tokens,
     method: summary.method,
@@ -109,6 +111,7 @@ async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, rebuild:
     await report(rt, row, { outcome: 'lost_cas', then: null });
     return skipped('lost_cas');
   }
+  if (committed.mustBeWeighed) await weighThread(rt, row.projectId, row.id);
   if (committed.stillDue) {
     hintCompaction(rt, { ...row, generation: committed.generation, state: 'due' });
   }

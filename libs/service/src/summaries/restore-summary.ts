@@ -37,6 +37,7 @@ export async function restoreSummary(
     contentVersion: thread.contentVersion,
     nextSeq: thread.nextSeq,
     activeGeneration: thread.generation,
+    policyVersion: thread.policyVersion,
   });
   if (restored === undefined)
     throw new SpillwayError('thread_busy', 'The thread changed meanwhile; try again.');

@@ -43,6 +43,7 @@ export async function withdrawSummaries(
       contentVersion: thread.contentVersion,
       nextSeq: thread.nextSeq,
       activeGeneration: thread.generation,
+      policyVersion: thread.policyVersion,
       liveTokensWithout: systemTokens + conversationOverhead + all + delta,
       liveTokensDelta: isLive ? delta : 0,
     });

@@ -65,13 +65,13 @@ function misfortune(world: World): void {
 }
 
 /** A thread to do something with: one of a few, or a new one once those are long or erased. */
-function journalOf({ chance, journals, tables }: World): Journal {
+function journalOf({ chance, journals, tables, showsImages }: World): Journal {
   const open = journals.slice(-threadsAtOnce);
   const journal = open.length < threadsAtOnce ? undefined : chance.pick(open);
   const table = journal && tables.find(journal.projectId, journal.threadId);
   const isOver = table && (table.row.deletedAt !== null || table.messages.length > longestThread);
   if (journal && !(isOver && chance.happens(0.2))) return journal;
-  const made = new Journal(chance, chance.pick(projects), `t${journals.length + 1}`);
+  const made = new Journal(chance, chance.pick(projects), `t${journals.length + 1}`, showsImages);
   journals.push(made);
   return made;
 }

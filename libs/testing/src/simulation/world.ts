@@ -13,16 +13,19 @@ import type { Journal } from './workload/journal.js';
 /** Leases are short beside the time a step takes, so that many run out. */
 export const leaseMs = 1_500;
 
-/** A small window, so that a thread is compacted after a dozen messages. */
-const policy = {
+/** Small windows, so that a thread is compacted after a dozen messages. An image takes more than one of these. */
+const smallWindows = [1_200, 1_600, 2_400];
+const windowsForImages = [10_000, 12_000, 16_000];
+
+const policyIn = (context_window: number) => ({
   context: {
-    context_window: 1_200,
+    context_window,
     output_reserve: 200,
     trigger_ratio: 0.6,
     counter: 'estimate' as const,
   },
   summary: { provider: 'openai' as const, max_tokens: 300, timeout_ms: 20_000 },
-};
+});
 
 export type ProcessKind = 'api' | 'worker';
 
@@ -38,6 +41,10 @@ export class World {
   faults: Faults = noFaults;
   /** In half of all lives. */
   readonly policyChanges: boolean;
+  /** In a quarter of all lives. Of a chance of its own, so that the other lives stay what they were. */
+  readonly showsImages: boolean;
+  /** Context windows of threads; the first is the one of the server's policy. */
+  readonly windows: readonly number[];
   /** The first promise that was seen broken. */
   broken: unknown;
   private readonly processes: SimulatedProcess[] = [];
@@ -46,6 +53,8 @@ export class World {
   constructor(seed: bigint) {
     this.chance = new Chance(seed);
     this.policyChanges = this.chance.happens(0.5);
+    this.showsImages = new Chance(~seed).happens(0.25);
+    this.windows = this.showsImages ? windowsForImages : smallWindows;
     this.scheduler = new Scheduler(this.clock, this.chance);
     this.hints = new HintsInMemory(this.chance, () => this.faults);
   }
@@ -58,7 +67,7 @@ export class World {
   private start(kind: ProcessKind): SimulatedProcess {
     return new SimulatedProcess(`${kind}-${++this.started}`, {
       tables: this.tables,
-      policy,
+      policy: policyIn(this.windows[0]!),
       leaseMs,
       hints: this.hints.hints,
       ask: (process, ask) => this.scheduler.ask(process, ask),

@@ -33,4 +33,14 @@ export const guardsOfLeftovers: Guard[] = [
       name: 'takes the new scope and runs the statement in one round trip',
     },
   },
+  {
+    name: 'a commit over a thread that was weighed since the claim has it weighed again',
+    file: 'libs/store/src/sql/commit.ts',
+    find: '(t.policy_version <> $27::int OR t.weighed_version <> $28::int)',
+    replace: '($27::int < 0 OR $28::int < 0)',
+    test: {
+      file: 'test/thread-statements.test.ts',
+      name: 'a commit over a thread that was weighed since the claim has it weighed again',
+    },
+  },
 ];

@@ -23,6 +23,9 @@ export interface Commit {
   /** Live tokens when the thread was claimed; what was appended since is kept on top of liveTokensAfter. */
   liveTokensAtClaim: number;
   liveTokensAfter: number;
+  /** By what the thread was weighed when it was claimed. */
+  policyVersionAtClaim: number;
+  weighedVersionAtClaim: number;
   tokensBefore: number;
   /** Of the context that shows the new summary: live tokens and the notes that separate its messages. */
   tokensAfter: number;
@@ -42,6 +45,9 @@ export interface AdoptedCalibration {
 }
 
 const adopts = '($22::float8 IS NOT NULL AND t.policy_version = $25::int)';
+/** Weighed since the claim, live tokens hold another weight of the range than was subtracted. */
+const wasWeighed = '(t.policy_version <> $27::int OR t.weighed_version <> $28::int)';
+const live = 'greatest(t.live_tokens - $15::int + $26::int, $26::int)';
 const trigger = `CASE WHEN ${adopts} THEN $24::int ELSE t.trigger_tokens END`;
 
 /**
@@ -51,7 +57,7 @@ const trigger = `CASE WHEN ${adopts} THEN $24::int ELSE t.trigger_tokens END`;
  * lands; what somebody asked for meanwhile stays due. A measured calibration comes into force here and nowhere else,
  * unless the policy changed meanwhile. Where nothing was served at the newest seq, the new summary counts as what
  * would have been served there; whoever asked for a compaction has seen the context as it was, so then it counts from
- * the next seq on. Gives the new generation, or undefined when another change came first.
+ * the next seq on. A thread that was weighed since the claim must be weighed again. Gives the new generation, or undefined when another change came first.
  */
 const text = `
 WITH thread AS (
@@ -59,16 +65,16 @@ WITH thread AS (
     chain = CASE WHEN $8::bool THEN t.last_chain + 1 ELSE t.chain END,
     last_chain = CASE WHEN $8::bool THEN t.last_chain + 1 ELSE t.last_chain END,
     generation = t.last_generation + 1, last_generation = t.last_generation + 1, covered_through = $10::int,
-    live_tokens = t.live_tokens - $15::int + $26::int,
+    live_tokens = ${live},
     calibration = CASE WHEN ${adopts} THEN $22 ELSE t.calibration END,
     limit_tokens = CASE WHEN ${adopts} THEN $23::int ELSE t.limit_tokens END,
     trigger_tokens = ${trigger},
     policy_version = CASE WHEN ${adopts} THEN t.policy_version + 1 ELSE t.policy_version END,
-    weighed_version = CASE WHEN ${adopts} THEN 0 ELSE t.weighed_version END,
+    weighed_version = CASE WHEN ${adopts} OR ${wasWeighed} THEN 0 ELSE t.weighed_version END,
     needs_compaction = t.request IS DISTINCT FROM $21::text
-      OR t.summary_enabled AND t.live_tokens - $15::int + $26::int >= ${trigger},
+      OR t.summary_enabled AND ${live} >= ${trigger},
     requested_at = CASE WHEN t.request IS DISTINCT FROM $21::text
-      OR t.summary_enabled AND t.live_tokens - $15::int + $26::int >= ${trigger} THEN now() END,
+      OR t.summary_enabled AND ${live} >= ${trigger} THEN now() END,
     request = CASE WHEN t.request IS DISTINCT FROM $21::text THEN t.request END, attempt = 0, lost_attempts = 0, next_attempt_at = NULL, last_error = NULL, park_reason = NULL,
     lease_until = CASE WHEN t.lease_epoch = $3 THEN NULL ELSE t.lease_until END, updated_at = now()
   WHERE t.project_id = $1 AND t.uid = $2 AND t.deleted_at IS NULL AND t.chain = $4 AND t.generation = $5
@@ -87,36 +93,41 @@ WITH thread AS (
     tokens_after = $17::int
   FROM thread WHERE a.project_id = $1 AND a.thread_uid = $2 AND a.epoch = $3
 )
-SELECT generation, needs_compaction AS "stillDue" FROM thread`;
+SELECT generation, needs_compaction AS "stillDue", weighed_version = 0 AS "mustBeWeighed" FROM thread`;
 
 export async function commit(query: Query, c: Commit) {
-  const rows = await query<{ generation: number; stillDue: boolean }>({ name: 'commit', text }, [
-    c.projectId,
-    c.threadUid,
-    c.epoch,
-    c.chain,
-    c.generation,
-    c.coveredThrough,
-    c.contentVersion,
-    c.newChain,
-    c.fromSeq,
-    c.toSeq,
-    c.carried,
-    c.fields,
-    c.text,
-    c.summaryTokens,
-    c.liveTokensAtClaim,
-    c.tokensBefore,
-    c.tokensAfter,
-    c.method,
-    c.model,
-    c.clearedThrough,
-    c.request,
-    c.adopted?.calibration ?? null,
-    c.adopted?.limitTokens ?? null,
-    c.adopted?.triggerTokens ?? null,
-    c.adopted?.policyVersion ?? null,
-    c.liveTokensAfter,
-  ]);
+  const rows = await query<{ generation: number; stillDue: boolean; mustBeWeighed: boolean }>(
+    { name: 'commit', text },
+    [
+      c.projectId,
+      c.threadUid,
+      c.epoch,
+      c.chain,
+      c.generation,
+      c.coveredThrough,
+      c.contentVersion,
+      c.newChain,
+      c.fromSeq,
+      c.toSeq,
+      c.carried,
+      c.fields,
+      c.text,
+      c.summaryTokens,
+      c.liveTokensAtClaim,
+      c.tokensBefore,
+      c.tokensAfter,
+      c.method,
+      c.model,
+      c.clearedThrough,
+      c.request,
+      c.adopted?.calibration ?? null,
+      c.adopted?.limitTokens ?? null,
+      c.adopted?.triggerTokens ?? null,
+      c.adopted?.policyVersion ?? null,
+      c.liveTokensAfter,
+      c.policyVersionAtClaim,
+      c.weighedVersionAtClaim,
+    ],
+  );
   return rows[0];
 }

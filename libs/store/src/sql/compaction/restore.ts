@@ -10,6 +10,7 @@ export interface Restore {
   contentVersion: number;
   nextSeq: number;
   activeGeneration: number;
+  policyVersion: number;
 }
 
 /**
@@ -33,7 +34,7 @@ WITH old AS (
     requested_at = CASE WHEN t.request IS NOT NULL OR t.summary_enabled AND $4 >= t.trigger_tokens THEN now() END,
     park_reason = NULL, next_attempt_at = NULL, attempt = 0, updated_at = now()
   FROM old WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND t.content_version = $5
-    AND t.next_seq = $6 AND t.generation = $7
+    AND t.next_seq = $6 AND t.generation = $7 AND t.policy_version = $8
   RETURNING t.*
 )
 INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,
@@ -43,7 +44,16 @@ SELECT old.project_id, old.thread_uid, thread.generation, thread.chain, 1, old.t
   old.generation
 FROM old, thread RETURNING generation`,
     },
-    [r.projectId, r.threadId, r.generation, r.liveTokens, r.contentVersion, r.nextSeq, r.activeGeneration],
+    [
+      r.projectId,
+      r.threadId,
+      r.generation,
+      r.liveTokens,
+      r.contentVersion,
+      r.nextSeq,
+      r.activeGeneration,
+      r.policyVersion,
+    ],
   );
   return rows[0]?.generation;
 }

@@ -18,6 +18,7 @@ export interface Withdraw {
   contentVersion: number;
   nextSeq: number;
   activeGeneration: number;
+  policyVersion: number;
   /** Live tokens when no summary is active any more … */
   liveTokensWithout: number;
   /** … and what they change by when the active one stays. */
@@ -57,7 +58,7 @@ WITH RECURSIVE subject AS (
     attempt = CASE WHEN hit.active THEN 0 ELSE t.attempt END
   FROM (SELECT EXISTS (SELECT FROM withdrawn WHERE generation = $7::int) AS active) hit
   WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND t.content_version = $5 AND t.next_seq = $6
-    AND t.generation = $7::int
+    AND t.generation = $7::int AND t.policy_version = $13::int
   RETURNING t.uid
 ), marked AS (
   UPDATE summaries s SET withdrawn_at = coalesce(s.withdrawn_at, now()),
@@ -94,6 +95,7 @@ export async function withdraw(query: Query, w: Withdraw): Promise<number[] | un
     erase?.body ?? null,
     erase?.tokens ?? null,
     erase?.hash ?? null,
+    w.policyVersion,
   ]);
   return rows[0] && (rows[0].generations ?? []);
 }

@@ -1,4 +1,12 @@
-import { conversationOverhead, weigh, type Entry, type MessageCounter, type Role } from '@spillway/engine';
+import {
+  conversationOverhead,
+  defaultPolicy,
+  reduceEntries,
+  weigh,
+  type Entry,
+  type MessageCounter,
+  type Role,
+} from '@spillway/engine';
 import type { MessageRecord, ThreadTable } from '../memory/rows.js';
 
 const entryOf = ({ seq, role, tokens, pinned, images }: MessageRecord): Entry => ({
@@ -12,16 +20,23 @@ const entryOf = ({ seq, role, tokens, pinned, images }: MessageRecord): Entry =>
   item: false,
 });
 
-/** What a thread's context weighs, counted from its rows and not from what statements added up. */
-export function liveTokensOf({ row: t, messages, summaries }: ThreadTable, counter: MessageCounter): number {
+/**
+ * What a thread's context weighs, counted from its rows and not from what statements added up. Images that are old
+ * enough to be hidden count in full until a compaction or another look weighs them: `min` is without them.
+ */
+export function liveTokensOf(
+  { row: t, messages, summaries }: ThreadTable,
+  counter: MessageCounter,
+): { min: number; max: number } {
   const active = summaries.find((summary) => summary.generation === t.generation);
   const carried = new Set(active?.carried);
   const system = t.system === null ? 0 : counter.text(t.system) + counter.perMessage;
-  let live = conversationOverhead + system + (active?.tokens ?? 0);
-  for (const message of messages) {
-    const { seq } = message;
-    if (seq > t.coveredThrough || seq <= t.leadingThrough || carried.has(seq))
-      live += weigh(entryOf(message), t.limitTokens);
-  }
-  return live;
+  const base = conversationOverhead + system + (active?.tokens ?? 0);
+  const entries = messages
+    .filter(({ seq }) => seq > t.coveredThrough || seq <= t.leadingThrough || carried.has(seq))
+    .map(entryOf);
+  const rules = { maxImages: defaultPolicy.context.max_images, clearedThrough: 0 };
+  const weightOf = (of: readonly Entry[]): number =>
+    of.reduce((sum, entry) => sum + weigh(entry, t.limitTokens), base);
+  return { min: weightOf(reduceEntries(entries, rules).entries), max: weightOf(entries) };
 }

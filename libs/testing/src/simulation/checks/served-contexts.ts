@@ -1,4 +1,4 @@
-import type { Body } from '@spillway/engine';
+import { everyPart, formats, type Body } from '@spillway/engine';
 import type { ReadContext } from '@spillway/service';
 import { promise } from '../violation.js';
 
@@ -69,12 +69,29 @@ export class ServedContexts {
   }
 }
 
-/** Results that came late stand where their calls had none, in the order in which they came. */
+/**
+ * Results that came late stand where their calls had none, in the order in which they came. Images are hidden once
+ * there are too many newer ones.
+ */
 function isSame(before: Body, now: Body | undefined): boolean {
   if (JSON.stringify(before) === JSON.stringify(now)) return true;
+  if (now && now.role === before.role && withoutImages(before) === withoutImages(now)) return true;
   const hadNone = before.role === 'tool' && String(before.content).startsWith('[no result was recorded');
   return hadNone && now?.role === 'tool';
 }
+
+const noImage = '[image not shown]';
+const hiddenImage = /\[An older image of message \d+ is not shown here\.\]/g;
+
+/** What a message says, whether its images are shown, are hidden, or have no place in a result of this format. */
+const withoutImages = (body: Body): string =>
+  everyPart(formats.openai.read(body))
+    .map((part) => {
+      if (part.type === 'media') return noImage;
+      if (part.type === 'text') return part.text.replace(hiddenImage, noImage);
+      return part.type === 'result' ? part.callId : JSON.stringify(part);
+    })
+    .join('\n');
 
 /** One that left something out may show it again once there is room. */
 const isWhole = ({ format, elided, degraded }: ReadContext): boolean =>

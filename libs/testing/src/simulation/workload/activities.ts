@@ -87,7 +87,7 @@ const contentVersionOf = (world: World, projectId: string, threadId: string): nu
 const changeOne: Activity = (world, { projectId, threadId }) => {
   const { chance } = world;
   const system = chance.pick([null, 'Be brief.', 'You are a careful engineer who reads before writing.']);
-  const policy = { context: { context_window: chance.pick([1_200, 1_600, 2_400]) } };
+  const policy = { context: { context_window: chance.pick(world.windows) } };
   const change = world.policyChanges && chance.happens(0.5) ? { policy } : { system };
   world.run('api', 'change', ['thread_not_found'], (rt) => changeThread(rt, projectId, threadId, change));
 };
@@ -155,7 +155,7 @@ const changePolicy: Activity = (world, { projectId }) => {
   if (!world.policyChanges) return;
   const project = world.tables.projects.get(projectId)!;
   const trigger_ratio = world.chance.pick([0.4, 0.6, 0.7]);
-  const context_window = world.chance.pick([1_200, 1_600, 2_000]);
+  const context_window = world.chance.pick(world.windows);
   project.policy = JSON.stringify({ context: { trigger_ratio, context_window } });
   project.settingsVersion++;
 };

@@ -28,8 +28,9 @@ export class Journal {
     chance: Chance,
     readonly projectId: string,
     readonly threadId: string,
+    showsImages: boolean,
   ) {
-    this.script = new Script(chance, threadId);
+    this.script = new Script(chance, threadId, showsImages);
     this.served = new ServedContexts(threadId);
     this.trueRatio = chance.pick([0.8, 1, 1, 1.25]);
   }

@@ -19,6 +19,7 @@ export class Script {
   constructor(
     private readonly chance: Chance,
     private readonly name: string,
+    private readonly showsImages: boolean,
   ) {}
 
   /** What the agent posts next in one request. */
@@ -38,11 +39,14 @@ export class Script {
         format: 'anthropic',
         body: several,
       };
+    const wantsPin = this.chance.happens(0.01);
+    const body = this.body(number);
     return {
       clientId: hasId ? `${this.name}-${number}` : null,
-      pinned: this.chance.happens(0.01),
+      // Several images are more than a pinned message may take.
+      pinned: wantsPin && !Array.isArray(body.content),
       format: 'openai',
-      body: this.body(number),
+      body,
     };
   }
 
@@ -58,7 +62,7 @@ export class Script {
     if (dice < 0.03) return { role: 'tool', tool_call_id: `nobody-${number}`, content: this.text(9) };
     if (dice < 0.06 && this.calls > 0)
       return { role: 'tool', tool_call_id: `call-${chance.below(this.calls)}`, content: this.text(9) };
-    if (dice < 0.3) return { role: 'user', content: this.text(20) };
+    if (dice < 0.3) return { role: 'user', content: this.showsImages ? this.pictures() : this.text(20) };
     if (dice < 0.5) return { role: 'assistant', content: this.text(20) };
     const calls = Array.from({ length: 1 + chance.below(3) }, () => `call-${this.calls++}`);
     // Calls that are never answered stay open for ever.
@@ -72,8 +76,20 @@ export class Script {
   private severalResults(): Record<string, unknown> {
     const ids = this.open.splice(0, this.chance.happens(0.8) ? this.open.length : 1);
     if (this.calls > 3 && this.chance.happens(0.1)) ids.push(`call-${this.chance.below(this.calls)}`);
-    const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: this.text(20) });
+    const screenshot = { type: 'image', source: { type: 'url', url: 'https://example.com/screen.png' } };
+    const content = () =>
+      this.showsImages && this.chance.happens(0.3)
+        ? [{ type: 'text', text: this.text(5) }, screenshot]
+        : this.text(20);
+    const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: content() });
     return { role: 'user', content: [...new Set(ids)].map(result) };
+  }
+
+  /** Words with up to three pictures. */
+  private pictures(): object[] {
+    const picture = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
+    const count = Math.max(0, this.chance.below(6) - 2);
+    return [{ type: 'text', text: this.text(20) }, ...Array.from({ length: count }, () => picture)];
   }
 
   private text(most: number): string {

@@ -22,7 +22,9 @@ export const restore: MemoryStatement = {
   of: byThreadId,
   writes: true,
   run: (tables, values) => {
-    const [generation, liveTokens, contentVersion, nextSeq, active] = values.slice(2) as number[];
+    const [generation, liveTokens, contentVersion, nextSeq, active, policyVersion] = values.slice(
+      2,
+    ) as number[];
     const thread = byThreadId(tables, values);
     const old = thread?.summaries.find(
       (summary) => summary.generation === generation && summary.withdrawnAt === null,
@@ -30,6 +32,7 @@ export const restore: MemoryStatement = {
     if (!thread || !old || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
     if (t.contentVersion !== contentVersion || t.nextSeq !== nextSeq || t.generation !== active) return [];
+    if (t.policyVersion !== policyVersion) return [];
     t.chain = t.lastChain = t.lastChain + 1;
     t.generation = t.lastGeneration = t.lastGeneration + 1;
     t.coveredThrough = old.toSeq;

@@ -15,6 +15,7 @@ function commitValues(values: readonly unknown[]) {
     adopted: values[21] === null ? null : adoptedOf(values.slice(21) as number[]),
     atClaim: atClaim!,
     liveTokensAfter: values[25] as number,
+    weighedBy: values.slice(26) as [number, number],
     summary: {
       fromSeq,
       toSeq,
@@ -41,7 +42,7 @@ export const commit: MemoryStatement = {
   writes: true,
   run: (tables, values) => {
     const thread = byThreadUid(tables, values);
-    const { epoch, seen, request, newChain, atClaim, liveTokensAfter, summary, adopted } =
+    const { epoch, seen, request, newChain, atClaim, liveTokensAfter, weighedBy, summary, adopted } =
       commitValues(values);
     if (!thread || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
@@ -50,7 +51,8 @@ export const commit: MemoryStatement = {
     if (newChain) t.chain = t.lastChain = t.lastChain + 1;
     t.generation = t.lastGeneration = t.lastGeneration + 1;
     t.coveredThrough = summary.toSeq;
-    t.liveTokens += liveTokensAfter - atClaim;
+    t.liveTokens = Math.max(t.liveTokens + liveTokensAfter - atClaim, liveTokensAfter);
+    if (t.policyVersion !== weighedBy[0] || t.weighedVersion !== weighedBy[1]) t.weighedVersion = 0;
     if (adopted?.policyVersion === t.policyVersion) {
       Object.assign(t, adopted.budget, { policyVersion: t.policyVersion + 1, weighedVersion: 0 });
     }
@@ -78,6 +80,6 @@ export const commit: MemoryStatement = {
     const came = { generation, fromSeq, toSeq, method, model, tokensBefore, tokensAfter };
     if (attempt) Object.assign(attempt, came, { outcome: 'compacted' });
     tables.touched.add(thread);
-    return [{ generation, stillDue: t.needsCompaction }];
+    return [{ generation, stillDue: t.needsCompaction, mustBeWeighed: t.weighedVersion === 0 }];
   },
 };

@@ -20,10 +20,12 @@ export const withdraw: MemoryStatement = {
     const [generation, seq] = values.slice(2) as [number | null, number | null];
     const [contentVersion, nextSeq, active, without, delta] = values.slice(4) as number[];
     const [body, tokens, hash] = values.slice(9) as [string, number, Buffer];
+    const policyVersion = values[12] as number;
     const thread = byThreadId(tables, values);
     if (!thread || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
     if (t.contentVersion !== contentVersion || t.nextSeq !== nextSeq || t.generation !== active) return [];
+    if (t.policyVersion !== policyVersion) return [];
     const first = thread.summaries.filter(
       (one) => one.generation === generation || (seq !== null && one.fromSeq <= seq && seq <= one.toSeq),
     );

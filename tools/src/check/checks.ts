@@ -32,7 +32,7 @@ export const checks: Check[] = [
     name: 'Node.js: npm ci is silent on Node 20, and every package runs on the Node asked for',
     run: checkNodeEngines,
   },
-  { name: 'tree: sizes and names of files', run: checkTree },
+  { name: 'tree: names of files, sizes of folders', run: checkTree },
   { name: 'OpenAPI and the typed client are up to date', command: ['node', 'tools/dist/check/generated.js'] },
   { name: 'features: each row has a test that passed', run: () => checkLinkedTests('docs/features.md') },
   { name: 'promises: each is proved by tests that passed', run: () => checkLinkedTests('PROMISES.md') },

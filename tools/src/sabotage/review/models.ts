@@ -73,7 +73,7 @@ export const guardsOfModels: Guard[] = [
     replace: 'Math.max(1, ...ids.map((id) => id.seq))',
     test: {
       file: 'libs/llm/src/summarizers/extractive/identifiers.test.ts',
-      name: '300,000 identifiers are chosen from without overflowing the stack',
+      name: 'a million identifiers are chosen from without overflowing the stack',
     },
   },
   {

@@ -70,7 +70,7 @@ const queries: Record<string, string> = {
   listAudit: '?limit=5&action=key.created&target=a&actor=service&from=2026-01-01T00%3A00%3A00Z',
   exportAudit: '?action=key.created&to=2026-01-01T00%3A00%3A00Z',
   getContext: '?format=anthropic&max_tokens=5000&at=1&omit=messages',
-  getOutputContent: '?lines=1-5',
+  getOutputContent: '?path=%24..a%5B%3F%40.b%5D&lines=1-5&max_tokens=500',
   grepOutput: '?pattern=l[a-z]%2B%24&context=2&limit=5&ignore_case=true',
   checkFacts: '?range=own&kind=id&state=dropped&limit=5',
   mapThread: '?buckets=10',

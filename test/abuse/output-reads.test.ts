@@ -94,6 +94,12 @@ describe('A66 ranges', () => {
     'line=1&columns=0-5',
     'max_tokens=0',
     'max_tokens=20001',
+    'path=',
+    'path=rows',
+    'path=$%00',
+    'path=$&tail=1',
+    `path=$${'.a'.repeat(500)}`,
+    `path=$[?${'('.repeat(400)}@.a${')'.repeat(400)}]`,
   ])('lines: %s is refused', async (query) =>
     expect((await refused('GET', at(`?${query}`))).status).toBe(422),
   );

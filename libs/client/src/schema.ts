@@ -393,7 +393,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Content: whole or by Range as it is; by lines, columns, head or tail bounded in tokens */
+        /** Content: whole or by Range as it is; by lines, columns, head, tail or JSONPath bounded in tokens */
         get: operations["getOutputContent"];
         put?: never;
         post?: never;
@@ -2161,7 +2161,7 @@ export interface components {
             text: string;
             first_line: number | null;
             last_line: number | null;
-            /** @description Lines of the output. */
+            /** @description Lines of the output, or matches of the path. */
             lines: number;
             tokens: number;
             /** @description The query that reads on; null when all that was asked for is here. */
@@ -4002,6 +4002,8 @@ export interface operations {
                 columns?: string;
                 head?: string;
                 tail?: string;
+                /** @description A JSONPath (RFC 9535). Each match is a line of JSON, and lines, columns and head then mean these lines; numbered shows the path of each. JSON lines are one list. No match is an empty answer. */
+                path?: string;
                 /** @description Tokens of the answer at most; 2,000 unless said otherwise. */
                 max_tokens?: string;
                 /** @description Each line after its number and a tab. */

@@ -39,6 +39,8 @@ export const errorStatus = {
   budget_too_small: 422,
   pinned_too_large: 422,
   unsupported_regex: 422,
+  not_json: 422,
+  path_too_costly: 422,
   too_many_searches: 429,
   search_timeout: 503,
   too_many_streams: 429,

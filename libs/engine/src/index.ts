@@ -30,6 +30,7 @@ export * from './compaction/index.js';
 export * from './outputs/offload.js';
 export * from './outputs/stub.js';
 export * from './outputs/preview/preview.js';
+export { maxJsonLength, parseJson, type Reviver } from './outputs/preview/json/parse-json.js';
 export * from './outputs/preview/previews.js';
 export * from './outputs/preview/ends.js';
 export { linesOf } from './outputs/preview/head-tail.js';

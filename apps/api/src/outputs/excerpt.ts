@@ -1,4 +1,4 @@
-import type { outputContentQuery } from '@spillway/contracts';
+import { maxSeq, type outputContentQuery } from '@spillway/contracts';
 import { SpillwayError, type Excerpt, type LinesAsked, type OutputRow } from '@spillway/service';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
@@ -31,11 +31,12 @@ export function sendExcerpt(
   excerpt: Excerpt,
   query: ContentQuery,
   isJson: boolean,
+  lineCount = output.lines,
 ): unknown {
   const { text, firstLine, lastLine, tokens } = excerpt;
   const next = excerpt.next === null ? null : excerpt.next + kept(query);
   if (isJson) {
-    const lines = { first_line: firstLine, last_line: lastLine, lines: output.lines };
+    const lines = { first_line: firstLine, last_line: lastLine, lines: lineCount };
     return reply
       .headers({ 'content-type': 'application/json; charset=utf-8' })
       .send({ text, ...lines, tokens, next });
@@ -45,16 +46,24 @@ export function sendExcerpt(
   return reply
     .headers({
       ...inertFile(output.id),
-      'spillway-lines': `${shown}/${output.lines}`,
+      'spillway-lines': `${shown}/${lineCount}`,
       ...(next === null ? {} : { 'spillway-next': next }),
     })
     .send(text + note);
 }
 
 /** What the query that reads on keeps of this one. */
-const kept = ({ max_tokens, numbered }: ContentQuery): string =>
+const kept = ({ path, max_tokens, numbered }: ContentQuery): string =>
+  (path === undefined ? '' : `&path=${encodeURIComponent(path)}`) +
   (max_tokens === undefined ? '' : `&max_tokens=${max_tokens}`) +
   (numbered === undefined ? '' : `&numbered=${numbered}`);
+
+/** The matches of a path that a query names, as lines. */
+export function matchesAsked(query: ContentQuery): LinesAsked {
+  if (query.tail !== undefined)
+    throw invalid('tail', 'Count matches from the end in the path, as in $[-20:].', 'does not go with path');
+  return linesAsked(query, maxSeq, true)!;
+}
 
 /** The lines that a query names; undefined when it asks for bytes. */
 export function linesAsked(query: ContentQuery, total: number, isBounded: boolean): LinesAsked | undefined {

@@ -18,6 +18,7 @@ import {
   pinOutput,
   readBytes,
   readLines,
+  readPath,
   unpinOutput,
   uploadOutput,
   type Runtime,
@@ -31,7 +32,15 @@ import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { parseRange } from './byte-range.js';
 import { readGrepCursor, writeGrepCursor } from './grep-cursor.js';
-import { acceptsOnlyJson, defaultTokens, inertFile, linesAsked, sendExcerpt, type Reply } from './excerpt.js';
+import {
+  acceptsOnlyJson,
+  defaultTokens,
+  inertFile,
+  linesAsked,
+  matchesAsked,
+  sendExcerpt,
+  type Reply,
+} from './excerpt.js';
 import { outputView, uploadView } from './output.view.js';
 
 @Controller('v1')
@@ -91,6 +100,17 @@ export class OutputsController {
   ) {
     const { output, threadId } = await openOutputOfThread(this.rt, projectId, id);
     const isJson = acceptsOnlyJson(accept);
+    if (query.path !== undefined) {
+      const asked = matchesAsked(query);
+      const { count } = await this.rt.settings.ofId(projectId, threadId);
+      const shown = {
+        maxTokens: query.max_tokens ?? defaultTokens,
+        numbered: query.numbered === 'true',
+        count,
+      };
+      const { excerpt, total } = await readPath(this.rt, output, query.path, asked, shown);
+      return sendExcerpt(reply, output, excerpt, query, isJson, total);
+    }
     const lines = linesAsked(query, output.lines, isJson && range === undefined);
     if (lines) {
       const numbered = query.numbered === undefined ? isJson : query.numbered === 'true';

@@ -44,7 +44,10 @@ const maxTokens = wholeNumber(100, 20_000)
   .optional()
   .describe('Tokens of the answer at most; 2,000 unless said otherwise.');
 
-/** At most one of lines, line, head and tail; none of them: the whole content, or the bytes a Range header names. */
+/**
+ * At most one of lines, line, head and tail; none of them and no path: the whole content, or the bytes a Range header
+ * names.
+ */
 export const outputContentQuery = z.strictObject({
   lines: z
     .string()
@@ -58,6 +61,12 @@ export const outputContentQuery = z.strictObject({
     .describe('Characters of a line, from 1. With lines, the column of the first line to start at.'),
   head: wholeNumber(1, 10_000).optional(),
   tail: wholeNumber(1, 10_000).optional(),
+  path: plainText(1000)
+    .optional()
+    .describe(
+      'A JSONPath (RFC 9535). Each match is a line of JSON, and lines, columns and head then mean these lines; numbered ' +
+        'shows the path of each. JSON lines are one list. No match is an empty answer.',
+    ),
   max_tokens: maxTokens,
   numbered: z.enum(['true', 'false']).optional().describe('Each line after its number and a tab.'),
 });
@@ -67,7 +76,7 @@ export const outputExcerpt = z
     text: z.string(),
     first_line: z.number().int().nullable(),
     last_line: z.number().int().nullable(),
-    lines: z.number().int().describe('Lines of the output.'),
+    lines: z.number().int().describe('Lines of the output, or matches of the path.'),
     tokens: z.number().int(),
     next: z
       .string()

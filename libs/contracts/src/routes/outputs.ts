@@ -57,7 +57,8 @@ export const outputsRoutes: Record<string, Route> = {
     id: 'getOutputContent',
     scope: 'outputs:read',
     content: true,
-    summary: 'Content: whole or by Range as it is; by lines, columns, head or tail bounded in tokens',
+    summary:
+      'Content: whole or by Range as it is; by lines, columns, head, tail or JSONPath bounded in tokens',
     params: outputParams,
     query: outputContentQuery,
     answers: { 200: ['text/plain', outputExcerpt], 206: 'text/plain' },

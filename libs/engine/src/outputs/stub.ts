@@ -1,3 +1,4 @@
+import { maxJsonLength } from './preview/json/parse-json.js';
 import type { Preview } from './preview/preview.js';
 
 export interface OffloadedText {
@@ -14,11 +15,13 @@ export interface OffloadedText {
 export function renderStub(output: OffloadedText, preview: Preview): string {
   const { id, lines } = output;
   const next = preview.readNext ?? { from: 1, to: 100 };
+  // A document is often one line: its parts are reached by their paths.
+  const byPath = preview.kind === 'json' && output.bytes <= maxJsonLength ? ' or ?path=$[0] (JSONPath)' : '';
   const range = `${next.from}-${Math.max(next.from, Math.min(next.to, lines))}`;
   return [
     `[Output ${id} (${preview.kind}) is stored outside of the context: ${plural(lines, 'line')}, ${plural(output.bytes, 'byte')}, about ${output.tokens} tokens. What of it matters most:]`,
     ...(preview.text === '' ? [] : [preview.text]),
-    `[Read more: read_output(id="${id}", lines="${range}") or grep_output(id="${id}", pattern="..."); over HTTP: GET /v1/outputs/${id}/content?lines=${range}, /v1/outputs/${id}/grep?pattern=... or /v1/outputs/${id}/outline]`,
+    `[Read more: read_output(id="${id}", lines="${range}") or grep_output(id="${id}", pattern="..."); over HTTP: GET /v1/outputs/${id}/content?lines=${range}${byPath}, /v1/outputs/${id}/grep?pattern=... or /v1/outputs/${id}/outline]`,
   ].join('\n');
 }
 

@@ -13,6 +13,16 @@ export interface LinesAsked {
   toColumn?: number;
 }
 
+/** How much of what is read is shown, and how. */
+export interface Shown {
+  maxTokens: number;
+  /** Each line after its name and a tab. */
+  numbered: boolean;
+  count: CountTokens;
+  /** The name of a line; its number when left out. */
+  nameOf?: (line: number) => string;
+}
+
 export interface Excerpt {
   text: string;
   firstLine: number | null;
@@ -30,7 +40,7 @@ export async function readLines(
   rt: Runtime,
   output: OutputRow,
   asked: LinesAsked,
-  shown: { maxTokens: number; numbered: boolean; count: CountTokens },
+  shown: Shown,
 ): Promise<Excerpt> {
   const excerpt = new ExcerptBuilder(asked, shown);
   const start = { line: asked.first, column: 0, offset: null };
@@ -40,7 +50,8 @@ export async function readLines(
   return excerpt.done();
 }
 
-class ExcerptBuilder {
+/** Takes pieces of lines until an answer is full. */
+export class ExcerptBuilder {
   private readonly texts: string[] = [];
   private tokens = 0;
   private lastLine: number | null = null;
@@ -50,7 +61,7 @@ class ExcerptBuilder {
 
   constructor(
     private readonly asked: LinesAsked,
-    private readonly shown: { maxTokens: number; numbered: boolean; count: CountTokens },
+    private readonly shown: Shown,
   ) {
     this.fromColumn = (asked.fromColumn ?? 1) - 1;
   }
@@ -61,7 +72,7 @@ class ExcerptBuilder {
     if (piece.number > asked.last) return true;
     const part = this.partOf(piece);
     if (part === null) return piece.isEnd && piece.number === asked.last;
-    const prefix = this.isOpen || !this.shown.numbered ? '' : numberOf(piece.number, part.column);
+    const prefix = this.isOpen || !this.shown.numbered ? '' : this.nameOf(piece.number, part.column);
     const cost = this.costOf(prefix + part.text);
     const left = this.shown.maxTokens - this.tokens;
     if (cost > left) return this.stopAt(piece, part, prefix, left);
@@ -121,6 +132,11 @@ class ExcerptBuilder {
     return true;
   }
 
+  private nameOf(line: number, column: number): string {
+    const name = this.shown.nameOf?.(line) ?? String(line);
+    return column > 0 ? `${name}:${column + 1}\t` : `${name}\t`;
+  }
+
   private push(line: number, text: string, cost: number): void {
     this.texts.push(text);
     this.tokens += cost;
@@ -134,6 +150,4 @@ class ExcerptBuilder {
   }
 }
 
-const numberOf = (line: number, column: number): string =>
-  column > 0 ? `${line}:${column + 1}\t` : `${line}\t`;
 const firstCharacter = (text: string): string => [...text.slice(0, 2)][0] ?? '';

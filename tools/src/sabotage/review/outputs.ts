@@ -1,6 +1,7 @@
 import type { Guard } from '../guard.js';
 
 const statements = 'test/sweep-statements.test.ts';
+const byPath = 'test/outputs-by-path.test.ts';
 const uploads = 'test/uploads/uploads.test.ts';
 const uploadBounds = 'test/uploads/upload-bounds.test.ts';
 
@@ -161,6 +162,43 @@ export const guardsOfReviewedOutputs: Guard[] = [
     test: {
       file: 'libs/blobs/src/line-index.test.ts',
       name: 'the marks of a very long text stand further apart, and are still the offsets of lines',
+    },
+  },
+  {
+    name: 'a costly JSONPath is given up',
+    file: 'libs/service/src/outputs/json-path/pool.ts',
+    find: 'signal: AbortSignal.timeout(withinMs)',
+    replace: 'signal: AbortSignal.timeout(600_000)',
+    test: {
+      file: byPath,
+      name: 'a path that would run for ever or take all memory is given up, and others are answered meanwhile',
+    },
+  },
+  {
+    name: 'matches of a JSONPath are bounded in tokens',
+    file: 'libs/service/src/outputs/read-path.ts',
+    find: 'if (builder.add({ ...match, offset: 0, end: 0 }))',
+    replace: 'if (builder.add({ ...match, offset: 0, end: 0 }) && total < 0)',
+    test: { file: byPath, name: 'many matches are lines, bounded in tokens, with the query that reads on' },
+  },
+  {
+    name: 'numbers read by path come as they are written',
+    file: 'libs/service/src/outputs/json-path/exact-numbers.ts',
+    find: 'if (own !== undefined)',
+    replace: 'if (own === null)',
+    test: {
+      file: 'libs/service/src/outputs/json-path/evaluate.test.ts',
+      name: 'numbers that a double cannot hold come as they are written',
+    },
+  },
+  {
+    name: 'brackets within strings are no nesting',
+    file: 'libs/engine/src/outputs/preview/json/parse-json.ts',
+    find: 'isString = !isString',
+    replace: 'isString = false',
+    test: {
+      file: 'libs/service/src/outputs/json-path/evaluate.test.ts',
+      name: 'nesting is bounded, and brackets within strings are none',
     },
   },
 ];

@@ -1,0 +1,43 @@
+import { SpillwayError } from '@spillway/engine';
+import { Piscina } from 'piscina';
+import type { PathResult, PathTask } from './evaluate.js';
+
+/** A path that takes longer is given up, and its thread ended: regular expressions and `..` can take for ever. */
+const timeoutMs = 5_000;
+const maxHeapMb = 512;
+
+const filename = new URL(`./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href;
+
+let pool: Piscina | undefined;
+
+/** Threads of their own: a costly path never keeps an append waiting for its count. */
+const threads = (): Piscina =>
+  (pool ??= new Piscina({
+    filename,
+    minThreads: 0,
+    maxThreads: 4,
+    idleTimeout: 10_000,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+  }));
+
+/** Evaluates a path on a thread; the slots of searches bound how many wait. Throws `path_too_costly`. */
+export async function evaluateOnThread(task: PathTask, withinMs = timeoutMs): Promise<PathResult> {
+  try {
+    const name = 'evaluatePath';
+    return (await threads().run(task, { name, signal: AbortSignal.timeout(withinMs) })) as PathResult;
+  } catch (error) {
+    if (!isTooCostly(error)) throw error;
+    const why =
+      `The path takes more than ${withinMs / 1_000} s or ${maxHeapMb} MB of memory to evaluate. ` +
+      'Name the members instead of searching with ".." or regular expressions.';
+    throw new SpillwayError('path_too_costly', why, [{ path: '/path', message: 'is too costly' }], {
+      cause: error,
+    });
+  }
+}
+
+/** Ended for its time or its memory, or stopped by a limit of the engine: the stack, the length of a string. */
+function isTooCostly(error: unknown): boolean {
+  const { name, code } = error as { name?: string; code?: string };
+  return name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError;
+}

@@ -1,0 +1,1 @@
+export { evaluatePath } from './evaluate.js';

@@ -16,7 +16,7 @@ export class ExactNumbers {
       const source = context?.source;
       if (typeof value === 'number' && source !== undefined && !isExact(value, source)) {
         let own = sources.get(this);
-        if (!own) sources.set(this, (own = new Map()));
+        if (!own) sources.set(this, (own = new Map<string, string>()));
         own.set(key, source);
       }
       return value;

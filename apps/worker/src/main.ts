@@ -29,9 +29,13 @@ async function main(): Promise<void> {
   });
   const compactor = fairCompactor(rt);
   const sender = webhookSender(rt);
-  const dog = watchdog(rt, compactor, () => {
-    void consumer?.close();
-    consumer = open();
+  const dog = watchdog(rt, compactor, {
+    reopen: () => {
+      void consumer?.close();
+      consumer = open();
+    },
+    end: () => process.exit(1),
+    clock: () => performance.now(),
   });
   const open = () =>
     env.redisUrl === null

@@ -12,22 +12,36 @@ export interface Watchdog {
   taken(): void;
 }
 
+export interface WatchdogOptions {
+  /** Opens the queue's consumer anew. */
+  reopen: () => void;
+  /** Ends the process. */
+  end: () => void;
+  /** Milliseconds that only grow, as those of `compactor.begunAt`. */
+  clock: () => number;
+}
+
 /**
  * Watches progress, not pulse: a queue's consumer can be alive and never take a job again after its Redis was gone
  * for long.
  */
-export function watchdog(rt: Runtime, compactor: FairCompactor, reopen: () => void): Watchdog {
-  let calmAt = performance.now();
-  let takenAt = performance.now();
+export function watchdog(
+  rt: { log: Pick<Runtime['log'], 'error' | 'fatal'> },
+  compactor: Pick<FairCompactor, 'running' | 'begunAt'>,
+  { reopen, end, clock }: WatchdogOptions,
+): Watchdog {
+  let calmAt = clock();
+  let takenAt = clock();
   return {
     look(due) {
-      const now = performance.now();
+      const now = clock();
       if (due === 0) takenAt = now;
       if (due === 0 || compactor.running() > 0) calmAt = now;
       const stuckMs = now - Math.max(calmAt, compactor.begunAt());
       if (stuckMs > giveUpMs) {
         rt.log.fatal({ due, stuckMs }, 'threads are due and none is begun; ending');
-        process.exit(1);
+        end();
+        return;
       }
       if (now - takenAt > reopenMs) {
         rt.log.error({ due }, 'threads are due and the queue hands out none; opening it anew');
@@ -36,7 +50,7 @@ export function watchdog(rt: Runtime, compactor: FairCompactor, reopen: () => vo
       }
     },
     taken: () => {
-      takenAt = performance.now();
+      takenAt = clock();
     },
   };
 }

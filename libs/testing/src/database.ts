@@ -37,6 +37,16 @@ async function ensureTemplate(client: pg.Client, server: string): Promise<void> 
   await client.query('SELECT pg_advisory_unlock(1)');
 }
 
+/** Creates a database that has only the migrations up to this one, as an earlier version left it. */
+export async function databaseOf(lastMigration: string): Promise<string> {
+  const server = process.env.SPILLWAY_TEST_POSTGRES!;
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await rowsOf(server, `CREATE DATABASE ${name}`);
+  const url = urlOf(server, name);
+  await migrate(url, lastMigration);
+  return url;
+}
+
 async function migrated(client: pg.Client, server: string, name: string): Promise<string> {
   await client.query(`CREATE DATABASE ${name}`);
   await migrate(urlOf(server, name));

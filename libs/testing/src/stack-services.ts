@@ -11,6 +11,8 @@ export interface ServiceOptions {
   ownPostgres?: boolean;
   /** Of the own Postgres: every commit reaches the disk. */
   durable?: boolean;
+  /** A database that exists; else a fresh one that is migrated. */
+  databaseUrl?: string;
 }
 
 /** What a stack's processes talk to. */
@@ -26,12 +28,18 @@ export interface StackServices {
 
 /** Starts them; each adds to `undo` how it ends. */
 export async function startServices(
-  { redis: wantsRedis = true, proxied = false, ownPostgres = false, durable = false }: ServiceOptions,
+  {
+    redis: wantsRedis = true,
+    proxied = false,
+    ownPostgres = false,
+    durable = false,
+    databaseUrl: given,
+  }: ServiceOptions,
   undo: (() => Promise<void>)[],
 ): Promise<StackServices> {
   const postgres = ownPostgres ? await startOwnPostgres({ durable }) : null;
   if (postgres) undo.push(() => postgres.stop());
-  const databaseUrl = await freshDatabase(postgres?.url);
+  const databaseUrl = given ?? (await freshDatabase(postgres?.url));
   const redis = wantsRedis ? await startTestRedis() : null;
   if (redis) undo.push(() => redis.stop());
   const direct = { DATABASE_URL: databaseUrl, REDIS_URL: redis?.url ?? '' };

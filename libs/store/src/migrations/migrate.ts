@@ -16,9 +16,9 @@ const ledger = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 /**
  * Applies what prisma/migrations holds and the database lacks, in order, and gives the names applied. It keeps
  * Prisma's ledger, so production needs neither the Prisma CLI nor its engine. Refuses to go on when an applied
- * migration was edited or one failed half way.
+ * migration was edited or one failed half way. With `through`, stops after that migration, as an earlier version did.
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, through?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
@@ -27,12 +27,13 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     const names = (await readdir(migrationsFolder, { withFileTypes: true }))
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name)
+      .filter((name) => through === undefined || name <= through)
       .sort();
     const applied: string[] = [];
     for (const name of names) {
       if (await applyMigration(client, name)) applied.push(name);
     }
-    await beginEventEpoch(client);
+    if (through === undefined) await beginEventEpoch(client);
     return applied;
   } finally {
     await client.end();

@@ -35,7 +35,7 @@ export const guardsOfLeftovers: Guard[] = [
   },
   {
     name: 'a commit over a thread that was weighed since the claim has it weighed again',
-    file: 'libs/store/src/sql/commit.ts',
+    file: 'libs/store/src/sql/compaction/commit.ts',
     find: '(t.policy_version <> $27::int OR t.weighed_version <> $28::int)',
     replace: '($27::int < 0 OR $28::int < 0)',
     test: {

@@ -69,12 +69,13 @@ test('a database of the first version, with a thread in it, is migrated and goes
   expect(context.messages[0]).toEqual({ role: 'user', content: 'Notes: the old task.' });
   expect(context.messages.slice(-1)).toEqual(messages.slice(-1));
   expect((await api.context('kept', '?at=3')).messages).toEqual(messages.slice(0, 3));
-  const found = await api.call<{ data: { seq: number }[] }>(
-    'GET',
-    '/v1/threads/kept/search?q=%22Message%202%20of%22',
-  );
-  expect(found).toMatchObject({ status: 200 });
-  expect(found.body.data.map(({ seq }) => seq)).toEqual([2]);
+  // A process that is busy with its start refuses searches first.
+  const found = await until('a search is answered', async () => {
+    const path = '/v1/threads/kept/search?q=%22Message%202%20of%22';
+    const answer = await api.call<{ data: { seq: number }[] }>('GET', path);
+    return answer.status === 200 && answer.body.data;
+  });
+  expect(found.map(({ seq }) => seq)).toEqual([2]);
 
   const more = Array.from({ length: 16 }, (_, i) => ({
     ...messages[i]!,

@@ -1,5 +1,5 @@
 import { aptInstall, onPath } from '@spillway/embedded';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -11,6 +11,8 @@ export async function launchBrowser(): Promise<Browser> {
     executablePath = await onPath(names);
     if (!executablePath) throw new Error(`No Chromium: set CHROMIUM_BIN (${failure}).`);
   }
+  // Most tests open no browser.
+  const { chromium } = await import('playwright-core');
   return chromium.launch({
     executablePath,
     args: [

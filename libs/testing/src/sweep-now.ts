@@ -1,12 +1,13 @@
 import { pathToFileURL } from 'node:url';
-import { policyInput } from '@spillway/contracts';
-import { openRuntime, readEnv, sweepOutputs, sweepStorage } from '@spillway/service';
 
 /**
  * Both sweeps, here and now, as a worker would run them later: without grace for outputs that expired, and with
  * everything old enough that no row names.
  */
 export async function sweepNow(of: { databaseUrl: string; outputsFolder: string }): Promise<void> {
+  // Most tests need the service in processes only.
+  const { openRuntime, readEnv, sweepOutputs, sweepStorage } = await import('@spillway/service');
+  const { policyInput } = await import('@spillway/contracts');
   const env = {
     DATABASE_URL: of.databaseUrl,
     SPILLWAY_OUTPUTS: pathToFileURL(of.outputsFolder).href,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { repository } from '../repository.js';
+import type { Say } from './check.js';
 import { lastResults, results } from './last-results.js';
 
 const link = /\[([^\]]+)\]\(([^)]+\.test\.ts)\)/g;
@@ -12,7 +13,11 @@ const rowId = /^[FA]\d+$/;
  * ids, by the id they start with. A row marked (full) is of the long run and may have been left out of that one.
  * `mayExplain`: a row may say in words why it has no test.
  */
-export async function checkLinkedTests(document: string, { mayExplain = false } = {}): Promise<string[]> {
+export async function checkLinkedTests(
+  say: Say,
+  document: string,
+  { mayExplain = false } = {},
+): Promise<string[]> {
   const text = await readFile(join(repository, document), 'utf8');
   const tested = await lastResults();
   if (!tested) return [`${results} is missing: run npm test first`];
@@ -37,6 +42,6 @@ export async function checkLinkedTests(document: string, { mayExplain = false } 
       return proves ? [] : [`${what}: "${title}" in ${file} did not pass in the last npm test`];
     });
   });
-  console.log(`     ${rows.length} rows`);
+  say(`${rows.length} rows`);
   return rows.length > 0 ? complaints : [`${document} has no rows`];
 }

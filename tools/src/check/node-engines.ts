@@ -4,6 +4,7 @@ import { minNode } from '@spillway/node-version';
 import { satisfies } from 'semver';
 import { installNode, type Lock, packagesThatWarn } from '../lock/locked-engines.js';
 import { repository } from '../repository.js';
+import type { Say } from './check.js';
 
 interface Package {
   name?: string;
@@ -15,7 +16,7 @@ interface Package {
  * `npm ci` prints no warning on Node 20, and the version of Node.js that the programs ask for is one that every
  * installed package accepts. The installed packages are asked, because the lock file leaves out some of their engines.
  */
-export async function checkNodeEngines(): Promise<string[]> {
+export async function checkNodeEngines(say: Say): Promise<string[]> {
   const read = async <T>(path: string): Promise<T> =>
     JSON.parse(await readFile(join(repository, path), 'utf8')) as T;
   const [lock, root] = [await read<Lock>('package-lock.json'), await read<Package>('package.json')];
@@ -33,7 +34,7 @@ export async function checkNodeEngines(): Promise<string[]> {
     if (engines?.node && !satisfies(minNode, engines.node))
       complaints.push(`${name} needs Node ${engines.node}, and minNode is ${minNode}`);
   }
-  console.log(`     ${packages} packages`);
+  say(`${packages} packages`);
   return complaints;
 }
 

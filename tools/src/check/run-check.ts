@@ -1,22 +1,29 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { repository } from '../repository.js';
-import type { Check } from './check.js';
+import type { Check, Say } from './check.js';
 
 export interface CheckResult {
   ok: boolean;
   seconds: number;
   output: string;
+  /** What it says beside that, passed or not. */
+  said: string[];
 }
 
 export async function runCheck(check: Check): Promise<CheckResult> {
   const started = performance.now();
-  const { ok, output } = 'run' in check ? await runFunction(check.run) : await runCommand(check.command);
-  return { ok, output, seconds: (performance.now() - started) / 1000 };
+  const said: string[] = [];
+  const say: Say = (line) => said.push(line);
+  const { ok, output } = 'run' in check ? await runFunction(check.run, say) : await runCommand(check.command);
+  return { ok, output, said, seconds: (performance.now() - started) / 1000 };
 }
 
-async function runFunction(run: () => Promise<string[]>): Promise<{ ok: boolean; output: string }> {
-  const complaints = await run();
+async function runFunction(
+  run: (say: Say) => Promise<string[]>,
+  say: Say,
+): Promise<{ ok: boolean; output: string }> {
+  const complaints = await run(say);
   return { ok: complaints.length === 0, output: complaints.join('\n') };
 }
 

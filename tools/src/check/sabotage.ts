@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { repository } from '../repository.js';
+import type { Say } from './check.js';
 import { openFindings, reviewDocument, sabotageDocument, unknownFindings } from '../sabotage/documents.js';
 import { guards } from '../sabotage/guards.js';
 import { complaintOf } from '../sabotage/places.js';
@@ -12,7 +13,7 @@ import { readResults, resultOf } from '../sabotage/results.js';
  * tables are what the recorded results say, and each finding of the review has a repair or an answer. Guards that no
  * run has tried are counted here and named in the tables; `npm run sabotage -- --missing` tries them.
  */
-export async function checkSabotage(): Promise<string[]> {
+export async function checkSabotage(say: Say): Promise<string[]> {
   const results = await readResults();
   const complaints = (await Promise.all(guards.map((guard) => complaintOf(repository, guard)))).filter(
     (complaint) => complaint !== null,
@@ -34,7 +35,7 @@ export async function checkSabotage(): Promise<string[]> {
       (await readFile(join(repository, path), 'utf8').catch(() => '')) !== (await formatted(path, expected))
     )
       complaints.push(`${path} is not what the recorded results say: npm run sabotage -- --missing`);
-  console.log(`     ${guards.length} guards, ${untried.length} not tried since they were written or changed`);
+  say(`${guards.length} guards, ${untried.length} not tried since they were written or changed`);
   return complaints;
 }
 

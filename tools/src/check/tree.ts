@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import type { Say } from './check.js';
 import { runCommand } from './run-check.js';
 
 const maxFilesPerFolder = 20;
@@ -7,7 +8,7 @@ const vagueNames = /^(utils?|helpers?|common|misc|shared|base|manager)\b/i;
 const unbounded = /^(docs\/adr|docs\/console|prisma\/migrations|samples|\.)$/;
 
 /** Files and folders are named after an idea, and a folder holds so few files that a reader sees them at once. */
-export async function checkTree(): Promise<string[]> {
+export async function checkTree(say: Say): Promise<string[]> {
   const { output } = await runCommand(['git', 'ls-files', '--cached', '--others', '--exclude-standard']);
   const paths = output.split('\n').filter((path) => path !== '');
   const vague = paths.filter(
@@ -16,7 +17,7 @@ export async function checkTree(): Promise<string[]> {
   const folders = [...Map.groupBy(paths, dirname)].filter(
     ([folder, files]) => files.length > maxFilesPerFolder && !unbounded.test(folder),
   );
-  console.log(`     ${paths.length} files in ${new Set(paths.map(dirname)).size} folders`);
+  say(`${paths.length} files in ${new Set(paths.map(dirname)).size} folders`);
   return [
     ...vague.map((path) => `${path}: name it after its idea`),
     ...folders.map(

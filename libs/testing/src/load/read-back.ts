@@ -3,7 +3,6 @@ import type { JsonMessage } from '../api.js';
 import { sha256 } from '../message-hash.js';
 import { providerComplaint } from '../provider-rules.js';
 import { canariesIn, idsShown } from './conversation.js';
-import { countedTokens } from './count-tokens.js';
 import type { LoadRun, LoadThread } from './load-run.js';
 import { request } from './request.js';
 
@@ -14,6 +13,8 @@ export async function readContext(run: LoadRun, thread: LoadThread): Promise<voi
   if (status !== 200) return failed(run, status);
   const messages = body.messages as JsonMessage[];
   const { summary } = body;
+  // The tokenizer is large, and most tests count nothing.
+  const { countedTokens } = await import('./count-tokens.js');
   run.stats.contexts++;
   await run.journal.write({
     kind: 'context',

@@ -18,6 +18,9 @@ const besideSources = ['{libs,apps,tools,bench}/**/src/**/*.test.ts', 'apps/cons
 const withServers = ['libs/embedded/**/*.test.ts', 'tools/src/start/**/*.test.ts'];
 const never = ['**/node_modules/**'];
 
+// Every stack starts the same programs: they are compiled once.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/node', import.meta.url));
+
 export default defineConfig({
   // Beside node_modules, which npm ci removes: how long each file took, and what was transformed.
   cacheDir: '.cache/vite',

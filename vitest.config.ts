@@ -34,6 +34,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
+          setupFiles: ['test/fixed-seed.ts'],
           // No servers, no files outside the system's temporary folder: these tests can share a thread.
           pool: 'threads',
           isolate: false,
@@ -46,6 +47,7 @@ export default defineConfig({
           ...shared,
           name: 'spillway',
           globalSetup: ['test/global-setup.ts'],
+          setupFiles: ['test/fixed-seed.ts'],
           include: [...withServers, 'test/**/*.test.ts'],
           exclude: [...never, 'test/abuse/**', 'test/trajectories/**'],
         },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const runs = {
   numRuns: Math.ceil(Number(process.env.SPILLWAY_RUNS ?? 10_000) / 20),
-  seed: Number(process.env.SPILLWAY_SEED ?? Date.now() % 2 ** 31),
+  seed: Number(process.env.SPILLWAY_SEED ?? 1),
 };
 console.info(`signed reasoning of random agents: ${runs.numRuns} agents, SPILLWAY_SEED=${runs.seed}`);
 

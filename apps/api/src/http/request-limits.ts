@@ -28,6 +28,6 @@ export function checkHead(request: FastifyRequest): void {
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && charset.toLowerCase() !== 'utf-8') {
-    throw new SpillwayError('unsupported_media_type', 'Send JSON in UTF-8.');
+    throw new SpillwayError('unsupported_media_type', 'Send the body in UTF-8.');
   }
 }

@@ -6,7 +6,8 @@ import type { PathResult, PathTask } from './evaluate.js';
 const timeoutMs = 5_000;
 const maxHeapMb = 512;
 
-const filename = new URL(`./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href;
+const filename = new URL(`./evaluate${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+  .href;
 
 let pool: Piscina | undefined;
 

@@ -3,6 +3,8 @@ import type { CounterChoice } from '../text-work/worker.js';
 
 /** One sample for each of these bytes. */
 const everyBytes = 1024 * 1024;
+/** What a column of the row holds: a byte that is no UTF-8 may take several tokens. */
+const maxTokens = 2_147_483_647;
 /** Tokens of a byte when no sample could be counted. */
 const fallbackRatio = 0.25;
 
@@ -31,7 +33,7 @@ export class TokenSamples {
   async estimate(): Promise<number> {
     await this.running;
     const ratio = this.sampledBytes === 0 ? fallbackRatio : this.sampledTokens / this.sampledBytes;
-    return Math.round(this.bytes * ratio);
+    return Math.min(maxTokens, Math.round(this.bytes * ratio));
   }
 
   private async count(chunk: Buffer): Promise<void> {

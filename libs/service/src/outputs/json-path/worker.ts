@@ -1,1 +1,0 @@
-export { evaluatePath } from './evaluate.js';

@@ -201,4 +201,11 @@ export const guardsOfReviewedOutputs: Guard[] = [
       name: 'nesting is bounded, and brackets within strings are none',
     },
   },
+  {
+    name: 'a body that is no upload has its own time limit',
+    file: 'apps/api/src/http/request-timeout.ts',
+    find: 'setTimeout(giveUp, requestMs)',
+    replace: 'setTimeout(giveUp, 600_000)',
+    test: { file: 'test/abuse/slow-clients.test.ts', name: 'A22 a body that never ends is given up' },
+  },
 ];

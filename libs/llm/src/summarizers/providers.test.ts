@@ -1,7 +1,12 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { generateText } from 'ai';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ModelUsage } from '@spillway/engine';
+import type { LlmProvider } from '../llm-settings.js';
+import { providerWaits } from '../provider-gate.js';
+import { llmSummarizer } from './llm.js';
 import { providers } from './providers.js';
 
 describe('a model name never leaves its place in a Google URL', () => {
@@ -24,5 +29,94 @@ describe('a model name never leaves its place in a Google URL', () => {
     const model = providers.google({ provider: 'google', baseUrl, apiKey: 'k', model: null }, name);
     await expect(generateText({ model, prompt: 'x', maxRetries: 0 })).rejects.toThrow();
     expect(asked).toEqual([path]);
+  });
+});
+
+const fields = {
+  task_overview: 'The heron.',
+  current_state: 'Found.',
+  important_discoveries: 'None.',
+  next_steps: 'None.',
+  context_to_preserve: 'None.',
+};
+const answer = JSON.stringify(fields);
+
+interface Asked {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Record<string, unknown>;
+}
+
+/** Answers each request as the provider does, and keeps what it was asked. */
+async function startProvider(
+  answerTo: (asked: Asked) => object,
+): Promise<{ baseUrl: string; asked: Asked[] }> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const one = { path: request.url!, headers: request.headers, body: JSON.parse(body) as Asked['body'] };
+      asked.push(one);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answerTo(one)));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked };
+}
+
+async function summarizeWith(provider: LlmProvider, baseUrl: string, model: string, attempt: number) {
+  const spent: ModelUsage[] = [];
+  const summarizer = llmSummarizer({ provider, baseUrl, apiKey: 'secret', model }, providerWaits);
+  const message = { seq: 1, at: null, role: 'user' as const, name: null, text: 'Find the heron.' };
+  const summary = await summarizer.summarize({
+    projectId: 'p',
+    prior: null,
+    messages: [{ ...message, calls: [], results: [] }],
+    maxTokens: 500,
+    model: null,
+    prompt: null,
+    schema: null,
+    attempt,
+    conversation: null,
+    timeoutMs: 10_000,
+    count: (of) => of.length,
+    spent: (_model, usage) => spent.push(usage),
+    signal: new AbortController().signal,
+  });
+  return { summary, spent };
+}
+
+describe('a summary', () => {
+  test.each([1, 2, 3])('is made by Anthropic, in attempt %i', async (attempt) => {
+    const { baseUrl, asked } = await startProvider(({ body }) => {
+      const [tool] = (body.tools ?? []) as { name: string }[];
+      const content = tool
+        ? [{ type: 'tool_use', id: 'toolu_1', name: tool.name, input: fields }]
+        : [{ type: 'text', text: answer }];
+      const usage = { input_tokens: 70, output_tokens: 30, cache_read_input_tokens: 5 };
+      const stop = { stop_reason: tool ? 'tool_use' : 'end_turn', stop_sequence: null };
+      return { id: 'msg_1', type: 'message', role: 'assistant', model: body.model, content, usage, ...stop };
+    });
+    const { summary, spent } = await summarizeWith('anthropic', baseUrl, 'claude-sonnet-4-5', attempt);
+    expect(summary).toMatchObject({ fields, method: 'llm', model: 'claude-sonnet-4-5' });
+    expect(spent).toMatchObject([{ outputTokens: 30 }]);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ path: '/v1/messages', body: { model: 'claude-sonnet-4-5' } });
+    expect(asked[0]!.headers).toMatchObject({ 'x-api-key': 'secret', 'anthropic-version': '2023-06-01' });
+    expect(JSON.stringify(asked[0]!.body.messages)).toContain('Find the heron.');
+  });
+
+  test.each([1, 2, 3])('is made by Google, in attempt %i', async (attempt) => {
+    const { baseUrl, asked } = await startProvider(() => ({
+      candidates: [{ content: { role: 'model', parts: [{ text: answer }] }, finishReason: 'STOP', index: 0 }],
+      usageMetadata: { promptTokenCount: 70, candidatesTokenCount: 30, totalTokenCount: 100 },
+    }));
+    const { summary, spent } = await summarizeWith('google', baseUrl, 'gemini-3-pro', attempt);
+    expect(summary).toMatchObject({ fields, method: 'llm', model: 'gemini-3-pro' });
+    expect(spent).toMatchObject([{ inputTokens: 70, outputTokens: 30 }]);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]!.path).toBe('/v1/models/gemini-3-pro:generateContent');
+    expect(asked[0]!.headers).toMatchObject({ 'x-goog-api-key': 'secret' });
+    expect(JSON.stringify(asked[0]!.body.contents)).toContain('Find the heron.');
   });
 });

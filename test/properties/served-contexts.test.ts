@@ -82,6 +82,28 @@ test('budget_too_small names a budget over the one asked for that is enough, in 
   expect(refused).toBeGreaterThan(threads);
 });
 
+test('budget_too_small counts what a context puts between pinned messages of the user', async () => {
+  const tables = new Tables(() => Date.now());
+  tables.projects.set(projectId, { id: projectId, settingsVersion: 1, policy: '{}' });
+  const rt = serviceOver(tables);
+  const of = { projectId, threadId: 'pinned-in-a-row' };
+  const messages = [1, 2, 3].map((n) => ({
+    ...posted,
+    pinned: true,
+    body: { role: 'user', content: `Rule ${n}: never push to main.` },
+  }));
+  await appendMessages(rt, { ...of, messages });
+  let refused = 0;
+  for (let maxTokens = 1; maxTokens < 200; maxTokens++) {
+    const minimum = await minimumOf(readContext(rt, { ...of, alternate: true, maxTokens }));
+    if (minimum === null) continue;
+    refused++;
+    expect(minimum).toBeGreaterThan(maxTokens);
+    expect(await minimumOf(readContext(rt, { ...of, alternate: true, maxTokens: minimum }))).toBeNull();
+  }
+  expect(refused).toBeGreaterThan(30);
+});
+
 /** What a refusal says is enough; null when there is a context. */
 async function minimumOf(reading: Promise<unknown>): Promise<number | null> {
   try {

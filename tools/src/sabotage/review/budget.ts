@@ -69,10 +69,10 @@ export const guardsOfBudget: Guard[] = [
     findings: ['code 17'],
     file: 'libs/service/src/context/build-context.ts',
     find: 'const enough = await workingBudget(rt, source, input, whole);',
-    replace: 'const enough = limit;',
+    replace: 'const enough = made.minimum;',
     test: {
       file: 'test/properties/served-contexts.test.ts',
-      name: 'budget_too_small names a budget over the one asked for that is enough, in every format',
+      name: 'budget_too_small counts what a context puts between pinned messages of the user',
     },
   },
   {

@@ -36,7 +36,12 @@ const inTransaction: Store['transaction'] = (work) =>
   asProject(projectId, 'test', () => store.transaction(work));
 
 /** A thread over its trigger, claimed by a worker. */
-async function claimed(threadId: string): Promise<ThreadRow> {
+async function claimed(threadId: string, ms = leaseMs): Promise<ThreadRow> {
+  await appendTo(threadId);
+  return (await claim(query, { projectId, threadId, owner: 'w', leaseMs: ms }))!;
+}
+
+async function appendTo(threadId: string): Promise<void> {
   const unknown = { clientId: null, calls: null, answers: null, outputId: null, media: null };
   const message = { ...unknown, role: 'user', pinned: false, tokens: 17, fullTokens: 17, body: '{}' };
   const held = { hash: Buffer.alloc(32), outputs: [], format: 'openai', images: 0, mediaHashes: [] };
@@ -50,12 +55,11 @@ async function claimed(threadId: string): Promise<ThreadRow> {
     triggerTokens: 10,
     summaryEnabled: true,
     settingsVersion: 1,
-    policyVersion: 0,
+    policyVersion: (await readThread(query, projectId, threadId))?.policyVersion ?? 0,
     messages: [message, message, message].map((one) => ({ ...one, ...held })),
     weight: 51,
     leading: 0,
   });
-  return (await claim(query, { projectId, threadId, owner: 'w', leaseMs }))!;
 }
 
 const commitOf = (row: ThreadRow) =>
@@ -135,6 +139,30 @@ test('and so it is when that compaction finds nothing to do', async () => {
     ...{ outcome: 'nothing_to_compact', reason: 'too_little_to_reclaim', error: null, then: 'idle' },
   });
   expect(await now('nothing')).toMatchObject({ state: 'due', request: JSON.stringify(rebuild) });
+});
+
+test('a thread that grew during an attempt with nothing to do stays due', async () => {
+  const row = await claimed('grew');
+  await appendTo('grew');
+  await finish(query, {
+    ...{ projectId, threadUid: row.uid, epoch: row.leaseEpoch, nextSeq: row.nextSeq, request: row.request },
+    ...{ counts: true, tried: true },
+    ...{ outcome: 'nothing_to_compact', reason: 'nothing_to_cut', error: null, then: 'idle' },
+  });
+  expect((await now('grew')).state).toBe('due');
+});
+
+test('a worker whose lease another took does not prolong it', async () => {
+  const lost = await claimed('taken', 0);
+  const taken = (await claim(query, { projectId, threadId: 'taken', owner: 'other', leaseMs }))!;
+  expect(taken.leaseEpoch).toBeGreaterThan(lost.leaseEpoch);
+  const beat = (row: ThreadRow) =>
+    heartbeat(query, {
+      ...{ projectId, threadUid: row.uid, epoch: row.leaseEpoch, leaseMs },
+      contentVersion: row.contentVersion,
+    });
+  expect(await beat(lost)).toBe(false);
+  expect(await beat(taken)).toBe(true);
 });
 
 test('a heartbeat that arrives after the commit does not take the lease again', async () => {

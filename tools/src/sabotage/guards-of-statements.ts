@@ -38,8 +38,8 @@ export const guardsOfStatements: Guard[] = [
   {
     name: 'what was appended during a compaction keeps its weight',
     file: 'libs/store/src/sql/compaction/commit.ts',
-    find: 'live_tokens = t.live_tokens - $15::int + $17::int',
-    replace: 'live_tokens = $17::int + 0 * $15::int',
+    find: 'greatest(t.live_tokens - $15::int + $26::int, $26::int)',
+    replace: 'greatest(0 * $15::int, $26::int)',
     test: stores,
   },
   {
@@ -78,7 +78,10 @@ export const guardsOfStatements: Guard[] = [
     file: 'libs/store/src/sql/compaction/heartbeat.ts',
     find: 'AND lease_epoch = $3',
     replace: 'AND $3::int IS NOT NULL',
-    test: stores,
+    test: {
+      file: 'test/thread-statements.test.ts',
+      name: 'a worker whose lease another took does not prolong it',
+    },
   },
   {
     name: 'a lease that was given back is not taken again by a late heartbeat',
@@ -112,7 +115,10 @@ export const guardsOfStatements: Guard[] = [
     file: 'libs/store/src/sql/compaction/finish.ts',
     find: 'needs_compaction = NOT ($9::bool AND t.next_seq = $10::int AND ',
     replace: 'needs_compaction = NOT ($9::bool AND ',
-    test: stores,
+    test: {
+      file: 'test/thread-statements.test.ts',
+      name: 'a thread that grew during an attempt with nothing to do stays due',
+    },
   },
   {
     name: 'a restored generation is computed from the thread as it is',

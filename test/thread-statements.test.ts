@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { freshDatabase, queryAs, rowsOf } from '@spillway/testing';
+import { freshDatabase, queryAs, rowsOf, until } from '@spillway/testing';
 import {
   append,
   asProject,
@@ -24,8 +23,9 @@ const projectId = randomUUID();
 
 let store: Store;
 let query: Query;
+let url: string;
 beforeAll(async () => {
-  const url = await freshDatabase();
+  url = await freshDatabase();
   store = openStore({ url, maxConnections: 2, onError: (error) => expect.unreachable(error.message) });
   query = queryAs(store, projectId);
   await rowsOf(url, 'INSERT INTO projects (id, name) VALUES ($1, $2)', [projectId, projectId]);
@@ -92,8 +92,10 @@ test('a thread that is locked by one transaction is not to be had by another', a
       await lockThread(other, projectId, 'locked');
       order.push('second');
     });
-    // Time enough for the second to get the row, if it could.
-    await sleep(500);
+    const isWaiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await until('the second has the row or waits for it', async () => {
+      return order.length > 0 || (await rowsOf(url, isWaiting)).length > 0;
+    });
     order.push('first');
   });
   await second;

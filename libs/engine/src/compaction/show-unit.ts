@@ -1,6 +1,6 @@
 import { countMessage, type MessageCounter } from '../tokens/count-message.js';
 import type { Entry } from '../messages/entry.js';
-import { emptyMessage } from '../formats/parts.js';
+import { emptyMessage, placeholder } from '../formats/parts.js';
 import { formats, readMessage, type Stored } from '../formats/formats.js';
 import type { FormatName } from '../formats/format-name.js';
 import {
@@ -154,7 +154,8 @@ function asNote(part: Part): Part {
   if (part.type !== 'result') return part;
   const of = part.name === null ? '' : ` of ${part.name.slice(0, 40)}`;
   const id = part.callId.slice(0, 40);
-  const text = textOfParts(part.parts);
+  const shown = part.parts.map((one) => (one.type === 'media' ? textPart(placeholder(one.kind)) : one));
+  const text = textOfParts(shown);
   return textPart(`[Result${of} that came late, twice or without its call (${id}):]\n${text}`);
 }
 

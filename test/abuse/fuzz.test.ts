@@ -17,7 +17,7 @@ let routes: Operation[];
 let outputId: string;
 beforeAll(async () => {
   console.log(`fuzz: ${requests} requests, SPILLWAY_ABUSE_SEED=${seed}`);
-  // A stream has no end to wait for; test/event-streams.test.ts is hostile to it.
+  // A stream has no end to wait for; test/events/event-streams.test.ts is hostile to it.
   routes = (await everyRoute(stack.url)).filter(({ id }) => id !== 'streamEvents');
   const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
   const turns = Array.from({ length: 30 }, (_, i) => ({

@@ -1,7 +1,7 @@
 import { apiOf, until, type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startReceiver } from '../webhook-receiver.js';
+import { startReceiver } from '../events/webhook-receiver.js';
 import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;

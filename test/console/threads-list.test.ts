@@ -1,7 +1,7 @@
 import { apiOf, rowsOf } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { writeManyThreads } from '../many-threads.js';
+import { writeManyThreads } from '../threads/many-threads.js';
 import { timesInTurn } from '../times-in-turn.js';
 import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
 

@@ -1,6 +1,6 @@
 import { apiOf, loadTrajectories, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, test } from 'vitest';
-import { expectKept } from '../replay-thread.js';
+import { expectKept } from '../context/replay-thread.js';
 
 let stack: Stack;
 let api: Api;

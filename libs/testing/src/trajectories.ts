@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { JsonMessage } from './api.js';
-import type { WireFormat } from './provider-rules.js';
+import type { JsonMessage } from './http/api.js';
+import type { WireFormat } from './stub-provider/provider-rules.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const samples = join(root, 'samples');

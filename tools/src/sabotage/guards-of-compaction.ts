@@ -4,8 +4,8 @@ const simulation = {
   file: 'test/simulation/simulation.test.ts',
   name: 'whatever fails, and in whatever order things happen, threads keep their promises and come to rest',
 };
-const idempotency = 'test/idempotency.test.ts';
-const summaries = 'test/llm-summaries.test.ts';
+const idempotency = 'test/messages/idempotency.test.ts';
+const summaries = 'test/compaction/llm-summaries.test.ts';
 
 /** What the use cases and the engine hold to. */
 export const guardsOfCompaction: Guard[] = [
@@ -70,7 +70,7 @@ export const guardsOfCompaction: Guard[] = [
     find: ' FOR UPDATE`',
     replace: '`',
     test: {
-      file: 'test/thread-statements.test.ts',
+      file: 'test/threads/thread-statements.test.ts',
       name: 'a thread that is locked by one transaction is not to be had by another',
     },
   },

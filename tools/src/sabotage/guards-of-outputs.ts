@@ -1,6 +1,6 @@
 import type { Guard } from './guard.js';
 
-const sweep = 'test/sweep-statements.test.ts';
+const sweep = 'test/outputs/sweep-statements.test.ts';
 
 /** What keeps the bytes of outputs. */
 export const guardsOfOutputs: Guard[] = [

@@ -55,7 +55,7 @@ export const guardsOfStatements: Guard[] = [
     find: '    AND (t.next_attempt_at IS NULL OR t.next_attempt_at <= now())\n',
     replace: '',
     test: {
-      file: 'test/thread-statements.test.ts',
+      file: 'test/threads/thread-statements.test.ts',
       name: 'a thread that backs off is not claimed before its time',
     },
   },
@@ -79,7 +79,7 @@ export const guardsOfStatements: Guard[] = [
     find: 'AND lease_epoch = $3',
     replace: 'AND $3::int IS NOT NULL',
     test: {
-      file: 'test/thread-statements.test.ts',
+      file: 'test/threads/thread-statements.test.ts',
       name: 'a worker whose lease another took does not prolong it',
     },
   },
@@ -89,7 +89,7 @@ export const guardsOfStatements: Guard[] = [
     find: 'AND lease_until IS NOT NULL',
     replace: '',
     test: {
-      file: 'test/thread-statements.test.ts',
+      file: 'test/threads/thread-statements.test.ts',
       name: 'a heartbeat that arrives after the commit does not take the lease again',
     },
   },
@@ -99,7 +99,7 @@ export const guardsOfStatements: Guard[] = [
     find: 'request = CASE WHEN t.request IS DISTINCT FROM $21::text THEN t.request END',
     replace: 'request = NULL',
     test: {
-      file: 'test/thread-statements.test.ts',
+      file: 'test/threads/thread-statements.test.ts',
       name: 'what is asked for while a compaction runs is still to be done when it is committed',
     },
   },
@@ -116,7 +116,7 @@ export const guardsOfStatements: Guard[] = [
     find: 'needs_compaction = NOT ($9::bool AND t.next_seq = $10::int AND ',
     replace: 'needs_compaction = NOT ($9::bool AND ',
     test: {
-      file: 'test/thread-statements.test.ts',
+      file: 'test/threads/thread-statements.test.ts',
       name: 'a thread that grew during an attempt with nothing to do stays due',
     },
   },
@@ -169,7 +169,7 @@ export const guardsOfStatements: Guard[] = [
     find: 'WHERE t.project_id = $1 AND t.id = $2`',
     replace: 'WHERE $1::text IS NOT NULL AND t.id = $2`',
     test: {
-      file: 'test/thread-statements.test.ts',
+      file: 'test/threads/thread-statements.test.ts',
       name: 'a thread is found within its project alone, by the service too',
     },
   },

@@ -1,4 +1,4 @@
-import { rowsOf } from '../database.js';
+import { rowsOf } from '../stack/database.js';
 import { until } from '../until.js';
 
 /** Waits until no thread is due, running or waiting for its next try: compaction has nothing left to do. */

@@ -1,4 +1,4 @@
-import { rowsOf } from '../database.js';
+import { rowsOf } from '../stack/database.js';
 
 export const changesTable = 'checked_message_changes';
 

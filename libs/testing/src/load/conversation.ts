@@ -1,4 +1,4 @@
-import type { JsonMessage } from '../api.js';
+import type { JsonMessage } from '../http/api.js';
 import { hashOfMessage } from '../message-hash.js';
 import type { Random } from '../random.js';
 

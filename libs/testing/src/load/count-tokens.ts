@@ -1,5 +1,5 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import type { JsonMessage } from '../api.js';
+import type { JsonMessage } from '../http/api.js';
 
 const plain = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 const perMessage = 3;

@@ -1,7 +1,7 @@
 import type { Schemas } from '@spillway/client';
-import type { JsonMessage } from '../api.js';
+import type { JsonMessage } from '../http/api.js';
 import { sha256 } from '../message-hash.js';
-import { providerComplaint } from '../provider-rules.js';
+import { providerComplaint } from '../stub-provider/provider-rules.js';
 import { canariesIn, idsShown } from './conversation.js';
 import type { LoadRun, LoadThread } from './load-run.js';
 import { request } from './request.js';

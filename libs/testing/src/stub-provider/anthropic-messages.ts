@@ -1,6 +1,6 @@
-import type { JsonMessage } from '../api.js';
+import type { JsonMessage } from '../http/api.js';
 import { onlyKnown, Refusal, streamEvents, textsOf, type Answered, type WireApi } from './wire-api.js';
-import { signThinking } from '../signed-reasoning.js';
+import { signThinking } from './signed-reasoning.js';
 
 const known = [
   'model',

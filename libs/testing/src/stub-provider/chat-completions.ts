@@ -1,4 +1,4 @@
-import type { JsonMessage } from '../api.js';
+import type { JsonMessage } from '../http/api.js';
 import { onlyKnown, Refusal, streamEvents, textsOf, type Answered, type WireApi } from './wire-api.js';
 
 const known = [

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { countMessage, formats, loadCounter, type FormatName } from '@spillway/engine';
-import { checkRequest } from '../provider-rules.js';
+import { checkRequest } from './provider-rules.js';
 import { anthropicMessages } from './anthropic-messages.js';
 import { chatCompletions } from './chat-completions.js';
 import { responses } from './responses.js';

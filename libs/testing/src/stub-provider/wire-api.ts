@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { JsonMessage } from '../api.js';
-import type { WireFormat } from '../provider-rules.js';
+import type { JsonMessage } from '../http/api.js';
+import type { WireFormat } from './provider-rules.js';
 import type { ScriptedReply } from './scripted-model.js';
 
 /** What a request is about, in no provider's words. */

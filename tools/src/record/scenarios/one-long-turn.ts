@@ -11,7 +11,7 @@ function* search(): Story {
     bash(
       'grep -rl "startStack(" test --include=*.test.ts | xargs grep -LE "10[.]0|192[.]168|172[.]|/home/|/root" | sort',
     ),
-    read('libs/testing/src/stack.ts'),
+    read('libs/testing/src/stack/stack.ts'),
   );
   const files = listed!.split('\n').filter((line) => line.endsWith('.ts'));
   const found: string[] = [];

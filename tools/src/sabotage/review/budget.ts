@@ -60,7 +60,7 @@ export const guardsOfBudget: Guard[] = [
     find: 'row.weighedVersion === row.settingsVersion',
     replace: 'row.weighedVersion <= row.settingsVersion',
     test: {
-      file: 'test/served-contexts.test.ts',
+      file: 'test/context/served-contexts.test.ts',
       name: 'a change of the window weighs a thread again: one that could not shrink is at rest, one with a huge message is due',
     },
   },

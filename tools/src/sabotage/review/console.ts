@@ -41,7 +41,7 @@ export const guardsOfConsole: Guard[] = [
     find: 'servesContext: minimum === null',
     replace: 'servesContext: true',
     test: {
-      file: 'test/attention.test.ts',
+      file: 'test/operations/attention.test.ts',
       name: 'a thread that can serve no context, with the numbers, and a window that repairs it',
     },
   },
@@ -63,7 +63,7 @@ export const guardsOfConsole: Guard[] = [
     find: 'return { ...row, ...columnsOf(budget) };',
     replace: 'return row;',
     test: {
-      file: 'test/attention.test.ts',
+      file: 'test/operations/attention.test.ts',
       name: 'after the policy of a project is saved, a thread and its context name the same trigger',
     },
   },
@@ -74,7 +74,7 @@ export const guardsOfConsole: Guard[] = [
     find: 'const tokensSaved = counted?.tokensNotSent ?? 0;',
     replace: 'const tokensSaved = 2 * (counted?.tokensNotSent ?? 0);',
     test: {
-      file: 'test/usage.test.ts',
+      file: 'test/operations/usage.test.ts',
       name: 'money saved is what was not sent at the price of the thread’s model, less what summaries cost',
     },
   },

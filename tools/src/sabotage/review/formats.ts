@@ -3,7 +3,7 @@ import type { Guard } from '../guard.js';
 const assemble = 'libs/engine/src/compaction/assemble.test.ts';
 const formats = 'test/formats/formats.test.ts';
 const reasoning = 'test/properties/reasoning.test.ts';
-const idempotency = 'test/idempotency.test.ts';
+const idempotency = 'test/messages/idempotency.test.ts';
 
 /** What a provider is sent: it takes every context that is answered with 200. */
 export const guardsOfFormats: Guard[] = [

@@ -8,7 +8,7 @@ export const guardsOfLeftovers: Guard[] = [
     find: 'system: systemPrompt.optional()',
     replace: 'system: plainText(maxUrl).optional()',
     test: {
-      file: 'test/context.test.ts',
+      file: 'test/context/context.test.ts',
       name: 'POST takes the options of a context as JSON: a system prompt that no address holds, and the same answer',
     },
   },
@@ -39,7 +39,7 @@ export const guardsOfLeftovers: Guard[] = [
     find: '(t.policy_version <> $27::int OR t.weighed_version <> $28::int)',
     replace: '($27::int < 0 OR $28::int < 0)',
     test: {
-      file: 'test/thread-statements.test.ts',
+      file: 'test/threads/thread-statements.test.ts',
       name: 'a commit over a thread that was weighed since the claim has it weighed again',
     },
   },

@@ -83,7 +83,7 @@ export const guardsOfModels: Guard[] = [
     find: "alsoScope: 'context:read',",
     replace: '',
     test: {
-      file: 'test/chat.test.ts',
+      file: 'test/context/chat.test.ts',
       name: 'a key that may not read contexts cannot have the model repeat one',
     },
   },
@@ -105,7 +105,7 @@ export const guardsOfModels: Guard[] = [
     find: "redirect: 'error'",
     replace: "redirect: 'follow'",
     test: {
-      file: 'test/chat.test.ts',
+      file: 'test/context/chat.test.ts',
       name: 'the call to the model follows no redirect, and ends when the client hangs up',
     },
   },
@@ -116,7 +116,7 @@ export const guardsOfModels: Guard[] = [
     find: 'await countChat(rt, projectId, model, answer.usage);',
     replace: '',
     test: {
-      file: 'test/chat.test.ts',
+      file: 'test/context/chat.test.ts',
       name: 'a caller chooses no model but those allowed, and what a turn took is in the usage',
     },
   },
@@ -215,7 +215,7 @@ export const guardsOfModels: Guard[] = [
     find: 'if (!manages)',
     replace: 'if (!manages && !scopes)',
     test: {
-      file: 'test/policies.test.ts',
+      file: 'test/policies/policies.test.ts',
       name: 'a key that only writes messages cannot raise what a thread costs or how long its outputs stay',
     },
   },

@@ -1,7 +1,7 @@
 import type { Guard } from '../guard.js';
 
-const statements = 'test/sweep-statements.test.ts';
-const byPath = 'test/outputs-by-path.test.ts';
+const statements = 'test/outputs/sweep-statements.test.ts';
+const byPath = 'test/outputs/outputs-by-path.test.ts';
 const uploads = 'test/uploads/uploads.test.ts';
 const uploadBounds = 'test/uploads/upload-bounds.test.ts';
 
@@ -13,7 +13,10 @@ export const guardsOfReviewedOutputs: Guard[] = [
     file: 'libs/store/src/outputs/outputs.ts',
     find: 'o.original?.key ?? null',
     replace: 'null',
-    test: { file: 'test/large-results.test.ts', name: 'is a blob beside the text, and not in the database' },
+    test: {
+      file: 'test/messages/large-results.test.ts',
+      name: 'is a blob beside the text, and not in the database',
+    },
   },
   {
     name: 'large results are previewed on a thread',
@@ -22,7 +25,7 @@ export const guardsOfReviewedOutputs: Guard[] = [
     find: 'const isLarge = text.length > inlineCharacters',
     replace: 'const isLarge = text.length < 0',
     test: {
-      file: 'test/large-results.test.ts',
+      file: 'test/messages/large-results.test.ts',
       name: '%s: the event loop is held for a small part of the work',
     },
   },
@@ -33,7 +36,7 @@ export const guardsOfReviewedOutputs: Guard[] = [
     find: '{ seq: after.seq, place: { gt: after.place } }',
     replace: '{ seq: after.seq, place: { lt: 0 } }',
     test: {
-      file: 'test/outputs.test.ts',
+      file: 'test/outputs/outputs.test.ts',
       name: 'in a message with others is listed once, whatever the page',
     },
   },
@@ -85,7 +88,7 @@ export const guardsOfReviewedOutputs: Guard[] = [
     find: 'if (cost > left)',
     replace: 'if (cost > left && left < 0)',
     test: {
-      file: 'test/outputs.test.ts',
+      file: 'test/outputs/outputs.test.ts',
       name: 'by lines, bounded in tokens, with the query that reads on',
     },
   },

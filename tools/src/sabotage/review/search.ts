@@ -38,7 +38,7 @@ export const guardsOfSearch: Guard[] = [
     find: 'if (!isStatementTimeout(error))',
     replace: 'if (error)',
     test: {
-      file: 'test/thread-search.test.ts',
+      file: 'test/threads/thread-search.test.ts',
       name: 'that Postgres stops for taking too long says so, and not that the database is away',
     },
   },
@@ -49,7 +49,7 @@ export const guardsOfSearch: Guard[] = [
     find: '(await queue.getJobScheduler(name))?.every !== every',
     replace: '!(await queue.getJobScheduler(name))',
     test: {
-      file: 'test/queues.test.ts',
+      file: 'test/operations/queues.test.ts',
       name: 'a job whose schedule changed is repeated as the catalogue says',
     },
   },
@@ -60,7 +60,7 @@ export const guardsOfSearch: Guard[] = [
     find: 'if (rowCount === 0)',
     replace: 'if (rowCount !== null)',
     test: {
-      file: 'test/webhooks.test.ts',
+      file: 'test/events/webhooks.test.ts',
       name: 'goes on after the database was restored into another cluster, and so does a stream',
     },
   },
@@ -71,7 +71,7 @@ export const guardsOfSearch: Guard[] = [
     find: 'if (known.some((row) => !recalled.has(row.seq)))',
     replace: 'await recall(rt, input); if (known.some((row) => !recalled.has(row.seq)))',
     test: {
-      file: 'test/append-again.test.ts',
+      file: 'test/messages/append-again.test.ts',
       name: 'a message with an image that is posted again needs no second connection while the thread is locked',
     },
   },
@@ -82,7 +82,7 @@ export const guardsOfSearch: Guard[] = [
     find: 'FROM waiting w CROSS JOIN LATERAL (',
     replace: 'FROM (SELECT id AS project_id FROM projects) w CROSS JOIN LATERAL (',
     test: {
-      file: 'test/due-statements.test.ts',
+      file: 'test/compaction/due-statements.test.ts',
       name: 'looking for due threads costs nothing for projects that have none',
     },
   },
@@ -124,11 +124,11 @@ export const guardsOfSearch: Guard[] = [
   {
     name: 'a backlog of jobs is told apart from keys that are left over',
     findings: ['soak'],
-    file: 'libs/testing/src/queue-keys.ts',
+    file: 'libs/testing/src/stack/queue-keys.ts',
     find: "(redis.call('DBSIZE') - waiting - queued)",
     replace: "(redis.call('DBSIZE') - queued)",
     test: {
-      file: 'test/queues.test.ts',
+      file: 'test/operations/queues.test.ts',
       name: 'a backlog of jobs is not taken for keys that are left over, and keys that are left over are',
     },
   },

@@ -1,7 +1,7 @@
 import type { Guard } from '../guard.js';
 
 const credentials = 'test/trust/credentials.test.ts';
-const webhooks = 'test/webhook-secrets.test.ts';
+const webhooks = 'test/events/webhook-secrets.test.ts';
 const images = 'test/deploy/images.test.ts';
 
 /** Secrets, where they are kept, and what processes may do with them. */

@@ -1,7 +1,7 @@
 import { conversationOverhead, countMessage, formats, type MessageCounter } from '@spillway/engine';
 import type { ReadContext } from '@spillway/service';
-import type { JsonMessage } from '../../api.js';
-import { providerComplaint } from '../../provider-rules.js';
+import type { JsonMessage } from '../../http/api.js';
+import { providerComplaint } from '../../stub-provider/provider-rules.js';
 import { promise } from '../violation.js';
 
 /** A context is within its budget by its own count and by ours, is valid, and accounts for every message. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startProxy, type Proxy } from './proxy.js';
-import { until } from './until.js';
+import { until } from '../until.js';
 
 let server: Server;
 let heard: string;

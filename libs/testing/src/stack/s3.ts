@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { loopback, onFreePort, temporaryFolder } from '@spillway/embedded';
-import { until } from './until.js';
+import { until } from '../until.js';
 
 export interface S3Server {
   endpoint: string;

@@ -3,7 +3,7 @@ import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testi
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeManyThreads } from './many-threads.js';
-import { timesInTurn } from './times-in-turn.js';
+import { timesInTurn } from '../times-in-turn.js';
 
 const threads = 100_000;
 /** Calls of a list that are timed, each after one pass over the whole table by SQL. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonMessage } from './api.js';
+import type { JsonMessage } from '../http/api.js';
 
 /** All that a provider is sent before a block of reasoning. */
 export interface Prefix {

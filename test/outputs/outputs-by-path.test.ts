@@ -1,6 +1,6 @@
 import { apiOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, result, upload } from './uploads/upload-client.js';
+import { call, result, upload } from '../uploads/upload-client.js';
 
 let stack: Stack;
 let api: Api;

@@ -1,4 +1,4 @@
-import type { JsonMessage } from './api.js';
+import type { JsonMessage } from '../http/api.js';
 import { checkSigned } from './signed-reasoning.js';
 
 export type WireFormat = 'openai' | 'responses' | 'anthropic' | 'ai-sdk';

@@ -3,7 +3,7 @@ import { readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { apiOf, startS3, startStack, until, type Api, type S3Server, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { logOf, upload } from './uploads/upload-client.js';
+import { logOf, upload } from '../uploads/upload-client.js';
 
 let stack: Stack;
 let api: Api;

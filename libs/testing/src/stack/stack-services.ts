@@ -1,6 +1,6 @@
 import { freshDatabase } from './database.js';
 import { startOwnPostgres, type OwnPostgres } from './own-postgres.js';
-import { startProxy, type Proxy } from './proxy.js';
+import { startProxy, type Proxy } from '../http/proxy.js';
 import { startTestRedis, type TestRedis } from './test-redis.js';
 
 export interface ServiceOptions {

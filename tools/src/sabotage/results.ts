@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { repository } from '../repository.js';
 import type { Guard } from './guard.js';
 import type { TestResult } from './run-test.js';
@@ -16,9 +16,12 @@ export interface Sabotaged {
 /** One line a guard, sorted by its name, so that runs over different guards merge line by line. */
 const file = join(repository, 'tools/src/sabotage/results.jsonl');
 
+/** A file that only moved to another folder is the same guard, and the same test. */
 export const hashOf = ({ file, find, replace, everywhere, test }: Guard): string =>
   createHash('sha256')
-    .update(JSON.stringify([file, find, replace, everywhere ?? false, test.file, test.name]))
+    .update(
+      JSON.stringify([basename(file), find, replace, everywhere ?? false, basename(test.file), test.name]),
+    )
     .digest('hex')
     .slice(0, 16);
 

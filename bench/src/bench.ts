@@ -7,10 +7,14 @@ export interface Row {
   against: string;
   target: string;
   reached: boolean | null;
+  /** What the number says to someone who reads the README and nothing else; only few rows have one. */
+  headline?: string;
 }
 
 export interface BenchResult {
   name: string;
+  /** What is measured and how, in a sentence or two. */
+  about: string;
   rows: Row[];
   /** What went wrong with the measurement itself: numbers with complaints are no numbers. */
   complaints: string[];

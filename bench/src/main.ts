@@ -8,7 +8,7 @@ import { overhead } from './overhead.js';
 import { preview } from './previews/preview.js';
 import { probes } from './probes.js';
 import { savings } from './savings/savings.js';
-import { machine, save, table, writeReadme } from './report.js';
+import { machine, save, table, writeTables } from './report.js';
 
 const benches: Record<string, Bench> = {
   'ingest-single': ingestSingle,
@@ -20,12 +20,17 @@ const benches: Record<string, Bench> = {
   savings,
 };
 
-/** `npm run bench [name ...] [--write-readme]`: measures, prints tables, and fails when a measurement is not sound. */
+/** `npm run bench [name ...] [--write]`: measures, prints tables, and fails when a measurement is not sound. */
 async function main(): Promise<number> {
   const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
   const unknown = named.filter((name) => !(name in benches));
   if (unknown.length > 0) {
     console.error(`No bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
+    return 1;
+  }
+  const write = process.argv.includes('--write');
+  if (write && named.length > 0) {
+    console.error('--write takes all benches: the tables of a page come from one run.');
     return 1;
   }
   const postgres = await startTestPostgres();
@@ -39,7 +44,7 @@ async function main(): Promise<number> {
         const result = await benches[name]!(stack);
         results.push(result);
         await save(result);
-        console.log(`\n${table(result)}`);
+        if (result.rows.length > 0) console.log(`\n${table(result)}`);
       } finally {
         await stack.stop();
       }
@@ -47,7 +52,7 @@ async function main(): Promise<number> {
   } finally {
     await postgres.stop();
   }
-  if (process.argv.includes('--write-readme')) await writeReadme(results);
+  if (write) await writeTables(results);
   const complaints = results.flatMap(({ name, complaints }) => complaints.map((what) => `${name}: ${what}`));
   for (const complaint of complaints) console.error(complaint);
   return complaints.length === 0 ? 0 : 1;

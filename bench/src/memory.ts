@@ -39,10 +39,13 @@ export async function memory(stack: Stack): Promise<BenchResult> {
       against: '',
       target: `< ${most} MB`,
       reached: peak[i]! < most,
+      ...(name === 'api' && { headline: 'Memory of the API, idle / under load' }),
     }));
     // A context of a thread that no append has made yet is a 404, not a failure of the load.
     return {
       name: 'memory',
+      about:
+        'Resident memory of each process after its start, and the most of it during 10 seconds of appends and reads, 32 in flight.',
       rows,
       complaints: loaded.latencies.length === 0 ? ['nothing was answered'] : [],
     };

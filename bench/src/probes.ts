@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { apiOf, loadThread, type Api, type JsonMessage, type Stack } from '@spillway/testing';
@@ -6,6 +6,8 @@ import { round, type BenchResult, type Row } from './bench.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const trajectories = resolve(root, process.env.SPILLWAY_TRAJECTORIES ?? '../shared/data/trajectories');
+/** Which identifiers are needed where. The repository doesn't hold it, nor its threads. */
+const labels = resolve(trajectories, '../probes.json');
 const target = 0.95;
 
 interface Probe {
@@ -23,9 +25,13 @@ type Found = 'context' | 'search' | 'nowhere';
  */
 export async function probes(stack: Stack): Promise<BenchResult> {
   const api = apiOf(stack);
-  const files = Object.entries(
-    JSON.parse(readFileSync(resolve(trajectories, '../probes.json'), 'utf8')) as Probes,
-  );
+  const about =
+    'Identifiers that recorded agents needed again: with everything before that place compacted as far as it goes, is each in the context, or else found by one search for it?';
+  if (!existsSync(labels)) {
+    console.log(`  no ${labels}: not measured`);
+    return { name: 'probes', about, rows: [], complaints: [] };
+  }
+  const files = Object.entries(JSON.parse(readFileSync(labels, 'utf8')) as Probes);
   const complaints: string[] = [];
   const found: Record<Found, number> = { context: 0, search: 0, nowhere: 0 };
   for (const [file, { probes: ofThread }] of files) {
@@ -60,6 +66,7 @@ export async function probes(stack: Stack): Promise<BenchResult> {
   const together = found.context + found.search;
   return {
     name: 'probes',
+    about,
     complaints,
     rows: [
       row('in the context after compaction', found.context),

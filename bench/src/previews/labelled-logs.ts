@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,6 +15,9 @@ export const outputsFolder = resolve(
   process.env.SPILLWAY_TRAJECTORIES ?? '../shared/data/trajectories',
   '../outputs',
 );
+
+/** The repository doesn't hold the labelled outputs; without them only logs that were made here are measured. */
+export const hasLabelledOutputs = (): boolean => existsSync(outputsFolder);
 
 /** Failure logs of real builds with the lines that say why, most of them labelled by hand by others. */
 export function labelledLogs(): LabelledLog[] {

@@ -4,7 +4,7 @@ import { causeShown } from './cause-shown.js';
 import { baselines } from './baselines.js';
 import { makeLogs } from './faulty-runs/make-logs.js';
 import { labelledFacts, type FactFile } from './labelled-facts.js';
-import { labelledLogs } from './labelled-logs.js';
+import { hasLabelledOutputs, labelledLogs, outputsFolder } from './labelled-logs.js';
 
 const room = { tokens: 600, headLines: 5, tailLines: 5 };
 const seed = Number(process.env.SPILLWAY_SEED ?? 20_261_121);
@@ -24,27 +24,32 @@ export async function preview(): Promise<BenchResult> {
     if (count(shown) > room.tokens) complaints.push(`a preview takes ${count(shown)} tokens`);
     return shown;
   };
-  const labelled = labelledLogs();
-  if (labelled.length < 83) complaints.push(`only ${labelled.length} labelled logs were read`);
+  const isLabelled = hasLabelledOutputs();
+  if (!isLabelled) console.log(`  no labelled outputs in ${outputsFolder}: only made logs are measured`);
+  const labelled = isLabelled ? labelledLogs() : [];
+  if (isLabelled && labelled.length < 83) complaints.push(`only ${labelled.length} labelled logs were read`);
   const made = await makeLogs(seed);
   if (made.length < 20) complaints.push(`only ${made.length} logs were made`);
   for (const { name, unsaid } of made)
     if (unsaid.length > 0) complaints.push(`${name} does not say ${unsaid.join(', ')}`);
+  const previewSizes = [...labelled, ...made].map(({ text }) => count(ours(text)));
   const generated = made.map(({ name, text, cause }) => ({ name, text, cause_text: cause }));
   console.log(`  made logs with SPILLWAY_SEED=${seed}`);
   return {
     name: 'preview',
+    about:
+      'Is a line that states the cause of a failure in the preview? Measured on logs that people labelled and on logs of builds broken here on purpose, beside what other rules show. Then facts that other parsers found in outputs of other kinds.',
     complaints,
     rows: [
-      ...logRows('labelled logs', labelled, ours, count),
+      ...(isLabelled ? logRows('labelled logs', labelled, ours, count) : []),
       ...logRows('made logs', generated, ours, count),
-      ...factRows(labelledFacts(), ours, count),
+      ...(isLabelled ? factRows(labelledFacts(), ours, count) : []),
       {
-        what: 'tokens of a preview of a labelled log, median',
-        value: round(median(labelled.map(({ text }) => count(ours(text)))), 0),
-        against: `${round(median(labelled.map(({ text }) => count(text))), 0)} of the log`,
+        what: 'tokens of a preview of a log, median / most',
+        value: `${round(median(previewSizes), 0)} / ${round(Math.max(...previewSizes), 0)}`,
+        against: `${round(median([...labelled, ...made].map(({ text }) => count(text))), 0)} of the log, median`,
         target: `<= ${room.tokens}`,
-        reached: complaints.length === 0,
+        reached: Math.max(...previewSizes) <= room.tokens,
       },
     ],
   };
@@ -71,6 +76,9 @@ function logRows(
     against: '',
     target: isOurs ? '>= 90 %, >= 75 %' : '',
     reached: isOurs ? any >= 90 && all >= 75 : null,
+    ...(isOurs && {
+      headline: `Previews with the line that states why a build failed, ${cases.length} ${what}`,
+    }),
   });
   return [
     row('Spillway, 600 tokens', mine, true),

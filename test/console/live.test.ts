@@ -1,5 +1,5 @@
 import { apiOf, until, type Api } from '@spillway/testing';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startReceiver } from '../events/webhook-receiver.js';
 import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
@@ -155,6 +155,10 @@ test('a stream that is cut off by a restart of the API goes on where it ended, a
 });
 
 test('a tab that nobody looks at keeps no stream, and catches up when somebody does', async () => {
+  const underWay = new Set<Request>();
+  const over = (request: Request) => underWay.delete(request);
+  page.on('request', (request) => underWay.add(request));
+  page.on('requestfinished', over).on('requestfailed', over);
   await say('hidden', 'before');
   await follow('hidden');
   const hide = (state: string) =>
@@ -164,6 +168,8 @@ test('a tab that nobody looks at keeps no stream, and catches up when somebody d
     );
   await hide('hidden');
   await page.getByText('Paused').waitFor();
+  // A question that was asked before may be answered with what comes after.
+  await until('nothing is asked any more', () => Promise.resolve(underWay.size === 0));
   await say('hidden', 'nobody looks');
   await page.waitForTimeout(1_500);
   expect(await page.getByText('nobody looks').count()).toBe(0);

@@ -73,14 +73,15 @@ describe('startPostgres', { timeout: 60_000 }, () => {
 
   it('starts again after everything was killed, even when the old process number belongs to someone else', async () => {
     const dataDir = join(home, 'crashed');
-    const module = fileURLToPath(new URL('../dist/index.js', import.meta.url));
+    const module = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
     const script = `import { startPostgres } from ${JSON.stringify(module)};
       await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: true });
       console.log('up'); setInterval(() => {}, 1000);`;
     const starter = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await once(starter.stdout, 'data');
+    const [said] = (await Promise.race([once(starter.stdout, 'data'), once(starter, 'exit')])) as [unknown];
+    expect(String(said)).toBe('up\n');
     const file = join(dataDir, 'postgres', 'data', 'postmaster.pid');
     const left = await readFile(file, 'utf8');
     process.kill(Number(left.split('\n')[0]), 'SIGKILL');
@@ -95,11 +96,15 @@ describe('startPostgres', { timeout: 60_000 }, () => {
 
   it('ends when the process that started it is killed', async () => {
     const dataDir = join(home, 'orphan');
-    const module = fileURLToPath(new URL('../dist/index.js', import.meta.url));
+    const module = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
     const script = `import { startPostgres } from ${JSON.stringify(module)};
       await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: true });
       process.kill(process.pid, 'SIGKILL');`;
-    await once(spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' }), 'exit');
+    const [, signal] = (await once(
+      spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' }),
+      'exit',
+    )) as [number | null, string | null];
+    expect(signal).toBe('SIGKILL');
     // Started again at once: it waits for the old server's end instead of giving up.
     const server = await startPostgres({ dataDir, durable: true });
     await server.stop();

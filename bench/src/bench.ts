@@ -7,8 +7,8 @@ export interface Row {
   against: string;
   target: string;
   reached: boolean | null;
-  /** What the number says to someone who reads the README and nothing else; only few rows have one. */
-  headline?: string;
+  /** The row as someone reads it who sees the README and nothing else; only few rows have one. */
+  headline?: { what: string; against: string };
 }
 
 export interface BenchResult {

@@ -58,7 +58,12 @@ export async function contextRead(stack: Stack): Promise<BenchResult> {
       against: `${round(shortest, 2)} ms at 100`,
       target: `<= 1.2 x (${round(own / shortest, 2)} x)`,
       reached: own <= 1.2 * shortest,
-      ...(size === sizes.at(-1) && { headline: 'Context of a thread of 100,000 messages, median' }),
+      ...(size === sizes.at(-1) && {
+        headline: {
+          what: `Context of a thread of ${size.toLocaleString('en-US')} messages, median`,
+          against: `${round(shortest, 2)} ms of one of 100 messages`,
+        },
+      }),
     };
   });
   const ratio = median(perSecond) / median(bare);

@@ -39,7 +39,7 @@ export async function memory(stack: Stack): Promise<BenchResult> {
       against: '',
       target: `< ${most} MB`,
       reached: peak[i]! < most,
-      ...(name === 'api' && { headline: 'Memory of the API, idle / under load' }),
+      ...(name === 'api' && { headline: { what: 'Memory of the API, idle / under load', against: '' } }),
     }));
     // A context of a thread that no append has made yet is a 404, not a failure of the load.
     return {

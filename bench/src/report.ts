@@ -47,7 +47,9 @@ export async function writeTables(results: readonly BenchResult[]): Promise<void
   if (from < 0 || to < from) throw new Error(`README.md has no ${start} ... ${end}.`);
   const headlines = results
     .flatMap(({ rows }) => rows)
-    .flatMap((row: Row) => (row.headline ? [`${row.headline} | ${row.value} | ${row.against}`] : []));
+    .flatMap((row: Row) =>
+      row.headline ? [`${row.headline.what} | ${row.value} | ${row.headline.against}`] : [],
+    );
   const text = `${start}\n\n${tableOf('| | measured | against |', headlines)}\n\n${machine()}\n\n`;
   await writeMarkdown('README.md', readme.slice(0, from) + text + readme.slice(to));
 }

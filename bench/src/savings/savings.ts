@@ -49,7 +49,7 @@ export async function savings(): Promise<BenchResult> {
       return total;
     };
     const full = theirs({ shown: ({ plain }) => plain.tokens, cut: () => ({ due: false, keepFrom: null }) });
-    const row = (what: string, sent: Sent, isOurs = false, headline?: string): void => {
+    const row = (what: string, sent: Sent, isOurs = false, headline?: Row['headline']): void => {
       rows.push({
         what: `${window / 1000} k: ${what}`,
         value: `${round(sent.tokens / 1e6, 2)} M tokens (${round((100 * sent.tokens) / full.tokens, 0)} % of all)`,
@@ -69,11 +69,12 @@ export async function savings(): Promise<BenchResult> {
     for (const [name, policy] of Object.entries(presets)) {
       row(`Spillway, preset ${name}`, await ours(threads, policy, window, counter), true);
     }
-    const headline =
-      window === windows.at(-1)
-        ? `Tokens sent over ${threads.length} recorded runs, window of ${window / 1000} k`
-        : '';
-    row('Spillway, defaults', await ours(threads, {}, window, counter), true, headline);
+    const headline = {
+      what: `Tokens sent to a model over ${threads.length} recorded runs in a window of ${window / 1000} k`,
+      against: `${round(full.tokens / 1e6, 2)} M of the whole history, which does not fit ${full.over} of ${full.turns} times`,
+    };
+    const isLast = window === windows.at(-1);
+    row('Spillway, defaults', await ours(threads, {}, window, counter), true, isLast ? headline : undefined);
   }
   const about = `Tokens that a model is sent over ${threads.length} recorded runs: with the whole history, by the rules of the systems that Spillway replaces, and by Spillway with their presets and with its defaults. One counter for all; every context of ours is checked.`;
   return { name: 'savings', about, rows, complaints };

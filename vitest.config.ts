@@ -26,8 +26,8 @@ export default defineConfig({
   cacheDir: '.cache/vite',
   test: {
     fsModuleCachePath: fileURLToPath(new URL('.cache/vitest', import.meta.url)),
-    // Two for each of two cores: tests wait for real processes half of the time.
-    maxWorkers: 4,
+    // Each test file starts real processes, which need the cores as well: more workers make them slow, not the run fast.
+    maxWorkers: 2,
     projects: [
       {
         resolve: console,

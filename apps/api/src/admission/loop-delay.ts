@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface LoopDelay {
-  /** How late the event loop was in the last second (99th percentile), in ms. */
+  /** How late the event loop was in each of the last two seconds at least (99th percentile), in ms. */
   latestMs(): number;
   stop(): void;
 }
@@ -10,14 +10,16 @@ export interface LoopDelay {
 export function loopDelay(): LoopDelay {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
-  let latest = 0;
+  let [before, latest] = [0, 0];
   const timer = setInterval(() => {
+    before = latest;
     latest = loop.percentile(99) / 1e6;
     loop.reset();
   }, 1_000);
   timer.unref();
   return {
-    latestMs: () => latest,
+    // One stall, as after a start or when the machine paused the process, is no load.
+    latestMs: () => Math.min(before, latest),
     stop: () => {
       clearInterval(timer);
       loop.disable();

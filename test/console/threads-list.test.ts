@@ -42,7 +42,7 @@ test('the page of 100,000 threads costs a login page and three scans of the tabl
     rowsOf(rig.stack.databaseUrl, `SELECT count(*) FROM threads WHERE metadata ILIKE '%no such text%'`);
   for (const path of ['/threads', '/threads?sort=fill&fill=80', '/api/v1/threads?limit=100&sort=tokens']) {
     const [list, login, scanned] = await timesInTurn(
-      9,
+      15,
       () => get(path, { cookie }),
       () => get('/login'),
       scan,

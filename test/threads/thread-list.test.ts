@@ -7,9 +7,9 @@ import { timesInTurn } from '../times-in-turn.js';
 
 const threads = 100_000;
 /** Calls of a list that are timed, each after one pass over the whole table by SQL. */
-const rounds = 9;
+const rounds = 15;
 /** Pages of 1,000 threads before the one that is far down. */
-const pagesDown = 25;
+const pagesDown = 60;
 
 let stack: Stack;
 let api: Api;

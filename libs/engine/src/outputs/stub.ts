@@ -1,4 +1,5 @@
 import { maxJsonLength } from './preview/json/parse-json.js';
+import { plural } from './preview/fit-room.js';
 import type { Preview } from './preview/preview.js';
 
 export interface OffloadedText {
@@ -28,6 +29,3 @@ export function renderStub(output: OffloadedText, preview: Preview): string {
 /** The output whose stub a text is, or starts with; null for any other text. */
 export const stubId = (text: string): string | null =>
   /^\[Output (out_[0-9a-f]{32}) \(/.exec(text.slice(0, 60))?.[1] ?? null;
-
-const plural = (n: number, noun: string): string =>
-  `${n.toLocaleString('en-US')} ${noun}${n === 1 ? '' : 's'}`;

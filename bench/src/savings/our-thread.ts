@@ -24,8 +24,9 @@ import {
   type PolicyInput,
   type Stored,
   type SummaryFields,
+  seqMessage,
 } from '@spillway/engine';
-import { extractiveSummarizer, seqMessage } from '@spillway/llm';
+import { extractiveSummarizer } from '@spillway/llm';
 import { providerComplaint, type JsonMessage } from '@spillway/testing';
 import { nothingSent, type Sent } from './sent.js';
 

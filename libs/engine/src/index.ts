@@ -2,6 +2,7 @@
 export * from './messages/role.js';
 export * from './messages/message.js';
 export * from './messages/entry.js';
+export * from './messages/seq-message.js';
 export * from './messages/shorten.js';
 export * from './messages/erased.js';
 export { formatNames, type FormatName } from './formats/format-name.js';
@@ -25,6 +26,19 @@ export * from './policy/merge-policies.js';
 export * from './policy/presets.js';
 
 export * from './compaction/index.js';
+
+// What a thread says letter by letter, and what a summary keeps of it.
+export * from './facts/fact.js';
+export * from './facts/fact-table.js';
+export { factsIn } from './facts/facts-in.js';
+export * from './facts/keep-facts.js';
+export { quotesIn, withoutForgeries } from './facts/quotes.js';
+export { SaidText } from './facts/said-text.js';
+export * from './facts/source-index.js';
+export { statementsOf } from './facts/statements.js';
+// A summary without a model.
+export * from './extractive/extractive.js';
+export { usesIn } from './extractive/identifiers.js';
 
 // Large tool results: when they leave the context, and what stands in for them.
 export * from './outputs/offload.js';

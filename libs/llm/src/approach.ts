@@ -1,4 +1,4 @@
-import { factsShare } from './keep-facts.js';
+import { factsShare } from '@spillway/engine';
 
 /** How a model is asked. The same question again would get the same unusable answer, so each attempt asks another. */
 export interface Approach {

@@ -1,43 +1,4 @@
-import {
-  callsOf,
-  resultsOf,
-  textOf,
-  textOfParts,
-  type CountTokens,
-  type Message,
-  type ModelUsage,
-  type Role,
-  type SummaryFields,
-} from '@spillway/engine';
-
-/** A message to summarize. The body of an offloaded output is its stub: the output itself stays where it is. */
-export interface SeqMessage {
-  seq: number;
-  /** When it was recorded, RFC 3339. */
-  at: string | null;
-  role: Role;
-  name: string | null;
-  /** All of its text, that of its results included. */
-  text: string;
-  calls: { id: string; name: string; input: string }[];
-  /** What it answers, with the text of each result. */
-  results: { id: string; name: string | null; text: string; isError: boolean }[];
-}
-
-export const seqMessage = (seq: number, message: Message, at: Date | null = null): SeqMessage => ({
-  seq,
-  at: at?.toISOString() ?? null,
-  role: message.role,
-  name: message.name,
-  text: textOf(message),
-  calls: callsOf(message).map(({ id, name, input }) => ({ id, name, input })),
-  results: resultsOf(message).map(({ callId, name, parts, isError }) => ({
-    id: callId,
-    name,
-    text: textOfParts(parts),
-    isError,
-  })),
-});
+import type { CountTokens, ModelUsage, SeqMessage, SummaryFields } from '@spillway/engine';
 
 /** A context as a model was sent it, as AI SDK messages. */
 export interface Conversation {

@@ -1,5 +1,4 @@
-import type { SummaryFields } from '@spillway/engine';
-import type { SeqMessage } from '../summarizer.js';
+import type { SummaryFields, SeqMessage } from '@spillway/engine';
 import { rules } from './rules.js';
 
 export interface TranscriptPrompt {

@@ -1,6 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { readMessage } from '@spillway/engine';
-import { seqMessage, type SeqMessage } from '@spillway/llm';
+import { readMessage, seqMessage, type SeqMessage } from '@spillway/engine';
 import { messageSizes, readBodies } from '@spillway/store';
 import { storedOf } from './entries.js';
 import type { Runtime } from '../runtime.js';

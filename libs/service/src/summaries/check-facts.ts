@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { SpillwayError, type SummaryFields } from '@spillway/engine';
 import {
+  SpillwayError,
+  type SummaryFields,
   factsIn,
   FactTable,
   SaidText,
@@ -11,7 +12,7 @@ import {
   type FactState,
   type FoundFact,
   type SourcedStatement,
-} from '@spillway/llm';
+} from '@spillway/engine';
 import type { SummaryRow, ThreadRow } from '@spillway/store';
 import { LRUCache } from 'lru-cache';
 import { readCursor, writeCursor, type Page } from '../paging/cursor.js';

@@ -5,15 +5,15 @@ import {
   renderSummary,
   userMessage,
   type SummaryFields,
-} from '@spillway/engine';
-import {
-  approachOf,
   factsShare,
   keepFacts,
   seqMessage,
+  type SeqMessage,
+} from '@spillway/engine';
+import {
+  approachOf,
   SummarizerError,
   type Conversation,
-  type SeqMessage,
   type Summarized,
   type SummarizeInput,
 } from '@spillway/llm';

@@ -1,5 +1,11 @@
-import { readMessage, type SummaryFields } from '@spillway/engine';
-import { quotesIn, seqMessage, withoutForgeries, type SeqMessage } from '@spillway/llm';
+import {
+  readMessage,
+  type SummaryFields,
+  quotesIn,
+  seqMessage,
+  withoutForgeries,
+  type SeqMessage,
+} from '@spillway/engine';
 import { findOutputs, readBodies, type ThreadRow } from '@spillway/store';
 import { storedOf } from '../messages/entries.js';
 import type { Runtime } from '../runtime.js';

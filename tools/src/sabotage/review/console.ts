@@ -1,13 +1,13 @@
 import type { Guard } from '../guard.js';
 
-const sources = 'libs/llm/src/facts/source-index.test.ts';
+const sources = 'libs/engine/src/facts/source-index.test.ts';
 
 /** What keeps the console's findings from coming back. */
 export const guardsOfConsole: Guard[] = [
   {
     name: 'a value of a summary that no message holds is named',
     findings: ['console 1'],
-    file: 'libs/llm/src/facts/source-index.ts',
+    file: 'libs/engine/src/facts/source-index.ts',
     find: 'claims.filter((claim) => this.isMissing(claim))',
     replace: 'claims.filter(() => false)',
     test: {
@@ -18,7 +18,7 @@ export const guardsOfConsole: Guard[] = [
   {
     name: 'a vague statement is no warning',
     findings: ['console 1'],
-    file: 'libs/llm/src/facts/source-index.ts',
+    file: 'libs/engine/src/facts/source-index.ts',
     find: "missing.length > 0 ? 'none' : 'unclear'",
     replace: "'none'",
     test: { file: sources, name: 'a statement with nothing to check is neither sourced nor doubted' },
@@ -26,11 +26,11 @@ export const guardsOfConsole: Guard[] = [
   {
     name: 'a report of the user is no constraint',
     findings: ['console 1'],
-    file: 'libs/llm/src/summarizers/extractive/requests.ts',
+    file: 'libs/engine/src/extractive/requests.ts',
     find: 'bound.test(sentence) || refusal.test(sentence) || !ofOneself.test(sentence)',
     replace: 'true',
     test: {
-      file: 'libs/llm/src/summarizers/extractive/requests.test.ts',
+      file: 'libs/engine/src/extractive/requests.test.ts',
       name: 'a report, a wish or a question is not a constraint',
     },
   },

@@ -68,11 +68,11 @@ export const guardsOfModels: Guard[] = [
   {
     name: 'the newest of many identifiers is found without spreading them',
     findings: ['code 16'],
-    file: 'libs/llm/src/summarizers/extractive/identifiers.ts',
+    file: 'libs/engine/src/extractive/identifiers.ts',
     find: 'ids.reduce((last, id) => Math.max(last, id.seq), 1)',
     replace: 'Math.max(1, ...ids.map((id) => id.seq))',
     test: {
-      file: 'libs/llm/src/summarizers/extractive/identifiers.test.ts',
+      file: 'libs/engine/src/extractive/identifiers.test.ts',
       name: 'a million identifiers are chosen from without overflowing the stack',
     },
   },
@@ -178,22 +178,22 @@ export const guardsOfModels: Guard[] = [
   {
     name: 'a quote in a summary is what its message says',
     findings: ['security M5'],
-    file: 'libs/llm/src/facts/quotes.ts',
+    file: 'libs/engine/src/facts/quotes.ts',
     find: 'message?.role === role &&',
     replace: 'message?.role !== role + 1 &&',
     test: {
-      file: 'libs/llm/src/facts/quotes.test.ts',
+      file: 'libs/engine/src/facts/quotes.test.ts',
       name: 'quotes that their message does not bear out are dropped, and so are outputs that are not there',
     },
   },
   {
     name: 'an output that a summary names is one of the thread',
     findings: ['security M5'],
-    file: 'libs/llm/src/facts/quotes.ts',
+    file: 'libs/engine/src/facts/quotes.ts',
     find: 'outputIds.has(id) ? line',
     replace: 'id ? line',
     test: {
-      file: 'libs/llm/src/facts/quotes.test.ts',
+      file: 'libs/engine/src/facts/quotes.test.ts',
       name: 'quotes that their message does not bear out are dropped, and so are outputs that are not there',
     },
   },

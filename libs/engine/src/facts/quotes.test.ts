@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SeqMessage } from '../summarizer.js';
+import type { SeqMessage } from '../messages/seq-message.js';
 import { quotesIn, withoutForgeries } from './quotes.js';
 
 const message = (seq: number, role: SeqMessage['role'], text: string): [number, SeqMessage] => [

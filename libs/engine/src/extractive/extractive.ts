@@ -1,5 +1,6 @@
-import type { CountTokens, SummaryFieldName, SummaryFields } from '@spillway/engine';
-import type { SummarizeInput, Summarized, Summarizer } from '../../summarizer.js';
+import type { SummaryFieldName, SummaryFields } from '../compaction/summary.js';
+import type { CountTokens } from '../tokens/counter.js';
+import type { SeqMessage } from '../messages/seq-message.js';
 import { actionsOf, latestReport } from './activity.js';
 import { decisionsOf, failuresOf, plansOf } from './findings.js';
 import {
@@ -13,6 +14,16 @@ import {
 import { parseItems, renderItem, type Item } from './item.js';
 import { constraintsOf, requestsOf } from './requests.js';
 
+export interface ToExtract {
+  /** The active summary, which the new one replaces and must fold in. */
+  prior: SummaryFields | null;
+  /** In seq order. */
+  messages: readonly SeqMessage[];
+  /** Tokens the five fields may take together. */
+  maxTokens: number;
+  count: CountTokens;
+}
+
 /** Shares of the summary's tokens. What a field leaves over goes to the ones after it. */
 const shares: Record<SummaryFieldName, number> = {
   task_overview: 0.2,
@@ -23,14 +34,10 @@ const shares: Record<SummaryFieldName, number> = {
 };
 
 /**
- * The summarizer that needs no model and no key: it quotes. Every line is taken from the thread with its seq, so
- * nothing in it is invented and every identifier is verbatim. Deterministic, and linear in the text it reads.
+ * A summary without a model: it quotes. Every line is taken from the thread with its seq, so nothing in it is
+ * invented and every identifier is verbatim. Deterministic, and linear in the text it reads.
  */
-export const extractiveSummarizer: Summarizer = {
-  summarize: (input) => Promise.resolve(extract(input)),
-};
-
-function extract({ prior, messages, maxTokens, count }: SummarizeInput): Summarized {
+export function extractSummary({ prior, messages, maxTokens, count }: ToExtract): SummaryFields {
   const preserved = parseIdentifiers(prior?.context_to_preserve ?? '');
   const candidates: SummaryItems = {
     task_overview: [...carry(prior?.task_overview), ...requestsOf(messages)],
@@ -62,7 +69,7 @@ function extract({ prior, messages, maxTokens, count }: SummarizeInput): Summari
     left -= count(fields[name]);
     shareLeft -= shares[name];
   }
-  return { fields, method: 'extractive', model: null };
+  return fields;
 }
 
 type SummaryItems = Record<SummaryFieldName, Item[]>;

@@ -1,5 +1,5 @@
-import type { SeqMessage } from '../summarizer.js';
-import { textsToRead } from '../summarizers/extractive/identifiers.js';
+import type { SeqMessage } from '../messages/seq-message.js';
+import { textsToRead } from '../extractive/identifiers.js';
 import { citationsIn } from './citations.js';
 import { capitalsAreNames, claimsIn, keysIn, type Claim } from './claims.js';
 import type { Fact } from './fact.js';

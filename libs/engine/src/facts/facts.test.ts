@@ -1,6 +1,6 @@
-import { userMessage } from '@spillway/engine';
+import { userMessage } from '../messages/message.js';
 import { describe, expect, test } from 'vitest';
-import { seqMessage, type SeqMessage } from '../summarizer.js';
+import { seqMessage, type SeqMessage } from '../messages/seq-message.js';
 import { citationsIn } from './citations.js';
 import { FactTable } from './fact-table.js';
 import { factsIn } from './facts-in.js';

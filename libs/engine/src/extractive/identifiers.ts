@@ -1,5 +1,5 @@
-import type { CountTokens } from '@spillway/engine';
-import type { SeqMessage } from '../../summarizer.js';
+import type { CountTokens } from '../tokens/counter.js';
+import type { SeqMessage } from '../messages/seq-message.js';
 
 /** An identifier with the last seq that used it and how often it was used. */
 export interface Identifier {

@@ -1,5 +1,5 @@
-import type { SummaryFields } from '@spillway/engine';
-import type { SeqMessage } from '../summarizer.js';
+import type { SummaryFields } from '../compaction/summary.js';
+import type { SeqMessage } from '../messages/seq-message.js';
 
 /** A line of a summary that claims to be a person's words, with the message that is said to hold them. */
 export interface QuoteClaim {

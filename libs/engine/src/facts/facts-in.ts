@@ -1,12 +1,7 @@
-import type { SeqMessage } from '../summarizer.js';
-import {
-  identifierPatterns,
-  isIdentifier,
-  textsToRead,
-  withoutStop,
-} from '../summarizers/extractive/identifiers.js';
-import { oneLine } from '../summarizers/extractive/item.js';
-import { constraintsOf } from '../summarizers/extractive/requests.js';
+import type { SeqMessage } from '../messages/seq-message.js';
+import { identifierPatterns, isIdentifier, textsToRead, withoutStop } from '../extractive/identifiers.js';
+import { oneLine } from '../extractive/item.js';
+import { constraintsOf } from '../extractive/requests.js';
 import type { Fact, FactKind } from './fact.js';
 
 const [url, email, path, name] = identifierPatterns;

@@ -1,6 +1,7 @@
-import { factsField, type CountTokens, type SummaryFields } from '@spillway/engine';
-import type { SeqMessage } from './summarizer.js';
-import { actionsOf } from './summarizers/extractive/activity.js';
+import { factsField, type SummaryFields } from '../compaction/summary.js';
+import type { CountTokens } from '../tokens/counter.js';
+import type { SeqMessage } from '../messages/seq-message.js';
+import { actionsOf } from '../extractive/activity.js';
 import {
   identifiersOf,
   mergeIdentifiers,
@@ -8,9 +9,9 @@ import {
   parseIdentifiers,
   renderIdentifiers,
   withoutIdentifiers,
-} from './summarizers/extractive/identifiers.js';
-import { parseItems, renderItem, type Item } from './summarizers/extractive/item.js';
-import { constraintsOf } from './summarizers/extractive/requests.js';
+} from '../extractive/identifiers.js';
+import { parseItems, renderItem, type Item } from '../extractive/item.js';
+import { constraintsOf } from '../extractive/requests.js';
 
 /** The share of a summary's tokens that is kept for what code puts back. */
 export const factsShare = 0.3;

@@ -1,4 +1,4 @@
-import type { SeqMessage } from '../../summarizer.js';
+import type { SeqMessage } from '../messages/seq-message.js';
 import { oneLine, sentencesOf, type Item } from './item.js';
 
 const failure =

@@ -1,4 +1,4 @@
-import type { SeqMessage } from '../../summarizer.js';
+import type { SeqMessage } from '../messages/seq-message.js';
 import { oneLine, type Item } from './item.js';
 
 /** What was done: each tool call with its arguments, and where its result went. */

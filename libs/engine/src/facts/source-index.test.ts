@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { readMessage, userMessage } from '@spillway/engine';
+import { readMessage } from '../formats/formats.js';
+import { userMessage } from '../messages/message.js';
 import { describe, expect, test } from 'vitest';
-import { seqMessage } from '../summarizer.js';
-import { extractiveSummarizer } from '../summarizers/extractive/extractive.js';
+import { seqMessage } from '../messages/seq-message.js';
+import { extractSummary } from '../extractive/extractive.js';
 import { factsIn } from './facts-in.js';
 import { SourceIndex } from './source-index.js';
 import { statementsOf } from './statements.js';
@@ -91,36 +92,22 @@ describe.each(readdirSync(samples).filter((name) => name.endsWith('.jsonl')))('%
     .map((line, i) =>
       seqMessage(i + 1, readMessage({ format: 'openai', body: JSON.parse(line) as Record<string, unknown> })),
     );
-  async function summaryWith(line: string) {
-    const { fields } = await extractiveSummarizer.summarize({
-      projectId: 'project',
-      prior: null,
-      messages,
-      maxTokens: 2_000,
-      model: null,
-      prompt: null,
-      schema: null,
-      attempt: 1,
-      conversation: null,
-      timeoutMs: 60_000,
-      count: countWords,
-      spent: () => undefined,
-      signal: new AbortController().signal,
-    });
+  function summaryWith(line: string) {
+    const fields = extractSummary({ prior: null, messages, maxTokens: 2_000, count: countWords });
     const all = { ...fields, current_state: `${fields.current_state}\n${line}` };
     const index = new SourceIndex(statementsOf(all), messages.length);
     for (const message of messages) index.add(message, factsIn(message));
     return index.sources();
   }
 
-  test('of a summary that quotes, only the line that was made up is doubted', async () => {
-    const sources = await summaryWith('The total is $4,217.50 for order QX90001.');
+  test('of a summary that quotes, only the line that was made up is doubted', () => {
+    const sources = summaryWith('The total is $4,217.50 for order QX90001.');
     const doubted = sources.filter(({ missing }) => missing.length > 0);
     expect(doubted).toMatchObject([{ missing: ['$4,217.50', 'QX90001'] }]);
   });
 
-  test('a vague line of it is not', async () => {
-    const vague = (await summaryWith('Work is in progress.')).find(({ text }) => text.startsWith('Work is'));
+  test('a vague line of it is not', () => {
+    const vague = summaryWith('Work is in progress.').find(({ text }) => text.startsWith('Work is'));
     expect(vague).toMatchObject({ missing: [] });
   });
 });

@@ -1,0 +1,31 @@
+import { callsOf, resultsOf, textOf, textOfParts, type Message } from './message.js';
+import type { Role } from './role.js';
+
+/** A message to summarize. The body of an offloaded output is its stub: the output itself stays where it is. */
+export interface SeqMessage {
+  seq: number;
+  /** When it was recorded, RFC 3339. */
+  at: string | null;
+  role: Role;
+  name: string | null;
+  /** All of its text, that of its results included. */
+  text: string;
+  calls: { id: string; name: string; input: string }[];
+  /** What it answers, with the text of each result. */
+  results: { id: string; name: string | null; text: string; isError: boolean }[];
+}
+
+export const seqMessage = (seq: number, message: Message, at: Date | null = null): SeqMessage => ({
+  seq,
+  at: at?.toISOString() ?? null,
+  role: message.role,
+  name: message.name,
+  text: textOf(message),
+  calls: callsOf(message).map(({ id, name, input }) => ({ id, name, input })),
+  results: resultsOf(message).map(({ callId, name, parts, isError }) => ({
+    id: callId,
+    name,
+    text: textOfParts(parts),
+    isError,
+  })),
+});

@@ -124,21 +124,6 @@ describe('what needs attention', () => {
     expect(after.concerns).toEqual([]);
   });
 
-  test('after the policy of a project is saved, a thread and its context name the same trigger', async () => {
-    await api.createThread({ id: 'follows', model: 'gpt-4o' });
-    await api.append('follows', { role: 'user', content: 'hello' });
-    const saved = await api.call('PUT', '/v1/policy', {
-      context: { context_window: 10_000, trigger_ratio: 0.5 },
-    });
-    expect(saved.status).toBe(200);
-    const { budget } = await api.context('follows');
-    expect(budget.trigger).toBe(5_000);
-    const named = { context_window: 10_000, limit_tokens: budget.limit, trigger_tokens: 5_000 };
-    expect(await api.thread('follows')).toMatchObject(named);
-    const list = await api.call<Schemas['ThreadList']>('GET', '/v1/threads');
-    expect(list.body.data).toMatchObject([named]);
-  });
-
   test('parked threads are listed by reason and retried together', async () => {
     await parkOne('a');
     await parkOne('b');

@@ -153,3 +153,21 @@ test("an overridden window can be given back to the registry, and another projec
   const again = await api.call('DELETE', '/v1/models/gpt-4o');
   expect(again).toMatchObject({ status: 404, body: { code: 'model_not_found' } });
 });
+
+test('after the policy of a project is saved, a thread and its context name the same trigger', async () => {
+  const api = apiOf({ url: stack.url, key: await stack.addProject('follows') });
+  await api.createThread({ id: 'follows', model: 'gpt-4o' });
+  await api.append('follows', { role: 'user', content: 'hello' });
+  const saved = await api.call('PUT', '/v1/policy', {
+    context: { context_window: 10_000, trigger_ratio: 0.5 },
+  });
+  expect(saved.status).toBe(200);
+  // A context that is read weighs the thread again: until then its row keeps the budget of the append.
+  const shown = await api.thread('follows');
+  const { budget } = await api.context('follows');
+  expect(budget.trigger).toBe(5_000);
+  const named = { context_window: 10_000, limit_tokens: budget.limit, trigger_tokens: 5_000 };
+  expect(shown).toMatchObject(named);
+  const list = await api.call<Schemas['ThreadList']>('GET', '/v1/threads');
+  expect(list.body.data).toMatchObject([named]);
+});

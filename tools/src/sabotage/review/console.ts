@@ -63,7 +63,7 @@ export const guardsOfConsole: Guard[] = [
     find: 'return { ...row, ...columnsOf(budget) };',
     replace: 'return row;',
     test: {
-      file: 'test/operations/attention.test.ts',
+      file: 'test/policies/policy-sources.test.ts',
       name: 'after the policy of a project is saved, a thread and its context name the same trigger',
     },
   },

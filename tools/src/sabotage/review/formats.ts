@@ -67,8 +67,8 @@ export const guardsOfFormats: Guard[] = [
     find: "seq <= foldedThrough ? 'prefix_changed' : null",
     replace: 'null',
     test: {
-      file: reasoning,
-      name: 'signed reasoning that is shown always holds, whatever is folded, interrupted or switched',
+      file: 'libs/engine/src/formats/reasoning/reasoning.test.ts',
+      name: 'reasoning from before the summary is left out: the summary is not what its model saw',
     },
   },
   {

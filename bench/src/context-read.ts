@@ -91,7 +91,7 @@ async function writeThread(stack: Stack, size: number): Promise<void> {
     await api.append(id, ...batch);
   }
   // A thread of 100 messages may still be below its trigger: all of them are compacted to the same few messages.
-  const low = { context: { max_tokens: 2_000, min_reclaim_ratio: 0 } };
+  const low = { context: { trigger_tokens: 2_000, min_reclaim_ratio: 0 } };
   await until(`${id} is idle`, async () => (await api.thread(id)).compaction.state === 'idle', 120_000);
   await api.call('POST', `/v1/threads/${id}/compactions`, { policy: low, wait_ms: 60_000 });
   await until(`${id} is compacted`, async () => (await api.thread(id)).compaction.generation > 0);

@@ -49,7 +49,7 @@ const bodies: Record<string, unknown> = {
   requestCompaction: { policy: { summary: { max_tokens: 100 } } },
   previewCompaction: { policy: { context: { trigger_ratio: 0.1, keep_recent_turns: 1 } } },
   postContext: { format: 'anthropic', max_tokens: 5_000, at: 1, system: 'be kind', alternate: true },
-  changePolicy: { outputs: { limit_tokens: 500 }, context: { max_images: 3, keep_recent_turns: 2 } },
+  changePolicy: { outputs: { threshold_tokens: 500 }, context: { max_images: 3, keep_recent_turns: 2 } },
   overrideModel: { context_window: 9_000 },
   retryQueue: { state: 'parked', reason: 'irreducible' },
   previewPolicy: { policy: { context: { trigger_ratio: 0.5 } } },

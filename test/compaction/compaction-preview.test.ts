@@ -89,7 +89,7 @@ describe('a preview', () => {
   });
 
   test('with nothing to cut says so and why, as the call itself does', async () => {
-    const policy = { context: { max_tokens: 5 } };
+    const policy = { context: { trigger_tokens: 5 } };
     const id = 'nothing';
     await api.append(id, { role: 'user', content: 'hello there, how are you today' });
     expect(await preview(id, policy)).toMatchObject({

@@ -117,7 +117,7 @@ describe('the policy editor', () => {
     await open('/settings/policy?thread=release-review');
     await page.getByText(/Window 16,000 tokens/).waitFor();
     expect(await source('context.context_window')).toBe('thread');
-    await input('context.max_tokens').fill('6000');
+    await input('context.trigger_tokens').fill('6000');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/trigger 6,000/).waitFor();
     expect((await api.thread('release-review')).trigger_tokens).toBe(6_000);
@@ -136,7 +136,7 @@ test('a dry run says when a thread would have been compacted, as a chart, in tab
   await page.getByText('JSON', { exact: true }).click();
   await page
     .getByLabel('Policy as JSON')
-    .fill('{"context": {"max_tokens": 5000, "min_reclaim_ratio": 0.05}}');
+    .fill('{"context": {"trigger_tokens": 5000, "min_reclaim_ratio": 0.05}}');
   await page.getByText('Dry run', { exact: true }).click();
   await until('the draft is replayed', async () =>
     /would have compacted at .*\d+% (fewer|more) tokens sent/.test(
@@ -146,7 +146,7 @@ test('a dry run says when a thread would have been compacted, as a chart, in tab
   await page.getByRole('img', { name: /Live tokens over/ }).waitFor();
   const asked = {
     thread_id: 'late-trigger',
-    policy: { context: { max_tokens: 5_000, min_reclaim_ratio: 0.05 } },
+    policy: { context: { trigger_tokens: 5_000, min_reclaim_ratio: 0.05 } },
   };
   const { body } = await api.call<Schemas['PolicySimulation']>('POST', '/v1/policy/simulate', asked);
   const rows = page.getByRole('group', { name: 'Draft: compactions' }).locator('tbody tr');

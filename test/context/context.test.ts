@@ -155,14 +155,14 @@ test('compact now: below the trigger, with a lower one for this call, and when t
       body,
     );
   expect((await compact({})).body.result).toBe('below_trigger');
-  const low = { policy: { context: { max_tokens: 1_000, reserve_ratio: 0 } }, wait_ms: 20_000 };
+  const low = { policy: { context: { trigger_tokens: 1_000, reserve_ratio: 0 } }, wait_ms: 20_000 };
   const compacted = await compact(low);
   expect(compacted).toMatchObject({
     status: 200,
     body: { result: 'compacted', compaction: { generation: 1 } },
   });
   expect((await api.compactions('manual'))[0]).toMatchObject({ trigger: 'manual', outcome: 'compacted' });
-  expect((await compact({ policy: { context: { max_tokens: 1, reserve_ratio: 0 } } })).body.result).toBe(
+  expect((await compact({ policy: { context: { trigger_tokens: 1, reserve_ratio: 0 } } })).body.result).toBe(
     'nothing_to_compact',
   );
 });

@@ -190,7 +190,7 @@ describe('usage', () => {
 
 test('a change of the window weighs a thread again: one that could not shrink is at rest, one with a huge message is due', async () => {
   const other = apiOf({ url: stack.url, key: await stack.addProject('weights') });
-  const policy = (context_window: number) => ({ context: { context_window, output_reserve: 500 } });
+  const policy = (context_window: number) => ({ context: { context_window, response_reserve: 500 } });
   await other.call('PUT', '/v1/policy', policy(4_000));
   const pinned = { role: 'user', content: `Never forget. ${filler}`, pinned: true };
   await other.append('stuck', ...Array.from({ length: 12 }, () => pinned));

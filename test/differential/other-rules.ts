@@ -7,7 +7,7 @@ import { plainThreads, type PlainThread } from './thread-tokens.js';
 export function againstDawn(threads: readonly PlainThread[], maxTokens: number): Counts {
   const { dawn } = presets;
   return replay(threads, {
-    policy: { ...dawn, context: { ...dawn.context, max_tokens: maxTokens } },
+    policy: { ...dawn, context: { ...dawn.context, trigger_tokens: maxTokens } },
     window: 128_000,
     rule: (live, tokens) => dawnCut(live, tokens, { maxTokens, keepRecentTurns: 6 }),
   });

@@ -48,7 +48,7 @@ async function turn(id: string, model: string, call?: string) {
 }
 
 test('signed reasoning survives folds, tool loops and a switch of models', async () => {
-  const policy = { context: { context_window: 8_000, output_reserve: 1_000, trigger_ratio: 0.5 } };
+  const policy = { context: { context_window: 8_000, response_reserve: 1_000, trigger_ratio: 0.5 } };
   await api.createThread({ id: 'signed', policy, system: 'Be brief.' });
   let kept = 0;
   for (let i = 0; i < 12; i++) {
@@ -72,14 +72,14 @@ test('signed reasoning survives folds, tool loops and a switch of models', async
 });
 
 test('a fold in the middle of a tool loop waits for its end', async () => {
-  const policy = { context: { context_window: 8_000, output_reserve: 1_000 } };
+  const policy = { context: { context_window: 8_000, response_reserve: 1_000 } };
   await api.createThread({ id: 'loop', policy });
   await post('loop', { role: 'user', content: `start ${words(100)}` });
   await turn('loop', 'claude-a');
   await post('loop', { role: 'user', content: `go on ${words(100)}` });
   await turn('loop', 'claude-a', 'call_1');
   await post('loop', result('call_1'));
-  const low = { policy: { context: { max_tokens: 300, reserve_ratio: 0 } }, wait_ms: 20_000 };
+  const low = { policy: { context: { trigger_tokens: 300, reserve_ratio: 0 } }, wait_ms: 20_000 };
   const fold = await api.call<{ result: string }>('POST', '/v1/threads/loop/compactions', low);
   expect(fold.body.result).toBe('compacted');
   const inLoop = await turn('loop', 'claude-a');

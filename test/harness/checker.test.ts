@@ -45,8 +45,8 @@ beforeAll(async () => {
   ];
   for (const { key } of projects) {
     const policy = {
-      context: { context_window: 8_000, trigger_ratio: 0.4, output_reserve: 500 },
-      outputs: { limit_tokens: 1_000 },
+      context: { context_window: 8_000, trigger_ratio: 0.4, response_reserve: 500 },
+      outputs: { threshold_tokens: 1_000 },
     };
     expect((await apiOf({ url: stack.url, key }).call('PUT', '/v1/policy', policy)).status).toBe(200);
   }

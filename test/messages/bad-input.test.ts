@@ -172,7 +172,7 @@ const badThreads: [string, object | string][] = [
   ],
   [
     'an answer as large as the window',
-    { policy: { context: { context_window: 10_000, output_reserve: 10_000 } } },
+    { policy: { context: { context_window: 10_000, response_reserve: 10_000 } } },
   ],
   ['a provider that is not configured', { policy: { summary: { provider: 'anthropic' } } }],
 ];

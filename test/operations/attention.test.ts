@@ -85,7 +85,7 @@ describe('what needs attention', () => {
 
   test('a thread that still serves a context is parked and no more', async () => {
     // More than the trigger and less than the limit: a context fits, but nothing can be summarized away.
-    const policy = { context: { context_window: 8_000, output_reserve: 500, trigger_ratio: 0.3 } };
+    const policy = { context: { context_window: 8_000, response_reserve: 500, trigger_ratio: 0.3 } };
     await api.createThread({ id: 'tight', system: 'word '.repeat(4_000), policy });
     await api.append('tight', { role: 'user', content: 'hello' });
     await until('it is parked', async () => (await api.thread('tight')).compaction.state === 'parked');

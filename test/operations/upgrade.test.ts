@@ -91,3 +91,69 @@ test('a database of the first version, with a thread in it, is migrated and goes
   expect((await api.call('DELETE', '/v1/threads/kept/messages/1')).status).toBe(204);
   expect((await api.call('DELETE', '/v1/threads/kept')).status).toBe(204);
 });
+
+test('stored policies get the new names of their keys: of projects, threads and pending requests, and in locks', async () => {
+  const databaseUrl = await databaseOf('20261122150000_uploads');
+  const before = {
+    preset: 'dawn',
+    locks: ['context.max_tokens', 'summary.max_tokens', 'outputs.limit_tokens'],
+    context: { max_tokens: null, output_reserve: 500, trigger_ratio: 0.5 },
+    // What looks like a former key in a text or a schema is not one.
+    summary: {
+      max_tokens: 400,
+      prompt: 'max_tokens, \\ and "output_reserve" \\u0000',
+      schema: { properties: { context: { description: 'limit_tokens \0 \ud800', max_tokens: 1 } } },
+    },
+    outputs: { limit_tokens: 700, exempt_tools: ['output_reserve'] },
+  };
+  const after = {
+    ...before,
+    locks: ['context.trigger_tokens', 'summary.max_tokens', 'outputs.threshold_tokens'],
+    context: { trigger_tokens: null, response_reserve: 500, trigger_ratio: 0.5 },
+    outputs: { threshold_tokens: 700, exempt_tools: ['output_reserve'] },
+  };
+  const none = { locks: [], summary: { max_tokens: 100 } };
+  const rows: [id: string, policy: object, request: object | null][] = [
+    ['all', before, { kind: 'manual', policy: { context: { max_tokens: 1, output_reserve: 0 } } }],
+    ['none', none, { kind: 'manual' }],
+    ['empty', {}, null],
+  ];
+  await rowsOf(databaseUrl, 'INSERT INTO projects (id, name, policy) VALUES ($1, $2, $3)', [
+    ...[project, 'old', JSON.stringify(before)],
+  ]);
+  for (const [id, policy, request] of rows) {
+    await rowsOf(
+      databaseUrl,
+      `INSERT INTO threads (project_id, id, policy, request, context_window, limit_tokens, trigger_tokens)
+       VALUES ($1, $2, $3, $4, 4000, 3000, 2400)`,
+      [project, id, JSON.stringify(policy), request && JSON.stringify(request)],
+    );
+  }
+  const history =
+    'SELECT (SELECT count(*) FROM audit_log) AS audited, (SELECT count(*) FROM events) AS events';
+  const recorded = await rowsOf(databaseUrl, history);
+  await migrate(databaseUrl);
+
+  const read = async (sql: string) =>
+    (await rowsOf<{ id: string; value: string | null }>(databaseUrl, sql)).map(({ id, value }) => [
+      id,
+      value && (JSON.parse(value) as unknown),
+    ]);
+  expect(await read('SELECT name AS id, policy AS value FROM projects')).toEqual([['old', after]]);
+  expect(await read('SELECT id, policy AS value FROM threads ORDER BY id')).toEqual([
+    ['all', after],
+    ['empty', {}],
+    ['none', none],
+  ]);
+  expect(await read('SELECT id, request AS value FROM threads ORDER BY id')).toEqual([
+    ['all', { kind: 'manual', policy: { context: { trigger_tokens: 1, response_reserve: 0 } } }],
+    ['empty', null],
+    ['none', { kind: 'manual' }],
+  ]);
+  expect(await rowsOf(databaseUrl, history)).toEqual(recorded);
+  const [disabled] = await rowsOf<{ n: number }>(
+    databaseUrl,
+    "SELECT count(*)::int AS n FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'O'",
+  );
+  expect(disabled!.n).toBe(0);
+});

@@ -67,7 +67,7 @@ describe('a large tool result', () => {
 
   test('of an exempt tool stays, by its own name or by that of its call', async () => {
     const read = lines.slice(0, 200).join('\n');
-    const policy = { outputs: { limit_tokens: 500 }, context: { context_window: 64_000 } };
+    const policy = { outputs: { threshold_tokens: 500 }, context: { context_window: 64_000 } };
     for (const id of ['exempt', 'exempt-later', 'exempt-named']) await api.createThread({ id, policy });
     const posted = await api.append('exempt', call('c1', 'read_file'), result('c1', read));
     expect(posted.messages[1]!.tokens).toBeGreaterThan(1_000);

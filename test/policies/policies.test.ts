@@ -12,7 +12,7 @@ beforeAll(async () => {
   const config = join(folder.path, 'spillway.yaml');
   await writeFile(
     config,
-    'policy:\n  context:\n    reserve_ratio: 0.07\n  outputs:\n    limit_tokens: 1234\n',
+    'policy:\n  context:\n    reserve_ratio: 0.07\n  outputs:\n    threshold_tokens: 1234\n',
   );
   stack = await startStack({ env: { SPILLWAY_POLL_MS: '300', SPILLWAY_CONFIG: config } });
   api = apiOf(stack);
@@ -42,13 +42,13 @@ test('server defaults come from a YAML file, and a project wins over them', asyn
   const server = await api.call<Effective>('GET', '/v1/policy');
   expect(server.body.effective).toMatchObject({
     context: { reserve_ratio: 0.07 },
-    outputs: { limit_tokens: 1234 },
+    outputs: { threshold_tokens: 1234 },
   });
-  await api.call('PUT', '/v1/policy', { outputs: { limit_tokens: 3000 } });
+  await api.call('PUT', '/v1/policy', { outputs: { threshold_tokens: 3000 } });
   const project = await api.call<Effective>('GET', '/v1/policy');
   expect(project.body.effective).toMatchObject({
     context: { reserve_ratio: 0.07 },
-    outputs: { limit_tokens: 3000 },
+    outputs: { threshold_tokens: 3000 },
   });
 });
 
@@ -56,7 +56,7 @@ test.each([
   [
     'dawn',
     {
-      context: { max_tokens: 12_000, keep_recent_turns: 6 },
+      context: { trigger_tokens: 12_000, keep_recent_turns: 6 },
       outputs: { threshold_chars: 40_000, head_lines: 10 },
       summary: { enabled: false },
     },
@@ -70,7 +70,10 @@ test.each([
   ],
   [
     'agentscope',
-    { context: { trigger_ratio: 0.8, reserve_ratio: 0.1, max_images: 5 }, outputs: { limit_tokens: 3000 } },
+    {
+      context: { trigger_ratio: 0.8, reserve_ratio: 0.1, max_images: 5 },
+      outputs: { threshold_tokens: 3000 },
+    },
   ],
 ] as const)('the preset %s is one key, and what stands beside it wins', async (preset, expected) => {
   const other = apiOf({ ...stack, key: await stack.addProject(`like-${preset}`) });
@@ -117,7 +120,7 @@ test('only the newest tool results stay once a compaction came; older ones are c
   const policy = {
     context: {
       context_window: 8_000,
-      output_reserve: 1_000,
+      response_reserve: 1_000,
       keep_tool_results: 2,
       reserve_ratio: 0.35,
       min_reclaim_ratio: 0,
@@ -231,4 +234,27 @@ test('a key that only writes messages cannot raise what a thread costs or how lo
     ].map((policy) => writer.call('POST', '/v1/threads', { policy })),
   );
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 201]);
+});
+
+test.each([
+  ['context', 'max_tokens', 'context.trigger_tokens'],
+  ['context', 'output_reserve', 'context.response_reserve'],
+  ['outputs', 'limit_tokens', 'outputs.threshold_tokens'],
+] as const)('the former key %s.%s is refused wherever a policy is posted', async (group, key, use) => {
+  await api.createThread({ id: `former-${key}` });
+  const policy = { [group]: { [key]: 5_000 } };
+  const error = { path: `/policy/${group}/${key}`, message: `was renamed: use ${use}` };
+  for (const [method, path, body, expected] of [
+    ['PUT', '/v1/policy', policy, { ...error, path: `/${group}/${key}` }],
+    ['PUT', '/v1/policy', { locks: [`${group}.${key}`] }, { ...error, path: '/locks/0' }],
+    ['POST', '/v1/policy/preview', { policy }, error],
+    ['POST', '/v1/policy/simulate', { thread_id: `former-${key}`, policy, level: 'thread' }, error],
+    ['POST', '/v1/threads', { policy }, error],
+    ['PATCH', `/v1/threads/former-${key}`, { policy }, error],
+    ['POST', `/v1/threads/former-${key}/compactions`, { policy }, error],
+    ['POST', `/v1/threads/former-${key}/compactions/preview`, { policy }, error],
+  ] as const) {
+    const { status, body: problem } = await api.call<{ errors?: object[] }>(method, path, body);
+    expect([path, status, problem.errors]).toEqual([path, 422, [expected]]);
+  }
 });

@@ -130,8 +130,8 @@ describe('on recorded threads, posted message by message and compacted by code',
     const longest = samples.sort((a, b) => b.messages.length - a.messages.length)[0]!.name;
     const before = await api.thread(longest);
     const policy = {
-      context: { context_window: window, max_tokens: 5_000, counter: 'estimate' },
-      outputs: { limit_tokens: 500 },
+      context: { context_window: window, trigger_tokens: 5_000, counter: 'estimate' },
+      outputs: { threshold_tokens: 500 },
     };
     const { current, draft, sent_ratio, not_simulated, assumptions } = await simulate(longest, policy);
     expect(draft.compactions.length).toBeGreaterThan(current.compactions.length);
@@ -139,7 +139,7 @@ describe('on recorded threads, posted message by message and compacted by code',
     expect(sent_ratio).toBeCloseTo(draft.tokens_sent / current.tokens_sent);
     expect(draft.budget.trigger).toBe(5_000);
     expect(draft.peak_fill).toBeCloseTo(draft.peak_tokens / window);
-    expect(not_simulated).toEqual(['context.counter', 'outputs.limit_tokens']);
+    expect(not_simulated).toEqual(['context.counter', 'outputs.threshold_tokens']);
     expect(assumptions.length).toBeGreaterThan(2);
     expect(await api.thread(longest)).toEqual(before);
   });
@@ -150,7 +150,7 @@ test("a draft of the project's policy leaves a thread's own policy on top of it"
   await api.append('layered', { role: 'user', content: 'hello' }, { role: 'assistant', content: 'hi' });
   const { draft, current } = await simulate(
     'layered',
-    { context: { context_window: 50_000, max_tokens: 2_000 } },
+    { context: { context_window: 50_000, trigger_tokens: 2_000 } },
     'project',
   );
   expect(draft.budget).toMatchObject({ context_window: 12_000, trigger: 2_000 });
@@ -160,11 +160,11 @@ test("a draft of the project's policy leaves a thread's own policy on top of it"
 test('a draft that can not work is refused with its path, an unknown thread is not found', async () => {
   const bad = await api.call('POST', '/v1/policy/simulate', {
     thread_id: 'layered',
-    policy: { context: { output_reserve: 13_000 } },
+    policy: { context: { response_reserve: 13_000 } },
   });
   expect(bad).toMatchObject({
     status: 422,
-    body: { errors: [{ path: '/policy/context/output_reserve' }] },
+    body: { errors: [{ path: '/policy/context/response_reserve' }] },
   });
   const theirs = apiOf({ ...stack, key: await stack.addProject('theirs') });
   for (const [of, id] of [
@@ -195,7 +195,7 @@ test('12,000 messages are replayed while other requests are served in between', 
   const started = performance.now();
   let running = true;
   const simulating = simulate('long', {
-    context: { context_window: 32_000, max_tokens: 8_000, min_reclaim_ratio: 0 },
+    context: { context_window: 32_000, trigger_tokens: 8_000, min_reclaim_ratio: 0 },
   }).finally(() => (running = false));
   const waits: number[] = [];
   while (running) waits.push((await api.call('GET', '/healthz')).ms);

@@ -37,7 +37,7 @@ test('every value of a policy says which level it comes from, and what it would 
   expect(project.inherited.sources['context.trigger_ratio']).toBe('server');
   expect(project.inherited.effective).toMatchObject({ context: { trigger_ratio: 0.6 } });
 
-  const context = { trigger_ratio: 0.4, context_window: 9_000, max_tokens: null };
+  const context = { trigger_ratio: 0.4, context_window: 9_000, trigger_tokens: null };
   await api.createThread({ id: 'own', policy: { context } });
   const thread = await get<ThreadPolicy>('/v1/threads/own/policy');
   expect(thread.policy).toEqual({ context });
@@ -122,12 +122,12 @@ describe('a change that names the version it was made from', () => {
 
 test('a preview says what a draft would mean and what speaks against it, and changes nothing', async () => {
   await api.call('PUT', '/v1/policy', {});
-  const draft = { context: { trigger_ratio: 0.3, output_reserve: 90_000 } };
+  const draft = { context: { trigger_ratio: 0.3, response_reserve: 90_000 } };
   const preview = await api.call<Schemas['PolicyPreview']>('POST', '/v1/policy/preview', { policy: draft });
   expect(preview.status).toBe(200);
   expect(preview.body.sources['context.trigger_ratio']).toBe('project');
   expect(preview.body.budget).toBeNull();
-  expect(preview.body.problems.map(({ path }) => path)).toEqual(['/context/output_reserve']);
+  expect(preview.body.problems.map(({ path }) => path)).toEqual(['/context/response_reserve']);
   const ofThread = { thread_id: 'shared', policy: { context: { context_window: 10_000 } } };
   const thread = await api.call<Schemas['PolicyPreview']>('POST', '/v1/policy/preview', ofThread);
   expect(thread.body.budget).toMatchObject({ context_window: 10_000, limit: 5_904 });

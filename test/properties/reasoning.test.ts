@@ -90,7 +90,7 @@ test('signed reasoning that is shown always holds, whatever is folded, interrupt
       fc.array(step, { minLength: 1, maxLength: 30 }),
       fc.integer({ min: 1_500, max: 20_000 }),
       (format, steps, window) => {
-        const policy = { context: { output_reserve: 200, trigger_ratio: 0.7, reserve_ratio: 0.3 } };
+        const policy = { context: { response_reserve: 200, trigger_ratio: 0.7, reserve_ratio: 0.3 } };
         const thread = new ThreadInMemory(policy, window, counter);
         const served: ServedPrefix[] = [];
         let foldedThrough = 0;

@@ -24,7 +24,7 @@ function serviceOver(tables: Tables): Runtime {
   const unexpected = (error: unknown) => expect.unreachable(String(error));
   const { rt } = new SimulatedProcess('one', {
     tables,
-    policy: { context: { context_window: windows[1]!, output_reserve: 600, counter: 'estimate' } },
+    policy: { context: { context_window: windows[1]!, response_reserve: 600, counter: 'estimate' } },
     leaseMs: 60_000,
     hints: null,
     ask: (_process, ask) => new Promise((resolve) => resolve(ask.perform())),

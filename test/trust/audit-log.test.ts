@@ -39,7 +39,7 @@ test('every change that matters is in the audit log, with who did it', async () 
     })),
   );
   const outputId = posted.messages[2]!.output!.id;
-  const policy = { context: { max_tokens: 1_500, min_reclaim_ratio: 0 } };
+  const policy = { context: { trigger_tokens: 1_500, min_reclaim_ratio: 0 } };
   await admin.call('PUT', '/v1/policy', { outputs: { head_lines: 4 } });
   await admin.call('PATCH', '/v1/threads/audited', {
     policy: { context: { ...wide, trigger_ratio: 0.7 } },

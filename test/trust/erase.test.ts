@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const policy = {
-  context: { context_window: 4_000, output_reserve: 400, min_reclaim_ratio: 0, archive: true },
+  context: { context_window: 4_000, response_reserve: 400, min_reclaim_ratio: 0, archive: true },
   summary: { max_tokens: 400 },
 };
 /** A summary that repeats whatever of the canary it was shown. */

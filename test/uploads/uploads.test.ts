@@ -98,7 +98,7 @@ describe('an upload', () => {
     async (format, messages) => {
       const thread = `format-${format}`;
       // The stub is larger than what stays in the context here: it stays all the same.
-      await api.createThread({ id: thread, policy: { outputs: { limit_tokens: 50 } } });
+      await api.createThread({ id: thread, policy: { outputs: { threshold_tokens: 50 } } });
       const { body } = await send(to(thread, '?tool_call_id=c'), log);
       const posted = await post(thread, messages(body.stub), `?format=${format}`);
       expect(posted.status, JSON.stringify(posted.body)).toBe(201);

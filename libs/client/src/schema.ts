@@ -1002,7 +1002,7 @@ export interface components {
                 /** @description The model's context window in tokens; replaces what the model registry knows. */
                 context_window?: number | null;
                 /** @description Compaction is due at this many tokens; replaces trigger_ratio x window. */
-                max_tokens?: number | null;
+                trigger_tokens?: number | null;
                 /** @description Share of the window at which compaction is due. */
                 trigger_ratio?: number;
                 /** @description Share of the window that stays verbatim when a thread is compacted: its newest messages. */
@@ -1010,7 +1010,7 @@ export interface components {
                 /** @description Newest turns that stay verbatim when a thread is compacted; replaces the reserve. */
                 keep_recent_turns?: number | null;
                 /** @description Tokens of the window kept free for the model's answer; unset, at most half of the window is kept. */
-                output_reserve?: number;
+                response_reserve?: number;
                 /**
                  * @description How tokens are counted: by one of two tokenizers, or estimated from the characters.
                  * @enum {string}
@@ -1061,8 +1061,8 @@ export interface components {
             };
             outputs?: {
                 /** @description Tool results of more tokens are offloaded: stored as an output, with a stub in the context. */
-                limit_tokens?: number;
-                /** @description Tool results of more characters are offloaded; replaces limit_tokens. */
+                threshold_tokens?: number;
+                /** @description Tool results of more characters are offloaded; replaces threshold_tokens. */
                 threshold_chars?: number | null;
                 /** @description First lines of an output that its stub shows. */
                 head_lines?: number;

@@ -31,8 +31,8 @@ export const pastLeaseMs = leaseMs + 3_000;
 
 /** Small windows, so that threads are compacted all the time, and outputs that live a minute. */
 const policy = {
-  context: { context_window: 8_000, trigger_ratio: 0.4, output_reserve: 500 },
-  outputs: { limit_tokens: 1_000, ttl_ms: 60_000 },
+  context: { context_window: 8_000, trigger_ratio: 0.4, response_reserve: 500 },
+  outputs: { threshold_tokens: 1_000, ttl_ms: 60_000 },
   summary: { timeout_ms: 20_000 },
 };
 

@@ -78,8 +78,8 @@ function NoOutputs({ filtered, onReset }: { filtered: boolean; onReset: () => vo
   }
   return (
     <Empty icon={IconFileText} title="No offloaded outputs">
-      A tool result larger than the policy&apos;s <code>outputs.limit_tokens</code> is stored here, and the
-      model gets a stub that says how to read it. None has been so far.
+      A tool result larger than the policy&apos;s <code>outputs.threshold_tokens</code> is stored here, and
+      the model gets a stub that says how to read it. None has been so far.
     </Empty>
   );
 }

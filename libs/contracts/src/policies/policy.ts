@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clientId, askedModel, plainText } from '../text.js';
+import { explainRenamedKeys, refuseRenamedLock } from './renamed-keys.js';
 
 const tokens = z.number().int().min(1).max(100_000_000);
 
@@ -8,7 +9,7 @@ const contextPolicy = z
     context_window: tokens
       .nullable()
       .describe("The model's context window in tokens; replaces what the model registry knows."),
-    max_tokens: tokens
+    trigger_tokens: tokens
       .nullable()
       .describe('Compaction is due at this many tokens; replaces trigger_ratio x window.'),
     trigger_ratio: z.number().gt(0).lte(0.9).describe('Share of the window at which compaction is due.'),
@@ -24,7 +25,7 @@ const contextPolicy = z
       .max(10_000)
       .nullable()
       .describe('Newest turns that stay verbatim when a thread is compacted; replaces the reserve.'),
-    output_reserve: z
+    response_reserve: z
       .number()
       .int()
       .min(0)
@@ -72,7 +73,8 @@ const contextPolicy = z
         "Whether messages that a compaction covers are also written to a file in the thread's folder.",
       ),
   })
-  .partial();
+  .partial()
+  .superRefine(explainRenamedKeys('context'), { when: () => true });
 
 const summaryPolicy = z
   .strictObject({
@@ -126,7 +128,7 @@ const summaryPolicy = z
 
 const outputsPolicy = z
   .strictObject({
-    limit_tokens: z
+    threshold_tokens: z
       .number()
       .int()
       .min(1)
@@ -140,7 +142,7 @@ const outputsPolicy = z
       .min(1)
       .max(1_000_000_000)
       .nullable()
-      .describe('Tool results of more characters are offloaded; replaces limit_tokens.'),
+      .describe('Tool results of more characters are offloaded; replaces threshold_tokens.'),
     head_lines: z.number().int().min(0).max(1000).describe('First lines of an output that its stub shows.'),
     tail_lines: z.number().int().min(0).max(1000).describe('Last lines of an output that its stub shows.'),
     preview_tokens: z
@@ -166,7 +168,8 @@ const outputsPolicy = z
       .max(9_007_199_254_740_991)
       .describe("Bytes that the project's outputs may take; beyond them a sweep deletes the oldest."),
   })
-  .partial();
+  .partial()
+  .superRefine(explainRenamedKeys('outputs'), { when: () => true });
 
 /** A policy as written at one level (server, project, thread, call). Every key is optional; unknown keys are refused. */
 export const policyInput = z
@@ -176,7 +179,10 @@ export const policyInput = z
       .describe("Starts this level from another system's defaults; the keys beside it win."),
     locks: z
       .array(
-        z.string().regex(/^(context|summary|outputs)\.[a-z_]{1,40}$/, 'must be a key like summary.provider'),
+        z
+          .string()
+          .regex(/^(context|summary|outputs)\.[a-z_]{1,40}$/, 'must be a key like summary.provider')
+          .superRefine(refuseRenamedLock),
       )
       .max(100)
       .describe(

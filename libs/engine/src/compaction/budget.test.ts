@@ -20,7 +20,7 @@ describe('the budget', () => {
   });
 
   test('takes an absolute trigger, as Dawn does', () => {
-    expect(budgetOf({ context: { max_tokens: 12_000 } }, 128_000).trigger).toBe(12_000);
+    expect(budgetOf({ context: { trigger_tokens: 12_000 } }, 128_000).trigger).toBe(12_000);
   });
 
   test('stays usable in a window smaller than the defaults were made for', () => {
@@ -33,16 +33,16 @@ describe('a policy', () => {
   test('is merged key by key, the later level winning', () => {
     const merged = mergePolicies({ context: { trigger_ratio: 0.5, reserve_ratio: 0.2 } }, undefined, {
       context: { trigger_ratio: 0.6 },
-      outputs: { limit_tokens: 5 },
+      outputs: { threshold_tokens: 5 },
     });
     const policy = resolvePolicy(merged);
     expect(policy.context).toMatchObject({ trigger_ratio: 0.6, reserve_ratio: 0.2, min_reclaim_ratio: 0.2 });
-    expect(policy.outputs.limit_tokens).toBe(5);
+    expect(policy.outputs.threshold_tokens).toBe(5);
   });
 
   test('that can not work is refused with the path of the key', () => {
-    expect(policyProblems({ context: { output_reserve: 8_000 } }, 8_000)[0]?.path).toBe(
-      '/context/output_reserve',
+    expect(policyProblems({ context: { response_reserve: 8_000 } }, 8_000)[0]?.path).toBe(
+      '/context/response_reserve',
     );
     expect(policyProblems({ context: { reserve_ratio: 0.5, trigger_ratio: 0.3 } }, 10_000)[0]?.path).toBe(
       '/context/reserve_ratio',

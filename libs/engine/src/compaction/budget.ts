@@ -24,11 +24,11 @@ export const conversationOverhead = 3;
  */
 export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
   const { context, summary } = resolvePolicy(input);
-  const outputReserve =
-    input.context?.output_reserve ??
-    Math.min(defaultPolicy.context.output_reserve, Math.floor(contextWindow / 2));
-  const limit = Math.max(1, contextWindow - outputReserve);
-  const wanted = context.max_tokens ?? Math.floor(context.trigger_ratio * contextWindow);
+  const responseReserve =
+    input.context?.response_reserve ??
+    Math.min(defaultPolicy.context.response_reserve, Math.floor(contextWindow / 2));
+  const limit = Math.max(1, contextWindow - responseReserve);
+  const wanted = context.trigger_tokens ?? Math.floor(context.trigger_ratio * contextWindow);
   const trigger = Math.max(1, Math.min(wanted, Math.floor(0.9 * limit)));
   return {
     contextWindow,
@@ -65,10 +65,10 @@ export interface PolicyProblem {
 export function policyProblems(input: PolicyInput, contextWindow: number): PolicyProblem[] {
   const policy: Policy = resolvePolicy(input);
   const problems: PolicyProblem[] = [];
-  const reserve = input.context?.output_reserve;
+  const reserve = input.context?.response_reserve;
   if (reserve !== undefined && reserve >= contextWindow) {
     problems.push({
-      path: '/context/output_reserve',
+      path: '/context/response_reserve',
       message: `must be smaller than the context window (${contextWindow} tokens)`,
     });
     return problems;

@@ -27,7 +27,7 @@ const plan = (picture: string, context: PolicyInput['context'] = {}, manual = fa
   const input: PolicyInput = {
     context: {
       context_window: 2_000,
-      output_reserve: 0,
+      response_reserve: 0,
       trigger_ratio: 0.5,
       min_reclaim_ratio: 0.1,
       ...context,

@@ -23,7 +23,7 @@ const talk = (messages: number, over: (seq: number) => Partial<Entry> = () => ({
   }));
 
 const base: PolicyInput = {
-  context: { output_reserve: 0, trigger_ratio: 0.5, min_reclaim_ratio: 0.1 },
+  context: { response_reserve: 0, trigger_ratio: 0.5, min_reclaim_ratio: 0.1 },
   summary: { max_tokens: 100 },
 };
 

@@ -17,9 +17,9 @@ export function shouldOffload(
   const tool = result.name ?? toolName;
   if (text === '') return false;
   const isExempt = tool !== null && policy.exempt_tools.includes(tool);
-  if (isExempt && tokens <= maxExemptTokens(policy.limit_tokens, contextLimit)) return false;
+  if (isExempt && tokens <= maxExemptTokens(policy.threshold_tokens, contextLimit)) return false;
   if (policy.threshold_chars !== null) return text.length > policy.threshold_chars;
-  return tokens > policy.limit_tokens;
+  return tokens > policy.threshold_tokens;
 }
 
 /** Four times the threshold, at most a quarter of the context limit, and never less than the threshold. */

@@ -88,7 +88,7 @@ describe('what is offloaded', () => {
     ['a quarter of the context limit', 20_000, 3_000, 5_000],
     ['the threshold in a small window', 4_000, 3_000, 3_000],
   ])('the result of a reading tool stays up to %s, and no larger one', (_what, limit, threshold, bound) => {
-    const policy = { ...outputs, limit_tokens: threshold };
+    const policy = { ...outputs, threshold_tokens: threshold };
     const result = tool('x', 'read_file');
     expect(shouldOffload(result, bound, null, policy, limit)).toBe(false);
     expect(shouldOffload(result, bound + 1, null, policy, limit)).toBe(true);

@@ -10,7 +10,7 @@ test('each value names the last level that set it, and a preset is its level unl
   expect(sources).toMatchObject({
     'context.reserve_ratio': 'server',
     'context.trigger_ratio': 'thread',
-    'context.max_tokens': 'preset:dawn',
+    'context.trigger_tokens': 'preset:dawn',
     'outputs.head_lines': 'project',
     'outputs.tail_lines': 'preset:dawn',
     'summary.max_tokens': 'default',
@@ -30,12 +30,12 @@ test('every key of the effective policy has a source, whatever the levels say', 
 
 test('a null is a value: it wins over the level below and has a source', () => {
   const levels = [
-    { name: 'server', policy: { context: { max_tokens: 9_000 } } },
-    { name: 'project', policy: { context: { max_tokens: null } } },
+    { name: 'server', policy: { context: { trigger_tokens: 9_000 } } },
+    { name: 'project', policy: { context: { trigger_tokens: null } } },
   ] as const;
-  expect(explainPolicy(levels).sources['context.max_tokens']).toBe('project');
-  expect(explainPolicy(levels).effective.context.max_tokens).toBeNull();
-  expect(mergePolicies(levels[0].policy, levels[1].policy).context!.max_tokens).toBeNull();
+  expect(explainPolicy(levels).sources['context.trigger_tokens']).toBe('project');
+  expect(explainPolicy(levels).effective.context.trigger_tokens).toBeNull();
+  expect(mergePolicies(levels[0].policy, levels[1].policy).context!.trigger_tokens).toBeNull();
 });
 
 test('a locked key keeps the value and the source of the level that locks it, whatever later levels say', () => {

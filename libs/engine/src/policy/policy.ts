@@ -6,7 +6,7 @@ export interface Policy {
     /** Overrides the model registry. */
     context_window: number | null;
     /** Absolute trigger, as Dawn's maxTokens; replaces trigger_ratio x window. */
-    max_tokens: number | null;
+    trigger_tokens: number | null;
     /** AgentScope and Chronos: 0.8. */
     trigger_ratio: number;
     /** AgentScope: the newest messages within 0.1 of the window stay verbatim. */
@@ -14,7 +14,7 @@ export interface Policy {
     /** Dawn and Chronos keep turns; when set it replaces reserve_ratio. */
     keep_recent_turns: number | null;
     /** Room for the model's answer. */
-    output_reserve: number;
+    response_reserve: number;
     counter: CounterName;
     chars_per_token: number;
     /** Tokens the chat template adds to each message (Chronos counts 4, OpenAI's models 3 to 4). */
@@ -45,7 +45,7 @@ export interface Policy {
     extractive_after_ms: number | null;
   };
   outputs: {
-    limit_tokens: number;
+    threshold_tokens: number;
     threshold_chars: number | null;
     head_lines: number;
     tail_lines: number;
@@ -70,11 +70,11 @@ export type PolicyInput = {
 export const defaultPolicy: Policy = {
   context: {
     context_window: null,
-    max_tokens: null,
+    trigger_tokens: null,
     trigger_ratio: 0.8,
     reserve_ratio: 0.1,
     keep_recent_turns: null,
-    output_reserve: 4096,
+    response_reserve: 4096,
     counter: 'o200k',
     chars_per_token: 4,
     message_overhead: 4,
@@ -96,7 +96,7 @@ export const defaultPolicy: Policy = {
     extractive_after_ms: 86_400_000,
   },
   outputs: {
-    limit_tokens: 3000,
+    threshold_tokens: 3000,
     threshold_chars: null,
     head_lines: 5,
     tail_lines: 5,

@@ -7,9 +7,9 @@ import type { PolicyInput, PresetName } from './policy.js';
 export const presets: Record<PresetName, PolicyInput> = {
   dawn: {
     context: {
-      max_tokens: 12_000,
+      trigger_tokens: 12_000,
       keep_recent_turns: 6,
-      output_reserve: 0,
+      response_reserve: 0,
       min_reclaim_ratio: 0,
       counter: 'o200k',
     },
@@ -27,7 +27,7 @@ export const presets: Record<PresetName, PolicyInput> = {
     context: {
       trigger_ratio: 0.8,
       keep_recent_turns: 5,
-      output_reserve: 0,
+      response_reserve: 0,
       min_reclaim_ratio: 0,
       counter: 'estimate',
       chars_per_token: 4,
@@ -39,11 +39,11 @@ export const presets: Record<PresetName, PolicyInput> = {
     context: {
       trigger_ratio: 0.8,
       reserve_ratio: 0.1,
-      output_reserve: 0,
+      response_reserve: 0,
       min_reclaim_ratio: 0,
       max_images: 5,
       archive: true,
     },
-    outputs: { limit_tokens: 3000 },
+    outputs: { threshold_tokens: 3000 },
   },
 };

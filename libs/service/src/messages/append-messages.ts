@@ -55,7 +55,7 @@ function nothingWritten(error: unknown): undefined {
 
 /** Only needed to look up which tool a result came from, so only read when one may be offloaded. */
 async function readUid(rt: Runtime, input: AppendInput, settings: ThreadSettings): Promise<string | null> {
-  const { limit_tokens: limit, threshold_chars: chars } = settings.policy.outputs;
+  const { threshold_tokens: limit, threshold_chars: chars } = settings.policy.outputs;
   const mayOffload = input.messages.some(
     ({ body, format }) =>
       JSON.stringify(body).length > (chars ?? limit) && answersOf(formats[format].read(body)).length > 0,

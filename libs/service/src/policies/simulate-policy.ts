@@ -89,11 +89,11 @@ async function taking<T>(steps: Generator<void, T>): Promise<T> {
 const followed: { [G in keyof Policy]: readonly (keyof Policy[G])[] } = {
   context: [
     'context_window',
-    'max_tokens',
+    'trigger_tokens',
     'trigger_ratio',
     'reserve_ratio',
     'keep_recent_turns',
-    'output_reserve',
+    'response_reserve',
     'max_images',
     'keep_tool_results',
     'min_reclaim_ratio',

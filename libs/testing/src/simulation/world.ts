@@ -20,7 +20,7 @@ const windowsForImages = [10_000, 12_000, 16_000];
 const policyIn = (context_window: number) => ({
   context: {
     context_window,
-    output_reserve: 200,
+    response_reserve: 200,
     trigger_ratio: 0.6,
     counter: 'estimate' as const,
   },

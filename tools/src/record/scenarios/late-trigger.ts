@@ -55,7 +55,7 @@ Find out why. Ground rules for this session:
     assistant(
       `Found it.
 
-Cause: libs/engine/src/compaction/budget.ts caps the trigger at 0.9 of the context window. It must be 0.9 of the limit (the window less output_reserve). With the defaults (trigger_ratio 0.8, output_reserve 4096) that only matters where 0.8 x window is above the limit, so:
+Cause: libs/engine/src/compaction/budget.ts caps the trigger at 0.9 of the context window. It must be 0.9 of the limit (the window less response_reserve). With the defaults (trigger_ratio 0.8, response_reserve 4096) that only matters where 0.8 x window is above the limit, so:
 - 8,000 and 16,000: the trigger lies above the limit. Compaction becomes due only after contexts no longer fit, so read-context has to shorten or leave out messages: the degraded contexts of ops-7f3a.
 - 32,000 and up: 0.8 x window is the smaller number, the cap never binds. That is why the 128k threads are fine.
 

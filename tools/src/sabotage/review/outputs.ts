@@ -96,7 +96,7 @@ export const guardsOfReviewedOutputs: Guard[] = [
     name: 'results of reading tools stay up to a bound only',
     findings: ['integration 9'],
     file: 'libs/engine/src/outputs/offload.ts',
-    find: 'isExempt && tokens <= maxExemptTokens(policy.limit_tokens, contextLimit)',
+    find: 'isExempt && tokens <= maxExemptTokens(policy.threshold_tokens, contextLimit)',
     replace: 'isExempt',
     test: {
       file: 'libs/engine/src/outputs/stub.test.ts',

@@ -28,7 +28,7 @@ export function policyOf(fields: PolicyFields): PolicyInput | undefined {
   const { trigger, keepBy, keep, provider, model, maxTokens } = fields;
   const context = {
     // An absolute trigger of the thread's own would win over a share of the window.
-    ...(trigger === '' ? {} : { trigger_ratio: ratio(trigger), max_tokens: null }),
+    ...(trigger === '' ? {} : { trigger_ratio: ratio(trigger), trigger_tokens: null }),
     ...(keepBy === 'share' && keep !== '' ? { reserve_ratio: ratio(keep), keep_recent_turns: null } : {}),
     ...(keepBy === 'turns' && keep !== '' ? { keep_recent_turns: keep } : {}),
   };

@@ -42,8 +42,8 @@ export function OutputTable({ threadId }: { threadId: string }) {
   if (outputs.length === 0) {
     return (
       <Empty icon={IconFileText} title="No offloaded outputs">
-        A tool result larger than the policy&apos;s <code>outputs.limit_tokens</code> is stored here, and the
-        model gets a stub that says how to read it.
+        A tool result larger than the policy&apos;s <code>outputs.threshold_tokens</code> is stored here, and
+        the model gets a stub that says how to read it.
       </Empty>
     );
   }

@@ -198,9 +198,15 @@ async function within(
 ): Promise<Context | { minimum: number }> {
   const { format, limit } = frame;
   const counter = await counterOf(frame);
+  let minimum: number | null = null;
   for (let room = limit; ;) {
     const outlined = outlineContext({ ...input, limit: room });
-    if (!outlined.fits) return { minimum: outlined.minimum };
+    if (!outlined.fits) {
+      // An outline counts each note at its longest. One that is a little too large may fit once it is written.
+      if (minimum !== null || room < limit) return { minimum: minimum ?? outlined.minimum };
+      minimum = room = outlined.minimum;
+      continue;
+    }
     const { outline } = outlined;
     const rows = whole ?? (await readBodies(rt.store.query, row.projectId, row.uid, outline.seqs));
     // Messages go only with their thread, which was erased between the two reads.
@@ -212,6 +218,7 @@ async function within(
       outline.reductions.set(seq, { ...noReduction, ...outline.reductions.get(seq), lost: true });
     const context = assembleContext(outline, bodies, format, counter, frame.alternate);
     if (context.tokens.total <= limit) return context;
+    if (minimum !== null) return { minimum };
     room -= context.tokens.total - limit;
   }
 }

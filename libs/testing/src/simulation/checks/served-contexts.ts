@@ -50,7 +50,7 @@ export class ServedContexts {
     if (before && seq >= before.context.lastSeq && contentVersion === before.contentVersion) {
       if (generation === before.generation && isWhole(before.context) && isWhole(context)) {
         promise(
-          before.context.messages.every((message, i) => isSame(message, context.messages[i])),
+          growsFrom(before.context.messages, context.messages),
           () => `the context of ${this.threadId} at ${seq} rewrites the one at ${before.context.lastSeq}`,
         );
       }
@@ -70,15 +70,28 @@ export class ServedContexts {
 }
 
 /**
- * Results that came late stand where their calls had none, in the order in which they came. Images are hidden once
- * there are too many newer ones.
+ * Does the newer context begin with the older one? A result that came late stands where its call had none, and what
+ * else came with it and answers nothing stands after that step as a note. Images are hidden once there are too many
+ * newer ones.
  */
-function isSame(before: Body, now: Body | undefined): boolean {
-  if (JSON.stringify(before) === JSON.stringify(now)) return true;
-  if (now && now.role === before.role && withoutImages(before) === withoutImages(now)) return true;
-  const hadNone = before.role === 'tool' && String(before.content).startsWith('[no result was recorded');
-  return hadNone && now?.role === 'tool';
+function growsFrom(older: readonly Body[], newer: readonly Body[]): boolean {
+  let at = 0;
+  let cameLate = false;
+  return older.every((before) => {
+    if (cameLate && !isSame(before, newer[at]) && isNote(newer[at])) at++;
+    const now = newer[at++];
+    if (isSame(before, now)) return true;
+    cameLate = before.role === 'tool' && String(before.content).startsWith('[no result was recorded');
+    return cameLate && now?.role === 'tool';
+  });
 }
+
+const isNote = (body: Body | undefined): boolean =>
+  body?.role === 'user' && JSON.stringify(body.content).includes('[Result that came late,');
+
+const isSame = (before: Body, now: Body | undefined): boolean =>
+  JSON.stringify(before) === JSON.stringify(now) ||
+  (now !== undefined && now.role === before.role && withoutImages(before) === withoutImages(now));
 
 const noImage = '[image not shown]';
 const hiddenImage = /\[An older image of message \d+ is not shown here\.\]/g;

@@ -3,7 +3,6 @@ export { refuseGuarded } from './policies/policy-locks.js';
 export type { Dropped, Part, PolicyInput } from '@spillway/engine';
 export {
   defaultPolicy,
-  errorStatus,
   readMessage,
   presets,
   SpillwayError,

@@ -1,7 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import {
   asUnavailable,
-  errorStatus,
   RefusedKey,
   SpillwayError,
   type ErrorCode,
@@ -10,6 +9,7 @@ import {
 } from '@spillway/service';
 import { routeOf, type CalledRequest } from '../auth/caller.js';
 import { InjectRefusals, InjectRuntime } from '../runtime.js';
+import { errorStatus } from './error-status.js';
 
 interface Reply {
   status(code: number): Reply;

@@ -1,4 +1,4 @@
-import { errorStatus, SpillwayError } from '@spillway/engine';
+import { SpillwayError, type ErrorCode } from '@spillway/engine';
 import { giveUp, retryLater, skipped, type Outcome, type Reason } from '@spillway/jobs';
 import { approachCount, isProviderTrouble, SummarizerError } from '@spillway/llm';
 import { finish, type Finish, type ThreadRow } from '@spillway/store';
@@ -62,11 +62,13 @@ async function waitForProvider(
   return retryLater(ms, tried ? 'summary_failed' : 'provider_paused');
 }
 
+const outages = new Set<ErrorCode>(['database_unavailable', 'storage_unavailable', 'overloaded']);
+
 /** An outage of ours is waited for as well. A defect uses attempts up, so that it ends where somebody sees it. */
 async function ourTrouble(rt: Runtime, row: ThreadRow, error: unknown): Promise<Outcome> {
   rt.log.error({ err: error, threadId: row.id }, 'a compaction failed');
   const isOutage =
-    (error instanceof SpillwayError && errorStatus[error.code] === 503) ||
+    (error instanceof SpillwayError && outages.has(error.code)) ||
     typeof (error as NodeJS.ErrnoException).errno === 'number';
   if (!isOutage && row.attempt >= mostAttempts) return park(rt, row, 'too_many_attempts', 'See the log.');
   const ms = backoffMs(rt.timing.failedAttempt, row.attempt, Math.random());

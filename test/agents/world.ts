@@ -54,9 +54,9 @@ const outputId = /out_[0-9a-f]{32}/;
 /** An agent's model over three turns: big parallel results, then searches in what was stored of them. */
 export function scriptedModel(): ScriptedModel {
   return ({ results, step }): ScriptedReply => {
-    const place = step % stepsOfTurn;
-    if (place === stepsOfTurn - 1) return { text: `Turn ${Math.floor(step / stepsOfTurn) + 1} is done.` };
-    switch (place % 4) {
+    const position = step % stepsOfTurn;
+    if (position === stepsOfTurn - 1) return { text: `Turn ${Math.floor(step / stepsOfTurn) + 1} is done.` };
+    switch (position % 4) {
       case 0:
         return {
           calls: [

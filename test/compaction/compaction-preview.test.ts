@@ -36,9 +36,9 @@ describe.each(threads.map(({ name, messages }) => [name, messages] as const))('o
     const id = `${name}-${policies.findIndex(([, one]) => one === policy)}`;
     await api.createThread({ id, policy: { context: { context_window: 128_000 } } });
     for (let i = 0; i < messages.length; i += 50) await api.append(id, ...messages.slice(i, i + 50));
-    const said = await preview(id, policy);
-    expect(said).toMatchObject({ result: 'would_compact', reason: null });
-    const cut = said.cut!;
+    const shown = await preview(id, policy);
+    expect(shown).toMatchObject({ result: 'would_compact', reason: null });
+    const cut = shown.cut!;
     expect((await compact(id, policy)).result).toBe('compacted');
     const summary = (await api.summaries(id)).at(-1)!;
     expect(summary).toMatchObject({ from_seq: cut.from_seq, to_seq: cut.to_seq, carried: cut.carried });
@@ -46,7 +46,7 @@ describe.each(threads.map(({ name, messages }) => [name, messages] as const))('o
     expect(attempt).toMatchObject({
       from_seq: cut.from_seq,
       to_seq: cut.to_seq,
-      tokens_before: said.tokens_before,
+      tokens_before: shown.tokens_before,
       tokens_after: cut.tokens_kept + summary.tokens,
     });
     expect(summary.tokens).toBeLessThanOrEqual(cut.summary_tokens * 1.5);
@@ -108,13 +108,13 @@ describe('a preview', () => {
   ])('refuses %s as the call itself does', async (_what, policy) => {
     await api.createThread({ id: `bad-${JSON.stringify(policy).length}` });
     const id = `bad-${JSON.stringify(policy).length}`;
-    const [said, done] = await Promise.all(
+    const [shown, done] = await Promise.all(
       ['/compactions/preview', '/compactions'].map((path) =>
         api.call<Schemas['Problem']>('POST', `/v1/threads/${id}${path}`, { policy }),
       ),
     );
-    expect(said!.status).toBe(422);
-    expect(said!.body.errors).toEqual(done!.body.errors);
+    expect(shown!.status).toBe(422);
+    expect(shown!.body.errors).toEqual(done!.body.errors);
   });
 
   test(`${name} is told which policy applies`, async () => {

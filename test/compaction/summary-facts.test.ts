@@ -39,10 +39,10 @@ beforeEach(() => {
 const filler = 'All work and no play makes a dull thread. '.repeat(22);
 const talk = (...first: (string | { content: string; pinned: true })[]) =>
   Array.from({ length: 20 }, (_, i) => {
-    const said = first[i];
+    const shown = first[i];
     const role = i % 2 ? 'assistant' : 'user';
-    if (typeof said === 'object') return { role, ...said };
-    return { role, content: `${said ?? `Turn ${i}.`} ${filler}` };
+    if (typeof shown === 'object') return { role, ...shown };
+    return { role, content: `${shown ?? `Turn ${i}.`} ${filler}` };
   });
 const compacted = (id: string, generation = 1) =>
   until(`${id} has generation ${generation}`, async () => {
@@ -195,8 +195,8 @@ describe('real threads, summarized by code', () => {
       }
       expect(facts.total.kept).toBeGreaterThan(0);
       expect(facts.statements!.filter(({ basis }) => basis === 'cited').length).toBeGreaterThan(0);
-      for (const { field, start, text: said, seqs } of facts.statements!) {
-        expect(summary.fields[field]!.slice(start, start + said.length)).toBe(said);
+      for (const { field, start, text: shown, seqs } of facts.statements!) {
+        expect(summary.fields[field]!.slice(start, start + shown.length)).toBe(shown);
         expect(seqs.every((seq) => seq >= 1 && seq <= summary.to_seq)).toBe(true);
       }
     },

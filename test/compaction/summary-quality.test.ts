@@ -56,12 +56,12 @@ const five = (over: object = {}) => ({
 });
 
 describe('what a model leaves out of the facts is put back by code', () => {
-  const said = 'Please book flight HAT271 for mia_li_3668. Never charge certificate_7504069 again.';
+  const shown = 'Please book flight HAT271 for mia_li_3668. Never charge certificate_7504069 again.';
 
   test("the user's constraints in the user's words with their seq, and the identifiers of the range", async () => {
     stub.answer = () => ({ content: five() });
     await api.createThread({ id: 'facts', policy });
-    await api.append('facts', ...talk(said));
+    await api.append('facts', ...talk(shown));
     await compacted('facts');
     const { fields, text } = await summaryOf('facts');
     expect(fields.context_to_preserve).toContain('- [1] user: "Never charge certificate_7504069 again."');
@@ -72,7 +72,7 @@ describe('what a model leaves out of the facts is put back by code', () => {
   test('and they survive every further fold, though the model drops them each time', async () => {
     stub.answer = () => ({ content: five() });
     await api.createThread({ id: 'folds', policy });
-    await api.append('folds', ...talk(said));
+    await api.append('folds', ...talk(shown));
     for (let generation = 1; generation <= 4; generation++) {
       await compacted('folds', generation);
       await api.append('folds', ...talk(`And what of ${generation}?`));

@@ -144,12 +144,12 @@ test('a stream that is cut off by a restart of the API goes on where it ended, a
     id: string;
     data: { to_seq: number };
   }
-  const told = await until('all events were told', async () => {
+  const received = await until('all events were told', async () => {
     const seen = await page.evaluate<Seen[]>('window.seen');
     const mine = seen.filter((event) => event.thread_id === 'cut-off');
     return mine.length >= 11 && mine;
   });
-  expect(told.map((event) => event.data.to_seq)).toEqual(Array.from({ length: 11 }, (_, i) => i + 2));
+  expect(received.map((event) => event.data.to_seq)).toEqual(Array.from({ length: 11 }, (_, i) => i + 2));
   await wasNotReloaded();
   await other.stop();
 });

@@ -47,9 +47,9 @@ test('the page of 100,000 threads costs a login page and three scans of the tabl
       () => get('/login'),
       scan,
     );
-    const said = `${path}: ${list!.toFixed(0)} ms, the login page ${login!.toFixed(0)} ms, a scan ${scanned!.toFixed(0)} ms`;
-    console.log(`  ${said}`);
-    expect(list, said).toBeLessThan(login! + 3 * scanned!);
+    const timings = `${path}: ${list!.toFixed(0)} ms, the login page ${login!.toFixed(0)} ms, a scan ${scanned!.toFixed(0)} ms`;
+    console.log(`  ${timings}`);
+    expect(list, timings).toBeLessThan(login! + 3 * scanned!);
   }
 });
 
@@ -100,7 +100,7 @@ test('a click on a header sorts, a second one turns the order round', async () =
 test('views: the five of ours, and own ones that this browser keeps', async () => {
   await go('/threads');
   const views = page.getByRole('navigation', { name: 'Views' });
-  for (const [name, said] of [
+  for (const [name, query] of [
     ['Near limit', 'fill=80&sort=fill'],
     ['Parked or failing', 'errors=yes'],
     ['Biggest', 'sort=tokens'],
@@ -108,7 +108,7 @@ test('views: the five of ours, and own ones that this browser keeps', async () =
     ['All', ''],
   ] as const) {
     await views.getByRole('link', { name }).click();
-    await page.waitForURL((url) => url.search.slice(1) === said);
+    await page.waitForURL((url) => url.search.slice(1) === query);
     await views.locator('[aria-current]', { hasText: new RegExp(`^${name}$`) }).waitFor();
     expect(await views.locator('[aria-current]').count()).toBe(1);
   }

@@ -2,7 +2,7 @@ import type { Plain } from '@spillway/testing';
 import { expect, test } from 'vitest';
 import { breakOf, type Cut } from './breaks.js';
 
-const said = (role: Plain['role'], more: Partial<Plain> = {}): Plain => ({
+const entry = (role: Plain['role'], more: Partial<Plain> = {}): Plain => ({
   role,
   tokens: 10,
   calls: [],
@@ -10,12 +10,12 @@ const said = (role: Plain['role'], more: Partial<Plain> = {}): Plain => ({
   ...more,
 });
 const live = [
-  said('user'),
-  said('assistant', { calls: ['a'] }),
-  said('tool', { answers: 'a' }),
-  said('assistant'),
-  said('user'),
-  said('assistant'),
+  entry('user'),
+  entry('assistant', { calls: ['a'] }),
+  entry('tool', { answers: 'a' }),
+  entry('assistant'),
+  entry('user'),
+  entry('assistant'),
 ];
 const cut = (keepFrom: number | null, more: Partial<Cut> = {}): Cut => ({
   live,

@@ -55,7 +55,7 @@ describe('every format out of every other is valid, keeps what it can hold and s
     if (to === 'ai-sdk') for (const message of messages) modelMessageSchema.parse(message);
 
     const all = text([context.system, ...messages]);
-    for (const said of [
+    for (const posted of [
       'What is in these?',
       'I look at both.',
       'no such table',
@@ -63,7 +63,7 @@ describe('every format out of every other is valid, keeps what it can hold and s
       'Go on.',
       'cat',
     ]) {
-      expect(all).toContain(said);
+      expect(all).toContain(posted);
     }
     if (from !== 'anthropic') expect(all).toContain('You are careful.');
     expect(all).toContain('iVBORw0KGgo');
@@ -126,11 +126,11 @@ test('a thread may be posted in several formats, each message coming back in its
 });
 
 test('a format that takes more than another shows less, and stays within the tokens asked for', async () => {
-  const said = Array.from({ length: 12 }, (_, i) => ({
+  const posted = Array.from({ length: 12 }, (_, i) => ({
     role: 'assistant',
     content: `step ${i} `.repeat(20),
   }));
-  await post('takes-more', 'openai', said);
+  await post('takes-more', 'openai', posted);
   const { total } = (await contextIn('takes-more', 'openai')).tokens;
   // Anthropic wants the user to speak first, and the note that does so takes tokens of its own.
   expect((await contextIn('takes-more', 'anthropic')).tokens.total).toBeGreaterThan(total);

@@ -165,9 +165,9 @@ function ofClaimed(scene: Scene, row: ThreadRow): Command {
     case 1: {
       const seen = { nextSeq: row.nextSeq, request: row.request };
       const reason = chance.pick(['nothing_to_cut', null]);
-      const told = { counts: chance.happens(0.7), tried: chance.happens(0.8) };
-      const said = { ...chance.pick(outcomes), ...told, reason, error: chance.pick([null, 'broke']) };
-      return { name: 'finish', run: (query) => finish(query, { ...held, ...said, ...seen }) };
+      const flags = { counts: chance.happens(0.7), tried: chance.happens(0.8) };
+      const outcome = { ...chance.pick(outcomes), ...flags, reason, error: chance.pick([null, 'broke']) };
+      return { name: 'finish', run: (query) => finish(query, { ...held, ...outcome, ...seen }) };
     }
     default:
       return commitCommand(scene, row);

@@ -78,13 +78,13 @@ test('the audit log can be added to and read, and nothing else', async () => {
   }
 });
 
-interface Said {
+interface SettingsRow {
   role: string;
   project: string;
   actor: string;
 }
 const scopeOf = (on: Store) =>
-  on.query<Said>(
+  on.query<SettingsRow>(
     {
       name: 'scope-of',
       text: `SELECT current_setting('role') AS role, current_setting('spillway.project') AS project,

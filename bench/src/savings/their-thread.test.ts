@@ -2,7 +2,7 @@ import { agentScopeCut, chronosCut, dawnCut, type Plain } from '@spillway/testin
 import { expect, test } from 'vitest';
 import { replayTheirs, type Counted, type Theirs } from './their-thread.js';
 
-const said = (role: Plain['role'], tokens: number, more: Partial<Plain> = {}): Counted => ({
+const entry = (role: Plain['role'], tokens: number, more: Partial<Plain> = {}): Counted => ({
   plain: { role, tokens, calls: [], answers: null, ...more },
   characters: tokens * 4,
   tenLines: 0,
@@ -11,17 +11,17 @@ const shown: Theirs['shown'] = ({ plain }) => plain.tokens;
 
 /** One question and then nothing but tool calls, of 300 tokens each with its result. */
 const longTurn = [
-  said('user', 100),
+  entry('user', 100),
   ...Array.from({ length: 40 }, (_, i) => [
-    said('assistant', 50, { calls: [`call-${i}`] }),
-    said('tool', 250, { answers: `call-${i}` }),
+    entry('assistant', 50, { calls: [`call-${i}`] }),
+    entry('tool', 250, { answers: `call-${i}` }),
   ]).flat(),
 ];
 
 test('full history: every message is sent again before each answer', () => {
   const all = { shown, cut: () => ({ due: false, keepFrom: null }) };
   const sent = replayTheirs(
-    [said('user', 10), said('assistant', 20), said('user', 30), said('assistant', 40)],
+    [entry('user', 10), entry('assistant', 20), entry('user', 30), entry('assistant', 40)],
     all,
     50,
   );
@@ -45,7 +45,7 @@ test("one long turn under Dawn's rule is never compacted and leaves the window",
 
 test('a cut before the first message takes nothing and is no compaction', () => {
   const cut: Theirs['cut'] = (live, tokens) => dawnCut(live, tokens, { maxTokens: 50, keepRecentTurns: 1 });
-  expect(replayTheirs([said('user', 100), said('assistant', 10)], { shown, cut }, 8_000)).toMatchObject({
+  expect(replayTheirs([entry('user', 100), entry('assistant', 10)], { shown, cut }, 8_000)).toMatchObject({
     tokens: 103,
     compactions: 0,
     stuck: 1,
@@ -57,7 +57,7 @@ test("Chronos's messages counted in twos keep results without their calls", () =
     chronosCut(live, tokens, { limit: 4_000, threshold: 0.8, pairs: 5 });
   // One more message in front: ten from the end is now a result.
   const sent = replayTheirs(
-    [...longTurn.slice(0, 31), said('assistant', 50), ...longTurn.slice(31)],
+    [...longTurn.slice(0, 31), entry('assistant', 50), ...longTurn.slice(31)],
     { shown, cut },
     4_000,
   );
@@ -66,7 +66,7 @@ test("Chronos's messages counted in twos keep results without their calls", () =
 });
 
 test('what comes back with each chat is summarized again with each chat', () => {
-  const talk = Array.from({ length: 30 }, () => [said('user', 100), said('assistant', 100)]).flat();
+  const talk = Array.from({ length: 30 }, () => [entry('user', 100), entry('assistant', 100)]).flat();
   const cut: Theirs['cut'] = (live, tokens) =>
     chronosCut(live, tokens, { limit: 4_000, threshold: 0.8, pairs: 5 });
   const forgets = replayTheirs(talk, { shown, cut, reload: (all) => [...all] }, 4_000);

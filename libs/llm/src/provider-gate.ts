@@ -17,9 +17,9 @@ export interface ProviderWaits {
   /** After the first failure in a row, doubled with each further one. */
   firstMs: number;
   /** At most: a thread resumes this long after an outage at the latest. */
-  longestMs: number;
+  maxMs: number;
 }
-export const providerWaits: ProviderWaits = { breakerMs: 30_000, firstMs: 2_000, longestMs: 60_000 };
+export const providerWaits: ProviderWaits = { breakerMs: 30_000, firstMs: 2_000, maxMs: 60_000 };
 
 /** Second tries, at most: this many a minute, and one more for each call that succeeded. */
 const triesAMinute = 10;
@@ -75,10 +75,7 @@ export class ProviderGate {
     if (!(error instanceof SummarizerError) || !itsTrouble.includes(error.failure)) return error;
     const asked = error.retryAfterMs ?? 0;
     if (asked > 0) this.pausedUntil = Math.max(this.pausedUntil, this.now() + asked);
-    const most = Math.min(
-      this.waits.longestMs,
-      this.waits.firstMs * 2 ** Math.min(this.failuresInARow++, 10),
-    );
+    const most = Math.min(this.waits.maxMs, this.waits.firstMs * 2 ** Math.min(this.failuresInARow++, 10));
     const wait = Math.max(asked, this.jittered(most));
     return new SummarizerError(error.failure, error.message, wait, { cause: error });
   }

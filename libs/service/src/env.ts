@@ -9,7 +9,7 @@ import type { PolicyInput } from '@spillway/engine';
 import { fasterTiming, productionTiming, type Timing } from './timing.js';
 
 /** Keys of S3 come from the usual AWS_* variables, a profile or a role. */
-export type OutputsPlace =
+export type OutputsLocation =
   { kind: 'disk'; folder: string } | { kind: 's3'; bucket: string; prefix: string; endpoint?: string };
 
 /** How this process reaches the world. Read once; how threads are treated is policy, and lives in rows. */
@@ -21,7 +21,7 @@ export interface Env {
   apiPort: number;
   workerPort: number;
   /** Where outputs and media are kept. */
-  outputs: OutputsPlace;
+  outputs: OutputsLocation;
   bootstrapKey: string | null;
   /** Keys that stored secrets are encrypted with: the first seals, all open. Empty: none can be stored. */
   secretKeys: string[];
@@ -196,7 +196,7 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     host: v.SPILLWAY_HOST,
     apiPort: v.API_PORT,
     workerPort: v.WORKER_PORT,
-    outputs: outputsPlace(v.SPILLWAY_OUTPUTS, v.SPILLWAY_DATA_DIR, v.SPILLWAY_S3_ENDPOINT),
+    outputs: outputsLocation(v.SPILLWAY_OUTPUTS, v.SPILLWAY_DATA_DIR, v.SPILLWAY_S3_ENDPOINT),
     bootstrapKey: v.SPILLWAY_BOOTSTRAP_KEY ?? null,
     secretKeys: secretKeysOf(v.SPILLWAY_SECRET_KEY, v.SPILLWAY_SECRET_KEY_FILE),
     llm:
@@ -231,11 +231,11 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
 }
 
 /** `file:///…` or `s3://bucket/prefix`; a folder of the data directory when left out. */
-function outputsPlace(
+function outputsLocation(
   url: string | undefined,
   dataFolder: string,
   endpoint: string | undefined,
-): OutputsPlace {
+): OutputsLocation {
   if (url === undefined) return { kind: 'disk', folder: resolve(dataFolder, 'outputs') };
   if (url.startsWith('file:')) return { kind: 'disk', folder: fileURLToPath(url) };
   const { hostname: bucket, pathname } = new URL(url);

@@ -18,7 +18,7 @@ export type {
   CallerRow,
   GenerationRow,
   DeliveryRow,
-  EventPlace,
+  EventPosition,
   EventRow,
   KeyRow,
   ListedOutput,

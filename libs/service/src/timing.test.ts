@@ -15,8 +15,8 @@ test('a process that is not told otherwise takes the times of production', () =>
     keyTrustMs: 5_000,
     streamCallersMs: 3_000,
     usageMs: 3_000,
-    failedAttempt: { firstMs: 2_000, longestMs: 5 * minute },
-    provider: { breakerMs: 30_000, firstMs: 2_000, longestMs: minute },
+    failedAttempt: { firstMs: 2_000, maxMs: 5 * minute },
+    provider: { breakerMs: 30_000, firstMs: 2_000, maxMs: minute },
     webhookRetriesMs: [
       ...[5_000, 30_000, 2 * minute, 10 * minute, 30 * minute],
       ...[hour, 2 * hour, 4 * hour, 8 * hour, 8 * hour, 12 * hour, 12 * hour],
@@ -28,7 +28,7 @@ test('a process that is not told otherwise takes the times of production', () =>
 test('a divisor divides all of them', () => {
   expect(timingWith({ SPILLWAY_TIME_DIVISOR: '10' })).toMatchObject({
     keyTrustMs: 500,
-    failedAttempt: { firstMs: 200, longestMs: 30_000 },
+    failedAttempt: { firstMs: 200, maxMs: 30_000 },
     provider: { breakerMs: 3_000 },
     jobs: { 'sweep-outputs': 6_000, 'deliver-webhooks': 100 },
   });

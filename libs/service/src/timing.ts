@@ -10,7 +10,7 @@ export interface Timing {
   /** Usage that was counted reaches Postgres within this time. */
   usageMs: number;
   /** After an attempt that failed by itself: the first wait, which doubles, and the longest. */
-  failedAttempt: { firstMs: number; longestMs: number };
+  failedAttempt: { firstMs: number; maxMs: number };
   provider: ProviderWaits;
   /** How long after its nth failure a delivery to a webhook is tried again: for two days all in all. */
   webhookRetriesMs: readonly number[];
@@ -26,7 +26,7 @@ export const productionTiming: Timing = {
   keyTrustMs: 5 * second,
   streamCallersMs: 3 * second,
   usageMs: 3 * second,
-  failedAttempt: { firstMs: 2 * second, longestMs: 5 * minute },
+  failedAttempt: { firstMs: 2 * second, maxMs: 5 * minute },
   provider: providerWaits,
   webhookRetriesMs: [
     ...[5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute],

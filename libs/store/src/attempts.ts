@@ -16,7 +16,7 @@ export type AttemptFilter =
   | 'running';
 
 /** Where a page of attempts begins: at the one after this. */
-export interface AttemptPlace {
+export interface AttemptPosition {
   startedAt: Date;
   threadUid: string;
   epoch: number;
@@ -29,7 +29,7 @@ const outcomesOf = (filter: AttemptFilter): string[] =>
 export const listProjectAttempts = (
   query: Query,
   projectId: string,
-  { outcome, after, limit }: { outcome?: AttemptFilter; after?: AttemptPlace; limit: number },
+  { outcome, after, limit }: { outcome?: AttemptFilter; after?: AttemptPosition; limit: number },
 ) =>
   query<ProjectAttemptRow>(
     {

@@ -61,7 +61,7 @@ export const threadConcerns = (query: Query, projectId: string, p: Patience) =>
   );
 
 /** Of outputs at most this many are looked at: a project may let millions expire on a day. */
-const mostOutputs = 1_000;
+const maxOutputs = 1_000;
 
 export const outputConcerns = (query: Query, projectId: string, p: Patience) =>
   query<ConcernRow>(
@@ -69,11 +69,11 @@ export const outputConcerns = (query: Query, projectId: string, p: Patience) =>
       name: 'output-concerns',
       text: `WITH found AS (
           (SELECT 'outputs_corrupt' AS kind, thread_uid, expires_at FROM outputs
-            WHERE project_id = $1 AND state = 'corrupt' LIMIT ${mostOutputs})
+            WHERE project_id = $1 AND state = 'corrupt' LIMIT ${maxOutputs})
           UNION ALL
           (SELECT 'outputs_expiring', thread_uid, expires_at FROM outputs
             WHERE project_id = $1 AND state = 'ready' AND NOT pinned AND expires_at < now() + ${ms('$2')}
-            ORDER BY expires_at LIMIT ${mostOutputs}))
+            ORDER BY expires_at LIMIT ${maxOutputs}))
         SELECT kind, NULL AS reason, count(*)::int AS count,
           array(SELECT id FROM (SELECT t.id, min(f.expires_at) AS first FROM found f
             JOIN threads t ON t.project_id = $1 AND t.uid = f.thread_uid

@@ -90,7 +90,7 @@ export const attemptsByBucket = (query: Query, range: UsageRange) =>
     failed: number;
     other: number;
     medianMs: number | null;
-    longestMs: number | null;
+    maxMs: number | null;
     askedModel: number;
     inputTokens: number;
     outputTokens: number;
@@ -105,7 +105,7 @@ export const attemptsByBucket = (query: Query, range: UsageRange) =>
           count(*) FILTER (WHERE outcome IN ('failed', 'parked', 'lost'))::int AS failed,
           count(*) FILTER (WHERE outcome NOT IN ('compacted', 'failed', 'parked', 'lost'))::int AS other,
           percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) FILTER (WHERE outcome = 'compacted') AS "medianMs",
-          max(ms) FILTER (WHERE outcome = 'compacted') AS "longestMs",
+          max(ms) FILTER (WHERE outcome = 'compacted') AS "maxMs",
           count(input_tokens)::int AS "askedModel", ${sum('input_tokens', 'inputTokens')},
           ${sum('output_tokens', 'outputTokens')}, ${sum('cached_input_tokens', 'cachedInputTokens')},
           sum(cost_usd) AS "costUsd", count(*) FILTER (WHERE input_tokens IS NOT NULL AND cost_usd IS NULL)::int AS unpriced

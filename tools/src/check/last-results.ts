@@ -38,9 +38,9 @@ async function resultsIn(path: string): Promise<[string, FileResults][] | undefi
     };
     for (const { title, ancestorTitles, status } of assertionResults) {
       const of = status === 'passed' || status === 'failed' ? status : 'skipped';
-      for (const said of [title, ...ancestorTitles]) titles[of].add(said);
+      for (const name of [title, ...ancestorTitles]) titles[of].add(name);
     }
-    const passed = [...titles.passed].filter((said) => !titles.failed.has(said));
+    const passed = [...titles.passed].filter((name) => !titles.failed.has(name));
     return [relative(repository, name), { passed, skipped: [...titles.skipped] }];
   });
 }

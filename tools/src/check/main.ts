@@ -12,8 +12,8 @@ async function main(): Promise<void> {
   let failed = 0;
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
-      const { ok, seconds, output, said } = await runCheck(check);
-      for (const line of said) console.log(`     ${line}`);
+      const { ok, seconds, output, lines } = await runCheck(check);
+      for (const line of lines) console.log(`     ${line}`);
       console.log(`${ok ? 'ok  ' : 'FAIL'} ${check.name} (${seconds.toFixed(1)} s)`);
       if (ok) continue;
       failed++;

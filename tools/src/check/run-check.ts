@@ -8,15 +8,15 @@ export interface CheckResult {
   seconds: number;
   output: string;
   /** What it says beside that, passed or not. */
-  said: string[];
+  lines: string[];
 }
 
 export async function runCheck(check: Check): Promise<CheckResult> {
   const started = performance.now();
-  const said: string[] = [];
-  const say: Say = (line) => said.push(line);
+  const lines: string[] = [];
+  const say: Say = (line) => lines.push(line);
   const { ok, output } = 'run' in check ? await runFunction(check.run, say) : await runCommand(check.command);
-  return { ok, output, said, seconds: (performance.now() - started) / 1000 };
+  return { ok, output, lines, seconds: (performance.now() - started) / 1000 };
 }
 
 async function runFunction(

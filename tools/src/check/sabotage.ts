@@ -5,7 +5,7 @@ import { repository } from '../repository.js';
 import type { Say } from './check.js';
 import { openFindings, reviewDocument, sabotageDocument, unknownFindings } from '../sabotage/documents.js';
 import { guards } from '../sabotage/guards.js';
-import { complaintOf } from '../sabotage/places.js';
+import { complaintOf } from '../sabotage/guard-files.js';
 import { readResults, resultOf } from '../sabotage/results.js';
 
 /**

@@ -9,7 +9,7 @@ export interface OutputSearch {
 }
 
 /** Outputs are tried from the largest on; reading more of them than this would take longer than it tells. */
-const mostTried = 5;
+const maxTried = 5;
 
 /**
  * Shows that an offloaded output is one search away: the stub the model sees, and a search in the whole output for
@@ -19,7 +19,7 @@ export async function searchOutputs(
   client: SpillwayClient,
   outputs: readonly Schemas['Output'][],
 ): Promise<OutputSearch | null> {
-  const largest = outputs.toSorted((a, b) => b.bytes - a.bytes).slice(0, mostTried);
+  const largest = outputs.toSorted((a, b) => b.bytes - a.bytes).slice(0, maxTried);
   const stubs: { output: Schemas['Output']; stub: string; lines: string[] }[] = [];
   for (const output of largest) {
     if (output.seq === null) continue;

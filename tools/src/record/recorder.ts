@@ -5,7 +5,7 @@ import { openDesk, type Desk } from './desk/desk-process.js';
 import type { Sandbox } from './sandbox.js';
 import type { Call, Scenario, Seen, Step, Story, Words } from './scenario.js';
 import { leak, scrubber } from './scrub.js';
-import type { Said, SaidResult, Written } from './write/said.js';
+import type { Turn, TurnResult, Written } from './write/turn.js';
 import { writers } from './write/writers.js';
 
 export interface Recording {
@@ -19,16 +19,16 @@ export interface Recording {
 export async function record(scenario: Scenario, recording: Recording): Promise<Written[]> {
   const desk = scenario.shop === undefined ? null : openDesk(scenario.shop);
   try {
-    const said = await play(scenario, recording, desk);
-    return said.flatMap(writers[scenario.format ?? 'openai']);
+    const turns = await play(scenario, recording, desk);
+    return turns.flatMap(writers[scenario.format ?? 'openai']);
   } finally {
     desk?.close();
   }
 }
 
-async function play(scenario: Scenario, recording: Recording, desk: Desk | null): Promise<Said[]> {
+async function play(scenario: Scenario, recording: Recording, desk: Desk | null): Promise<Turn[]> {
   const { sandbox, tell, signal } = recording;
-  const said: Said[] = [{ kind: 'system', text: scenario.system }];
+  const turns: Turn[] = [{ kind: 'system', text: scenario.system }];
   const outputs: string[] = [];
   const scrub = scrubber(sandbox);
   const story = typeof scenario.steps === 'function' ? scenario.steps() : told(scenario.steps);
@@ -37,17 +37,17 @@ async function play(scenario: Scenario, recording: Recording, desk: Desk | null)
     signal.throwIfAborted();
     const step = next.value;
     if ('user' in step) {
-      said.push({ kind: 'user', text: step.user, images: step.images ?? [] });
+      turns.push({ kind: 'user', text: step.user, images: step.images ?? [] });
       next = story.next([]);
       continue;
     }
     const numbered = step.calls.map((call) => ({ call, id: callId(scenario.name, ++calls) }));
-    said.push({
+    turns.push({
       kind: 'assistant',
       text: spoken(step.assistant, outputs),
       calls: numbered.map(({ call: { tool, args }, id }) => ({ id, tool, args })),
     });
-    const results: SaidResult[] = [];
+    const results: TurnResult[] = [];
     for (const { call, id } of numbered) {
       const result = await run(call, sandbox, desk, signal);
       const text = scrub(result.text);
@@ -56,10 +56,10 @@ async function play(scenario: Scenario, recording: Recording, desk: Desk | null)
       results.push({ id, tool: call.tool, ...result, text });
       tell(`${scenario.name} ${id}: ${call.tool} ${text.length.toLocaleString('en-US')} characters`);
     }
-    if (results.length > 0) said.push({ kind: 'results', results });
+    if (results.length > 0) turns.push({ kind: 'results', results });
     next = story.next(results.map(({ text }) => text));
   }
-  return said;
+  return turns;
 }
 
 function* told(steps: readonly Step[]): Story {

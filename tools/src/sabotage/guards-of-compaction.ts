@@ -19,8 +19,8 @@ export const guardsOfCompaction: Guard[] = [
   {
     name: 'a thread that kills its workers is parked as poison',
     file: 'libs/service/src/compaction/compact-thread.ts',
-    find: 'row.lostAttempts > mostLostAttempts',
-    replace: 'row.lostAttempts > 1_000 * mostLostAttempts',
+    find: 'row.lostAttempts > maxLostAttempts',
+    replace: 'row.lostAttempts > 1_000 * maxLostAttempts',
     test: {
       file: 'test/faults/worker-killed.test.ts',
       name: 'F46 a thread whose attempts never report back is parked as poison and retried by hand',
@@ -28,7 +28,7 @@ export const guardsOfCompaction: Guard[] = [
   },
   {
     name: 'answers that can not be used end in a summary by code',
-    file: 'libs/service/src/summaries/stand-in.ts',
+    file: 'libs/service/src/summaries/fallback-summary.ts',
     find: 'row.attempt >= approachCount',
     replace: 'row.attempt >= 1_000 * approachCount',
     test: {

@@ -7,7 +7,7 @@ import { repository } from '../repository.js';
 import { reviewDocument, sabotageDocument } from './documents.js';
 import type { Guard } from './guard.js';
 import { guards } from './guards.js';
-import { complaintOf } from './places.js';
+import { complaintOf } from './guard-files.js';
 import { hashOf, readResults, resultOf, writeResults, type Sabotaged } from './results.js';
 import { runTest } from './run-test.js';
 import { makeScratch, type Scratch } from './scratch.js';

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile }
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Guard } from './guard.js';
-import { placesOf } from './places.js';
+import { filesOf } from './guard-files.js';
 
 const folders = ['apps', 'bench', 'libs', 'prisma', 'samples', 'test', 'tools'];
 const leftOut = new Set(['node_modules', '.next', '.git']);
@@ -48,17 +48,17 @@ async function linkPackages(checkout: string, root: string): Promise<void> {
 }
 
 async function without<T>(root: string, guard: Guard, run: () => Promise<T>): Promise<T> {
-  const places = placesOf(guard).map((place) => join(root, place));
-  const texts = await Promise.all(places.map((place) => readFile(place, 'utf8')));
+  const files = filesOf(guard).map((path) => join(root, path));
+  const texts = await Promise.all(files.map((path) => readFile(path, 'utf8')));
   try {
-    for (const [i, place] of places.entries())
+    for (const [i, path] of files.entries())
       await replaceFile(
-        place,
+        path,
         texts[i]!.replaceAll(guard.find, () => guard.replace),
       );
     return await run();
   } finally {
-    for (const [i, place] of places.entries()) await replaceFile(place, texts[i]!);
+    for (const [i, path] of files.entries()) await replaceFile(path, texts[i]!);
   }
 }
 

@@ -4,7 +4,7 @@ import type { World } from './world.js';
 
 const readyWithinMs = 30_000;
 /** How long a due thread may wait for a worker, whatever is broken meanwhile. */
-const longestWaitSeconds = 120;
+const maxWaitSeconds = 120;
 
 /** Once what was broken is mended, every API is ready again by itself; what is wrong, where it is not. */
 export async function unrecovered({ stack }: World, fault: string): Promise<string[]> {
@@ -34,5 +34,5 @@ export const undrained = ({ redis }: World): Promise<string[]> =>
 /** Compaction goes on through every fault: no thread is due for long. */
 export function standstill(samples: readonly Sample[]): string[] {
   const longest = Math.max(0, ...samples.map((sample) => sample.waitSeconds ?? 0));
-  return longest > longestWaitSeconds ? [`a thread waited ${Math.round(longest)} s for a worker`] : [];
+  return longest > maxWaitSeconds ? [`a thread waited ${Math.round(longest)} s for a worker`] : [];
 }

@@ -41,7 +41,7 @@ export interface Soaked {
 const betweenFaultsMs = 20_000;
 const aftermathMs = 5_000;
 const quietWithinMs = 420_000;
-const mostThreadsPerProject = 40;
+const maxThreadsPerProject = 40;
 /** So that each thread is compacted, also in a short or slow run. */
 const messagesPerThread = 60;
 
@@ -59,7 +59,7 @@ export async function soak(
   const journal = await openJournal(path);
   const { stack, projects } = world;
   const enough = Math.ceil((minutes * 60 * rate) / messagesPerThread / projects.length);
-  const threadsPerProject = Math.min(mostThreadsPerProject, enough);
+  const threadsPerProject = Math.min(maxThreadsPerProject, enough);
   const load = startLoad({
     apis: stack.apis.map((api) => api.url),
     ...{ projects, threadsPerProject, random: randomOf(seed + 1), journal, messagesPerSecond: rate },

@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { errorCode, StartError, startPostgres, type Teardown } from '@spillway/embedded';
-import type { Place, Start } from './start-options.js';
+import type { StartFolder, Start } from './start-options.js';
 
 /** The database to use: the given one, or an embedded Postgres started now. */
-export async function openDatabase(start: Start, place: Place, teardown: Teardown): Promise<string> {
+export async function openDatabase(start: Start, folder: StartFolder, teardown: Teardown): Promise<string> {
   if (start.databaseUrl !== null) return start.databaseUrl;
   start.say('Starting Postgres');
-  const where = place.temporary ? ({ temporary: true } as const) : { dataDir: place.folder };
+  const where = folder.temporary ? ({ temporary: true } as const) : { dataDir: folder.folder };
   const postgres = await startPostgres({
     ...where,
-    durable: !place.temporary,
+    durable: !folder.temporary,
     revive: true,
     say: start.say,
     signal: start.signal,

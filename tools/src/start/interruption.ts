@@ -6,7 +6,7 @@ export interface Interruption {
 }
 
 /** Ending in order takes seconds; when it takes this long something hangs, and the leashes end the rest. */
-const longestEndMs = 90_000;
+const maxStopMs = 90_000;
 
 const sameKeyMs = 1000;
 
@@ -16,7 +16,7 @@ const sameKeyMs = 1000;
  */
 export function watchForInterruption(): Interruption {
   const controller = new AbortController();
-  controller.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), longestEndMs).unref());
+  controller.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), maxStopMs).unref());
   let first = 0;
   const interrupt = (): void => {
     // One Ctrl-C can arrive twice: from the terminal, and passed on by npm.

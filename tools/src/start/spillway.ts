@@ -24,7 +24,7 @@ export interface RunningSpillway {
  * throws. Throws StartError for what a person can put right.
  */
 export async function startSpillway(start: Start, teardown: Teardown): Promise<RunningSpillway> {
-  const data = await place(start.dataDir, teardown);
+  const data = await openFolder(start.dataDir, teardown);
   // Whatever can be refused is refused before anything has been started.
   await checkApps(start.ports);
   if (start.databaseUrl !== null) await checkDatabase(start.databaseUrl);
@@ -91,7 +91,7 @@ async function runtimeUrl(start: Start, ownerUrl: string, folder: string): Promi
   return url.href;
 }
 
-async function place(dataDir: string | null, teardown: Teardown): Promise<DataFolder> {
+async function openFolder(dataDir: string | null, teardown: Teardown): Promise<DataFolder> {
   if (dataDir !== null) {
     const data = await openDataFolder(dataDir);
     teardown.add('the data folder', () => data.release());

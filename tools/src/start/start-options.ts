@@ -17,7 +17,7 @@ export interface Start {
 }
 
 /** The folder everything is kept in. */
-export interface Place {
+export interface StartFolder {
   folder: string;
   temporary: boolean;
 }

@@ -18,22 +18,22 @@ let env: NodeJS.ProcessEnv = {};
 
 interface Ended {
   code: number | null;
-  said: string;
+  printed: string;
   complaints: string[];
 }
 
 /** Runs the real command; `whenSaid` is called with what it printed so far each time it prints. */
 async function start(
   overrides: NodeJS.ProcessEnv = {},
-  whenSaid: (said: string, child: ChildProcess) => void = () => undefined,
+  whenSaid: (printed: string, child: ChildProcess) => void = () => undefined,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [program], { env: { ...env, ...overrides }, cwd: home });
-  let said = '';
+  let printed = '';
   let complained = '';
-  child.stdout.on('data', (chunk: Buffer) => whenSaid((said += chunk.toString()), child));
+  child.stdout.on('data', (chunk: Buffer) => whenSaid((printed += chunk.toString()), child));
   child.stderr.on('data', (chunk: Buffer) => (complained += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said, complaints: complained.split('\n').filter(Boolean) };
+  return { code, printed, complaints: complained.split('\n').filter(Boolean) };
 }
 
 async function leftRunning(): Promise<string[]> {
@@ -156,17 +156,17 @@ describe('npm start, when it cannot', { timeout: 60_000 }, () => {
 });
 
 describe('npm start', { timeout: 120_000 }, () => {
-  const isUp = (said: string): boolean => said.includes('Ctrl-C stops it');
+  const isUp = (printed: string): boolean => printed.includes('Ctrl-C stops it');
   const signalWhen =
-    (condition: (said: string) => boolean, signal: NodeJS.Signals) =>
-    (said: string, child: ChildProcess): void => {
-      if (condition(said) && !child.killed) child.kill(signal);
+    (condition: (printed: string) => boolean, signal: NodeJS.Signals) =>
+    (printed: string, child: ChildProcess): void => {
+      if (condition(printed) && !child.killed) child.kill(signal);
     };
 
   it('starts everything, refuses a second copy beside it, keeps key and data, and ends in order', async () => {
     let second: Promise<Ended> | undefined;
-    const first = await start({}, (said, child) => {
-      if (!isUp(said) || second) return;
+    const first = await start({}, (printed, child) => {
+      if (!isUp(printed) || second) return;
       second = start();
       void second.then(() => child.kill('SIGTERM'));
     });
@@ -175,15 +175,15 @@ describe('npm start', { timeout: 120_000 }, () => {
       complaints: [expect.stringContaining('Spillway already runs on')],
     });
     expect(first).toMatchObject({ code: 0, complaints: [] });
-    expect(first.said).toMatch(/sw_[0-9a-f]{40}/);
+    expect(first.printed).toMatch(/sw_[0-9a-f]{40}/);
     for (const secret of ['api-key', 'console-secret', 'secret-key', 'redis-password', 'database-password']) {
       expect((await stat(join(home, 'data', secret))).mode & 0o777, secret).toBe(0o600);
     }
 
     const again = await start({}, signalWhen(isUp, 'SIGINT'));
     expect(again.code).toBe(0);
-    expect(again.said).not.toContain('migration');
-    expect(/sw_[0-9a-f]{40}/.exec(again.said)?.[0]).toBe(/sw_[0-9a-f]{40}/.exec(first.said)?.[0]);
+    expect(again.printed).not.toContain('migration');
+    expect(/sw_[0-9a-f]{40}/.exec(again.printed)?.[0]).toBe(/sw_[0-9a-f]{40}/.exec(first.printed)?.[0]);
   });
 
   it.each(['Starting Postgres', 'Starting Redis', 'Starting api'])(
@@ -191,7 +191,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     async (step) => {
       const { code, complaints } = await start(
         {},
-        signalWhen((said) => said.includes(step), 'SIGINT'),
+        signalWhen((printed) => printed.includes(step), 'SIGINT'),
       );
       expect({ code, complaints }).toEqual({ code: 130, complaints: [] });
     },

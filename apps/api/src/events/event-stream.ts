@@ -1,4 +1,4 @@
-import { toldEvent, writeEventId, type EventPlace, type EventRow } from '@spillway/service';
+import { publishedEvent, writeEventId, type EventPosition, type EventRow } from '@spillway/service';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
@@ -7,11 +7,11 @@ export const eventStreamType = 'text/event-stream; charset=utf-8';
 /** Says that the stream is alive: to proxies that close what is silent, and to us when nobody is there any more. */
 const heartbeatMs = 15_000;
 /** Bytes that may wait for a client to read them. A slower one is let go and comes back with its last id. */
-const mostWaiting = 1024 * 1024;
+const maxBufferedBytes = 1024 * 1024;
 /** How long one that catches up may take for a page. */
-const longestPageMs = 30_000;
+const maxPageMs = 30_000;
 /** How long a client may take to read the end. */
-const longestEndMs = 2_000;
+const maxCloseMs = 2_000;
 /** How soon a client should come back, in ms. */
 const retryMs = 1_000;
 
@@ -23,7 +23,7 @@ export class EventStream {
   constructor(private readonly response: ServerResponse) {}
 
   /** Begins the answer; events come after. */
-  open(headers: Record<string, number | string | string[] | undefined>, from: EventPlace): void {
+  open(headers: Record<string, number | string | string[] | undefined>, from: EventPosition): void {
     const { response } = this;
     response.writeHead(200, {
       ...(headers as Record<string, string>),
@@ -46,9 +46,9 @@ export class EventStream {
   async give(rows: EventRow[]): Promise<void> {
     if (rows.length === 0 || this.response.destroyed) return;
     const ready = this.response.write(rows.map(asText).join(''));
-    if (this.response.writableLength > mostWaiting) return void this.response.destroy();
+    if (this.response.writableLength > maxBufferedBytes) return void this.response.destroy();
     if (ready) return;
-    this.waiting ??= once(this.response, 'drain', { signal: AbortSignal.timeout(longestPageMs) })
+    this.waiting ??= once(this.response, 'drain', { signal: AbortSignal.timeout(maxPageMs) })
       .catch(() => this.response.destroy())
       .finally(() => (this.waiting = undefined));
     await this.waiting;
@@ -58,11 +58,11 @@ export class EventStream {
   end(): void {
     clearInterval(this.heart);
     this.response.end();
-    setTimeout(() => this.response.destroy(), longestEndMs).unref();
+    setTimeout(() => this.response.destroy(), maxCloseMs).unref();
   }
 }
 
 const asText = (row: EventRow): string => {
-  const event = toldEvent(row);
+  const event = publishedEvent(row);
   return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 };

@@ -86,7 +86,7 @@ export class EventsController {
 /** Where a client goes on; null when it starts. An id that is none of ours is refused, for nothing could be kept. */
 function afterId(text: string | undefined) {
   if (text === undefined || text === '') return null;
-  const place = readEventId(text);
-  if (!place) throw new SpillwayError('invalid_request', 'Last-Event-ID is not the id of an event.');
-  return place;
+  const position = readEventId(text);
+  if (!position) throw new SpillwayError('invalid_request', 'Last-Event-ID is not the id of an event.');
+  return position;
 }

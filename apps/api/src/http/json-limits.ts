@@ -3,10 +3,10 @@ import { SpillwayError, type ErrorCode } from '@spillway/service';
 /** The deepest JSON that is accepted: beyond it lies what can be parsed and then not written again. */
 const deepest = 64;
 /** Names in one object. An object of a million names is slow to build, and no message has one. */
-const mostKeys = 10_000;
+const maxKeys = 10_000;
 /** Objects, lists and list elements, and names of all objects, in one body: some two hundred for each of 1,000 messages. */
-const mostValues = 250_000;
-const longestKey = 4_096;
+const maxValues = 250_000;
+const maxKeyLength = 4_096;
 
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -34,7 +34,7 @@ export function checkJson(json: Buffer): void {
   const open: Open[] = [];
   let values = 0;
   const count = () => {
-    if (++values > mostValues) refuse('body_too_complex', open, `holds more than ${mostValues} values`);
+    if (++values > maxValues) refuse('body_too_complex', open, `holds more than ${maxValues} values`);
   };
   for (let i = 0; i < json.length; i++) {
     const byte = json[i]!;
@@ -84,8 +84,8 @@ function endOfString(json: Buffer, from: number): number {
 }
 
 function takeKey(quoted: Buffer, object: Open, open: readonly Open[]): void {
-  if (quoted.length > longestKey)
-    refuse('body_too_complex', open.slice(0, -1), `has a key over ${longestKey} bytes`);
+  if (quoted.length > maxKeyLength)
+    refuse('body_too_complex', open.slice(0, -1), `has a key over ${maxKeyLength} bytes`);
   const text = quoted.toString('utf8');
   const key = text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
   object.at = key;
@@ -93,8 +93,8 @@ function takeKey(quoted: Buffer, object: Open, open: readonly Open[]): void {
   if (forbiddenKeys.has(key)) refuse('invalid_request', open, 'is a key that is not accepted');
   if (object.keys!.has(key)) refuse('duplicate_key', open, 'is there twice in its object');
   object.keys!.add(key);
-  if (object.keys!.size > mostKeys)
-    refuse('body_too_complex', open.slice(0, -1), `has more than ${mostKeys} keys`);
+  if (object.keys!.size > maxKeys)
+    refuse('body_too_complex', open.slice(0, -1), `has more than ${maxKeys} keys`);
 }
 
 /** + - . E e */

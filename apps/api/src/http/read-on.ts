@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** A client that is still sending sees our answer only if we read on; past this we answer and hang up. */
-const mostBytes = 64 * 1024 * 1024;
-const longestMs = 2_000;
+const maxBytes = 64 * 1024 * 1024;
+const maxMs = 2_000;
 
 const givenUp = new WeakSet<Socket>();
 
@@ -15,7 +15,7 @@ export function readOn(request: IncomingMessage): Promise<void> {
   givenUp.add(request.socket);
   if (request.complete || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
-    let left = mostBytes;
+    let left = maxBytes;
     const done = () => {
       clearTimeout(timer);
       request.off('data', count).off('end', done).off('close', done).off('error', done);
@@ -25,7 +25,7 @@ export function readOn(request: IncomingMessage): Promise<void> {
       left -= chunk.length;
       if (left < 0) done();
     };
-    const timer = setTimeout(done, longestMs);
+    const timer = setTimeout(done, maxMs);
     request.on('data', count).on('end', done).on('close', done).on('error', done).resume();
   });
 }

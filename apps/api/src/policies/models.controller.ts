@@ -35,8 +35,8 @@ export class ModelsController {
       output: body.output_price ?? null,
       cachedInput: body.cached_input_price ?? null,
     };
-    const said = { contextWindow: body.context_window ?? null, price };
-    return modelView(await overrideModel(this.rt, projectId, name, said));
+    const override = { contextWindow: body.context_window ?? null, price };
+    return modelView(await overrideModel(this.rt, projectId, name, override));
   }
 
   @Delete(':name')

@@ -32,8 +32,8 @@ export class CompactionsController {
     @Body(valid(compactionRequest)) { policy, wait_ms: waitMs }: z.infer<typeof compactionRequest>,
     @Res({ passthrough: true }) reply: { status(code: number): void },
   ) {
-    const wishes = { ...(policy ? { policy } : {}), ...(waitMs ? { waitMs } : {}) };
-    const answer = await requestCompaction(this.rt, projectId, threadId, wishes);
+    const options = { ...(policy ? { policy } : {}), ...(waitMs ? { waitMs } : {}) };
+    const answer = await requestCompaction(this.rt, projectId, threadId, options);
     reply.status(answer.result === 'queued' || answer.result === 'running' ? 202 : 200);
     return resultView(answer);
   }

@@ -16,7 +16,7 @@ const numbersView = (n: UsageNumbers) => ({
     other: n.compactions.other,
     failed_by_reason: n.compactions.failedByReason,
     median_ms: n.compactions.medianMs,
-    longest_ms: n.compactions.longestMs,
+    longest_ms: n.compactions.maxMs,
   },
   outputs: n.outputs,
   llm: {

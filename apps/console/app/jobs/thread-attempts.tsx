@@ -42,7 +42,7 @@ export function ThreadAttempts({ threadId }: { threadId: string }) {
             <TimeAgo at={attempt.started_at} />
             {attempt.duration_ms !== null && `, took ${duration(attempt.duration_ms)}`}
           </span>
-          {attempt.error && <span className={classes.said}>{attempt.error}</span>}
+          {attempt.error && <span className={classes.attemptError}>{attempt.error}</span>}
         </li>
       ))}
       {more !== null && (

@@ -23,7 +23,7 @@ interface Props {
   reason: string | null;
 }
 
-const mostShown = 200;
+const maxShown = 200;
 
 /** The threads of one state, the longest waiting first; parked ones by reason, and retried together. */
 export function ThreadList({ state, queue, reason }: Props) {
@@ -31,7 +31,7 @@ export function ThreadList({ state, queue, reason }: Props) {
   const list = useQuery({
     queryKey: ['queue', state, why],
     queryFn: ({ signal }) => {
-      const query = { state, limit: String(mostShown), ...(why ? { reason: why } : {}) };
+      const query = { state, limit: String(maxShown), ...(why ? { reason: why } : {}) };
       return dataOf(browserApi.GET('/v1/queue', { params: { query }, signal }));
     },
     ...useLiveQueryOptions(),

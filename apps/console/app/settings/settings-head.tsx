@@ -3,7 +3,7 @@
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { subpages } from '@/ui/frame/places';
+import { subpages } from '@/ui/frame/pages';
 import classes from './settings.module.css';
 
 const tabs = subpages.filter(({ href }) => href.startsWith('/settings/'));

@@ -8,7 +8,7 @@ import classes from './frame.module.css';
 import { Nav } from './nav';
 import { Palette } from '../palette/palette';
 import { useRememberThread } from '../palette/recent-threads';
-import { places } from './places';
+import { pages } from './pages';
 import { ShortcutSheet } from '../shortcuts/shortcut-sheet';
 import { useKeyHandler } from '../shortcuts/use-key-handler';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
@@ -28,7 +28,7 @@ function SignedIn({ path, children }: { path: string; children: ReactNode }) {
   useShortcuts('Everywhere', [
     { keys: 'Ctrl/⌘+K', does: 'Go to or do anything' },
     { keys: '?', does: 'This sheet', run: open },
-    ...places.map(({ key, label, href }) => ({
+    ...pages.map(({ key, label, href }) => ({
       keys: `g ${key}`,
       does: `Go to ${label.toLowerCase()}`,
       run: () => router.push(href),

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { signOut } from '@/app/login/sign-out';
 import { Mark } from './mark';
 import classes from './nav.module.css';
-import { isAt, places } from './places';
+import { isAt, pages } from './pages';
 import { ThemeToggle } from './theme-toggle';
 
 interface Props {
@@ -21,15 +21,15 @@ export function Nav({ path, onPalette, onShortcuts }: Props) {
         <Mark size={20} />
         <span className={classes.label}>Spillway</span>
       </Link>
-      <div className={classes.places}>
+      <div className={classes.pages}>
         <Doing icon={IconSearch} label="Search" keys="Ctrl K" onClick={onPalette} />
-        {places.map(({ href, label, icon: Shape }) => (
+        {pages.map(({ href, label, icon: Shape }) => (
           <Link
             key={href}
             href={href}
             // Every page asks the API when it is opened; asking for all of them with each would be for nothing.
             prefetch={false}
-            className={classes.place}
+            className={classes.page}
             aria-current={isAt(path, href) ? 'page' : undefined}
             title={label}
           >
@@ -42,7 +42,7 @@ export function Nav({ path, onPalette, onShortcuts }: Props) {
         <Doing icon={IconKeyboard} label="Shortcuts" keys="?" onClick={onShortcuts} />
         <ThemeToggle />
         <form action={signOut}>
-          <UnstyledButton type="submit" className={classes.place} title="Sign out">
+          <UnstyledButton type="submit" className={classes.page} title="Sign out">
             <IconLogout size={17} stroke={1.7} aria-hidden />
             <span className={classes.label}>Sign out</span>
           </UnstyledButton>
@@ -64,7 +64,7 @@ function Doing({
   onClick: () => void;
 }) {
   return (
-    <UnstyledButton className={classes.place} onClick={onClick} title={`${label} (${keys})`}>
+    <UnstyledButton className={classes.page} onClick={onClick} title={`${label} (${keys})`}>
       <Shape size={17} stroke={1.7} aria-hidden />
       <span className={classes.label}>{label}</span>
       <kbd className={classes.keys} aria-hidden>

@@ -19,7 +19,7 @@ export function ThemeToggle() {
   const { next, icon: Shape, label } = schemes[mounted ? colorScheme : 'auto'];
   return (
     <UnstyledButton
-      className={classes.place}
+      className={classes.page}
       onClick={() => setColorScheme(next)}
       aria-label={`${label}; change it`}
       title={label}

@@ -15,7 +15,7 @@ interface Listener {
 /** How long the first connection may take before a view is asked for again by the clock. */
 const patienceMs = 3_000;
 const firstRetryMs = 500;
-const longestRetryMs = 8_000;
+const maxRetryMs = 8_000;
 
 /**
  * The tab's one stream of events. A browser keeps few connections to a site, so it is open only while the tab is
@@ -46,7 +46,7 @@ export function openEventSource({ onEvent, onState }: Listener): () => void {
       opened.close();
       if (source !== opened) return;
       onState('polling', false);
-      timer = setTimeout(connect, Math.min(firstRetryMs * 2 ** failures++, longestRetryMs));
+      timer = setTimeout(connect, Math.min(firstRetryMs * 2 ** failures++, maxRetryMs));
     };
     for (const type of eventTypes) {
       opened.addEventListener(type, (message: MessageEvent<string>) => {

@@ -8,7 +8,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { threadPath } from '@/app/threads/thread-path';
 import { plural } from '../quantity';
-import { isMeant, places, subpages } from '../frame/places';
+import { isMeant, pages, subpages } from '../frame/pages';
 import { jumpsOf } from './jumps';
 import classes from './palette.module.css';
 import { recentThreads } from './recent-threads';
@@ -59,7 +59,7 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
     {
       label: 'Pages',
       items: [
-        ...places
+        ...pages
           .filter(({ label }) => named(label))
           .map(({ href, label, icon: Shape }) => ({
             key: href,

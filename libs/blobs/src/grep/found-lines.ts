@@ -1,5 +1,5 @@
 import type { Position } from '../lines.js';
-import type { Place } from './match-worker.js';
+import type { RowMatch } from './match-worker.js';
 import { positionIn, wholeFrom, type Batch, type Row } from './rows.js';
 
 export interface GrepMatch {
@@ -43,8 +43,8 @@ export class FoundLines {
   constructor(private readonly query: { line: number; limit: number; context: number; shown: ShownLimit }) {}
 
   /** Takes rows with their matches. Returns where to go on when the answer is full. */
-  add({ rows }: Batch, places: readonly Place[]): Position | null {
-    const ofRow = Map.groupBy(places, (place) => place.row);
+  add({ rows }: Batch, matches: readonly RowMatch[]): Position | null {
+    const ofRow = Map.groupBy(matches, (match) => match.row);
     for (const [i, row] of rows.entries()) {
       if (row.column === 0) this.showAfter(row);
       if (this.resume) {
@@ -63,8 +63,8 @@ export class FoundLines {
     return this.resume;
   }
 
-  private look(row: Row, places: readonly Place[]): void {
-    for (const [i, { at }] of places.entries()) {
+  private look(row: Row, matches: readonly RowMatch[]): void {
+    for (const [i, { at }] of matches.entries()) {
       const match = this.matchAt(row, at, i);
       if (this.matches.length < this.query.limit && this.take(match)) continue;
       this.resume =

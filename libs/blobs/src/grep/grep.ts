@@ -74,13 +74,13 @@ export function grep(store: BlobStore, blob: IndexedBlob, query: GrepQuery): Pro
     for await (const batch of batchesOf(pieces, characters, overlap, isInside ? 1 : 0)) {
       const limit = query.limit - found.matches.length + 1;
       const within = Math.max(1, left()) + graceMs;
-      const places = await placesIn(matcher, batch, limit, within, query);
-      if (!places) {
+      const matches = await matchesIn(matcher, batch, limit, within, query);
+      if (!matches) {
         // Resuming where this call started would try the same again.
         if (at === null) throw new SpillwayError('unsupported_regex', 'The pattern is too slow here.');
         return result(at);
       }
-      const stop = found.add(batch, places);
+      const stop = found.add(batch, matches);
       if (stop) return result(stop);
       const isAll = batch.rows.at(-1)!.isEnd && batch.rows.at(-1)!.end >= blob.bytes;
       at = batch.next;
@@ -94,7 +94,7 @@ export function grep(store: BlobStore, blob: IndexedBlob, query: GrepQuery): Pro
 /** Lines before the first one are read for context; a search that stops among them goes on at the first one. */
 const resumable = (at: Position, { from }: GrepQuery): Position => (at.line < from.line ? from : at);
 
-async function placesIn(
+async function matchesIn(
   matcher: Matcher,
   { rows, reach }: Batch,
   limit: number,
@@ -107,7 +107,7 @@ async function placesIn(
   if (first < 0) return [];
   const question = { text, first, skip: rows[0]!.skip, reach, shown, limit };
   const answer = await matcher.ask(question, withinMs, signal).catch(unlessEnded);
-  return answer && 'places' in answer ? answer.places : undefined;
+  return answer && 'matches' in answer ? answer.matches : undefined;
 }
 
 async function compile(

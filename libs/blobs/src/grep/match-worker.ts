@@ -20,13 +20,13 @@ export interface MatchRows {
 }
 
 /** A match: the row, from 0, and where in it the match starts and ends. */
-export interface Place {
+export interface RowMatch {
   row: number;
   at: number;
   end: number;
 }
 
-export type MatchAnswer = { places: Place[] } | { programSize: number } | { refused: string };
+export type MatchAnswer = { matches: RowMatch[] } | { programSize: number } | { refused: string };
 
 /** Linear in the text still means pattern times text: this bounds the pattern's share. */
 const largestProgram = 10_000;
@@ -36,20 +36,20 @@ let compiled: RE2JS | undefined;
 function answer(question: MatchQuestion): MatchAnswer {
   if ('pattern' in question) return compile(question.pattern, question.ignoreCase);
   const rows = question.text.split('\n');
-  const places: Place[] = [];
+  const matches: RowMatch[] = [];
   for (const [row, text] of rows.entries()) {
     if (row < question.first) continue;
     const reach = row === rows.length - 1 ? question.reach : text.length + 1;
-    for (const place of placesOf(text, row === 0 ? question.skip : 0, reach, question.shown)) {
-      places.push({ row, ...place });
-      if (places.length === question.limit) return { places };
+    for (const match of matchesOf(text, row === 0 ? question.skip : 0, reach, question.shown)) {
+      matches.push({ row, ...match });
+      if (matches.length === question.limit) return { matches };
     }
   }
-  return { places };
+  return { matches };
 }
 
 /** Matches of a row. A short row is shown whole, so its first match stands for all. */
-function* placesOf(text: string, skip: number, reach: number, shown: MatchRows['shown']) {
+function* matchesOf(text: string, skip: number, reach: number, shown: MatchRows['shown']) {
   const matcher = compiled!.matcher(text);
   let shownTo = -1;
   for (let from = skip; from <= text.length && matcher.find(from);) {

@@ -29,7 +29,7 @@ export const modelOverride = z
     cached_input_price: price.nullable().describe('Left out: cached input costs what input does.'),
   })
   .partial()
-  .refine((said) => Object.keys(said).length > 0, 'must say something')
+  .refine((override) => Object.keys(override).length > 0, 'must say something')
   .meta({ id: 'ModelOverride' });
 
 export const modelName = plainText(200).refine((name) => name.length > 0, 'must not be empty');

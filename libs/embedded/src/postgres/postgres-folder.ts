@@ -17,7 +17,7 @@ export interface PostgresFolder {
  * next start finds it again.
  */
 export async function postgresFolder(dataDir: string, account: Account | null): Promise<PostgresFolder> {
-  const { wanted, elsewhere } = places(dataDir);
+  const { wanted, elsewhere } = foldersOf(dataDir);
   if (await canReach(account, wanted)) return { path: await made(wanted), notice: null };
   const notice = `Postgres keeps its data in ${elsewhere}: its user (${account?.name}) cannot enter ${resolve(dataDir)}.`;
   return { path: await made(elsewhere), notice };
@@ -25,7 +25,7 @@ export async function postgresFolder(dataDir: string, account: Account | null): 
 
 /** The database files that earlier starts left for this data folder, or null. */
 export async function existingData(dataDir: string): Promise<string | null> {
-  const { wanted, elsewhere } = places(dataDir);
+  const { wanted, elsewhere } = foldersOf(dataDir);
   for (const folder of [wanted, elsewhere]) {
     const data = join(folder, 'data');
     if (await stat(data).catch(() => null)) return data;
@@ -33,7 +33,7 @@ export async function existingData(dataDir: string): Promise<string | null> {
   return null;
 }
 
-function places(dataDir: string): { wanted: string; elsewhere: string } {
+function foldersOf(dataDir: string): { wanted: string; elsewhere: string } {
   const hash = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12);
   return { wanted: join(resolve(dataDir), 'postgres'), elsewhere: `/var/lib/spillway-${hash}` };
 }

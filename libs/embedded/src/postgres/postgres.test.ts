@@ -80,8 +80,10 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     const starter = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const [said] = (await Promise.race([once(starter.stdout, 'data'), once(starter, 'exit')])) as [unknown];
-    expect(String(said)).toBe('up\n');
+    const [printed] = (await Promise.race([once(starter.stdout, 'data'), once(starter, 'exit')])) as [
+      unknown,
+    ];
+    expect(String(printed)).toBe('up\n');
     const file = join(dataDir, 'postgres', 'data', 'postmaster.pid');
     const left = await readFile(file, 'utf8');
     process.kill(Number(left.split('\n')[0]), 'SIGKILL');
@@ -138,12 +140,12 @@ describe('startPostgres', { timeout: 60_000 }, () => {
       const closed = join(home, 'closed');
       await mkdir(closed, { mode: 0o700 });
       const dataDir = join(closed, '.spillway');
-      const said: string[] = [];
+      const printed: string[] = [];
       const start = (): ReturnType<typeof startPostgres> =>
-        startPostgres({ dataDir, durable: true, say: (line) => said.push(line) });
+        startPostgres({ dataDir, durable: true, say: (line) => printed.push(line) });
       const first = await start();
       expect(first.folder).toMatch(/^\/var\/lib\/spillway-[0-9a-f]{12}$/);
-      expect(said).toEqual([expect.stringContaining(`cannot enter ${dataDir}`)]);
+      expect(printed).toEqual([expect.stringContaining(`cannot enter ${dataDir}`)]);
       await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS answer');
       await first.stop();
       const second = await start();

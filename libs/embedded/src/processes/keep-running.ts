@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Leashed } from './leash.js';
 
 const stopWithinMs = 30_000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 /** A process that ran this long and then died starts over with the shortest pause. */
 const steadyMs = 60_000;
 
@@ -33,7 +33,7 @@ export function keepRunning(
       say(`${name} ended unexpectedly (${how}); starting it again in ${pause / 1000} s. Its log: ${logFile}`);
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
-      pause = Math.min(pause * 2, longestPauseMs);
+      pause = Math.min(pause * 2, maxPauseMs);
       current = await again();
     }
   };

@@ -2,12 +2,12 @@ const likely = [/^\s*(uncaught )?\w*(error|exception)\b[^('"]*:/i, /\b\w*error\b
 
 /** The line of a log that most likely says why the program ended. Of a JSON log line, its message. */
 export function lastWord(lines: readonly string[]): string | null {
-  const said = lines.map(plain).filter((line) => line.trim());
+  const printed = lines.map(plain).filter((line) => line.trim());
   for (const pattern of likely) {
-    const line = said.find((each) => pattern.test(each));
+    const line = printed.find((each) => pattern.test(each));
     if (line) return line.trim().slice(0, 300);
   }
-  return said.at(-1)?.trim().slice(0, 300) ?? null;
+  return printed.at(-1)?.trim().slice(0, 300) ?? null;
 }
 
 function plain(line: string): string {

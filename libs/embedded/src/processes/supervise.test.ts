@@ -21,7 +21,7 @@ const app = `
 describe('supervise', { timeout: 30_000 }, () => {
   let folder = '';
   let port = 0;
-  let said: string[] = [];
+  let printed: string[] = [];
   const options = (code: string): AppOptions => ({
     name: 'fake',
     command: process.execPath,
@@ -31,7 +31,7 @@ describe('supervise', { timeout: 30_000 }, () => {
     logFile: join(folder, 'fake.log'),
     probe: `http://${loopback}:${port}/`,
     pauseMs: 100,
-    say: (line) => said.push(line),
+    say: (line) => printed.push(line),
   });
   const ask = (path: string): Promise<string> =>
     fetch(`http://${loopback}:${port}${path}`).then(
@@ -41,7 +41,7 @@ describe('supervise', { timeout: 30_000 }, () => {
   beforeEach(async () => {
     folder = await mkdtemp('/tmp/supervise-test-');
     port = await freePort();
-    said = [];
+    printed = [];
   });
   afterEach(() => rm(folder, { recursive: true }));
 
@@ -55,7 +55,7 @@ describe('supervise', { timeout: 30_000 }, () => {
       after = await ask('/');
     }
     expect(after).not.toBe(before);
-    expect(said).toEqual([expect.stringContaining('fake ended unexpectedly (exit code 3)')]);
+    expect(printed).toEqual([expect.stringContaining('fake ended unexpectedly (exit code 3)')]);
     await running.stop();
     expect(await ask('/')).toBe('');
     expect(await readFile(join(folder, 'fake.log'), 'utf8')).toContain('ended in order');

@@ -1,4 +1,4 @@
-import { shortestTokens, weigh, type Entry } from '../messages/entry.js';
+import { minShortenedTokens, weigh, type Entry } from '../messages/entry.js';
 import {
   entriesOf,
   firstSeq,
@@ -123,7 +123,7 @@ function shortenFurther(
     .sort((a, b) => room(b) - room(a) || a.seq - b.seq);
   for (const entry of candidates) {
     if (left <= 0) return 0;
-    const taken = Math.min(left, Math.max(0, room(entry) - shortestTokens));
+    const taken = Math.min(left, Math.max(0, room(entry) - minShortenedTokens));
     if (taken === 0) continue;
     shortened.set(entry.seq, room(entry) - taken);
     left -= taken;

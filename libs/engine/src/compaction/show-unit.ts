@@ -76,11 +76,11 @@ function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
     return { shown: [...asPosted, ...shown], dropped };
   }
   const written = members.map((piece) =>
-    withResults(piece, step, (place, strays) => !strays.includes(place)),
+    withResults(piece, step, (index, strays) => !strays.includes(index)),
   );
   if (open) return write(written, showing);
-  const said = members.filter(isMixed).map((piece) => ({ ...piece, message: speechOf(piece.message) }));
-  const all = [...written, ...missingResults(step), ...said, ...notes(step, members, showing)];
+  const speech = members.filter(isMixed).map((piece) => ({ ...piece, message: speechOf(piece.message) }));
+  const all = [...written, ...missingResults(step), ...speech, ...notes(step, members, showing)];
   return write(all, showing);
 }
 
@@ -92,7 +92,7 @@ const missingResults = (step: Step): Piece[] =>
 function notes(step: Step, members: readonly Piece[], showing: Showing): Piece[] {
   const strays = members
     .filter((piece) => step.strays.has(piece.seq!))
-    .map((piece) => withResults(piece, step, (place, of) => of.includes(place)));
+    .map((piece) => withResults(piece, step, (index, of) => of.includes(index)));
   const whole = step.notes.map((entry) => pieceOf(entry, showing));
   return [...strays.map((piece) => onlyResults(piece)), ...whole].map((piece) => ({
     ...piece,
@@ -116,11 +116,11 @@ const onlyResults = (piece: Piece): Piece => ({
 function withResults(
   piece: Piece,
   step: Step,
-  keep: (place: number, strays: readonly number[]) => boolean,
+  keep: (index: number, strays: readonly number[]) => boolean,
 ): Piece {
   const strays = step.strays.get(piece.seq!) ?? [];
-  let place = -1;
-  const kept = piece.message.parts.filter((part) => part.type !== 'result' || keep(++place, strays));
+  let index = -1;
+  const kept = piece.message.parts.filter((part) => part.type !== 'result' || keep(++index, strays));
   const message = { ...piece.message, parts: kept };
   return isMixed(piece) ? onlyResults({ ...piece, message }) : { ...piece, message };
 }

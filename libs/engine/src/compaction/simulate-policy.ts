@@ -37,11 +37,11 @@ export interface Simulation {
   overLimit: number;
   /** Times it was looked at and there was nothing to compact: a thread is parked then, until it has grown. */
   stuck: number;
-  /** Live tokens over the thread: the most within each of at most `mostPoints` equal stretches of seqs. */
+  /** Live tokens over the thread: the most within each of at most `maxPoints` equal stretches of seqs. */
   fill: { seq: number; tokens: number }[];
 }
 
-const mostPoints = 400;
+const maxPoints = 400;
 /** A parked thread is looked at again when it has grown by this share of its trigger (libs/store/src/sql/messages/append.ts). */
 const unparkShare = 20;
 /** After as many looks in vain, a thread must grow by a quarter: a long one that is pinned throughout stays quick. */
@@ -88,7 +88,7 @@ class SimulatedThread {
 
   constructor(private readonly input: SimulationInput) {
     this.through = leadingThrough(input.entries);
-    this.stretch = Math.max(1, Math.ceil(input.entries.length / mostPoints));
+    this.stretch = Math.max(1, Math.ceil(input.entries.length / maxPoints));
     this.live = input.systemTokens + conversationOverhead;
   }
 

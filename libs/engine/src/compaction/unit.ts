@@ -129,9 +129,9 @@ function uniteFrom(units: Unit[], from: number): Unit {
 
 function join(unit: Unit, step: Step, result: Entry): void {
   const strays: number[] = [];
-  result.answers.forEach((id, place) => {
+  result.answers.forEach((id, index) => {
     const at = step.unanswered.indexOf(id);
-    if (at < 0) strays.push(place);
+    if (at < 0) strays.push(index);
     else step.unanswered.splice(at, 1);
   });
   step.members.push(result);

@@ -52,12 +52,12 @@ describe.each(failures)('a failed tool call of %s (%s)', (format, _what, body) =
   test.each([
     ['whole', body, text],
     ['offloaded', offloaded, stub],
-  ] as const)('%s stays an error in every format', (_how, posted, said) => {
+  ] as const)('%s stays an error in every format', (_how, posted, text) => {
     const message = formats[format].read(posted);
     expect(resultsOf(message)).toMatchObject([{ isError: true }]);
     for (const target of others) {
       const [written] = formats[target].write([message]).bodies;
-      expect(JSON.stringify(written!.body)).toContain(said);
+      expect(JSON.stringify(written!.body)).toContain(text);
       expect(saysError[target](written!.body), target).toBe(true);
     }
   });

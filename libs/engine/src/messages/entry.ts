@@ -40,7 +40,7 @@ export const entryOfMessage = (
 });
 
 /** A message is never shortened below this many tokens. */
-export const shortestTokens = 48;
+export const minShortenedTokens = 48;
 
 /**
  * What an entry weighs against a budget. A message larger than half of the limit is shown shortened as soon as
@@ -50,7 +50,7 @@ export const shortestTokens = 48;
 export const weigh = (entry: Entry, limit: number): number =>
   entry.pinned || isSystem(entry)
     ? entry.tokens
-    : Math.min(entry.tokens, Math.max(shortestTokens, Math.floor(limit / 2)));
+    : Math.min(entry.tokens, Math.max(minShortenedTokens, Math.floor(limit / 2)));
 
 /** The last seq of the system messages a thread starts with; 0 when it starts with something else. */
 export function leadingThrough(entries: readonly Entry[]): number {

@@ -16,7 +16,7 @@ export function contextWindowOf(
     const tokens = own(overrides, name) ?? own(contextWindows, name);
     if (tokens !== undefined) return { tokens, known: true };
   }
-  const start = longestStart(spellings(model).at(-1)!);
+  const start = longestPrefix(spellings(model).at(-1)!);
   return start ? { tokens: contextWindows[start]!, known: true } : { tokens: fallbackWindow, known: false };
 }
 
@@ -30,7 +30,7 @@ export function spellings(model: string): string[] {
   return [...new Set([model, bare, undated])];
 }
 
-function longestStart(name: string): string | undefined {
+function longestPrefix(name: string): string | undefined {
   return Object.keys(contextWindows)
     .filter((known) => name.startsWith(`${known}-`) || name.startsWith(`${known}:`))
     .sort((a, b) => b.length - a.length)[0];

@@ -5,7 +5,7 @@ export interface SearchTerms {
   parts: string[];
 }
 
-const mostParts = 16;
+const maxParts = 16;
 
 /** Reads a query as people type it: words in any order, "phrases" together, identifiers letter by letter. */
 export function searchTerms(query: string): SearchTerms {
@@ -14,7 +14,7 @@ export function searchTerms(query: string): SearchTerms {
     (match[1] ?? match[2]!).trim().toLowerCase(),
   );
   const parts = [...new Set(found.map((part) => part.replace(/^"+|"+$/g, '')).filter((part) => part !== ''))];
-  return { whole: whole.toLowerCase(), parts: parts.slice(0, mostParts) };
+  return { whole: whole.toLowerCase(), parts: parts.slice(0, maxParts) };
 }
 
 /** How well a text answers: the whole query beats any number of its parts. 0 for not at all. */

@@ -5,7 +5,7 @@ const around = 140;
 
 /** The place in a text that answers a search best, on one line, with a mark at each end that was cut. */
 export function snippetOf(text: string, terms: SearchTerms): string {
-  const { at, length } = placeOf(text, terms);
+  const { at, length } = matchOf(text, terms);
   const from = Math.max(0, at - around);
   const to = Math.min(text.length, at + length + around);
   const cut = text.slice(from, to).toWellFormed().replace(/\s+/g, ' ').trim();
@@ -13,13 +13,13 @@ export function snippetOf(text: string, terms: SearchTerms): string {
 }
 
 /** Where the whole query stands, or else the part that stands closest to another part. */
-function placeOf(text: string, { whole, parts }: SearchTerms): { at: number; length: number } {
+function matchOf(text: string, { whole, parts }: SearchTerms): { at: number; length: number } {
   const lower = text.toLowerCase();
   const at = lower.indexOf(whole);
   if (at >= 0) return { at, length: whole.length };
-  const places = parts
+  const matches = parts
     .map((part) => ({ at: lower.indexOf(part), length: part.length }))
-    .filter((place) => place.at >= 0)
+    .filter((match) => match.at >= 0)
     .sort((a, b) => b.length - a.length);
-  return places[0] ?? { at: 0, length: 0 };
+  return matches[0] ?? { at: 0, length: 0 };
 }

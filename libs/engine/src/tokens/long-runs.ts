@@ -3,7 +3,7 @@
  * character: 100 KB of spaces cost 8 s. Runs longer than this are cut before they are merged; shorter ones, which
  * is all of ordinary text, are left alone and counted exactly.
  */
-const longestRun = 256;
+const maxRun = 256;
 
 const LETTER = 1;
 const SPACE = 2;
@@ -24,7 +24,7 @@ export function mayHoldLongRun(text: string): boolean {
     const next = code < 128 ? classes[code]! : LETTER;
     length = next !== 0 && next === kind ? length + 1 : 1;
     kind = next;
-    if (length > longestRun) return true;
+    if (length > maxRun) return true;
   }
   return false;
 }
@@ -35,12 +35,12 @@ const run = /[\p{L}\p{M}]+|\s+|\p{N}+|[^\s\p{L}\p{N}]+/gu;
 export function* cutLongRuns(text: string): Generator<string> {
   let from = 0;
   for (const match of text.matchAll(run)) {
-    if (match[0].length <= longestRun) continue;
+    if (match[0].length <= maxRun) continue;
     let at = match.index;
     const end = at + match[0].length;
     if (at > from) yield text.slice(from, at);
     while (at < end) {
-      const to = afterWholeCharacter(text, Math.min(at + longestRun, end));
+      const to = afterWholeCharacter(text, Math.min(at + maxRun, end));
       yield text.slice(at, to);
       at = to;
     }

@@ -52,14 +52,14 @@ export function asSummarizerError(error: unknown, signal: AbortSignal): Summariz
     );
   }
   const status = error.statusCode ?? 0;
-  const said = `${status} ${error.message}`.slice(0, 500);
+  const detail = `${status} ${error.message}`.slice(0, 500);
   if (status === 401 || status === 403)
-    return new SummarizerError('auth', `The model refused the key: ${said}`, null, cause);
+    return new SummarizerError('auth', `The model refused the key: ${detail}`, null, cause);
   if (status === 429 || status === 503) {
-    return new SummarizerError('rate_limited', `The model is busy: ${said}`, retryAfter(error), cause);
+    return new SummarizerError('rate_limited', `The model is busy: ${detail}`, retryAfter(error), cause);
   }
   if (isTooLong(error, status)) {
-    return new SummarizerError('too_long', `The input was too long: ${said}`, null, cause);
+    return new SummarizerError('too_long', `The input was too long: ${detail}`, null, cause);
   }
   if (status >= 400 && status < 500 && !transientStatuses.has(status)) {
     const fix =
@@ -68,12 +68,12 @@ export function asSummarizerError(error: unknown, signal: AbortSignal): Summariz
         : 'Check summary.model, summary.prompt and summary.schema';
     return new SummarizerError(
       'rejected',
-      `The provider rejected the request: ${said}. ${fix}.`,
+      `The provider rejected the request: ${detail}. ${fix}.`,
       null,
       cause,
     );
   }
-  return new SummarizerError('unavailable', `The model failed: ${said}`, null, cause);
+  return new SummarizerError('unavailable', `The model failed: ${detail}`, null, cause);
 }
 
 /** Providers have no common code for it: a 413, or a 400 whose text speaks of the length. */

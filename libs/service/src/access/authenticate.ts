@@ -7,7 +7,7 @@ import { addressGroup } from './address-group.js';
 import type { Runtime } from '../runtime.js';
 
 /** A console session ends after half an hour without a request, and after half a day in any case. */
-export const sessionLimits = { idleMs: 30 * 60_000, longestMs: 12 * 3_600_000 };
+export const sessionLimits = { idleMs: 30 * 60_000, maxMs: 12 * 3_600_000 };
 
 /** How exactly it is known when a key was last used. */
 const usedMs = 60_000;

@@ -11,7 +11,7 @@ import {
 import { hashOf, newKey } from './authenticate.js';
 import type { Runtime } from '../runtime.js';
 
-export interface KeyWishes {
+export interface KeyInput {
   name: string;
   scopes: string[];
   /** Null: it never ends. Undefined: as is usual for the caller. */
@@ -31,7 +31,7 @@ const sessionKeyMs = 90 * 86_400_000;
 export async function createKey(
   rt: Runtime,
   { projectId, sessionId }: CallerRow,
-  { expiresAt, ...wishes }: KeyWishes,
+  { expiresAt, ...input }: KeyInput,
 ): Promise<{ row: KeyRow; key: string }> {
   if (sessionId !== null && !(await isProven(rt.store.query, projectId, sessionId, provenMs))) {
     throw new SpillwayError(
@@ -42,7 +42,7 @@ export async function createKey(
   const key = newKey();
   const usual = sessionId === null ? null : new Date(Date.now() + sessionKeyMs);
   const row = await insertKey(rt.store, projectId, {
-    ...wishes,
+    ...input,
     expiresAt: expiresAt === undefined ? usual : expiresAt,
     prefix: key.slice(0, 8),
     hash: hashOf(key),

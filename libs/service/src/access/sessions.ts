@@ -44,7 +44,7 @@ export async function startSession(
   const token = newToken();
   const session = { projectId, keyId, hash: hashOf(token) };
   const { createdAt } = await insertSession(rt.store.query, session, { ...sessionLimits, maxSessions });
-  return { token, expiresAt: new Date(createdAt.getTime() + sessionLimits.longestMs) };
+  return { token, expiresAt: new Date(createdAt.getTime() + sessionLimits.maxMs) };
 }
 
 /**

@@ -8,10 +8,10 @@ import { hintCompaction } from './hint-compaction.js';
 import { holdLease, type Lease } from './lease.js';
 import { planThread } from './plan-thread.js';
 import type { RangeToSummarize } from '../summaries/range-to-summarize.js';
-import { mostLostAttempts } from './retry-rules.js';
+import { maxLostAttempts } from './retry-rules.js';
 import type { Runtime } from '../runtime.js';
 import { Spending } from '../usage/spending.js';
-import { isStandIn, summarizeOrStandIn } from '../summaries/stand-in.js';
+import { isFallbackSummary, summarizeWithFallback } from '../summaries/fallback-summary.js';
 import { priorFields } from '../summaries/summarize-range.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 
@@ -56,10 +56,10 @@ async function compactClaimed(
     await report(rt, row, { outcome: 'nothing_to_compact', reason: 'too_little_to_reclaim', then: 'idle' });
     return skipped('too_little_to_reclaim');
   }
-  if (row.lostAttempts > mostLostAttempts)
+  if (row.lostAttempts > maxLostAttempts)
     return park(rt, row, 'poison', 'Its last attempts never reported back.');
   const request = row.request === null ? null : (JSON.parse(row.request) as CompactionRequest);
-  const rebuild = request?.kind === 'rebuild' || (await isStandIn(rt, row));
+  const rebuild = request?.kind === 'rebuild' || (await isFallbackSummary(rt, row));
   const { plan, settings } = await planThread(rt, row, request, rebuild);
   if (plan.kind === 'nothing') {
     const stuck = request === null && row.liveTokens >= Math.min(settings.budget.trigger, row.triggerTokens);
@@ -75,7 +75,7 @@ async function compactClaimed(
 async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, rebuild: boolean): Promise<Outcome> {
   const { row, plan, settings } = range;
   reached('compaction.read');
-  const summary = await summarizeOrStandIn(rt, range);
+  const summary = await summarizeWithFallback(rt, range);
   if (settings.policy.context.archive) await archiveContext(rt, row, plan);
   const adopted = await calibrationToAdopt(rt, row);
   reached('compaction.called');

@@ -3,7 +3,7 @@ import { giveUp, retryLater, skipped, type Outcome, type Reason } from '@spillwa
 import { approachCount, isProviderTrouble, SummarizerError } from '@spillway/llm';
 import { finish, type Finish, type ThreadRow } from '@spillway/store';
 import type { Lease } from './lease.js';
-import { backoffMs, mostAttempts } from './retry-rules.js';
+import { backoffMs, maxAttempts } from './retry-rules.js';
 import type { Runtime } from '../runtime.js';
 
 /** What becomes of a thread whose attempt failed. */
@@ -29,7 +29,7 @@ export async function attemptFailed(
   if (failure === 'auth') return park(rt, row, 'auth', message);
   if (failure === 'refused' && row.attempt >= 2) return park(rt, row, 'refused', message);
   if (failure === 'rejected' && row.attempt >= approachCount) return park(rt, row, 'rejected', message);
-  if (row.attempt >= mostAttempts) return park(rt, row, 'too_many_attempts', message);
+  if (row.attempt >= maxAttempts) return park(rt, row, 'too_many_attempts', message);
   const ms = backoffMs(rt.timing.failedAttempt, row.attempt, Math.random());
   await report(rt, row, { outcome: 'failed', reason: failure, error: message, then: { retryInMs: ms } });
   return retryLater(ms, 'summary_failed');
@@ -70,7 +70,7 @@ async function ourTrouble(rt: Runtime, row: ThreadRow, error: unknown): Promise<
   const isOutage =
     (error instanceof SpillwayError && outages.has(error.code)) ||
     typeof (error as NodeJS.ErrnoException).errno === 'number';
-  if (!isOutage && row.attempt >= mostAttempts) return park(rt, row, 'too_many_attempts', 'See the log.');
+  if (!isOutage && row.attempt >= maxAttempts) return park(rt, row, 'too_many_attempts', 'See the log.');
   const ms = backoffMs(rt.timing.failedAttempt, row.attempt, Math.random());
   const reason = isOutage ? 'unavailable' : 'internal';
   await report(rt, row, { outcome: 'failed', reason, counts: !isOutage, then: { retryInMs: ms } });

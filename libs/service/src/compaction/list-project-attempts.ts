@@ -2,7 +2,7 @@ import { SpillwayError } from '@spillway/engine';
 import {
   listProjectAttempts as readAttempts,
   type AttemptFilter,
-  type AttemptPlace,
+  type AttemptPosition,
   type ProjectAttemptRow,
 } from '@spillway/store';
 import type { Page } from '../paging/cursor.js';
@@ -17,21 +17,22 @@ export async function listProjectAttempts(
   const rows = await readAttempts(rt.store.query, projectId, {
     limit: limit + 1,
     ...(outcome ? { outcome } : {}),
-    ...(cursor === undefined ? {} : { after: placeOf(cursor) }),
+    ...(cursor === undefined ? {} : { after: positionOf(cursor) }),
   });
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   return { data, nextCursor: rows.length > limit && last ? cursorOf(last) : null };
 }
 
-const cursorOf = ({ startedAt, threadUid, epoch }: AttemptPlace): string =>
+const cursorOf = ({ startedAt, threadUid, epoch }: AttemptPosition): string =>
   Buffer.from(`a${startedAt.getTime()}.${epoch}.${threadUid}`).toString('base64url');
 
-const place = /^a(\d{1,14})\.(\d{1,10})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+const cursorPattern =
+  /^a(\d{1,14})\.(\d{1,10})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
 /** Attempts begin at the same moment, so a time alone would skip some or show them twice. */
-function placeOf(cursor: string): AttemptPlace {
-  const match = place.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+function positionOf(cursor: string): AttemptPosition {
+  const match = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   if (match) {
     const found = {
       startedAt: new Date(Number(match[1])),

@@ -11,7 +11,7 @@ import { getThread } from '../threads/get-thread.js';
 import { planThread, type ThreadPlan } from './plan-thread.js';
 import type { Runtime } from '../runtime.js';
 import { refuseBadPolicy, type ThreadSettings } from '../policies/settings.js';
-import { isStandIn } from '../summaries/stand-in.js';
+import { isFallbackSummary } from '../summaries/fallback-summary.js';
 
 export interface CompactionPreview {
   result: 'would_compact' | 'below_trigger' | 'nothing_to_compact';
@@ -50,7 +50,7 @@ export async function previewCompaction(
   policy: PolicyInput = {},
 ): Promise<CompactionPreview> {
   const thread = await getThread(rt, projectId, threadId);
-  const startsOver = await isStandIn(rt, thread);
+  const startsOver = await isFallbackSummary(rt, thread);
   const planned = await planThread(rt, thread, { kind: 'manual', policy }, startsOver);
   const { plan, settings } = planned;
   refuseBadPolicy(settings, rt.summarizers);

@@ -3,7 +3,7 @@ import { hintCompaction } from './hint-compaction.js';
 import type { Runtime } from '../runtime.js';
 
 /** Threads at a time; whoever has more asks again. */
-const mostAtOnce = 1_000;
+const maxConcurrent = 1_000;
 
 /** Retries every thread of a state, of parked ones those parked for `reason` when given. Gives how many, and whether there were more. */
 export async function retryThreads(
@@ -11,8 +11,8 @@ export async function retryThreads(
   projectId: string,
   { state, reason }: { state: 'parked' | 'backoff'; reason?: string },
 ): Promise<{ retried: number; more: boolean }> {
-  const of = { projectId, state, reason: reason ?? null, limit: mostAtOnce };
+  const of = { projectId, state, reason: reason ?? null, limit: maxConcurrent };
   const rows = await retryMany(rt.store.query, of);
   for (const row of rows) hintCompaction(rt, row);
-  return { retried: rows.length, more: rows.length === mostAtOnce };
+  return { retried: rows.length, more: rows.length === maxConcurrent };
 }

@@ -7,7 +7,7 @@ import type { Runtime } from '../runtime.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 
 /** A context is not held back for longer than this to have it on record. */
-const mostMs = 1_000;
+const maxMs = 1_000;
 
 /**
  * The context to send to the model now, put on record: `at` shows it later whatever changes, and the usage that is
@@ -15,7 +15,7 @@ const mostMs = 1_000;
  */
 export async function serveContext(rt: Runtime, query: Omit<ContextQuery, 'at'>): Promise<ReadContext> {
   const context = await readContext(rt, query);
-  await atMost(mostMs, record(rt, context), () => {
+  await atMost(maxMs, record(rt, context), () => {
     rt.log.warn({ threadId: query.threadId }, 'recording what was served takes long');
   });
   countServed(rt, query.projectId, context);

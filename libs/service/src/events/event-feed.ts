@@ -1,10 +1,10 @@
 import {
   asProject,
   asService,
-  compareEventPlaces,
+  compareEventPositions,
   eventsAfter,
   eventsEdge,
-  type EventPlace,
+  type EventPosition,
   type EventRow,
 } from '@spillway/store';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,14 +19,14 @@ export interface EventReader {
   projectId: string;
   threadId: string | null;
   /** Given events in order, none twice and none left out. A promise is waited for while the reader catches up. */
-  give(rows: EventRow[], through: EventPlace): Promise<void> | void;
+  give(rows: EventRow[], through: EventPosition): Promise<void> | void;
   /** Called once when the feed can't go on for it. */
   fail(error: unknown): void;
 }
 
 interface Reading extends EventReader {
   /** It was given everything up to here. */
-  at: EventPlace;
+  at: EventPosition;
   ended: boolean;
 }
 
@@ -36,8 +36,8 @@ interface Reading extends EventReader {
  */
 export class EventFeed {
   /** Readers that were given everything up to `place`, or further. */
-  private readonly riding = new Set<Reading>();
-  private place: EventPlace | null = null;
+  private readonly following = new Set<Reading>();
+  private position: EventPosition | null = null;
   private polling = false;
 
   constructor(private readonly rt: Runtime) {}
@@ -46,13 +46,16 @@ export class EventFeed {
    * Starts to read after a place; from now on without one, or with one that this database has not reached: that is of
    * another life of it. Gives the place, and what ends it.
    */
-  async read(reader: EventReader, after: EventPlace | null): Promise<{ from: EventPlace; stop: () => void }> {
+  async read(
+    reader: EventReader,
+    after: EventPosition | null,
+  ): Promise<{ from: EventPosition; stop: () => void }> {
     const now = await asProject(reader.projectId, 'service', () => eventsEdge(this.rt.store.query));
     const from = after && BigInt(after.xid) <= BigInt(now.xid) ? after : now;
     const reading: Reading = { ...reader, at: from, ended: false };
     const stop = () => {
       reading.ended = true;
-      this.riding.delete(reading);
+      this.following.delete(reading);
     };
     // Begun once whoever asked knows where it starts.
     setImmediate(() => void this.catchUp(reading));
@@ -70,8 +73,8 @@ export class EventFeed {
         reading.at = page.through;
         await reading.give(page.rows, page.through);
         // The others may be further by now; then what lies between is read first.
-        if (!page.more && (this.place === null || compareEventPlaces(reading.at, this.place) >= 0)) {
-          return this.rideAlong(reading);
+        if (!page.more && (this.position === null || compareEventPositions(reading.at, this.position) >= 0)) {
+          return this.follow(reading);
         }
       }
     } catch (error) {
@@ -81,17 +84,17 @@ export class EventFeed {
     }
   }
 
-  private rideAlong(reading: Reading): void {
+  private follow(reading: Reading): void {
     if (reading.ended) return;
-    this.riding.add(reading);
-    this.place ??= reading.at;
+    this.following.add(reading);
+    this.position ??= reading.at;
     if (this.polling) return;
     this.polling = true;
     void this.poll();
   }
 
   private async poll(): Promise<void> {
-    while (this.riding.size > 0 && !this.rt.draining.aborted) {
+    while (this.following.size > 0 && !this.rt.draining.aborted) {
       const more = await this.once().catch((error: unknown) => {
         // Nothing is lost: the place did not move, and the next read starts from there.
         this.rt.log.warn({ err: error }, 'events can not be read now');
@@ -100,29 +103,29 @@ export class EventFeed {
       if (!more) await sleep(pollMs, undefined, { ref: false });
     }
     this.polling = false;
-    this.place = null;
+    this.position = null;
   }
 
   private async once(): Promise<boolean> {
-    const aboard = [...this.riding];
-    const projects = [...new Set(aboard.map((reading) => reading.projectId))];
-    const page = await asService(() => eventsAfter(this.rt.store.query, projects, this.place!, pageSize));
-    this.place = page.through;
+    const followers = [...this.following];
+    const projects = [...new Set(followers.map((reading) => reading.projectId))];
+    const page = await asService(() => eventsAfter(this.rt.store.query, projects, this.position!, pageSize));
+    this.position = page.through;
     const byProject = Map.groupBy(page.rows, (row) => row.projectId);
-    for (const reading of aboard) {
+    for (const reading of followers) {
       if (reading.ended) continue;
       const rows = (byProject.get(reading.projectId) ?? []).filter(
         (row) =>
-          compareEventPlaces(row, reading.at) > 0 &&
+          compareEventPositions(row, reading.at) > 0 &&
           (reading.threadId === null || row.threadId === reading.threadId),
       );
-      if (compareEventPlaces(page.through, reading.at) > 0) reading.at = page.through;
+      if (compareEventPositions(page.through, reading.at) > 0) reading.at = page.through;
       if (rows.length > 0) void reading.give(rows, reading.at);
     }
     // Who came aboard during the read was not asked for in it: it looks by itself once more.
-    for (const reading of [...this.riding]) {
-      if (aboard.includes(reading) || compareEventPlaces(reading.at, page.through) >= 0) continue;
-      this.riding.delete(reading);
+    for (const reading of [...this.following]) {
+      if (followers.includes(reading) || compareEventPositions(reading.at, page.through) >= 0) continue;
+      this.following.delete(reading);
       void this.catchUp(reading);
     }
     return page.more;

@@ -1,7 +1,7 @@
-import type { EventPlace, EventRow } from '@spillway/store';
+import type { EventPosition, EventRow } from '@spillway/store';
 
 /** An event as it is told, to whomever: ids, numbers and words of ours. */
-export interface ToldEvent {
+export interface PublishedEvent {
   id: string;
   type: string;
   timestamp: string;
@@ -9,18 +9,18 @@ export interface ToldEvent {
   data: Record<string, string | number | null>;
 }
 
-export const toldEvent = (row: EventRow): ToldEvent => ({
+export const publishedEvent = (row: EventRow): PublishedEvent => ({
   id: writeEventId(row),
   type: row.type,
   timestamp: row.at.toISOString(),
   thread_id: row.threadId,
-  data: JSON.parse(row.data) as ToldEvent['data'],
+  data: JSON.parse(row.data) as PublishedEvent['data'],
 });
 
 /** The id says where an event stands, so that a reader that shows it is given what comes after. */
-export const writeEventId = ({ xid, id }: EventPlace): string => `${xid}-${id}`;
+export const writeEventId = ({ xid, id }: EventPosition): string => `${xid}-${id}`;
 
-export function readEventId(text: string): EventPlace | undefined {
+export function readEventId(text: string): EventPosition | undefined {
   const [, xid, id] = /^(\d{1,18})-(\d{1,18})$/.exec(text) ?? [];
   return xid === undefined || id === undefined ? undefined : { xid, id };
 }

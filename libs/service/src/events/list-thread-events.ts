@@ -2,7 +2,7 @@ import { eventsOfThread } from '@spillway/store';
 import { pageOf, readCursor, type Page } from '../paging/cursor.js';
 import { getThread } from '../threads/get-thread.js';
 import type { Runtime } from '../runtime.js';
-import { toldEvent, type ToldEvent } from './event.js';
+import { publishedEvent, type PublishedEvent } from './event.js';
 
 /** Numbers of events are counted up from 1 and stay exact for longer than there will be disks. */
 const last = Number.MAX_SAFE_INTEGER;
@@ -11,11 +11,11 @@ const last = Number.MAX_SAFE_INTEGER;
 export async function listThreadEvents(
   rt: Runtime,
   of: { projectId: string; threadId: string; limit?: number; cursor?: string },
-): Promise<Page<ToldEvent>> {
+): Promise<Page<PublishedEvent>> {
   const { projectId, threadId, limit = 100 } = of;
   const before = readCursor(of.cursor, last, last);
   const { uid } = await getThread(rt, projectId, threadId);
   const rows = await eventsOfThread(rt.store.query, projectId, uid, before, limit + 1);
   const { data, nextCursor } = pageOf(rows, limit, (row) => Number(row.id));
-  return { data: data.map(toldEvent), nextCursor };
+  return { data: data.map(publishedEvent), nextCursor };
 }

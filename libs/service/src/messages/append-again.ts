@@ -54,7 +54,7 @@ export async function appendAgain(
         : [];
       // Another request recorded one of them since: it is looked up first.
       if (known.some((row) => !recalled.has(row.seq))) return undefined;
-      const { fresh, places } = sortOut(known, prepared);
+      const { fresh, results } = sortOut(known, prepared);
       const row = fresh.length > 0 ? await append(query, statementFor(fresh)) : undefined;
       if (fresh.length > 0 && !row)
         throw new SpillwayError('thread_busy', 'The thread changed meanwhile; try again.');
@@ -65,10 +65,10 @@ export async function appendAgain(
         thread,
         replayed: fresh.length === 0,
         usage: input.usage ? { applied: false, reason: 'replayed' } : null,
-        messages: places.map((place) =>
-          typeof place === 'number'
-            ? recordedMessage(fresh[place]!, first + place)
-            : recalled.get(place.seq)!,
+        messages: results.map((result) =>
+          typeof result === 'number'
+            ? recordedMessage(fresh[result]!, first + result)
+            : recalled.get(result.seq)!,
         ),
       };
     });
@@ -79,14 +79,14 @@ export async function appendAgain(
   }
 }
 
-/** Tells messages that are recorded from those to write. A place is a recorded message or an index into `fresh`. */
+/** Tells messages that are recorded from those to write. A result is a recorded message or an index into `fresh`. */
 function sortOut(
   known: readonly KnownMessage[],
   prepared: readonly PreparedMessage[],
-): { fresh: PreparedMessage[]; places: (KnownMessage | number)[] } {
+): { fresh: PreparedMessage[]; results: (KnownMessage | number)[] } {
   const recorded = new Map(known.map((row) => [row.clientId, row]));
   const fresh: PreparedMessage[] = [];
-  const places = prepared.map((message, i): KnownMessage | number => {
+  const results = prepared.map((message, i): KnownMessage | number => {
     const { clientId, hash } = message.row;
     const row = clientId === null ? undefined : recorded.get(clientId);
     if (row) return same(row.hash, hash, i) && row;
@@ -94,7 +94,7 @@ function sortOut(
     if (twin >= 0) return same(fresh[twin]!.row.hash, hash, i) && twin;
     return fresh.push(message) - 1;
   });
-  return { fresh, places };
+  return { fresh, results };
 }
 
 function same(recorded: Buffer, posted: Buffer, i: number): true {

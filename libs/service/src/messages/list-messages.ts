@@ -30,7 +30,7 @@ export interface MessagesQuery {
   /** `marked`: media are neither read nor put back. */
   media?: 'included' | 'marked';
   /** A page holds about this many bytes, and at least one message. */
-  mostBytes?: number;
+  maxBytes?: number;
 }
 
 export interface ListedMessage {
@@ -50,7 +50,7 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
   const of = { projectId, threadUid: thread.uid };
   const range = { ...of, after: readCursor(query.cursor, query.after ?? 0), before, limit: limit + 1 };
   const sizes = await messageSizes(rt.store.query, range);
-  const fit = Math.min(limit, countWithin(sizes, query.mostBytes ?? mostOfPage));
+  const fit = Math.min(limit, countWithin(sizes, query.maxBytes ?? maxPageBytes));
   const rows = await readMessages(rt.store, { ...range, limit: fit });
   const last = sizes.length > fit ? rows.at(-1) : undefined;
   const page: Page<MessageRow> = { data: rows, nextCursor: last ? writeCursor(last.seq) : null };
@@ -76,7 +76,7 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
 }
 
 /** A thousand messages of 8 MiB would be more than a process has. */
-const mostOfPage = 16 * 1024 * 1024;
+const maxPageBytes = 16 * 1024 * 1024;
 
 /** How many of these, from the first on, are within `most` bytes together; at least one. */
 function countWithin(sizes: readonly MessageSize[], most: number): number {

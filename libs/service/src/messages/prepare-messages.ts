@@ -13,7 +13,7 @@ import {
 import type { NewMessage, UploadRow } from '@spillway/store';
 import { countMessage } from './count-message.js';
 import { storeMedia } from './media/store-media.js';
-import { noMedia, shortestMedia, takeMedia } from './media/take-media.js';
+import { noMedia, minMediaLength, takeMedia } from './media/take-media.js';
 import type { StagedOutput } from '../outputs/offload-output.js';
 import { offloadResults, type Destination } from '../outputs/offload-results.js';
 import { postedUploads } from '../outputs/uploads/posted-uploads.js';
@@ -80,10 +80,10 @@ async function prepare(
   );
   const held = outputs.length > 0 ? formats[format].read(body) : message;
   const tokens = outputs.length > 0 ? await countMessage(held, settings.counter) : fullTokens;
-  const media = json.length < shortestMedia ? noMedia(body) : takeMedia(body);
+  const media = json.length < minMediaLength ? noMedia(body) : takeMedia(body);
   await storeMedia(rt, to.projectId, media);
   const entry = entryOfMessage(held, { seq: 0, tokens, pinned, format });
-  const unchanged = outputs.length === 0 && media.places.length === 0;
+  const unchanged = outputs.length === 0 && media.references.length === 0;
   return {
     body,
     outputs,
@@ -104,7 +104,7 @@ async function prepare(
       outputs,
       format,
       images: entry.images,
-      media: jsonOrNull(media.places),
+      media: jsonOrNull(media.references),
       mediaHashes: [...media.blobs.keys()],
     },
   };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { checkReadiness, type Readiness } from './check-readiness.js';
 import { modelHealth, type ModelHealth } from './model-health.js';
 import type { Runtime } from '../runtime.js';
-import { placeOf, type ShownSettings } from '../policies/shown-settings.js';
+import { withoutCredentials, type ShownSettings } from '../policies/shown-settings.js';
 
 export interface System {
   readiness: Readiness;
@@ -36,7 +36,7 @@ export async function readSystem(rt: Runtime, projectId: string): Promise<System
       health && {
         provider: rt.llm.provider,
         name: rt.llm.model,
-        baseUrl: rt.llm.baseUrl === null ? null : placeOf(rt.llm.baseUrl),
+        baseUrl: rt.llm.baseUrl === null ? null : withoutCredentials(rt.llm.baseUrl),
         hasKey: rt.llm.apiKey !== null,
         health,
       },

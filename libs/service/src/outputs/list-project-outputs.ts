@@ -1,6 +1,6 @@
 import {
   listProjectOutputs as readOutputs,
-  placeOfOutput,
+  positionOfOutput,
   type ListedOutput,
   type OutputListing,
   type OutputOrder,
@@ -33,7 +33,7 @@ export async function listProjectOutputs(
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   if (rows.length <= limit || !last) return { data, nextCursor: null };
-  return { data, nextCursor: writeKeyset(name, placeOfOutput(last, order)) };
+  return { data, nextCursor: writeKeyset(name, positionOfOutput(last, order)) };
 }
 
 const isOutputId = (id: string): boolean => /^out_[0-9a-f]{32}$/.test(id);

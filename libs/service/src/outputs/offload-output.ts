@@ -61,7 +61,7 @@ export async function offloadOutput(
 ): Promise<OffloadedResult> {
   const { projectId } = to;
   const { outputs } = settings.policy;
-  const asResultContent = (said: string) => formats[format].asResultContent(said, content);
+  const asResultContent = (replacement: string) => formats[format].asResultContent(replacement, content);
   const text = textOfParts(result.parts);
   const isLarge = text.length > inlineCharacters;
   const facts = isLarge ? await runOnThread('readFacts', { text }).catch(() => factsOf(text)) : factsOf(text);

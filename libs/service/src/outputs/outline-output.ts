@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.js';
 import { inlineCharacters, runOnThread } from './text-work/pool.js';
 
 /** An outline is made of the start of an output, up to here; what comes after is reached by lines and grep. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 /** What an output holds, with line numbers. Throws `output_not_found`, `output_gone`. */
 export async function outlineOutput(
@@ -14,7 +14,7 @@ export async function outlineOutput(
   id: string,
 ): Promise<{ kind: string; items: OutlineItem[]; truncated: boolean }> {
   const output = await openOutput(rt, projectId, id);
-  const end = Math.min(Number(output.bytes), mostBytes);
+  const end = Math.min(Number(output.bytes), maxBytes);
   if (end === 0) return { kind: output.kind, items: [], truncated: false };
   const bytes = await buffer(await readBytes(rt, output, { start: 0, end }));
   const kind = output.kind as OutputKind;

@@ -7,9 +7,9 @@ import type { Runtime } from '../runtime.js';
 /** Blobs looked up in one statement. */
 const batch = 1_000;
 /** Removed in one sweep at most; the next one goes on. */
-const mostRemoved = 1_000;
+const maxRemoved = 1_000;
 /** More orphans than this share of what is stored, and it is not the blobs that are wrong but the database. */
-const mostOrphanShare = 0.05;
+const maxOrphanShare = 0.05;
 /** … unless there are only a handful. */
 const handful = 20;
 
@@ -37,10 +37,10 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
   const { total, orphans } = await findOrphans(rt, projectId);
   if (orphans.length === 0) return 0;
   const refused =
-    orphans.length > handful && orphans.length > total * mostOrphanShare
+    orphans.length > handful && orphans.length > total * maxOrphanShare
       ? `${orphans.length} of ${total} blobs have no row. Is this the right database?`
       : null;
-  const removable = refused === null ? orphans.slice(0, mostRemoved) : [];
+  const removable = refused === null ? orphans.slice(0, maxRemoved) : [];
   const removals = new Removals(rt.log.child({ projectId }));
   const { removed } = await removals.each(removable, ({ key }) => rt.blobs.remove(key));
   if (refused !== null) rt.log.error({ projectId, orphans: orphans.length, total }, refused);

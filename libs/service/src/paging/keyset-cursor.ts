@@ -1,7 +1,7 @@
 import { SpillwayError } from '@spillway/engine';
 
 /** The last row of a page: what it was sorted by and its own id. */
-export interface KeysetPlace {
+export interface KeysetPosition {
   value: string | number;
   id: string;
 }
@@ -29,11 +29,11 @@ const isDate = (text: string): boolean => {
 };
 
 /** Where the next page starts, opaque to clients. */
-export const writeKeyset = (order: string, place: KeysetPlace): string =>
-  Buffer.from(JSON.stringify([order, place.value, place.id])).toString('base64url');
+export const writeKeyset = (order: string, position: KeysetPosition): string =>
+  Buffer.from(JSON.stringify([order, position.value, position.id])).toString('base64url');
 
 /** Throws `invalid_request` for a cursor that this list did not write in this order. */
-export function readKeyset(cursor: string | undefined, shape: KeysetShape): KeysetPlace | null {
+export function readKeyset(cursor: string | undefined, shape: KeysetShape): KeysetPosition | null {
   if (cursor === undefined) return null;
   const [order, value, id, ...more] = partsOf(cursor);
   const known = typeof order === 'string' && typeof id === 'string' && more.length === 0;

@@ -21,8 +21,8 @@ const unpriced: ModelPrice = { input: null, output: null, cachedInput: null };
 /** Known models and what the project says of them, by name. */
 export async function listModels(rt: Runtime, projectId: string): Promise<KnownModel[]> {
   const { overrides, prices } = await freshProject(rt, projectId);
-  const said = [...Object.keys(contextWindows), ...Object.keys(overrides), ...Object.keys(prices)];
-  return [...new Set(said)].sort().map((name) => {
+  const names = [...Object.keys(contextWindows), ...Object.keys(overrides), ...Object.keys(prices)];
+  return [...new Set(names)].sort().map((name) => {
     const override = overrides[name];
     return {
       name,

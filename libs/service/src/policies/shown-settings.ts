@@ -4,8 +4,8 @@ import type { Env } from '../env.js';
 export type ShownSettings = Record<string, string | number | null>;
 
 export const shownSettings = (env: Env): ShownSettings => ({
-  DATABASE_URL: placeOf(env.databaseUrl),
-  REDIS_URL: env.redisUrl === null ? null : placeOf(env.redisUrl),
+  DATABASE_URL: withoutCredentials(env.databaseUrl),
+  REDIS_URL: env.redisUrl === null ? null : withoutCredentials(env.redisUrl),
   SPILLWAY_HOST: env.host,
   API_PORT: env.apiPort,
   SPILLWAY_OUTPUTS:
@@ -21,7 +21,7 @@ export const shownSettings = (env: Env): ShownSettings => ({
 });
 
 /** An address without user, password and parameters, any of which may be secret. */
-export function placeOf(address: string): string {
+export function withoutCredentials(address: string): string {
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host}${pathname}`;
 }

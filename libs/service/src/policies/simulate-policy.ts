@@ -14,7 +14,7 @@ import type { Runtime } from '../runtime.js';
 import { refuseBadPolicy, type ThreadSettings } from './settings.js';
 
 /** Longer threads are replayed up to here. */
-export const mostReplayed = 20_000;
+export const maxReplayed = 20_000;
 /** Others get a turn after this much work. */
 const turnMs = 10;
 
@@ -53,7 +53,7 @@ export async function simulatePolicy(
       : await rt.settings.resolve(project, { ...row, policy: asked.policy });
   refuseBadPolicy(draft, rt.summarizers);
   const messages = row.nextSeq - 1;
-  const through = Math.min(messages, mostReplayed);
+  const through = Math.min(messages, maxReplayed);
   const window = { projectId, threadUid: row.uid, after: 0, through, also: [] };
   const rows = await readEntries(rt.store.query, window);
   await setImmediate();

@@ -8,7 +8,7 @@ import type { HitRank } from './search-hit.js';
  * range, or at the end of it, and the next range is older. Both ends are part of the cursor, so messages that are
  * recorded meanwhile do not change the order.
  */
-export interface SearchPlace {
+export interface SearchPosition {
   /** Newest seq of the range. */
   through: number;
   /** Oldest seq of the range; null when the range was not searched yet and ends where time runs out. */
@@ -25,8 +25,8 @@ const rank = z.tuple([score, seq, z.union([z.null(), z.tuple([z.string().max(64)
 const parts = z.tuple([z.string(), seq, z.union([z.null(), seq]), score, z.union([z.null(), rank])]);
 
 /** Opaque to clients, and good for this query of this thread alone. */
-export function writeSearchCursor(search: SearchId, place: SearchPlace): string {
-  const { through, from, minScore, after } = place;
+export function writeSearchCursor(search: SearchId, position: SearchPosition): string {
+  const { through, from, minScore, after } = position;
   const last = after && [
     after.score,
     after.seq,
@@ -41,7 +41,7 @@ export interface SearchId {
 }
 
 /** Throws `invalid_request` for a cursor that this search did not write. */
-export function readSearchCursor(search: SearchId, cursor: string): SearchPlace {
+export function readSearchCursor(search: SearchId, cursor: string): SearchPosition {
   const read = parts.safeParse(jsonOf(cursor));
   if (read.success && read.data[0] === digest(search)) {
     const [, through, from, minScore, last] = read.data;
@@ -50,8 +50,8 @@ export function readSearchCursor(search: SearchId, cursor: string): SearchPlace 
       seq: last[1],
       output: last[2] && { id: last[2][0], line: last[2][1], column: last[2][2] },
     };
-    const place = { through, from, minScore, after };
-    if (writeSearchCursor(search, place) === cursor) return place;
+    const position = { through, from, minScore, after };
+    if (writeSearchCursor(search, position) === cursor) return position;
   }
   throw new SpillwayError('invalid_request', 'The cursor does not belong to this search.', [
     { path: '/cursor', message: 'must be the next_cursor of a search with the same q' },

@@ -1,7 +1,7 @@
 import { searchScore, searchTerms } from '@spillway/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SearchPlace } from './search-cursor.js';
+import type { SearchPosition } from './search-cursor.js';
 import { compareHits, type Found, type HitRank } from './search-hit.js';
 import { searchRange, type FoundMessage } from './search-range.js';
 
@@ -21,7 +21,7 @@ const foundIn = (messages: readonly { text: string; lines: string[] }[], seq: nu
   }));
   return [{ seq, role: 'user', output: null, text }, ...inOutput];
 };
-const place = ({ seq, output }: Pick<HitRank, 'seq' | 'output'>) => `${seq}:${output?.line ?? ''}`;
+const position = ({ seq, output }: Pick<HitRank, 'seq' | 'output'>) => `${seq}:${output?.line ?? ''}`;
 
 /** Follows the cursor to its end, with time running out wherever the clock says. */
 async function everyPage(
@@ -42,7 +42,7 @@ async function everyPage(
     return Promise.resolve({ from, messages: newestFirst() });
   };
   const pages = [];
-  let next: SearchPlace | null = { through: messages.length, from: null, minScore: 1, after: null };
+  let next: SearchPosition | null = { through: messages.length, from: null, minScore: 1, after: null };
   while (next) {
     const page = await searchRange(slices, next, { terms, limit }, clock);
     pages.push(page);
@@ -71,20 +71,20 @@ test('following the cursor of a search finds every hit exactly once, wherever ti
           .flatMap((_, i) => foundIn(messages, i + 1))
           .map((found) => ({ ...found, score: searchScore(found.text, terms) }))
           .filter(({ score }) => score > 0);
-        const places = hits.map(place);
-        expect(new Set(places).size).toBe(places.length);
+        const positions = hits.map(position);
+        expect(new Set(positions).size).toBe(positions.length);
         const required = every.some(({ score }) => score >= terms.parts.length) ? terms.parts.length : 1;
-        const missing = every.filter((hit) => hit.score >= required && !places.includes(place(hit)));
+        const missing = every.filter((hit) => hit.score >= required && !positions.includes(position(hit)));
         expect(missing).toEqual([]);
-        expect(places.filter((found) => !every.some((hit) => place(hit) === found))).toEqual([]);
+        expect(positions.filter((found) => !every.some((hit) => position(hit) === found))).toEqual([]);
         if (o.msPerMessage > 0) return;
         // With time enough the hits of the whole query come in one order, whatever the size of the pages, and the
         // first page holds nothing else when there are enough of them.
         const whole = every.filter(({ score }) => score > terms.parts.length).sort(compareHits);
-        const isWhole = (found: string) => whole.some((hit) => place(hit) === found);
-        expect(places.filter(isWhole)).toEqual(whole.map(place));
-        const first = pages[0]!.hits.map(place);
-        if (whole.length >= o.limit) expect(first).toEqual(whole.slice(0, o.limit).map(place));
+        const isWhole = (found: string) => whole.some((hit) => position(hit) === found);
+        expect(positions.filter(isWhole)).toEqual(whole.map(position));
+        const first = pages[0]!.hits.map(position);
+        if (whole.length >= o.limit) expect(first).toEqual(whole.slice(0, o.limit).map(position));
       },
     ),
     { numRuns: 500 },
@@ -107,9 +107,9 @@ test('a search of a range that takes far longer than before is refused with sear
     for (let seq = 9; seq > 0; seq--) yield await Promise.resolve({ seq, found: [], cut: false });
   }
   const slices = () => Promise.resolve({ from: 1, messages: messages() });
-  const place = { through: 9, from: 1, minScore: 1, after: null };
+  const position = { through: 9, from: 1, minScore: 1, after: null };
   await expect(
-    searchRange(slices, place, { terms: searchTerms('disk'), limit: 5 }, clock),
+    searchRange(slices, position, { terms: searchTerms('disk'), limit: 5 }, clock),
   ).rejects.toMatchObject({
     code: 'search_timeout',
   });

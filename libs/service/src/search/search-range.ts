@@ -1,6 +1,6 @@
 import { SpillwayError } from '@spillway/engine';
 import { BestHits, type BestHitsOptions } from './best-hits.js';
-import type { SearchPlace } from './search-cursor.js';
+import type { SearchPosition } from './search-cursor.js';
 import type { Found, ScoredHit } from './search-hit.js';
 
 /** The newest part of a range: its messages in the order newest first, each with the hits that it may hold. */
@@ -30,7 +30,7 @@ export interface SearchClock {
 export interface SearchPage {
   hits: ScoredHit[];
   /** Null when everything was searched and given. */
-  next: SearchPlace | null;
+  next: SearchPosition | null;
   /** Older messages were not searched yet, or an output is too large to be searched to its end. */
   truncated: boolean;
 }
@@ -42,29 +42,29 @@ export interface SearchPage {
  */
 export async function searchRange(
   slices: (from: number, through: number) => Promise<SearchSlice>,
-  place: SearchPlace,
+  position: SearchPosition,
   options: Pick<BestHitsOptions, 'terms' | 'limit'>,
   clock: SearchClock,
 ): Promise<SearchPage> {
-  const best = new BestHits({ ...options, after: place.after, minScore: place.minScore });
+  const best = new BestHits({ ...options, after: position.after, minScore: position.minScore });
   const started = clock.now();
-  const end = place.from ?? 1;
-  let unsearched = place.through;
+  const end = position.from ?? 1;
+  let unsearched = position.through;
   let outOfTime = false;
   let cut = false;
-  while (unsearched >= end && !outOfTime && !(place.from === null && best.isFull)) {
+  while (unsearched >= end && !outOfTime && !(position.from === null && best.isFull)) {
     const slice = await slices(end, unsearched);
     let reached = unsearched + 1;
     for await (const message of slice.messages) {
       // Time is up only between messages, so that a range never ends inside of one.
-      outOfTime = reached <= unsearched && isOver(clock, started, place);
+      outOfTime = reached <= unsearched && isOver(clock, started, position);
       if (outOfTime) break;
       reached = message.seq;
       cut ||= message.cut;
       for (const found of message.found) best.add(found);
     }
     unsearched = (outOfTime ? reached : slice.from) - 1;
-    outOfTime ||= isOver(clock, started, place);
+    outOfTime ||= isOver(clock, started, position);
   }
   const { hits, more } = best.page();
   const { minScore } = best;
@@ -72,12 +72,16 @@ export async function searchRange(
   const isPartial = unsearched >= 1;
   const truncated = isPartial || cut;
   if (more && last)
-    return { hits, next: { through: place.through, from: unsearched + 1, minScore, after: last }, truncated };
+    return {
+      hits,
+      next: { through: position.through, from: unsearched + 1, minScore, after: last },
+      truncated,
+    };
   const older = { through: unsearched, from: null, minScore, after: null };
   return { hits, next: isPartial ? older : null, truncated };
 }
 
-function isOver(clock: SearchClock, started: number, { from }: SearchPlace): boolean {
+function isOver(clock: SearchClock, started: number, { from }: SearchPosition): boolean {
   const ms = clock.now() - started;
   if (from === null) return ms > clock.rangeMs;
   if (ms <= clock.maxMs) return false;

@@ -55,13 +55,13 @@ export async function searchThread(rt: Runtime, search: ThreadSearch): Promise<S
   }
   const id = { threadUid: thread.uid, q };
   const of = { projectId, threadUid: thread.uid };
-  const place =
+  const position =
     cursor === undefined
       ? { through: thread.nextSeq - 1, from: null, minScore: 1, after: null }
       : readSearchCursor(id, cursor);
   const slices = (from: number, through: number) => sliceOf(rt, { ...of, from, through }, terms, withOutputs);
   const page = await withSearchSlot(projectId, () =>
-    searchRange(slices, place, { terms, limit }, clock).catch(explainTimeout),
+    searchRange(slices, position, { terms, limit }, clock).catch(explainTimeout),
   );
   const covered = await coveringGeneration(
     rt.store.query,

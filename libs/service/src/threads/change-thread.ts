@@ -1,6 +1,6 @@
 import { SpillwayError } from '@spillway/engine';
 import { updateThread, type ThreadRow } from '@spillway/store';
-import { columnsOf, sourceOf, uncalibrated, wishesOf, type ThreadWishes } from './create-thread.js';
+import { columnsOf, sourceOf, uncalibrated, inputOf, type ThreadInput } from './create-thread.js';
 import { getThread } from './get-thread.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { refuseStale, type IsMeant } from '../policies/policies.js';
@@ -17,26 +17,26 @@ export async function changeThread(
   rt: Runtime,
   projectId: string,
   id: string,
-  change: Partial<ThreadWishes>,
+  change: Partial<ThreadInput>,
   isMeant?: IsMeant,
 ): Promise<ThreadRow> {
   const row = await getThread(rt, projectId, id);
   refuseStale(isMeant, row.policy);
   const before = await rt.settings.ofRow(row);
-  const wishes: ThreadWishes = { ...wishesOf(row), ...change };
+  const input: ThreadInput = { ...inputOf(row), ...change };
   // Another model has another tokenizer.
-  const calibration = wishes.model === row.model ? row : uncalibrated;
+  const calibration = input.model === row.model ? row : uncalibrated;
   const project = await rt.settings.project(projectId, row.settingsVersion);
   if (change.policy) refuseLocked(rt, project, change.policy);
   const after = await rt.settings.resolve(project, {
-    ...sourceOf(wishes, calibration),
+    ...sourceOf(input, calibration),
     policyVersion: row.policyVersion + 1,
   });
   refuseBadPolicy(after, rt.summarizers);
   const changed = await updateThread(
     rt.store.query,
     { projectId, uid: row.uid, policyVersion: row.policyVersion },
-    { ...columnsOf(wishes, after, calibration), liveDelta: after.baseTokens - before.baseTokens },
+    { ...columnsOf(input, after, calibration), liveDelta: after.baseTokens - before.baseTokens },
   );
   rt.settings.forget(projectId, id);
   if (!changed) throw new SpillwayError('thread_busy', 'The thread was changed meanwhile; try again.');

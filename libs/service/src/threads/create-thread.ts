@@ -5,7 +5,7 @@ import { refuseLocked } from '../policies/policy-locks.js';
 import type { Runtime } from '../runtime.js';
 import { refuseBadPolicy, type ThreadSettings } from '../policies/settings.js';
 
-export interface ThreadWishes {
+export interface ThreadInput {
   model: string | null;
   system: string | null;
   /** Schemas of the agent's tools, in whatever form its provider wants them. */
@@ -22,14 +22,14 @@ export async function createThread(
   rt: Runtime,
   projectId: string,
   id: string | undefined,
-  wishes: ThreadWishes,
+  input: ThreadInput,
 ): Promise<{ thread: ThreadRow; created: boolean }> {
   const project = await rt.settings.project(projectId);
-  refuseLocked(rt, project, wishes.policy);
-  const settings = await rt.settings.resolve(project, { ...sourceOf(wishes), policyVersion: 1 });
+  refuseLocked(rt, project, input.policy);
+  const settings = await rt.settings.resolve(project, { ...sourceOf(input), policyVersion: 1 });
   refuseBadPolicy(settings, rt.summarizers);
   const uid = uuidV7();
-  const columns = columnsOf(wishes, settings);
+  const columns = columnsOf(input, settings);
   const thread = await insertThread(rt.store.query, {
     projectId,
     uid,
@@ -42,12 +42,12 @@ export async function createThread(
 
   const existing = await readThread(rt.store.query, projectId, id!);
   if (existing?.deletedAt) throw new SpillwayError('thread_erased', 'A thread of this id was erased.');
-  const same = existing && wished.every((key) => existing[key] === columns[key]);
+  const same = existing && inputKeys.every((key) => existing[key] === columns[key]);
   if (!same) throw new SpillwayError('thread_exists', 'A thread of this id exists, with other settings.');
   return { thread: existing, created: false };
 }
 
-const wished = ['model', 'system', 'tools', 'metadata', 'policy'] as const;
+const inputKeys = ['model', 'system', 'tools', 'metadata', 'policy'] as const;
 
 /** What is known of how a provider counts. */
 export type Calibration = Pick<ThreadRow, 'calibration' | 'measuredRatio'>;
@@ -56,18 +56,15 @@ export type Calibration = Pick<ThreadRow, 'calibration' | 'measuredRatio'>;
 export const uncalibrated: Calibration = { calibration: 1, measuredRatio: 1 };
 
 /** What a thread's settings are resolved from. */
-export const sourceOf = (
-  wishes: ThreadWishes,
-  { calibration, measuredRatio }: Calibration = uncalibrated,
-) => ({
-  ...wishes,
-  tools: wishes.tools === null ? null : JSON.stringify(wishes.tools),
+export const sourceOf = (input: ThreadInput, { calibration, measuredRatio }: Calibration = uncalibrated) => ({
+  ...input,
+  tools: input.tools === null ? null : JSON.stringify(input.tools),
   calibration,
   measuredRatio,
 });
 
 /** What a thread was asked to be. */
-export const wishesOf = (row: ThreadRow): ThreadWishes => ({
+export const inputOf = (row: ThreadRow): ThreadInput => ({
   model: row.model,
   system: row.system,
   tools: row.tools === null ? null : (JSON.parse(row.tools) as unknown[]),
@@ -77,17 +74,17 @@ export const wishesOf = (row: ThreadRow): ThreadWishes => ({
 
 /** The columns that follow from a thread's settings. */
 export const columnsOf = (
-  wishes: ThreadWishes,
+  input: ThreadInput,
   settings: ThreadSettings,
   { calibration, measuredRatio }: Calibration = uncalibrated,
 ) => ({
   calibration,
   measuredRatio,
-  model: wishes.model,
-  system: wishes.system,
-  tools: wishes.tools === null ? null : JSON.stringify(wishes.tools),
-  metadata: JSON.stringify(wishes.metadata),
-  policy: JSON.stringify(wishes.policy),
+  model: input.model,
+  system: input.system,
+  tools: input.tools === null ? null : JSON.stringify(input.tools),
+  metadata: JSON.stringify(input.metadata),
+  policy: JSON.stringify(input.policy),
   contextWindow: settings.budget.contextWindow,
   limitTokens: settings.budget.limit,
   triggerTokens: settings.budget.trigger,

@@ -38,7 +38,7 @@ async function* exportOf(rt: Runtime, thread: ThreadRow, withOutputs: boolean): 
       after,
       before: nextSeq,
       limit: messagesAtOnce,
-      mostBytes: bytesAtOnce,
+      maxBytes: bytesAtOnce,
       withOutputs,
     };
     const { data } = await outOfRequest(thread, () => listMessages(rt, query));

@@ -1,7 +1,7 @@
 import {
   countThreads as readCounts,
   listThreads as readThreads,
-  placeOf,
+  positionOf,
   type Direction,
   type ListedThreadRow,
   type ThreadCounts,
@@ -41,13 +41,13 @@ export async function listThreads(rt: Runtime, query: ThreadListQuery): Promise<
   const { cursor, limit = 50, order = 'updated', ...filter } = query;
   const direction = query.direction ?? (order === 'id' ? 'asc' : 'desc');
   const name = `threads.${order}.${direction}`;
-  const place = readKeyset(cursor, { order: name, isValue: isValue[order], isId: isUuid });
-  const after: Listing['after'] = place && { value: place.value, uid: place.id };
+  const position = readKeyset(cursor, { order: name, isValue: isValue[order], isId: isUuid });
+  const after: Listing['after'] = position && { value: position.value, uid: position.id };
   const rows = await readThreads(rt.store.query, { ...filter, order, direction, after, limit: limit + 1 });
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   if (rows.length <= limit || !last) return { data, nextCursor: null };
-  const { value, uid } = placeOf(last, order);
+  const { value, uid } = positionOf(last, order);
   return { data, nextCursor: writeKeyset(name, { value, id: uid }) };
 }
 

@@ -15,7 +15,7 @@ export interface ThreadMap {
 }
 
 /** More generations than anybody draws; a thread that has more shows its newest. */
-const mostGenerations = 1_000;
+const maxGenerations = 1_000;
 
 /**
  * Where the tokens of a thread are, in at most `buckets` stretches, and which generation stands for what: enough to
@@ -32,7 +32,7 @@ export async function mapThread(
   const width = Math.max(1, Math.ceil((thread.nextSeq - 1) / buckets));
   const [map, generations] = await Promise.all([
     messageMap(rt.store.query, { ...of, width }),
-    listGenerations(rt.store, of, mostGenerations),
+    listGenerations(rt.store, of, maxGenerations),
   ]);
   return { thread, buckets: map, generations };
 }

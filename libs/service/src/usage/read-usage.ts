@@ -29,7 +29,7 @@ export interface Usage {
 
 const lengths = { hour: 3_600_000, day: 86_400_000 };
 /** Buckets at most: six weeks of hours, almost three years of days. */
-const mostBuckets = 1_000;
+const maxBuckets = 1_000;
 
 /**
  * What a project recorded, was served and spent, by hour or day in UTC. The range is widened to whole buckets, every
@@ -84,9 +84,9 @@ function refuseBadRange(since: number, until: number, buckets: number): void {
       { path: '/from', message: 'must be before /to' },
     ]);
   }
-  if (buckets > mostBuckets) {
-    throw new SpillwayError('invalid_request', `The range has ${buckets} buckets; at most ${mostBuckets}.`, [
-      { path: '/from', message: `must be at most ${mostBuckets} buckets before /to` },
+  if (buckets > maxBuckets) {
+    throw new SpillwayError('invalid_request', `The range has ${buckets} buckets; at most ${maxBuckets}.`, [
+      { path: '/from', message: `must be at most ${maxBuckets} buckets before /to` },
     ]);
   }
 }

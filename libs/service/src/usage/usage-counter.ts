@@ -13,7 +13,7 @@ export interface ServedContext {
 }
 
 /** A model's name comes from clients: of more than these in a few seconds, the rest is counted without it. */
-const mostModels = 64;
+const maxModels = 64;
 
 /**
  * Counts what a process recorded and served, in its memory: appends and contexts are the hot paths, and a count there
@@ -75,7 +75,7 @@ export class UsageCounter {
   private of(projectId: string, model: string | null): UsageCounts {
     let models = this.projects.get(projectId);
     if (!models) this.projects.set(projectId, (models = new Map<string, UsageCounts>()));
-    const name = model !== null && (models.has(model) || models.size < mostModels) ? model : '';
+    const name = model !== null && (models.has(model) || models.size < maxModels) ? model : '';
     let counts = models.get(name);
     if (!counts) models.set(name, (counts = nothing()));
     return counts;

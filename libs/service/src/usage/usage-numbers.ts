@@ -23,7 +23,7 @@ export interface UsageNumbers {
     other: number;
     failedByReason: Record<string, number>;
     medianMs: number | null;
-    longestMs: number | null;
+    maxMs: number | null;
   };
   outputs: { count: number; bytes: number };
   llm: {
@@ -78,7 +78,7 @@ export function usageNumbers(
       other: attempts?.other ?? 0,
       failedByReason,
       medianMs: wholeMs(attempts?.medianMs),
-      longestMs: wholeMs(attempts?.longestMs),
+      maxMs: wholeMs(attempts?.maxMs),
     },
     outputs: { count: outputs?.count ?? 0, bytes: outputs?.bytes ?? 0 },
     llm: {

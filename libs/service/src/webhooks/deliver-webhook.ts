@@ -4,7 +4,7 @@ import {
   findWebhook,
   giveBackDelivery,
   reportDelivery,
-  spreadEvents,
+  fanOutEvents,
   type ClaimedDelivery,
   type WebhookRow,
 } from '@spillway/store';
@@ -30,16 +30,16 @@ export async function deliverWebhook(
   while (!rt.draining.aborted) {
     const webhook = await findWebhook(rt.store, projectId, id);
     if (!webhook || webhook.disabledAt) return;
-    const spread = await spread500(rt, webhook);
+    const fannedOut = await fanOutNextEvents(rt, webhook);
     const of = { projectId, webhookId: id };
     const claimed = await claimDeliveries(rt.store.query, { ...of, limit: atOnce, leaseMs });
     await Promise.all(claimed.map((delivery) => attempt(rt, webhook, delivery)));
-    if (claimed.length === 0 && !spread) return;
+    if (claimed.length === 0 && !fannedOut) return;
   }
 }
 
 /** Makes deliveries of the next events. False when there were none. */
-async function spread500(rt: Runtime, webhook: WebhookRow): Promise<boolean> {
+async function fanOutNextEvents(rt: Runtime, webhook: WebhookRow): Promise<boolean> {
   const { projectId, id: webhookId, types } = webhook;
   const from = { xid: String(webhook.afterXid), id: String(webhook.afterId) };
   const { rows } = await eventsAfter(rt.store.query, [projectId], from, pageSize);
@@ -47,7 +47,7 @@ async function spread500(rt: Runtime, webhook: WebhookRow): Promise<boolean> {
   if (!last) return false;
   const wanted = rows.filter((row) => types.length === 0 || types.includes(row.type));
   const through = { xid: last.xid, id: last.id };
-  return spreadEvents(rt.store.query, { projectId, webhookId, from, through }, wanted.map(webhookMessage));
+  return fanOutEvents(rt.store.query, { projectId, webhookId, from, through }, wanted.map(webhookMessage));
 }
 
 async function attempt(rt: Runtime, webhook: WebhookRow, delivery: ClaimedDelivery): Promise<void> {

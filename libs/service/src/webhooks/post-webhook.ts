@@ -6,7 +6,7 @@ import { isPublicAddress } from './public-address.js';
 import { hostOf } from './webhook-url.js';
 
 /** How long a receiver may take, from the lookup of its name to the end of its answer. */
-const longestMs = 10_000;
+const maxMs = 10_000;
 /** What is kept of an answer: enough to see what went wrong. */
 const keptBytes = 300;
 
@@ -33,7 +33,7 @@ export function postWebhook(
   const free = allowed.has(host);
   if (!free && isIP(host) && !isPublicAddress(host)) return Promise.resolve(noAnswer('private_address'));
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const late = AbortSignal.timeout(longestMs);
+  const late = AbortSignal.timeout(maxMs);
   return new Promise((resolve) => {
     const failed = (error: Error) => resolve(noAnswer(reasonOf(error, late)));
     const sent = request(url, {

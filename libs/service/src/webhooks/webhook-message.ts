@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EventRow, NewDelivery } from '@spillway/store';
-import { toldEvent } from '../events/event.js';
+import { publishedEvent } from '../events/event.js';
 
 /** An event as it is sent: thin, as Standard Webhooks advises; what it is about is one GET away. */
 export function webhookMessage(row: EventRow): NewDelivery {
-  const { id, type, timestamp, thread_id, data } = toldEvent(row);
+  const { id, type, timestamp, thread_id, data } = publishedEvent(row);
   return {
     messageId: `evt_${id}`,
     type,

@@ -4,7 +4,7 @@ import type { Runtime } from '../runtime.js';
 import { deliverWebhook } from './deliver-webhook.js';
 
 /** Webhooks that are served at a time by one process. */
-const mostAtOnce = 64;
+const maxConcurrent = 64;
 
 export interface WebhookSender {
   /** Starts to serve the webhooks that have something to send, and does not wait for their receivers. */
@@ -31,7 +31,7 @@ export function webhookSender(rt: Runtime): WebhookSender {
     async look() {
       if (rt.draining.aborted) return skipped('shutting_down');
       const busy = await asService(() => busyWebhooks(rt.store.query));
-      const free = busy.filter(({ id }) => !serving.has(id)).slice(0, mostAtOnce - serving.size);
+      const free = busy.filter(({ id }) => !serving.has(id)).slice(0, maxConcurrent - serving.size);
       free.forEach(serve);
       return done({ begun: free.length });
     },

@@ -14,9 +14,9 @@ import { newSecret, ownerOf } from './webhook-secret.js';
 import { webhookUrl } from './webhook-url.js';
 
 /** Of one project: each event is copied for each of them. */
-const mostWebhooks = 20;
+const maxWebhooks = 20;
 
-export interface WebhookWishes {
+export interface WebhookInput {
   url: string;
   description: string;
   types: string[];
@@ -44,18 +44,18 @@ export interface ShownSecret {
 export async function createWebhook(
   rt: Runtime,
   projectId: string,
-  wishes: WebhookWishes,
+  input: WebhookInput,
 ): Promise<ShownSecret> {
-  if ((await readWebhooks(rt.store, projectId)).length >= mostWebhooks) {
-    throw new SpillwayError('too_many_webhooks', `A project has ${mostWebhooks} webhooks at most.`);
+  if ((await readWebhooks(rt.store, projectId)).length >= maxWebhooks) {
+    throw new SpillwayError('too_many_webhooks', `A project has ${maxWebhooks} webhooks at most.`);
   }
-  const url = await webhookUrl(wishes.url, rt.webhookHosts);
+  const url = await webhookUrl(input.url, rt.webhookHosts);
   const { xid } = await eventsFromNow(rt.store.query);
   const id = randomUUID();
   const secret = newSecret();
   const sealed = rt.secrets.seal(secret, ownerOf({ projectId, id }));
   const row = await insertWebhook(rt.store, {
-    ...wishes,
+    ...input,
     id,
     url,
     projectId,
@@ -93,12 +93,12 @@ export async function changeWebhook(
   rt: Runtime,
   projectId: string,
   id: string,
-  { enabled, url, ...rest }: Partial<WebhookWishes> & { enabled?: boolean },
+  { enabled, url, ...rest }: Partial<WebhookInput> & { enabled?: boolean },
 ): Promise<WebhookRow> {
   const webhook = await getWebhook(rt, projectId, id);
-  const place = url === undefined ? {} : { url: await webhookUrl(url, rt.webhookHosts) };
+  const change = url === undefined ? {} : { url: await webhookUrl(url, rt.webhookHosts) };
   const state = enabled === undefined || enabled === !webhook.disabledAt ? {} : await turned(rt, enabled);
-  return (await updateWebhook(rt.store, projectId, id, { ...rest, ...place, ...state })) ?? notFound();
+  return (await updateWebhook(rt.store, projectId, id, { ...rest, ...change, ...state })) ?? notFound();
 }
 
 async function turned(rt: Runtime, on: boolean): Promise<Parameters<typeof updateWebhook>[3]> {

@@ -54,7 +54,7 @@ export async function listAudit(
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];
 
 /** More sessions than a key is likely to have begun, and fewer than a statement has room for. */
-const mostSessions = 10_000;
+const maxSessionsListed = 10_000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const idsOf = (actors: readonly string[], kind: 'key' | 'session'): string[] =>
   actors.filter((actor) => actor.startsWith(`${kind}:`)).map((actor) => actor.slice(kind.length + 1));
@@ -66,7 +66,7 @@ async function actorsOf({ prisma }: Store, projectId: string, actor: string): Pr
     where: { projectId, keyId },
     select: { id: true },
     orderBy: { createdAt: 'desc' },
-    take: mostSessions,
+    take: maxSessionsListed,
   });
   return [actor, ...sessions.map(({ id }) => `session:${id}`)];
 }

@@ -11,8 +11,8 @@ export const liveCallers = (
     keyIds,
     sessionIds,
     idleMs,
-    longestMs,
-  }: { keyIds: string[]; sessionIds: string[]; idleMs: number; longestMs: number },
+    maxMs,
+  }: { keyIds: string[]; sessionIds: string[]; idleMs: number; maxMs: number },
 ): Promise<Set<string>> =>
   asService(async () => {
     const rows = await query<{ id: string }>(
@@ -25,7 +25,7 @@ export const liveCallers = (
             WHERE s.id = ANY($2::uuid[]) AND s.ended_at IS NULL AND s.seen_at > now() - $3::int * interval '1 ms'
               AND s.created_at > now() - $4::int * interval '1 ms'`,
       },
-      [keyIds, sessionIds, idleMs, longestMs],
+      [keyIds, sessionIds, idleMs, maxMs],
     );
     return new Set(rows.map((row) => row.id));
   });

@@ -83,7 +83,7 @@ export async function overrideModel(
   name: string,
   { contextWindow, price }: ModelOverrideRow,
 ): Promise<void> {
-  const said = {
+  const values = {
     contextWindow,
     inputPrice: price.input,
     outputPrice: price.output,
@@ -92,8 +92,8 @@ export async function overrideModel(
   await prisma.$transaction([
     prisma.modelOverride.upsert({
       where: { projectId_name: { projectId, name } },
-      create: { projectId, name, ...said },
-      update: said,
+      create: { projectId, name, ...values },
+      update: values,
     }),
     prisma.project.update({ where: { id: projectId }, data: { settingsVersion: { increment: 1 } } }),
   ]);

@@ -12,7 +12,7 @@ export interface NewSession {
 export async function insertSession(
   query: Query,
   { projectId, keyId, hash }: NewSession,
-  { idleMs, longestMs, maxSessions }: { idleMs: number; longestMs: number; maxSessions: number },
+  { idleMs, maxMs, maxSessions }: { idleMs: number; maxMs: number; maxSessions: number },
 ): Promise<{ createdAt: Date }> {
   const [row] = await query<{ createdAt: Date }>(
     {
@@ -24,7 +24,7 @@ export async function insertSession(
             ORDER BY s.seen_at DESC OFFSET $6)
         ) INSERT INTO sessions (project_id, key_id, hash) VALUES ($1, $2, $3) RETURNING created_at AS "createdAt"`,
     },
-    [projectId, keyId, hash, idleMs, longestMs, maxSessions - 1],
+    [projectId, keyId, hash, idleMs, maxMs, maxSessions - 1],
   );
   return row!;
 }
@@ -59,12 +59,12 @@ export async function isProven(
 
 /**
  * The live session of this token's hash, with what its key may do now. A session ends with its key, after `idleMs`
- * without a request, and `longestMs` after it began. Being asked for is a request.
+ * without a request, and `maxMs` after it began. Being asked for is a request.
  */
 export const findSession = (
   query: Query,
   hash: Buffer,
-  { idleMs, longestMs }: { idleMs: number; longestMs: number },
+  { idleMs, maxMs }: { idleMs: number; maxMs: number },
 ): Promise<CallerRow | undefined> =>
   asService(async () => {
     const rows = await query<CallerRow>(
@@ -77,7 +77,7 @@ export const findSession = (
             AND (k.expires_at IS NULL OR k.expires_at > now())
           RETURNING s.project_id AS "projectId", s.key_id AS "keyId", s.id AS "sessionId", k.scopes`,
       },
-      [hash, idleMs, longestMs],
+      [hash, idleMs, maxMs],
     );
     return rows[0];
   });

@@ -18,6 +18,6 @@ export const asProject = <T>(project: string, actor: string, work: () => T): T =
 export const asService = <T>(work: () => T): T => scopes.run({ project: '*', actor: 'service' }, work);
 
 /** Outside of any scope: no rows at all. */
-export const nobody: Scope = { project: '', actor: '' };
+export const anonymous: Scope = { project: '', actor: '' };
 
-export const currentScope = (): Scope => scopes.getStore() ?? nobody;
+export const currentScope = (): Scope => scopes.getStore() ?? anonymous;

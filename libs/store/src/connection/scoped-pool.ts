@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ProjectShare } from './project-share.js';
 import { currentScope, type Scope } from './scope.js';
-import { ScopedQuery, scopeName, scopeValues, takeScope } from './scoped-query.js';
+import { ScopedQuery, scopeName, scopeValues, setScope } from './scoped-query.js';
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
 
@@ -106,7 +106,7 @@ export class ScopedPool extends pg.Pool {
 
   private async take(client: pg.PoolClient, scope: Scope): Promise<void> {
     this.scopes.delete(client);
-    await client.query({ name: scopeName, text: takeScope, values: scopeValues(scope) });
+    await client.query({ name: scopeName, text: setScope, values: scopeValues(scope) });
     this.scopes.set(client, scope);
     this.prepared.add(client);
   }

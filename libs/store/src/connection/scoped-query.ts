@@ -4,7 +4,7 @@ import type { Scope } from './scope.js';
 
 /** Prepared on each connection before it is used. `scopeName` runs it again without parsing. */
 export const scopeName = 'scope';
-export const takeScope = `SELECT set_config('role', 'spillway_app', false), set_config('spillway.project', $1, false),
+export const setScope = `SELECT set_config('role', 'spillway_app', false), set_config('spillway.project', $1, false),
   set_config('spillway.actor', $2, false)`;
 
 export const scopeValues = (scope: Scope): string[] => [scope.project, scope.actor];
@@ -28,10 +28,10 @@ const Query = pg.Query as unknown as new (config: pg.QueryConfig, callback: Call
 /**
  * Takes the scope and runs a prepared statement in one message: both are sent before the Sync that ends it, so
  * Postgres skips the statement when taking the scope fails, and undoes the scope when the statement fails. The
- * connection must have prepared `takeScope`.
+ * connection must have prepared `setScope`.
  */
 export class ScopedQuery extends Query {
-  private isTakingScope = true;
+  private isSettingScope = true;
 
   constructor(
     private readonly scope: Scope,
@@ -54,11 +54,11 @@ export class ScopedQuery extends Query {
   }
 
   override handleDataRow(message: unknown): void {
-    if (!this.isTakingScope) super.handleDataRow(message);
+    if (!this.isSettingScope) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, connection: unknown): void {
-    if (this.isTakingScope) this.isTakingScope = false;
+    if (this.isSettingScope) this.isSettingScope = false;
     else super.handleCommandComplete(message, connection);
   }
 }

@@ -1,6 +1,6 @@
 import type { OutputRow } from './outputs.js';
 import type { Query } from '../connection/store.js';
-import type { Direction, Place } from '../threads/thread-list.js';
+import type { Direction, KeysetValue } from '../threads/thread-list.js';
 
 /** An output as lists show it: without what only reading its bytes needs. */
 export type ListedOutput = Omit<
@@ -39,7 +39,7 @@ export interface OutputListing {
   q?: string;
   expiringBefore?: Date;
   order: OutputOrder;
-  after: { value: Place['value']; id: string } | null;
+  after: { value: KeysetValue['value']; id: string } | null;
   limit: number;
 }
 
@@ -88,10 +88,10 @@ export async function listProjectOutputs(query: Query, f: OutputListing): Promis
   );
 }
 
-export const placeOfOutput = (
+export const positionOfOutput = (
   row: ListedOutput,
   order: OutputOrder,
-): { value: Place['value']; id: string } => {
+): { value: KeysetValue['value']; id: string } => {
   const value = {
     newest: () => row.createdAt.toISOString(),
     biggest: () => Number(row.bytes),

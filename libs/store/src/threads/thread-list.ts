@@ -22,7 +22,7 @@ export type ThreadOrder = keyof typeof orders;
 export type Direction = 'asc' | 'desc';
 
 /** Where a page ended: the value its last row was sorted by, and that row. */
-export interface Place {
+export interface KeysetValue {
   value: string | number;
   uid: string;
 }
@@ -30,7 +30,7 @@ export interface Place {
 export interface ThreadListing extends ThreadFilter {
   order: ThreadOrder;
   direction: Direction;
-  after: Place | null;
+  after: KeysetValue | null;
   limit: number;
 }
 
@@ -65,7 +65,7 @@ export async function listThreads(query: Query, f: ThreadListing): Promise<Liste
 }
 
 /** The value a row was sorted by, for a cursor. */
-export const placeOf = (row: ListedThreadRow, order: ThreadOrder): Place => {
+export const positionOf = (row: ListedThreadRow, order: ThreadOrder): KeysetValue => {
   const value = {
     updated: () => row.updatedAt.toISOString(),
     created: () => row.createdAt.toISOString(),
@@ -83,7 +83,7 @@ export interface ThreadCounts {
 }
 
 /** Models named at most; a project of more has the most used ones named. */
-const mostModels = 50;
+const maxModels = 50;
 
 /** How many threads a filter leaves, by state and by model, in one pass. */
 export async function countThreads(query: Query, filter: ThreadFilter): Promise<ThreadCounts> {
@@ -92,12 +92,12 @@ export async function countThreads(query: Query, filter: ThreadFilter): Promise<
       name: 'count-threads',
       text: `SELECT state, model, grouping(state) = 1 AS "isModel", count(*)::int AS threads
         FROM (SELECT ${stateOf('t')} AS state, t.model FROM threads t WHERE ${filterCondition('t')}) t
-        GROUP BY GROUPING SETS ((state), (model)) ORDER BY grouping(state), count(*) DESC, model LIMIT ${5 + mostModels}`,
+        GROUP BY GROUPING SETS ((state), (model)) ORDER BY grouping(state), count(*) DESC, model LIMIT ${5 + maxModels}`,
     },
     filterValues(filter),
   );
   return {
     states: rows.filter((row) => !row.isModel),
-    models: rows.filter((row) => row.isModel).slice(0, mostModels),
+    models: rows.filter((row) => row.isModel).slice(0, maxModels),
   };
 }

@@ -4,9 +4,9 @@ import { violation, type Violation } from './violation.js';
 /** How long a due thread may wait for a worker when there is little to do. */
 const patienceSeconds = 120;
 /** Claims that a thread may take for one generation: those that fail and those that never report, and then some. */
-const mostAttempts = 16;
+const maxAttempts = 16;
 /** Calls of the model in one attempt: a long range is folded in parts. */
-const mostCallsPerAttempt = 8;
+const maxCallsPerAttempt = 8;
 
 /**
  * I8: when all is quiet nothing runs and nothing has been due for long. I12: attempts for one generation are
@@ -28,12 +28,12 @@ export function quiescence(evidence: Evidence): Violation[] {
     for (const { epoch, outcome } of own) {
       inARow =
         outcome === 'compacted' || outcome === 'nothing_to_compact' || outcome === 'parked' ? 0 : inARow + 1;
-      if (inARow === mostAttempts + 1)
+      if (inARow === maxAttempts + 1)
         found.push(violation('I12', thread.name, null, `${inARow} attempts without an end, up to ${epoch}`));
     }
   }
   const { modelCalls } = evidence;
-  if (modelCalls !== null && modelCalls > evidence.attempts.length * mostCallsPerAttempt)
+  if (modelCalls !== null && modelCalls > evidence.attempts.length * maxCallsPerAttempt)
     found.push(
       violation('I12', 'model', null, `${modelCalls} calls for ${evidence.attempts.length} attempts`),
     );

@@ -2,7 +2,7 @@ import type { JsonMessage } from '../http/api.js';
 import { hashOfMessage } from '../message-hash.js';
 import type { Random } from '../random.js';
 
-export interface Said {
+export interface SentMessage {
   id: string;
   message: JsonMessage;
   sha256: string;
@@ -35,21 +35,25 @@ function bigResult(random: Random): string {
  * What an agent says in one thread, post by post, without end: questions, tool calls with results large and small,
  * answers. Each message names itself and its project, so that a reader knows which ones it sees.
  */
-export function* conversation(project: string, thread: string, random: Random): Generator<Said[], never> {
+export function* conversation(
+  project: string,
+  thread: string,
+  random: Random,
+): Generator<SentMessage[], never> {
   let number = 0;
-  const said = (message: JsonMessage, id = `${thread}-${++number}`): Said => ({
+  const sent = (message: JsonMessage, id = `${thread}-${++number}`): SentMessage => ({
     id,
     message,
     sha256: hashOfMessage(message),
   });
   const own = (text: string) => `#${thread}-${number + 1} ${canaryOf(project)} ${text}`;
   for (;;) {
-    yield [said({ role: 'user', content: own(prose(random, 20 + random.below(60))) })];
+    yield [sent({ role: 'user', content: own(prose(random, 20 + random.below(60))) })];
     for (let round = random.below(3); round > 0; round--) {
       const asks = 1 + random.below(2);
       // A call is named after the message that will answer it.
       const ids = Array.from({ length: asks }, (_, i) => `${thread}-${number + 2 + i}`);
-      const call = said({
+      const call = sent({
         role: 'assistant',
         content: own('I look.'),
         tool_calls: ids.map((id) => ({
@@ -60,7 +64,7 @@ export function* conversation(project: string, thread: string, random: Random): 
       });
       const results = ids.map((id) => {
         const text = random.chance(0.25) ? bigResult(random) : prose(random, 10 + random.below(100));
-        return said({ role: 'tool', tool_call_id: `call-${id}`, content: own(text) });
+        return sent({ role: 'tool', tool_call_id: `call-${id}`, content: own(text) });
       });
       if (random.chance(0.5)) yield [call, ...results];
       else {
@@ -68,7 +72,7 @@ export function* conversation(project: string, thread: string, random: Random): 
         for (const result of results) yield [result];
       }
     }
-    yield [said({ role: 'assistant', content: own(prose(random, 20 + random.below(60))) })];
+    yield [sent({ role: 'assistant', content: own(prose(random, 20 + random.below(60))) })];
   }
 }
 

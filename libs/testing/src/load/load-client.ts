@@ -69,9 +69,9 @@ export function startLoad(options: LoadOptions): Load {
 }
 
 async function step(run: LoadRun, thread: LoadThread): Promise<void> {
-  const said = thread.posts.next().value;
-  run.stats.messages += said.length;
-  await postMessages(run, thread, said);
+  const sent = thread.posts.next().value;
+  run.stats.messages += sent.length;
+  await postMessages(run, thread, sent);
   if (run.random.chance(0.04)) await readContext(run, thread);
   if (thread.outputs.length > 0 && run.random.chance(0.05)) await readOutput(run, thread);
 }

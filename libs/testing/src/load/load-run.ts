@@ -1,6 +1,6 @@
 import type { Journal } from '../journal.js';
 import type { Random } from '../random.js';
-import type { Said } from './conversation.js';
+import type { SentMessage } from './conversation.js';
 
 export interface LoadOptions {
   /** Base URLs of the APIs; each request takes any of them. */
@@ -26,7 +26,7 @@ export interface StoredOutput {
 export interface LoadThread {
   project: { name: string; key: string };
   id: string;
-  posts: Generator<Said[], never>;
+  posts: Generator<SentMessage[], never>;
   ackedSeq: number;
   outputs: StoredOutput[];
   busy: boolean;

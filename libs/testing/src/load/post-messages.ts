@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schemas } from '@spillway/client';
 import type { Ack, Intent } from '../journal.js';
-import type { Said } from './conversation.js';
+import type { SentMessage } from './conversation.js';
 import type { LoadRun, LoadThread } from './load-run.js';
 import { request } from './request.js';
 
@@ -13,36 +13,40 @@ const tryAgain = (status: number, code: string) =>
  * Posts messages until there is an answer, with the same ids each time. A few are sent twice at once, as by a
  * client whose time-out was too short; a few are given up after a failure, so that their outcome stays unknown.
  */
-export async function postMessages(run: LoadRun, thread: LoadThread, said: readonly Said[]): Promise<void> {
+export async function postMessages(
+  run: LoadRun,
+  thread: LoadThread,
+  sent: readonly SentMessage[],
+): Promise<void> {
   const { journal, random, stats } = run;
   const of = { project: thread.project.name, thread: thread.id };
-  await journal.write(...said.map(({ id, sha256 }): Intent => ({ kind: 'intent', ...of, id, sha256 })));
+  await journal.write(...sent.map(({ id, sha256 }): Intent => ({ kind: 'intent', ...of, id, sha256 })));
   for (let attempt = 1; ; attempt++) {
     const at = Date.now();
     const started = performance.now();
     const twice = random.chance(0.02);
     const [first, second] = await Promise.all([
-      post(run, thread, said),
-      twice ? post(run, thread, said) : null,
+      post(run, thread, sent),
+      twice ? post(run, thread, sent) : null,
     ]);
     const answers = [first, ...(second ? [second] : [])];
     stats.appends.push({ at, ms: performance.now() - started });
     for (const { status, body } of answers) {
-      if (status >= 200 && status < 300) await acknowledge(run, thread, said, status, body);
+      if (status >= 200 && status < 300) await acknowledge(run, thread, sent, status, body);
       else stats.failures[status] = (stats.failures[status] ?? 0) + 1;
     }
     if (answers.some(({ status }) => status >= 200 && status < 300)) {
-      stats.acked += said.length;
+      stats.acked += sent.length;
       return;
     }
     const final = answers.find(({ status, body }) => !tryAgain(status, body.code));
     if (final) {
       const refused = { status: final.status, code: final.body.code };
-      await journal.write(...said.map(({ id }) => ({ kind: 'refused' as const, ...of, id, ...refused })));
+      await journal.write(...sent.map(({ id }) => ({ kind: 'refused' as const, ...of, id, ...refused })));
       return;
     }
     if (performance.now() > run.retryUntil() || random.chance(0.03)) {
-      stats.abandoned += said.length;
+      stats.abandoned += sent.length;
       return;
     }
     stats.retries++;
@@ -50,20 +54,20 @@ export async function postMessages(run: LoadRun, thread: LoadThread, said: reado
   }
 }
 
-const post = (run: LoadRun, thread: LoadThread, said: readonly Said[]) =>
+const post = (run: LoadRun, thread: LoadThread, sent: readonly SentMessage[]) =>
   request<Schemas['MessagesAppended'] & { code: string }>(run, thread, 'POST', 'messages', {
-    messages: said.map(({ id, message }) => ({ ...message, id })),
+    messages: sent.map(({ id, message }) => ({ ...message, id })),
   });
 
 async function acknowledge(
   run: LoadRun,
   thread: LoadThread,
-  said: readonly Said[],
+  sent: readonly SentMessage[],
   status: number,
   { messages }: Schemas['MessagesAppended'],
 ): Promise<void> {
   const acks = messages.map(({ seq, output }, i): Ack => {
-    const { id, message } = said[i]!;
+    const { id, message } = sent[i]!;
     thread.ackedSeq = Math.max(thread.ackedSeq, seq);
     if (output && typeof message.content === 'string')
       thread.outputs.push({

@@ -11,8 +11,8 @@ import { leaseMs, World } from './world.js';
 
 const projects = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
 const threadsAtOnce = 6;
-const longestThread = 160;
-const mostAtOnce = 14;
+const maxThreadLength = 160;
+const maxConcurrent = 14;
 /** Steps within which everything has settled once nothing fails any more. */
 const settledWithin = 20_000;
 
@@ -47,7 +47,7 @@ async function step(world: World): Promise<void> {
   const { chance, clock, faults, hints } = world;
   misfortune(world);
   if (chance.happens(faults.forgottenHints)) hints.forget();
-  if (world.busy < mostAtOnce && chance.happens(0.25)) {
+  if (world.busy < maxConcurrent && chance.happens(0.25)) {
     startOne(world, journalOf(world));
     await world.scheduler.settle();
   }
@@ -69,7 +69,7 @@ function journalOf({ chance, journals, tables, showsImages }: World): Journal {
   const open = journals.slice(-threadsAtOnce);
   const journal = open.length < threadsAtOnce ? undefined : chance.pick(open);
   const table = journal && tables.find(journal.projectId, journal.threadId);
-  const isOver = table && (table.row.deletedAt !== null || table.messages.length > longestThread);
+  const isOver = table && (table.row.deletedAt !== null || table.messages.length > maxThreadLength);
   if (journal && !(isOver && chance.happens(0.2))) return journal;
   const made = new Journal(chance, chance.pick(projects), `t${journals.length + 1}`, showsImages);
   journals.push(made);
@@ -96,7 +96,7 @@ async function calmDown(world: World): Promise<number> {
       ({ row }) => row.deletedAt === null && !['idle', 'parked'].includes(stateOfRow(clock.now, row)),
     );
     if (restless.length === 0 && scheduler.isEmpty && world.busy === 0) return i;
-    if (world.busy < mostAtOnce && chance.happens(0.1)) workOn(world);
+    if (world.busy < maxConcurrent && chance.happens(0.1)) workOn(world);
     await scheduler.settle();
     const answered = await scheduler.answerOne(world.faults);
     clock.advance(answered ? chance.below(25) : 2_000, world.isRunning);
@@ -105,8 +105,8 @@ async function calmDown(world: World): Promise<number> {
   const left = [...tables.threads()].filter(
     ({ row }) => row.deletedAt === null && !['idle', 'parked'].includes(stateOfRow(clock.now, row)),
   );
-  const said = left.map(({ row }) => `${row.id} is ${stateOfRow(clock.now, row)}`).join(', ');
-  promise(false, () => `after ${settledWithin} quiet steps ${said}; ${world.busy} use cases still run`);
+  const label = left.map(({ row }) => `${row.id} is ${stateOfRow(clock.now, row)}`).join(', ');
+  promise(false, () => `after ${settledWithin} quiet steps ${label}; ${world.busy} use cases still run`);
   return settledWithin;
 }
 
@@ -124,8 +124,8 @@ function report(world: World, steps: number): LifeReport {
 function outcomesOf(threads: readonly ThreadTable[]): Record<string, number> {
   const outcomes: Record<string, number> = {};
   for (const { outcome, reason } of threads.flatMap((thread) => thread.attempts)) {
-    const said = outcome === 'parked' ? `parked: ${reason}` : (outcome ?? 'unfinished');
-    outcomes[said] = (outcomes[said] ?? 0) + 1;
+    const label = outcome === 'parked' ? `parked: ${reason}` : (outcome ?? 'unfinished');
+    outcomes[label] = (outcomes[label] ?? 0) + 1;
   }
   return outcomes;
 }

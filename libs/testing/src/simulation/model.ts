@@ -12,7 +12,7 @@ const troubles = [
 ];
 
 /** Eight that failed and said so, three that were lost, and what an outage adds when parking fails. */
-const mostAttempts = 14;
+const maxAttempts = 14;
 
 interface World {
   clock: Clock;
@@ -24,7 +24,7 @@ interface World {
 export function simulatedModel({ clock, chance, faults }: World, gate: Gate): Summarizer {
   return {
     summarize: ({ messages, prior, attempt, maxTokens, timeoutMs, signal }) => {
-      promise(attempt <= mostAttempts, () => `the model was called in attempt ${attempt}`);
+      promise(attempt <= maxAttempts, () => `the model was called in attempt ${attempt}`);
       const isBad = chance.happens(faults().badSummary);
       const trouble = isBad ? (chance.happens(0.02) ? 'auth' : chance.pick(troubles)) : null;
       const from = clock.now + chance.below(400);
@@ -38,9 +38,9 @@ export function simulatedModel({ clock, chance, faults }: World, gate: Gate): Su
           if (trouble === 'never') throw new SummarizerError('unavailable', 'The model did not answer.');
           if (trouble !== null && trouble !== 'not_shrinking') throw failure(trouble, chance);
           const before = Number(prior?.current_state?.match(/\d+/)?.[0] ?? 0);
-          const said = `${before + messages.length} messages`;
+          const text = `${before + messages.length} messages`;
           const long = trouble === 'not_shrinking' ? 'and so on '.repeat(maxTokens * 4) : '';
-          const fields = { task_overview: 'A task.', current_state: said + long, next_steps: '' };
+          const fields = { task_overview: 'A task.', current_state: text + long, next_steps: '' };
           const rest = { important_discoveries: '', context_to_preserve: '' };
           return { fields: { ...fields, ...rest }, method: 'llm' as const, model: 'simulated' };
         },

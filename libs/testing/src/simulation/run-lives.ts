@@ -22,8 +22,8 @@ export async function runLives(
     const length = Math.min(steps - life * stepsOfALife, stepsOfALife);
     reports.push(
       await live(own, length).catch((error: unknown) => {
-        const said = error instanceof Error ? error.message : String(error);
-        throw new Error(`${said}\nSEED=${own} npm run sim -- --steps ${length}`, { cause: error });
+        const message = error instanceof Error ? error.message : String(error);
+        throw new Error(`${message}\nSEED=${own} npm run sim -- --steps ${length}`, { cause: error });
       }),
     );
   }

@@ -67,12 +67,12 @@ async function reply(
   };
   response.once('close', () => (call.hungUp = !response.writableFinished));
   calls.push(call);
-  const said = answer(call);
-  if (said.delayMs) await sleep(said.delayMs);
-  await said.after;
-  const { status = 200, headers = {}, fault } = said;
+  const reply = answer(call);
+  if (reply.delayMs) await sleep(reply.delayMs);
+  await reply.after;
+  const { status = 200, headers = {}, fault } = reply;
   const head = { status, headers: { 'content-type': 'application/json', ...headers } };
-  const sent = status === 200 ? completion(body.model, said) : { error: { message: 'stub' } };
+  const sent = status === 200 ? completion(body.model, reply) : { error: { message: 'stub' } };
   if (fault) await sendFaulty(response, head, JSON.stringify(sent), fault);
   else response.writeHead(status, head.headers).end(JSON.stringify(sent));
 }

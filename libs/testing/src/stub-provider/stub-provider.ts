@@ -64,14 +64,14 @@ export async function startStubProvider(options: StubProviderOptions): Promise<S
       const inputTokens = tokensOf(api.format, read);
       if (inputTokens > contextWindow)
         throw new Refusal(`prompt is too long: ${inputTokens} tokens > ${contextWindow} maximum`);
-      const said = model({ results: read.results, asked: read.asked, step: accepted.length });
+      const reply = model({ results: read.results, asked: read.asked, step: accepted.length });
       accepted.push(inputTokens);
       api.send(response, {
         model: String(body.model),
-        reply: said,
+        reply,
         id: `${accepted.length}`.padStart(6, '0'),
         inputTokens,
-        outputTokens: count(JSON.stringify(said)),
+        outputTokens: count(JSON.stringify(reply)),
         stream: read.stream,
         request: read,
       });

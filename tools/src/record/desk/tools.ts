@@ -25,9 +25,9 @@ export function answer(store: Store, tool: string, args: Args): DeskAnswer {
   const work = tools[tool];
   try {
     if (!work) throw new Refusal('unknown_tool', `There is no tool ${tool}.`);
-    const said = work(store, args);
-    if (said instanceof Picture) return { text: said.caption, isError: false, image: said.png };
-    return { text: typeof said === 'string' ? said : JSON.stringify(said, null, 1), isError: false };
+    const answer = work(store, args);
+    if (answer instanceof Picture) return { text: answer.caption, isError: false, image: answer.png };
+    return { text: typeof answer === 'string' ? answer : JSON.stringify(answer, null, 1), isError: false };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { text: JSON.stringify({ error: error.code, message: error.message }), isError: true };

@@ -14,12 +14,12 @@ export interface Shift {
 export function* shift({ seed, steps, exportEvery = 0 }: Shift): Story {
   const chance = chanceFrom(seed * 7919);
   const { customers, orders } = openShop(seed);
-  let said = 0;
-  for (let n = 0; said < steps; n++) {
+  let count = 0;
+  for (let n = 0; count < steps; n++) {
     const customer = customers[n % customers.length]!;
     const own = orders.filter((order) => order.customer_id === customer.id);
-    said += yield* visit({ customer, order: chance.of(own), own, chance });
-    if (exportEvery > 0 && n % exportEvery === exportEvery - 1) said += yield* exported();
+    count += yield* visit({ customer, order: chance.of(own), own, chance });
+    if (exportEvery > 0 && n % exportEvery === exportEvery - 1) count += yield* exported();
   }
 }
 
@@ -38,7 +38,7 @@ const thanks = [
   'Perfect. Bye!',
   'Okay. Not what I hoped for, but thank you.',
 ];
-const wishes = [
+const requests = [
   'never call me, write instead',
   'no text messages please',
   'only call after five in the evening',
@@ -65,11 +65,11 @@ function* visit(who: Visit): Generator<Step, number, string[]> {
     yield* ask(`It is ${customer.id}.`);
   }
   if (chance.below(4) === 0) {
-    const wish = chance.of(wishes);
-    yield* ask(`Before anything else: ${wish}.`);
+    const request = chance.of(requests);
+    yield* ask(`Before anything else: ${request}.`);
     yield* say(
-      `I write that down: ${wish}.`,
-      desk('add_note', { customer_id: customer.id, text: `Contact: ${wish}.` }),
+      `I write that down: ${request}.`,
+      desk('add_note', { customer_id: customer.id, text: `Contact: ${request}.` }),
     );
   }
   if (chance.below(5) === 0) {

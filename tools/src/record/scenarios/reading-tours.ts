@@ -8,7 +8,7 @@ interface Tour {
   atOnce: number;
   /** Stops after this many characters of files. */
   characters: number;
-  /** Said by the user after every so many steps; a tour without them is one long turn. */
+  /** Turn by the user after every so many steps; a tour without them is one long turn. */
   asides?: string[];
 }
 

@@ -1,19 +1,19 @@
-import type { Said, SaidResult, Written } from './said.js';
+import type { Turn, TurnResult, Written } from './turn.js';
 
 const picture = (image: string): Written => ({ type: 'image', image, mediaType: 'image/png' });
 
 /** Model messages of the AI SDK. A result that is JSON is kept as a value. */
-export function writeAiSdk(said: Said): Written[] {
-  switch (said.kind) {
+export function writeAiSdk(turn: Turn): Written[] {
+  switch (turn.kind) {
     case 'system':
-      return [{ role: 'system', content: said.text }];
+      return [{ role: 'system', content: turn.text }];
     case 'user':
-      if (said.images.length === 0) return [{ role: 'user', content: said.text }];
-      return [{ role: 'user', content: [{ type: 'text', text: said.text }, ...said.images.map(picture)] }];
+      if (turn.images.length === 0) return [{ role: 'user', content: turn.text }];
+      return [{ role: 'user', content: [{ type: 'text', text: turn.text }, ...turn.images.map(picture)] }];
     case 'assistant': {
-      if (said.calls.length === 0) return [{ role: 'assistant', content: said.text }];
-      const text = said.text === null ? [] : [{ type: 'text', text: said.text }];
-      const calls = said.calls.map(({ id, tool, args }) => ({
+      if (turn.calls.length === 0) return [{ role: 'assistant', content: turn.text }];
+      const text = turn.text === null ? [] : [{ type: 'text', text: turn.text }];
+      const calls = turn.calls.map(({ id, tool, args }) => ({
         type: 'tool-call',
         toolCallId: id,
         toolName: tool,
@@ -22,11 +22,11 @@ export function writeAiSdk(said: Said): Written[] {
       return [{ role: 'assistant', content: [...text, ...calls] }];
     }
     case 'results':
-      return [{ role: 'tool', content: said.results.map(result) }];
+      return [{ role: 'tool', content: turn.results.map(result) }];
   }
 }
 
-function result({ id, tool, text, isError, image }: SaidResult): Written {
+function result({ id, tool, text, isError, image }: TurnResult): Written {
   return { type: 'tool-result', toolCallId: id, toolName: tool, output: output(text, isError, image) };
 }
 

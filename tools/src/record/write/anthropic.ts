@@ -1,4 +1,4 @@
-import type { Said, SaidResult, Written } from './said.js';
+import type { Turn, TurnResult, Written } from './turn.js';
 
 const picture = (data: string): Written => ({
   type: 'image',
@@ -6,17 +6,17 @@ const picture = (data: string): Written => ({
 });
 
 /** Anthropic messages. The system prompt is no message there: it goes beside them, and is left out. */
-export function writeAnthropic(said: Said): Written[] {
-  switch (said.kind) {
+export function writeAnthropic(turn: Turn): Written[] {
+  switch (turn.kind) {
     case 'system':
       return [];
     case 'user':
-      if (said.images.length === 0) return [{ role: 'user', content: said.text }];
-      return [{ role: 'user', content: [...said.images.map(picture), { type: 'text', text: said.text }] }];
+      if (turn.images.length === 0) return [{ role: 'user', content: turn.text }];
+      return [{ role: 'user', content: [...turn.images.map(picture), { type: 'text', text: turn.text }] }];
     case 'assistant': {
-      if (said.calls.length === 0) return [{ role: 'assistant', content: said.text }];
-      const text = said.text === null ? [] : [{ type: 'text', text: said.text }];
-      const calls = said.calls.map(({ id, tool, args }) => ({
+      if (turn.calls.length === 0) return [{ role: 'assistant', content: turn.text }];
+      const text = turn.text === null ? [] : [{ type: 'text', text: turn.text }];
+      const calls = turn.calls.map(({ id, tool, args }) => ({
         type: 'tool_use',
         id,
         name: tool,
@@ -25,11 +25,11 @@ export function writeAnthropic(said: Said): Written[] {
       return [{ role: 'assistant', content: [...text, ...calls] }];
     }
     case 'results':
-      return [{ role: 'user', content: said.results.map(result) }];
+      return [{ role: 'user', content: turn.results.map(result) }];
   }
 }
 
-function result({ id, text, isError, image }: SaidResult): Written {
+function result({ id, text, isError, image }: TurnResult): Written {
   const content = image === undefined ? text : [{ type: 'text', text }, picture(image)];
   return { type: 'tool_result', tool_use_id: id, content, ...(isError ? { is_error: true } : {}) };
 }

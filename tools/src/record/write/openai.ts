@@ -1,4 +1,4 @@
-import type { Said, Written } from './said.js';
+import type { Turn, Written } from './turn.js';
 
 const picture = (png: string): Written => ({
   type: 'image_url',
@@ -6,30 +6,30 @@ const picture = (png: string): Written => ({
 });
 
 /** OpenAI chat completions. A tool message holds text only, so a picture follows as the user's. */
-export function writeOpenAI(said: Said): Written[] {
-  switch (said.kind) {
+export function writeOpenAI(turn: Turn): Written[] {
+  switch (turn.kind) {
     case 'system':
-      return [{ role: 'system', content: said.text }];
+      return [{ role: 'system', content: turn.text }];
     case 'user':
-      if (said.images.length === 0) return [{ role: 'user', content: said.text }];
-      return [{ role: 'user', content: [{ type: 'text', text: said.text }, ...said.images.map(picture)] }];
+      if (turn.images.length === 0) return [{ role: 'user', content: turn.text }];
+      return [{ role: 'user', content: [{ type: 'text', text: turn.text }, ...turn.images.map(picture)] }];
     case 'assistant': {
-      if (said.calls.length === 0) return [{ role: 'assistant', content: said.text }];
-      const tool_calls = said.calls.map(({ id, tool, args }) => ({
+      if (turn.calls.length === 0) return [{ role: 'assistant', content: turn.text }];
+      const tool_calls = turn.calls.map(({ id, tool, args }) => ({
         id,
         type: 'function',
         function: { name: tool, arguments: JSON.stringify(args) },
       }));
-      return [{ role: 'assistant', content: said.text, tool_calls }];
+      return [{ role: 'assistant', content: turn.text, tool_calls }];
     }
     case 'results': {
-      const messages = said.results.map(({ id, tool, text }): Written => ({
+      const messages = turn.results.map(({ id, tool, text }): Written => ({
         role: 'tool',
         tool_call_id: id,
         name: tool,
         content: text,
       })); // prettier-ignore
-      const images = said.results.flatMap(({ image }) => (image === undefined ? [] : [picture(image)]));
+      const images = turn.results.flatMap(({ image }) => (image === undefined ? [] : [picture(image)]));
       const shown = { role: 'user', content: [{ type: 'text', text: 'The pictures, in order:' }, ...images] };
       return images.length === 0 ? messages : [...messages, shown];
     }

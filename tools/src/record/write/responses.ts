@@ -1,4 +1,4 @@
-import type { Said, SaidResult, Written } from './said.js';
+import type { Turn, TurnResult, Written } from './turn.js';
 
 const picture = (png: string): Written => ({
   type: 'input_image',
@@ -7,33 +7,33 @@ const picture = (png: string): Written => ({
 });
 
 /** Items of OpenAI's Responses. */
-export function writeResponses(said: Said): Written[] {
-  switch (said.kind) {
+export function writeResponses(turn: Turn): Written[] {
+  switch (turn.kind) {
     case 'system':
-      return [{ role: 'developer', content: said.text }];
+      return [{ role: 'developer', content: turn.text }];
     case 'user':
-      if (said.images.length === 0) return [{ role: 'user', content: said.text }];
+      if (turn.images.length === 0) return [{ role: 'user', content: turn.text }];
       return [
-        { role: 'user', content: [{ type: 'input_text', text: said.text }, ...said.images.map(picture)] },
+        { role: 'user', content: [{ type: 'input_text', text: turn.text }, ...turn.images.map(picture)] },
       ];
     case 'assistant': {
-      const text = { type: 'output_text', text: said.text, annotations: [] };
+      const text = { type: 'output_text', text: turn.text, annotations: [] };
       const message = { type: 'message', role: 'assistant', status: 'completed', content: [text] };
-      const calls = said.calls.map(({ id, tool, args }) => ({
+      const calls = turn.calls.map(({ id, tool, args }) => ({
         type: 'function_call',
         call_id: id,
         name: tool,
         arguments: JSON.stringify(args),
         status: 'completed',
       }));
-      return said.text === null ? calls : [message, ...calls];
+      return turn.text === null ? calls : [message, ...calls];
     }
     case 'results':
-      return said.results.map(result);
+      return turn.results.map(result);
   }
 }
 
-const result = ({ id, text, image }: SaidResult): Written => ({
+const result = ({ id, text, image }: TurnResult): Written => ({
   type: 'function_call_output',
   call_id: id,
   output: image === undefined ? text : [{ type: 'input_text', text }, picture(image)],

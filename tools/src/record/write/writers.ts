@@ -2,7 +2,7 @@ import { writeAiSdk } from './ai-sdk.js';
 import { writeAnthropic } from './anthropic.js';
 import { writeOpenAI } from './openai.js';
 import { writeResponses } from './responses.js';
-import type { Write } from './said.js';
+import type { Write } from './turn.js';
 
 export type WrittenFormat = 'openai' | 'anthropic' | 'responses' | 'ai-sdk';
 

@@ -169,9 +169,9 @@ export const guardsOfConsole: Guard[] = [
   {
     name: 'the palette finds the webhooks',
     findings: ['console 10'],
-    file: 'apps/console/ui/frame/places.ts',
+    file: 'apps/console/ui/frame/pages.ts',
     find: "{ href: '/settings/webhooks', label: 'Webhooks', words: 'settings events deliveries' },",
     replace: '',
-    test: { file: 'apps/console/ui/frame/places.test.ts', name: 'the palette finds every page' },
+    test: { file: 'apps/console/ui/frame/pages.test.ts', name: 'the palette finds every page' },
   },
 ];

@@ -28,7 +28,7 @@ export function GrepMatches({ grep: { query, matches, scanned }, search, line, t
   const at = line ?? 0;
   const before = matches.findLast((match) => match.line < at);
   const after = matches.find((match) => match.line > at);
-  const place = matches.findIndex((match) => match.line === line);
+  const position = matches.findIndex((match) => match.line === line);
   return (
     <section className={classes.matches} aria-label="Matches">
       <header className={classes.matchesHead}>
@@ -39,7 +39,7 @@ export function GrepMatches({ grep: { query, matches, scanned }, search, line, t
             </>
           ) : (
             <>
-              {place >= 0 && `${count(place + 1)} of `}
+              {position >= 0 && `${count(position + 1)} of `}
               {matches.length === 1 ? '1 match' : `${count(matches.length)} matches`}
               {query.hasNextPage && ` in the first ${percent(scanned / total)}`}
             </>

@@ -14,28 +14,28 @@ interface Keys {
 /** The keys of a pager. After the last match comes the first again. */
 export function useOutputKeys({ lines, line, matches, go, find }: Keys): void {
   // Keys may come faster than the page is drawn: each counts from where the last one led.
-  const place = useRef(line ?? 0);
+  const currentLine = useRef(line ?? 0);
   useEffect(() => {
-    place.current = line ?? 0;
+    currentLine.current = line ?? 0;
   }, [line]);
   const step = (to: number) => {
-    place.current = Math.min(lines, Math.max(1, to));
-    go(place.current);
+    currentLine.current = Math.min(lines, Math.max(1, to));
+    go(currentLine.current);
   };
   const next = () => {
-    const match = matches.find((one) => one.line > place.current) ?? matches[0];
+    const match = matches.find((one) => one.line > currentLine.current) ?? matches[0];
     if (match) step(match.line);
   };
   const previous = () => {
-    const match = matches.findLast((one) => one.line < place.current) ?? matches.at(-1);
+    const match = matches.findLast((one) => one.line < currentLine.current) ?? matches.at(-1);
     if (match) step(match.line);
   };
   useShortcuts('Output', [
     { keys: '/', does: 'Search, or :4120 to go to a line', run: find },
     { keys: 'n', does: 'Next match', run: next },
     { keys: 'N', does: 'Previous match', run: previous },
-    { keys: 'j', does: 'Next line', run: () => step(place.current + 1) },
-    { keys: 'k', does: 'Previous line', run: () => step(place.current - 1) },
+    { keys: 'j', does: 'Next line', run: () => step(currentLine.current + 1) },
+    { keys: 'k', does: 'Previous line', run: () => step(currentLine.current - 1) },
     { keys: 'g g', does: 'First line', run: () => step(1) },
     { keys: 'G', does: 'Last line', run: () => step(lines) },
   ]);

@@ -11,7 +11,7 @@ interface Props {
   totals: Schemas['UsageTotals'];
 }
 
-const said = (ms: number | null): string => (ms === null ? '—' : duration(ms));
+const durationText = (ms: number | null): string => (ms === null ? '—' : duration(ms));
 
 /** How long compactions took, from being claimed to the summary being active. */
 export function DurationChart({ rows, totals }: Props) {
@@ -22,12 +22,12 @@ export function DurationChart({ rows, totals }: Props) {
       says={
         median === null
           ? 'From the claim to the active summary.'
-          : `Half of them within ${duration(median)}; the longest ${said(longest)}. No request waits for them.`
+          : `Half of them within ${duration(median)}; the longest ${durationText(longest)}. No request waits for them.`
       }
       rows={rows}
       columns={[
-        { name: 'Median', value: (row) => said(row.compactions.median_ms) },
-        { name: 'Longest', value: (row) => said(row.compactions.longest_ms) },
+        { name: 'Median', value: (row) => durationText(row.compactions.median_ms) },
+        { name: 'Longest', value: (row) => durationText(row.compactions.longest_ms) },
       ]}
       empty={median === null ? 'No thread was compacted in this time.' : null}
     >

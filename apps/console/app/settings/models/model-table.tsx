@@ -6,7 +6,7 @@ import { OverrideModel } from './override-model';
 import { RemoveOverride } from './remove-override';
 
 /** Whether the project says anything of a model that could be taken back. */
-export const isSaid = ({
+export const isOverridden = ({
   source,
   input_price,
   output_price,
@@ -53,7 +53,7 @@ export function ModelTable({ models, mayChange }: { models: Schemas['Model'][]; 
                 <td className={table.right}>
                   <span className={classes.chips} style={{ justifyContent: 'flex-end' }}>
                     <OverrideModel of={model} />
-                    {isSaid(model) && <RemoveOverride of={model} />}
+                    {isOverridden(model) && <RemoveOverride of={model} />}
                   </span>
                 </td>
               )}

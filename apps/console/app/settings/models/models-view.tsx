@@ -9,7 +9,7 @@ import { Empty } from '@/ui/messages/empty';
 import { plural } from '@/ui/quantity';
 import { useQueryString } from '@/ui/lists/query-string';
 import classes from '../settings.module.css';
-import { isSaid, ModelTable } from './model-table';
+import { isOverridden, ModelTable } from './model-table';
 import { OverrideModel } from './override-model';
 
 interface Props {
@@ -31,7 +31,7 @@ export function ModelsView({ first, mayChange }: Props) {
   const shown = models.data.data.filter(
     (model) =>
       model.name.toLowerCase().includes(q.trim().toLowerCase()) &&
-      (!onlyOwn || isSaid(model)) &&
+      (!onlyOwn || isOverridden(model)) &&
       (only.length === 0 || only.includes(model.name)),
   );
   const known = new Set(models.data.data.map(({ name }) => name));

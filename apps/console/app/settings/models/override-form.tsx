@@ -31,14 +31,14 @@ export function OverrideForm({ of, name: given, onDone }: Props) {
     Object.fromEntries(prices.map(({ key }) => [key, of?.[key] ?? ''])),
   );
   const queries = useQueryClient();
-  const said = {
+  const values = {
     ...numberOf('context_window', window),
     ...prices.reduce((all, { key }) => ({ ...all, ...numberOf(key, price[key] ?? '') }), {}),
   };
   const override = useMutation({
     mutationFn: () => {
       const params = { path: { name: name.trim() } };
-      return dataOf(browserApi.PUT('/v1/models/{name}', { params, body: said }));
+      return dataOf(browserApi.PUT('/v1/models/{name}', { params, body: values }));
     },
     onSuccess: (model) => {
       onDone();
@@ -107,7 +107,7 @@ export function OverrideForm({ of, name: given, onDone }: Props) {
         <Button
           type="submit"
           loading={override.isPending}
-          disabled={name.trim() === '' || Object.keys(said).length === 0}
+          disabled={name.trim() === '' || Object.keys(values).length === 0}
         >
           Save
         </Button>

@@ -25,7 +25,7 @@ export function RawPolicy({ editing, disabled }: { editing: Editing; disabled: b
     setWrong(parsed.ok ? null : parsed.why);
     if (parsed.ok) edit(parsed.policy);
   };
-  const said = wrong ?? Object.entries(problems).map(([path, message]) => `${path} ${message}`)[0];
+  const problem = wrong ?? Object.entries(problems).map(([path, message]) => `${path} ${message}`)[0];
   return (
     <div className={own.raw}>
       <div>
@@ -40,7 +40,7 @@ export function RawPolicy({ editing, disabled }: { editing: Editing; disabled: b
         spellCheck={false}
         disabled={disabled}
         value={text}
-        error={said}
+        error={problem}
         errorProps={{ role: 'alert' }}
         onChange={(event) => type(event.currentTarget.value)}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}

@@ -51,6 +51,6 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/t
 }
 
 /** What a page carries along at most, in characters. */
-const mostPainted = 150_000;
+const maxPainted = 150_000;
 
-const isLight = (list: object): boolean => JSON.stringify(list).length < mostPainted;
+const isLight = (list: object): boolean => JSON.stringify(list).length < maxPainted;

@@ -78,10 +78,10 @@ export const noFilters: ThreadFilters = readFilters(() => null);
 
 /** The same filters always make the same text: it compares them, and names them in a saved view. */
 export function filtersText(filters: ThreadFilters): string {
-  const said = Object.entries(writeFilters(filters)).filter(
+  const entries = Object.entries(writeFilters(filters)).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   );
-  return new URLSearchParams(said).toString();
+  return new URLSearchParams(entries).toString();
 }
 
 export const filtersOfText = (text: string): ThreadFilters => {

@@ -58,8 +58,8 @@ export function ViewTabs({ filters, onView }: Props) {
 function SaveView({ query, taken }: { query: string; taken: string[] }) {
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState('');
-  const said = name.trim();
-  const problem = taken.includes(said) ? 'There is a view of that name.' : null;
+  const newName = name.trim();
+  const problem = taken.includes(newName) ? 'There is a view of that name.' : null;
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-start" withArrow shadow="md">
       <Popover.Target>
@@ -77,8 +77,8 @@ function SaveView({ query, taken }: { query: string; taken: string[] }) {
           className={classes.save}
           onSubmit={(event) => {
             event.preventDefault();
-            if (said === '' || problem) return;
-            savedViews.write([...savedViews.read(), { name: said, query }]);
+            if (newName === '' || problem) return;
+            savedViews.write([...savedViews.read(), { name: newName, query }]);
             setOpened(false);
           }}
         >
@@ -91,7 +91,7 @@ function SaveView({ query, taken }: { query: string; taken: string[] }) {
             data-autofocus
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button type="submit" disabled={said === '' || problem !== null}>
+          <Button type="submit" disabled={newName === '' || problem !== null}>
             Save
           </Button>
         </form>

@@ -41,26 +41,26 @@ export function ThreadList({ pages, filters, total, narrow, onSort }: Props) {
   useEffect(() => look(start - ahead, end + ahead), [look, start, end]);
 
   // Where the selected thread stands now: it may have moved since.
-  const place = useRef(-1);
-  for (const [index, thread] of threads) if (thread.id === selected) place.current = index;
+  const selectedIndex = useRef(-1);
+  for (const [index, thread] of threads) if (thread.id === selected) selectedIndex.current = index;
   const select = (index: number) => {
     const at = Math.max(0, Math.min(known - 1, index));
     const thread = threads.get(at);
     if (!thread) return;
-    place.current = at;
+    selectedIndex.current = at;
     setSelected(thread.id);
     rows.scrollToIndex(at);
   };
   const open = () => {
-    const thread = threads.get(place.current);
+    const thread = threads.get(selectedIndex.current);
     if (thread) router.push(threadPath(thread.id));
   };
   const drop = () => {
-    place.current = -1;
+    selectedIndex.current = -1;
     setSelected(null);
   };
-  const next = () => select(place.current < 0 ? start : place.current + 1);
-  const previous = () => select(place.current < 0 ? start : place.current - 1);
+  const next = () => select(selectedIndex.current < 0 ? start : selectedIndex.current + 1);
+  const previous = () => select(selectedIndex.current < 0 ? start : selectedIndex.current - 1);
   useShortcuts('Threads', [
     { keys: 'j', does: 'Next thread', run: next },
     { keys: 'k', does: 'Previous thread', run: previous },

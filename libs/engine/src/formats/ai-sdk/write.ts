@@ -12,19 +12,19 @@ export function writeAiSdk(messages: readonly Message[]): Written {
 function writeMessage(message: Message, names: ReadonlyMap<string, string>, out: Written): void {
   const { drop } = out;
   const results = message.parts.filter((part) => part.type === 'result');
-  const said = message.parts.filter((part) => part.type !== 'result');
+  const others = message.parts.filter((part) => part.type !== 'result');
   if (results.length > 0)
     join(
       out,
       'tool',
       results.map((result) => writeResult(result, names, drop)),
     );
-  if (message.role === 'tool' || (said.length === 0 && results.length > 0)) return;
+  if (message.role === 'tool' || (others.length === 0 && results.length > 0)) return;
   if (message.role === 'system' || message.role === 'developer') {
-    out.add({ role: 'system', content: systemText(said, drop) });
+    out.add({ role: 'system', content: systemText(others, drop) });
     return;
   }
-  const parts = said.flatMap((part) => writePart(part, message, drop));
+  const parts = others.flatMap((part) => writePart(part, message, drop));
   if (message.role === 'user') out.add({ role: 'user', content: plain(parts) ?? parts });
   else if (parts.length > 0) join(out, 'assistant', parts);
 }

@@ -36,15 +36,15 @@ function plain(content: readonly Body[]): string | undefined {
 function writeBlocks(message: Message, drop: Drop): Body[] {
   const results = message.parts.filter((part) => part.type === 'result');
   const others = message.parts.filter((part) => part.type !== 'result');
-  const said = others.flatMap((part) => writePart(part, message, drop));
+  const blocks = others.flatMap((part) => writePart(part, message, drop));
   // A user's empty message was said, and empty content is refused by the provider.
-  if (said.length === 0 && results.length === 0 && message.role !== 'assistant')
-    said.push({ type: 'text', text: emptyMessage });
-  if ((message.role === 'system' || message.role === 'developer') && said[0]?.type === 'text') {
+  if (blocks.length === 0 && results.length === 0 && message.role !== 'assistant')
+    blocks.push({ type: 'text', text: emptyMessage });
+  if ((message.role === 'system' || message.role === 'developer') && blocks[0]?.type === 'text') {
     drop('the role of a system message');
-    said[0] = { type: 'text', text: `[System message] ${String(said[0].text)}` };
+    blocks[0] = { type: 'text', text: `[System message] ${String(blocks[0].text)}` };
   }
-  return [...results.map((result) => writeResult(result, drop)), ...said];
+  return [...results.map((result) => writeResult(result, drop)), ...blocks];
 }
 
 function writePart(part: Part, message: Message, drop: Drop): Body[] {

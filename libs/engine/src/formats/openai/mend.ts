@@ -14,5 +14,5 @@ const saysAnything = ({ content, refusal, audio, function_call: call, ...rest }:
   (typeof content === 'string' && content !== '') ||
   (Array.isArray(content) && content.length > 0) ||
   [refusal, audio, call, rest.reasoning_content].some(
-    (said) => said !== undefined && said !== null && said !== '',
+    (value) => value !== undefined && value !== null && value !== '',
   );

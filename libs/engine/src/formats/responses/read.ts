@@ -37,12 +37,13 @@ function readCall(type: string, item: Body) {
     status: _status,
     ...rest
   } = item;
-  const said = typeof args === 'string' ? args : typeof input === 'string' ? input : JSON.stringify(rest);
+  const argumentText =
+    typeof args === 'string' ? args : typeof input === 'string' ? input : JSON.stringify(rest);
   return {
     type: 'call' as const,
     id: stringOf(id),
     name: stringOf(name) || type.replace(/_call$/, ''),
-    input: said,
+    input: argumentText,
     custom: type === 'custom_tool_call',
   };
 }

@@ -17,17 +17,17 @@ function writeMessage(message: Message, custom: ReadonlySet<string>, drop: Drop)
   const results = message.parts.filter((part) => part.type === 'result');
   const calls = message.parts.filter((part) => part.type === 'call');
   const items: Body[] = results.map((result) => writeResult(result, custom, drop));
-  const said: Part[] = [];
+  const pending: Part[] = [];
   for (const part of message.parts) {
     if (part.type === 'call' || part.type === 'result') continue;
     const item = part.type === 'reasoning' || part.type === 'other' ? nativeIn(part, 'responses') : undefined;
     if (item && !isContent(item)) items.push(item);
     else if (part.type === 'reasoning') drop('reasoning');
-    else said.push(part);
+    else pending.push(part);
   }
-  if (said.length > 0 || message.parts.length === 0) {
+  if (pending.length > 0 || message.parts.length === 0) {
     const role = message.role === 'tool' ? 'user' : message.role;
-    const written = role === 'assistant' ? assistantText(said, drop) : content(said, drop);
+    const written = role === 'assistant' ? assistantText(pending, drop) : content(pending, drop);
     if (written !== '' || role !== 'assistant' || message.parts.length === 0)
       items.push({ type: 'message', role, content: written });
   }

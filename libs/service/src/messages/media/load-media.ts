@@ -5,7 +5,7 @@ import type { Stored } from '@spillway/engine';
 import { findMedia, type BodyRow } from '@spillway/store';
 import { storedOf } from '../entries.js';
 import type { Runtime } from '../../runtime.js';
-import { putMedia, type MediaPlace } from './take-media.js';
+import { putMedia, type MediaReference } from './take-media.js';
 
 /**
  * Messages with their media back in place. `lost` are those whose media are not in the store any more, or are not
@@ -19,17 +19,17 @@ export async function loadMedia(
   hidden: (seq: number) => number = () => 0,
 ): Promise<{ bodies: Map<number, Stored>; lost: number[] }> {
   const bodies = new Map(rows.map((row) => [row.seq, storedOf(row)]));
-  const places = new Map<number, MediaPlace[]>();
+  const references = new Map<number, MediaReference[]>();
   for (const { seq, media } of rows) {
-    const of = media === null ? [] : (JSON.parse(media) as MediaPlace[]);
-    if (of.length > hidden(seq)) places.set(seq, of);
+    const of = media === null ? [] : (JSON.parse(media) as MediaReference[]);
+    if (of.length > hidden(seq)) references.set(seq, of);
   }
-  if (places.size === 0) return { bodies, lost: [] };
-  const blobs = await readBlobs(rt, projectId, [...places.values()].flat());
+  if (references.size === 0) return { bodies, lost: [] };
+  const blobs = await readBlobs(rt, projectId, [...references.values()].flat());
   const lost: number[] = [];
-  for (const [seq, of] of places) {
+  for (const [seq, of] of references) {
     const { format, body } = bodies.get(seq)!;
-    if (of.every((place) => blobs.has(place.sha256)))
+    if (of.every((reference) => blobs.has(reference.sha256)))
       bodies.set(seq, { format, body: putMedia(body, of, blobs) });
     else lost.push(seq);
   }
@@ -39,10 +39,12 @@ export async function loadMedia(
 async function readBlobs(
   rt: Runtime,
   projectId: string,
-  places: readonly MediaPlace[],
+  references: readonly MediaReference[],
 ): Promise<Map<string, Buffer>> {
   const blobs = new Map<string, Buffer>();
-  const rows = await findMedia(rt.store, projectId, [...new Set(places.map((place) => place.sha256))]);
+  const rows = await findMedia(rt.store, projectId, [
+    ...new Set(references.map((reference) => reference.sha256)),
+  ]);
   await Promise.all(
     rows.map(async ({ sha256, extension, bytes }) => {
       const read = await readBlob(rt, mediaKey(projectId, sha256, extension), bytes);

@@ -12,9 +12,9 @@ import type { TakenMedia } from './take-media.js';
 export async function storeMedia(
   rt: Runtime,
   projectId: string,
-  { places, blobs }: TakenMedia,
+  { references, blobs }: TakenMedia,
 ): Promise<void> {
-  const extensions = new Map(places.map((place) => [place.sha256, place.extension]));
+  const extensions = new Map(references.map((reference) => [reference.sha256, reference.extension]));
   for (const [sha256, bytes] of blobs) {
     const extension = extensions.get(sha256)!;
     const known = await declare(rt, { projectId, sha256, extension, bytes: bytes.length });

@@ -23,10 +23,10 @@ test.each([
   ],
 ])('%s leaves the body and comes back exactly', (_what, body, extension) => {
   const taken = takeMedia(body);
-  expect(taken.places).toMatchObject([{ extension }]);
+  expect(taken.references).toMatchObject([{ extension }]);
   expect(JSON.stringify(taken.body).length).toBeLessThan(400);
-  expect(taken.blobs.get(taken.places[0]!.sha256)).toEqual(bytes);
-  expect(putMedia(taken.body, taken.places, taken.blobs)).toEqual(body);
+  expect(taken.blobs.get(taken.references[0]!.sha256)).toEqual(bytes);
+  expect(putMedia(taken.body, taken.references, taken.blobs)).toEqual(body);
 });
 
 test.each([
@@ -39,13 +39,13 @@ test.each([
   ['an address', { content: [{ image_url: { url: `https://example.com/${'a/'.repeat(9_000)}` } }] }],
 ])('%s stays', (_what, body) => {
   const taken = takeMedia(body);
-  expect(taken.places).toEqual([]);
+  expect(taken.references).toEqual([]);
   expect(taken.body).toBe(body);
 });
 
 test('the same bytes twice are one blob', () => {
   const url = `data:image/png;base64,${data}`;
   const taken = takeMedia({ content: [{ image_url: { url } }, { image_url: { url } }] });
-  expect(taken.places).toHaveLength(2);
+  expect(taken.references).toHaveLength(2);
   expect(taken.blobs.size).toBe(1);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Body } from '@spillway/engine';
 
 /** Where base64 data stood in a body. */
-export interface MediaPlace {
+export interface MediaReference {
   path: (string | number)[];
   sha256: string;
   extension: string;
@@ -12,21 +12,21 @@ export interface MediaPlace {
 
 export interface TakenMedia {
   body: Body;
-  places: MediaPlace[];
+  references: MediaReference[];
   blobs: Map<string, Buffer>;
 }
 
 /** The keys under which providers' formats hold base64 data. Text is never looked at. */
 const dataKeys = new Set(['url', 'image_url', 'file_data', 'data', 'image', 'result']);
 /** Shorter data stays in the body: a blob of its own would cost more than it saves. */
-export const shortestMedia = 8192;
+export const minMediaLength = 8192;
 
 /**
  * Takes base64 data out of a body, so that the same screenshot posted a hundred times is stored once. The body keeps
  * a mark in its place; `putMedia` gives back exactly what was posted.
  */
 export function takeMedia(body: Body): TakenMedia {
-  const places: MediaPlace[] = [];
+  const references: MediaReference[] = [];
   const blobs = new Map<string, Buffer>();
   const walk = (value: unknown, path: (string | number)[]): unknown => {
     if (Array.isArray(value)) return value.map((item, i) => walk(item, [...path, i]));
@@ -35,21 +35,21 @@ export function takeMedia(body: Body): TakenMedia {
         Object.entries(value).map(([key, item]) => [key, walk(item, [...path, key])]),
       );
     }
-    if (typeof value !== 'string' || value.length < shortestMedia || !dataKeys.has(String(path.at(-1))))
+    if (typeof value !== 'string' || value.length < minMediaLength || !dataKeys.has(String(path.at(-1))))
       return value;
     const found = dataOf(value);
     if (!found) return value;
     const sha256 = createHash('sha256').update(found.bytes).digest('hex');
-    places.push({ path, sha256, extension: found.extension, prefix: found.prefix });
+    references.push({ path, sha256, extension: found.extension, prefix: found.prefix });
     blobs.set(sha256, found.bytes);
     return mark(sha256);
   };
   const without = walk(body, []) as Body;
-  return places.length > 0 ? { body: without, places, blobs } : { body, places, blobs };
+  return references.length > 0 ? { body: without, references, blobs } : { body, references, blobs };
 }
 
 /** For a body too short to hold any. */
-export const noMedia = (body: Body): TakenMedia => ({ body, places: [], blobs: new Map() });
+export const noMedia = (body: Body): TakenMedia => ({ body, references: [], blobs: new Map() });
 
 const mark = (sha256: string): string => `spillway-media:${sha256}`;
 
@@ -85,11 +85,11 @@ const extensionByBytes = (bytes: Buffer): string => {
 /** The body with its data back in place. */
 export function putMedia(
   body: Body,
-  places: readonly MediaPlace[],
+  references: readonly MediaReference[],
   blobs: ReadonlyMap<string, Buffer>,
 ): Body {
   const copy = structuredClone(body);
-  for (const { path, sha256, prefix } of places) {
+  for (const { path, sha256, prefix } of references) {
     let at = copy;
     for (const key of path.slice(0, -1)) at = at[key] as typeof at;
     at[path.at(-1)!] = prefix + blobs.get(sha256)!.toString('base64');

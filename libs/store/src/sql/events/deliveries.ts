@@ -1,6 +1,6 @@
 import type { Query } from '../../connection/store.js';
 import type { DeliveryRow } from '../../webhooks.js';
-import { eventsEdgeXid, type EventPlace } from './events.js';
+import { eventsEdgeXid, type EventPosition } from './events.js';
 
 /** A webhook that has something to send. */
 export interface BusyWebhook {
@@ -35,9 +35,9 @@ export interface NewDelivery {
  * Makes deliveries of the events that a webhook was not given yet, and moves it on, in one statement. Guarantees that
  * each event becomes one delivery, whoever else does the same: it is carried out only where the webhook still stands.
  */
-export async function spreadEvents(
+export async function fanOutEvents(
   query: Query,
-  of: { projectId: string; webhookId: string; from: EventPlace; through: EventPlace },
+  of: { projectId: string; webhookId: string; from: EventPosition; through: EventPosition },
   deliveries: readonly NewDelivery[],
 ): Promise<boolean> {
   const rows = await query(

@@ -1,12 +1,12 @@
 import type { Query } from '../../connection/store.js';
 
 /** A place in the order of events. All of them lie after {xid: 0, id: 0}. */
-export interface EventPlace {
+export interface EventPosition {
   xid: string;
   id: string;
 }
 
-export interface EventRow extends EventPlace {
+export interface EventRow extends EventPosition {
   projectId: string;
   threadId: string;
   type: string;
@@ -28,7 +28,7 @@ export const eventsEdgeXid = `(SELECT spillway_event_base() + pg_snapshot_xmin(p
 const columns = `e.project_id AS "projectId", e.xid::text AS xid, e.id::text AS id, t.id AS "threadId", e.type, e.data, e.at`;
 
 /** Where the next event that can be read will come after: nothing that is seen later lies before it. */
-export async function eventsEdge(query: Query): Promise<EventPlace> {
+export async function eventsEdge(query: Query): Promise<EventPosition> {
   const [row] = await query<{ xid: string }>(
     { name: 'events-edge', text: `SELECT ${eventsEdgeXid}::text AS xid` },
     [],
@@ -40,7 +40,7 @@ export async function eventsEdge(query: Query): Promise<EventPlace> {
  * Where the events of transactions begin that have not begun to write. Unlike the edge it leaves out what is written
  * already and held back by an older transaction.
  */
-export async function eventsFromNow(query: Query): Promise<EventPlace> {
+export async function eventsFromNow(query: Query): Promise<EventPosition> {
   const [row] = await query<{ xid: string }>(
     {
       name: 'events-from-now',
@@ -54,7 +54,7 @@ export async function eventsFromNow(query: Query): Promise<EventPlace> {
 export interface EventPage {
   rows: EventRow[];
   /** Everything up to here was read. */
-  through: EventPlace;
+  through: EventPosition;
   /** There is more below the edge. */
   more: boolean;
 }
@@ -63,7 +63,7 @@ export interface EventPage {
 export async function eventsAfter(
   query: Query,
   projectIds: readonly string[],
-  after: EventPlace,
+  after: EventPosition,
   limit: number,
   threadId: string | null = null,
 ): Promise<EventPage> {
@@ -126,7 +126,8 @@ export async function forgetEvents(query: Query, projectId: string, keepMs: numb
   return rows.length;
 }
 
-export const compareEventPlaces = (a: EventPlace, b: EventPlace): number =>
+export const compareEventPositions = (a: EventPosition, b: EventPosition): number =>
   Number(BigInt(a.xid) - BigInt(b.xid)) || Number(BigInt(a.id) - BigInt(b.id));
 
-const later = (a: EventPlace, b: EventPlace): EventPlace => (compareEventPlaces(a, b) > 0 ? a : b);
+const later = (a: EventPosition, b: EventPosition): EventPosition =>
+  compareEventPositions(a, b) > 0 ? a : b;

@@ -5,7 +5,7 @@ import { promise } from '../violation.js';
 import { liveTokensOf } from './live-tokens.js';
 
 /** A thread that failed so often waits for a person. */
-const mostAttempts = 8;
+const maxAttempts = 8;
 
 /** What must hold of a thread's rows after every statement. */
 export function checkThread(thread: ThreadTable, tables: Tables, counter: MessageCounter): void {
@@ -40,7 +40,7 @@ export function checkThread(thread: ThreadTable, tables: Tables, counter: Messag
   const isOver = t.summaryEnabled && t.liveTokens >= t.triggerTokens;
   const isWaiting = t.needsCompaction || t.parkReason !== null || isAnsweredInVain(thread, tables);
   const hasFailed = thread.attempts.at(-1)?.outcome === 'failed';
-  promise(!hasFailed || t.attempt < mostAttempts, () => `failed ${t.attempt} times: ${where()}`);
+  promise(!hasFailed || t.attempt < maxAttempts, () => `failed ${t.attempt} times: ${where()}`);
   const isAskedFor = t.request !== null && t.parkReason === null;
   promise(!isAskedFor || t.needsCompaction, () => `what was asked for is not due: ${where()}`);
   promise(!isOver || isWaiting, () => `is over its trigger and not due: ${where()}`);

@@ -9,14 +9,14 @@ import own from '../policy.module.css';
 type Run = Schemas['SimulatedRun'];
 
 /** More marks than this are a wall and say nothing. */
-const mostMarks = 40;
+const maxMarks = 40;
 
 /** Live tokens over the thread, under both policies, with a mark where the draft would have compacted. */
 export function FillChart({ current, draft }: { current: Run; draft: Run }) {
   if (draft.fill.length === 0) return <p className="dim">The thread has no messages yet.</p>;
   const now = new Map(current.fill.map(({ seq, tokens }) => [seq, tokens]));
   const data = draft.fill.map(({ seq, tokens }) => ({ seq, Draft: tokens, Current: now.get(seq) ?? null }));
-  const marks = draft.compactions.length <= mostMarks ? draft.compactions : [];
+  const marks = draft.compactions.length <= maxMarks ? draft.compactions : [];
   const points = new Set(data.map(({ seq }) => seq));
   return (
     <figure

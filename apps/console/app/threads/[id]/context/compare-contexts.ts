@@ -28,8 +28,8 @@ export function compareContexts(one: Context, other: Context): Comparison {
 function partsOf(context: Context): Map<string, ComparedPart> {
   const parts = context.parts.map((part, i) => {
     const message = context.messages[i] ?? {};
-    const place = part.kind === 'summary' ? `G${context.summary?.generation}` : (part.seq ?? `note ${i}`);
-    return { key: `${place}:${JSON.stringify(message)}`, part, message };
+    const identity = part.kind === 'summary' ? `G${context.summary?.generation}` : (part.seq ?? `note ${i}`);
+    return { key: `${identity}:${JSON.stringify(message)}`, part, message };
   });
   return new Map(parts.map((part) => [part.key, part]));
 }

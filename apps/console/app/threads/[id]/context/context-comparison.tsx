@@ -69,7 +69,7 @@ function Side({ title, sign, parts, context }: SideProps) {
               {part.kind === 'summary' && context.summary && <span>G{context.summary.generation}</span>}
               <span className="num dim">{count(part.tokens)} tok</span>
             </span>
-            <span className={classes.said}>{said(message)}</span>
+            <span className={classes.excerpt}>{excerptOf(message)}</span>
           </li>
         ))}
       </ul>
@@ -79,7 +79,7 @@ function Side({ title, sign, parts, context }: SideProps) {
 }
 
 /** The beginning of what a message says, on one line. */
-function said(message: Record<string, unknown>): string {
+function excerptOf(message: Record<string, unknown>): string {
   const { text, toolCalls } = contentOf(message);
   const calls = toolCalls.map((call) => `${call.name}(${call.arguments.slice(0, 120)})`).join(' ');
   return (text === '' ? calls : text).slice(0, 240).replace(/\s+/g, ' ');

@@ -14,7 +14,7 @@ interface Props {
   at: number | null;
 }
 
-const mostGaps = 20;
+const maxGaps = 20;
 
 /** The sum of a context, part by part. */
 export function ContextSums({ context, at }: Props) {
@@ -68,10 +68,10 @@ export function ContextSums({ context, at }: Props) {
         <div className={classes.degraded}>
           <IconAlertTriangle size={14} aria-hidden /> Degraded: not all of it fits the budget
           <ul>
-            {context.elided.slice(0, mostGaps).map((gap) => (
+            {context.elided.slice(0, maxGaps).map((gap) => (
               <li key={gap.from_seq}>{sayElided(gap)}</li>
             ))}
-            {context.elided.length > mostGaps && <li>and {count(context.elided.length - mostGaps)} more</li>}
+            {context.elided.length > maxGaps && <li>and {count(context.elided.length - maxGaps)} more</li>}
           </ul>
         </div>
       )}

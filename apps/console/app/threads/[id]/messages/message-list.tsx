@@ -4,7 +4,7 @@ import { useEffect, type KeyboardEvent, type RefObject } from 'react';
 import type { Schemas } from '@spillway/client';
 import type { Coverage } from './gutter/coverage';
 import { MessageRow, type RowActions } from './message-row';
-import type { Place } from './gutter/place';
+import type { Standing } from './gutter/standing';
 import classes from './timeline/timeline.module.css';
 import type { ToolTies } from './content/tool-ties';
 import { usePairMarks } from './gutter/use-pair-marks';
@@ -15,7 +15,7 @@ interface Props extends RowActions {
   scroller: RefObject<HTMLDivElement | null>;
   lastSeq: number;
   bySeq: ReadonlyMap<number, Schemas['Message']>;
-  placeOf: (seq: number) => Place;
+  standingOf: (seq: number) => Standing;
   coverage: Coverage;
   ties: ToolTies;
   words: readonly string[];
@@ -28,8 +28,20 @@ const noWords: readonly string[] = [];
 
 /** The messages in sight, in a list as long as the thread. */
 export function MessageList(props: Props) {
-  const { rows, scroller, lastSeq, bySeq, placeOf, coverage, ties, words, hits, cursor, onKey, ...actions } =
-    props;
+  const {
+    rows,
+    scroller,
+    lastSeq,
+    bySeq,
+    standingOf,
+    coverage,
+    ties,
+    words,
+    hits,
+    cursor,
+    onKey,
+    ...actions
+  } = props;
   usePairMarks(scroller);
   useEffect(() => {
     // So that j works at once; whoever is somewhere else already stays there.
@@ -59,7 +71,7 @@ export function MessageList(props: Props) {
               <MessageRow
                 seq={seq}
                 message={bySeq.get(seq)}
-                place={placeOf(seq)}
+                standing={standingOf(seq)}
                 ending={coverage.endingAt(seq)}
                 ties={ties}
                 words={hits.has(seq) ? words : noWords}

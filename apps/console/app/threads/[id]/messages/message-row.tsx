@@ -9,8 +9,8 @@ import { MessageActions } from './message-actions';
 import { MessageBody } from './content/message-body';
 import { MessageGutter } from './gutter/message-gutter';
 import classes from './message-row.module.css';
-import type { Place } from './gutter/place';
-import { PlaceTag } from './gutter/place-tag';
+import type { Standing } from './gutter/standing';
+import { StandingTag } from './gutter/standing-tag';
 import { RoleChip } from './role-chip';
 import type { ToolTies } from './content/tool-ties';
 
@@ -22,7 +22,7 @@ export interface RowActions {
 interface Props extends RowActions {
   seq: number;
   message: Schemas['Message'] | undefined;
-  place: Place;
+  standing: Standing;
   /** The generation that ends here. */
   ending: Schemas['GenerationRange'] | undefined;
   ties: ToolTies;
@@ -33,7 +33,7 @@ interface Props extends RowActions {
 
 /** A message of the timeline. It is drawn again only when something of its own changed, so that scrolling stays smooth. */
 export const MessageRow = memo(function MessageRow(props: Props) {
-  const { seq, message, place, ending, ties, words, selected, hit, onGo, onCopyLink } = props;
+  const { seq, message, standing, ending, ties, words, selected, hit, onGo, onCopyLink } = props;
   const [raw, setRaw] = useState(false);
   return (
     <>
@@ -41,13 +41,13 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         className={classes.row}
         data-selected={selected}
         data-hit={hit}
-        data-place={place.name}
+        data-place={standing.name}
         data-erased={message?.erased_at !== null && message !== undefined}
         aria-label={`Message ${seq}`}
         aria-current={selected || undefined}
       >
         <MessageGutter seq={seq} message={message} onGo={onGo} />
-        <CoverageGutter seq={seq} place={place} />
+        <CoverageGutter seq={seq} standing={standing} />
         {message ? (
           <div className={classes.main}>
             <header className={classes.head}>
@@ -57,10 +57,10 @@ export const MessageRow = memo(function MessageRow(props: Props) {
                   <IconPinFilled size={12} aria-hidden /> pinned
                 </span>
               )}
-              {place.name === 'carried' && (
+              {standing.name === 'carried' && (
                 <IconArrowForwardUp size={13} aria-hidden className={classes.carried} />
               )}
-              <PlaceTag place={place} />
+              <StandingTag standing={standing} />
               {message.id && <span className={`mono ${classes.clientId}`}>{message.id}</span>}
               <MessageActions seq={seq} raw={raw} onRaw={setRaw} onCopyLink={onCopyLink} />
             </header>

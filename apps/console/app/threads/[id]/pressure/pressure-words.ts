@@ -19,8 +19,8 @@ export function whyWords({ state, reason, error, detail }: Compaction): string {
   if (detail) return fixedContentWords(detail);
   if (state === 'backoff') return error ? `Summary model: ${sentence(error)}` : 'Waiting for the next try.';
   const { name, why } = reasonWords(reason ?? 'unknown');
-  const said = error && reason !== 'irreducible' ? ` ${sentence(error)}` : '';
-  return `Parked: ${sentence(name)}${said} ${why}`;
+  const errorText = error && reason !== 'irreducible' ? ` ${sentence(error)}` : '';
+  return `Parked: ${sentence(name)}${errorText} ${why}`;
 }
 
 /** With one full stop, whether or not the text has one. */

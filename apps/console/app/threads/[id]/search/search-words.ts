@@ -11,7 +11,7 @@ export interface Piece {
 }
 
 /** More marks in one text than anybody looks at. */
-const mostMarks = 200;
+const maxMarks = 200;
 
 /** Splits a text at the words that are searched for. Linear in the text for each word. */
 export function splitAtWords(text: string, words: readonly string[]): Piece[] {
@@ -21,7 +21,7 @@ export function splitAtWords(text: string, words: readonly string[]): Piece[] {
   const pieces: Piece[] = [];
   const next = words.map((word) => ({ word, at: lower.indexOf(word) }));
   let end = 0;
-  for (let marks = 0; marks < mostMarks; marks++) {
+  for (let marks = 0; marks < maxMarks; marks++) {
     for (const one of next) if (one.at >= 0 && one.at < end) one.at = lower.indexOf(one.word, end);
     const first = next.filter((one) => one.at >= 0).sort((a, b) => a.at - b.at)[0];
     if (!first) break;

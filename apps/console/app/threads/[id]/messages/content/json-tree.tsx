@@ -14,7 +14,7 @@ export function JsonTree({ value, label }: { value: unknown; label: string }) {
 }
 
 const atOnce = 100;
-const mostText = 4_000;
+const maxText = 4_000;
 
 function Node({ name, value, open = false }: { name?: string; value: unknown; open?: boolean }) {
   const [isOpen, setOpen] = useState(open);
@@ -53,7 +53,7 @@ function Node({ name, value, open = false }: { name?: string; value: unknown; op
 }
 
 function Leaf({ name, value }: { name: string | undefined; value: unknown }) {
-  const [through, setThrough] = useState(mostText);
+  const [through, setThrough] = useState(maxText);
   const text = JSON.stringify(value) ?? 'null';
   return (
     <div className={classes.leaf} data-type={typeof value}>

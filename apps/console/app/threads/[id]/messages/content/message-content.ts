@@ -50,7 +50,7 @@ const partsOf = (value: unknown): Fields[] =>
 
 function readPart(part: Fields, content: MessageContent, texts: string[]): void {
   const type = textOf(part.type);
-  const said = part.text ?? part.refusal ?? part.thinking;
+  const spoken = part.text ?? part.refusal ?? part.thinking;
   const result =
     part.tool_use_id ??
     (type === 'tool-result' || type.endsWith('_output') ? (part.toolCallId ?? part.call_id) : undefined);
@@ -63,7 +63,7 @@ function readPart(part: Fields, content: MessageContent, texts: string[]): void 
     (type.endsWith('_call') && typeof part.call_id === 'string')
   ) {
     content.toolCalls.push(readToolCall(part));
-  } else if (typeof said === 'string') texts.push(said);
+  } else if (typeof spoken === 'string') texts.push(spoken);
   else if (type === 'reasoning') for (const line of partsOf(part.summary)) texts.push(textOf(line.text));
   else content.otherParts.push(type || 'unknown');
 }

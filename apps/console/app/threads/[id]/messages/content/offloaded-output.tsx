@@ -12,7 +12,7 @@ import classes from './message-body.module.css';
 
 const firstLines = 40;
 /** A line can be a megabyte; here its beginning does. */
-const mostShown = 16_000;
+const maxShown = 16_000;
 
 /** Where a tool result went that was too large, and its first lines when one asks for them. */
 export function OffloadedOutput({ output }: { output: Schemas['OutputRef'] }) {
@@ -63,12 +63,12 @@ function FirstLines({ output }: { output: Schemas['OutputRef'] }) {
   });
   if (lines.isPending) return <p className={classes.stubNote}>Loading…</p>;
   if (lines.isError) return <p className={classes.stubNote}>{problemOf(lines.error).detail}</p>;
-  const cut = lines.data.length > mostShown;
+  const cut = lines.data.length > maxShown;
   const rest = output.lines - firstLines;
   return (
     <div className={classes.firstLines}>
       <pre tabIndex={0} role="group" aria-label="First lines of the output">
-        {lines.data.slice(0, mostShown)}
+        {lines.data.slice(0, maxShown)}
       </pre>
       {(rest > 0 || cut) && (
         <Link

@@ -1,9 +1,9 @@
 import { QueryLink } from '@/ui/lists/query-link';
 import classes from './coverage-gutter.module.css';
-import type { Place } from './place';
+import type { Standing } from './standing';
 
 /** A bracket around the messages that one generation stands for; a solid line beside those that are sent now. */
-export function CoverageGutter({ seq, place: { name, covered } }: { seq: number; place: Place }) {
+export function CoverageGutter({ seq, standing: { name, covered } }: { seq: number; standing: Standing }) {
   if (!covered) return <div className={classes.gutter} data-line={name} />;
   return (
     <div

@@ -14,7 +14,7 @@ import { copyLink } from '../copy-link';
 import type { Coverage } from '../gutter/coverage';
 import { expandRow } from './expand-row';
 import { MessageList } from '../message-list';
-import { placesOf } from '../gutter/place';
+import { standingsOf } from '../gutter/standing';
 import { ThreadRail } from '../gutter/thread-rail';
 import classes from './timeline.module.css';
 import { useShortcuts } from '@/ui/shortcuts/use-shortcuts';
@@ -54,7 +54,7 @@ function Messages({ threadId, lastSeq, coverage, context, map, painted }: Props)
   const { bySeq, error, retry } = useMessageBlocks(threadId, { ...drawn, lastSeq }, painted);
   const search = useSearch(threadId);
   const ties = useMemo(() => toolTies(bySeq, lastSeq), [bySeq, lastSeq]);
-  const placeOf = useStablePlaces(coverage, context);
+  const standingOf = useStableStandings(coverage, context);
   const found = useMemo(() => new Set(search.hits.map((hit) => hit.seq)), [search.hits]);
   const hitSeqs = useMemo(() => [...found], [found]);
 
@@ -105,7 +105,7 @@ function Messages({ threadId, lastSeq, coverage, context, map, painted }: Props)
             scroller={scroller}
             lastSeq={lastSeq}
             bySeq={bySeq}
-            placeOf={placeOf}
+            standingOf={standingOf}
             coverage={coverage}
             ties={ties}
             words={search.words}
@@ -130,14 +130,14 @@ function Messages({ threadId, lastSeq, coverage, context, map, painted }: Props)
 }
 
 /** Gives the same place for the same message until one of what it is made from changes, so that rows need not redraw. */
-function useStablePlaces(coverage: Coverage, context: Schemas['Context'] | undefined) {
+function useStableStandings(coverage: Coverage, context: Schemas['Context'] | undefined) {
   return useMemo(() => {
-    const placeOf = placesOf(coverage, context);
-    const known = new Map<number, ReturnType<typeof placeOf>>();
+    const standingOf = standingsOf(coverage, context);
+    const known = new Map<number, ReturnType<typeof standingOf>>();
     return (seq: number) => {
-      const place = known.get(seq) ?? placeOf(seq);
-      known.set(seq, place);
-      return place;
+      const standing = known.get(seq) ?? standingOf(seq);
+      known.set(seq, standing);
+      return standing;
     };
   }, [coverage, context]);
 }

@@ -1,7 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import { readContent } from '../../messages/content/message-content';
 
-const mostChars = 280;
+const maxChars = 280;
 
 /** A message in a line or two: enough to see whether a summary is right about it. */
 export function excerptOf({ role, message }: Schemas['Message']): { role: string; text: string } {
@@ -11,5 +11,5 @@ export function excerptOf({ role, message }: Schemas['Message']): { role: string
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return { role, text: whole.length > mostChars ? `${whole.slice(0, mostChars)} …` : whole };
+  return { role, text: whole.length > maxChars ? `${whole.slice(0, maxChars)} …` : whole };
 }

@@ -36,7 +36,7 @@ export function SourcedText({ text, throughSeq, statements, pointed, onPoint }: 
           onMouseEnter={() => onPoint(statement)}
           onFocus={() => onPoint(statement)}
         >
-          <span className={classes.said}>
+          <span className={classes.quote}>
             <CitedText text={statement.text} throughSeq={throughSeq} />
           </span>
           <Missing values={statement.missing} />

@@ -6,31 +6,31 @@ import type { Runtime } from '../runtime.js';
 import { summarizeRange, type RangeSummary } from './summarize-range.js';
 
 /** A thread this many windows long needs shortening, with or without a model. */
-const mostWindows = 4;
+const maxWindows = 4;
 
 /**
  * A summary by the policy's model; by code where no model could make one for too long, none of the ways to ask gave
  * a usable answer, or the model refuses. What code made is marked as such and stands in: the next compaction that
  * has a model makes it again from the messages themselves.
  */
-export async function summarizeOrStandIn(rt: Runtime, range: RangeToSummarize): Promise<RangeSummary> {
+export async function summarizeWithFallback(rt: Runtime, range: RangeToSummarize): Promise<RangeSummary> {
   const { provider, extractive_after_ms: patienceMs } = range.settings.policy.summary;
   if (provider === 'extractive' || patienceMs === null) return summarizeRange(rt, range);
   if ((range.row.waitedMs ?? 0) >= patienceMs) return summarizeRange(rt, extractively(range));
   try {
     return await summarizeRange(rt, range);
   } catch (error) {
-    if (!(error instanceof SummarizerError) || !mayStandIn(error, range)) throw error;
+    if (!(error instanceof SummarizerError) || !mayFallBack(error, range)) throw error;
     rt.log.warn({ threadId: range.row.id, failure: error.failure }, 'a summary by code stands in');
     return summarizeRange(rt, extractively(range));
   }
 }
 
-function mayStandIn({ failure }: SummarizerError, { row, settings }: RangeToSummarize): boolean {
+function mayFallBack({ failure }: SummarizerError, { row, settings }: RangeToSummarize): boolean {
   if (failure === 'refused') return row.attempt >= 2;
   if (failure === 'invalid_answer' || failure === 'too_long' || failure === 'rejected')
     return row.attempt >= approachCount;
-  return isProviderTrouble(failure) && row.liveTokens > mostWindows * settings.budget.contextWindow;
+  return isProviderTrouble(failure) && row.liveTokens > maxWindows * settings.budget.contextWindow;
 }
 
 /** The same range for the summarizer that needs no model and knows no form but its own. */
@@ -47,7 +47,7 @@ function extractively(range: RangeToSummarize): RangeToSummarize {
 }
 
 /** Is the active summary one that code made while the policy wants a model's? Then it is no truth to fold. */
-export async function isStandIn(rt: Runtime, row: ThreadRow): Promise<boolean> {
+export async function isFallbackSummary(rt: Runtime, row: ThreadRow): Promise<boolean> {
   if (row.generation === 0) return false;
   const { policy } = await rt.settings.ofRow(row);
   if (policy.summary.provider === 'extractive') return false;

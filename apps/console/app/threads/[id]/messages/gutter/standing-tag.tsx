@@ -1,21 +1,21 @@
 import { QueryLink } from '@/ui/lists/query-link';
-import { placeWords, type Place } from './place';
+import { standingWords, type Standing } from './standing';
 import classes from '../message-row.module.css';
 
 /** Says in words what the gutter draws. */
-export function PlaceTag({ place: { name, covered } }: { place: Place }) {
+export function StandingTag({ standing: { name, covered } }: { standing: Standing }) {
   if (name === 'unknown') return null;
   if (name !== 'summary') {
     return (
-      <span className={classes.place} data-name={name}>
-        {placeWords[name]}
+      <span className={classes.standing} data-name={name}>
+        {standingWords[name]}
       </span>
     );
   }
   return (
     <QueryLink
       changes={{ tab: 'summaries', generation: String(covered?.generation) }}
-      className={classes.place}
+      className={classes.standing}
     >
       in summary G{covered?.generation}
     </QueryLink>

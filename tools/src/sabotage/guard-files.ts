@@ -6,16 +6,16 @@ import type { Guard } from './guard.js';
  * The files that hold a guard: its source, which tests beside it read, and the built file, which all other tests
  * read. The console's sources and files that are not TypeScript have no built file here.
  */
-export const placesOf = ({ file }: Guard): string[] =>
+export const filesOf = ({ file }: Guard): string[] =>
   /\/src\/.*\.ts$/.test(file) ? [file, file.replace('/src/', '/dist/').replace(/\.ts$/, '.js')] : [file];
 
 /** Why this guard cannot be taken away as the table says; null when it can. */
 export async function complaintOf(root: string, guard: Guard): Promise<string | null> {
-  for (const place of placesOf(guard)) {
-    const text = await readFile(join(root, place), 'utf8').catch(() => '');
+  for (const path of filesOf(guard)) {
+    const text = await readFile(join(root, path), 'utf8').catch(() => '');
     const found = text.split(guard.find).length - 1;
-    if (found === 0) return `${guard.name}: its text is not in ${place} any more`;
-    if (found > 1 && !guard.everywhere) return `${guard.name}: its text stands ${found} times in ${place}`;
+    if (found === 0) return `${guard.name}: its text is not in ${path} any more`;
+    if (found > 1 && !guard.everywhere) return `${guard.name}: its text stands ${found} times in ${path}`;
   }
   const { file, name } = guard.test;
   const test = await readFile(join(root, file), 'utf8').catch(() => '');

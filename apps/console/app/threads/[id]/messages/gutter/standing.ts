@@ -4,16 +4,16 @@ import type { Coverage } from './coverage';
 type Range = Schemas['GenerationRange'];
 
 /** Where a message stands for the model as things are now. */
-export type PlaceName = 'summary' | 'carried' | 'system' | 'sent' | 'shortened' | 'left_out' | 'unknown';
+export type StandingName = 'summary' | 'carried' | 'system' | 'sent' | 'shortened' | 'left_out' | 'unknown';
 
-export interface Place {
-  name: PlaceName;
+export interface Standing {
+  name: StandingName;
   /** The generation whose range it is in, also when it is sent all the same. */
   covered: Range | undefined;
 }
 
 /** Words for each, so that no place is known by its colour alone. */
-export const placeWords: Record<Exclude<PlaceName, 'summary' | 'unknown'>, string> = {
+export const standingWords: Record<Exclude<StandingName, 'summary' | 'unknown'>, string> = {
   carried: 'carried verbatim',
   system: 'always sent',
   sent: 'in the context',
@@ -22,10 +22,10 @@ export const placeWords: Record<Exclude<PlaceName, 'summary' | 'unknown'>, strin
 };
 
 /** Tells where messages stand, from the parts of the context as it is now. */
-export function placesOf(
+export function standingsOf(
   coverage: Coverage,
   context: Schemas['Context'] | undefined,
-): (seq: number) => Place {
+): (seq: number) => Standing {
   const kinds = new Map(context?.parts.map((part) => [part.seq, part.kind]));
   const elided = (seq: number) => context?.elided.find((gap) => seq >= gap.from_seq && seq <= gap.to_seq);
   return (seq) => {

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 
 /** The places of the console: for the navigation, the palette, and the keys `g` and a letter. */
-export const places: readonly { href: string; label: string; icon: Icon; key: string }[] = [
+export const pages: readonly { href: string; label: string; icon: Icon; key: string }[] = [
   { href: '/', label: 'Overview', icon: IconGauge, key: 'o' },
   { href: '/threads', label: 'Threads', icon: IconMessages, key: 't' },
   { href: '/outputs', label: 'Outputs', icon: IconFileText, key: 'u' },

@@ -1,11 +1,11 @@
 /** What happened in a recorded thread, before a format says how it is written. Images are PNGs in base64. */
-export type Said =
+export type Turn =
   | { kind: 'system'; text: string }
   | { kind: 'user'; text: string; images: string[] }
   | { kind: 'assistant'; text: string | null; calls: { id: string; tool: string; args: object }[] }
-  | { kind: 'results'; results: SaidResult[] };
+  | { kind: 'results'; results: TurnResult[] };
 
-export interface SaidResult {
+export interface TurnResult {
   id: string;
   tool: string;
   text: string;
@@ -15,4 +15,4 @@ export interface SaidResult {
 
 export type Written = Record<string, unknown>;
 /** Writes one thing said as the messages that a client of that provider would keep. */
-export type Write = (said: Said) => Written[];
+export type Write = (turn: Turn) => Written[];

@@ -5,6 +5,7 @@ import { linesOf } from '../preview/head-tail.js';
 import { readHtml } from '../preview/html/read-html.js';
 import { parseJson } from '../preview/json/parse-json.js';
 import { schemaLines } from '../preview/json/schema.js';
+import { readLines, textOf } from '../preview/lines/read-lines.js';
 import { logOutline } from '../preview/log/log.js';
 import type { OutputKind } from '../preview/preview.js';
 import { columnType } from '../preview/table/column-type.js';
@@ -21,12 +22,12 @@ const most = 500;
 
 /** What an output holds, with the lines to read it at: symbols, schema, columns, error lines, headings, files. */
 export const outlineOf = (text: string, kind: OutputKind): OutlineItem[] =>
-  outlines[kind](text)
+  outlines[kind](kind === 'json' || kind === 'log' ? text : textOf(text, readLines(text)))
     .slice(0, most)
     .map((item) => ({ ...item, label: oneLine(item.label, 300) }));
 
 const outlines: Record<OutputKind, (text: string) => OutlineItem[]> = {
-  log: logOutline,
+  log: (text) => logOutline(readLines(text)),
   code: (text) =>
     symbolsOf(text).map(({ line, indent, text: label }) => ({ line, depth: Math.floor(indent / 2), label })),
   json: (text) => {

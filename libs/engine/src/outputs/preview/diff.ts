@@ -1,3 +1,4 @@
+import { linesAsRecords, withOddRecords } from './odd-records.js';
 import { linesOf } from './head-tail.js';
 import { fitRoom, oneLine, plural, scaled } from './fit-room.js';
 import type { MakePreview } from './preview.js';
@@ -49,8 +50,13 @@ export function readDiff(text: string): DiffText {
   return read;
 }
 
+/** Lines of a diff and of a log of commits; a conflict that was committed is none of them. */
+const partOfDiff =
+  /^(?:[+-](?!\s?(?:<{7}|>{7}) )|[ @\\]|diff |index |commit |Author|Date|Merge|(?:new|deleted|old) |similarity|dissimilarity|rename|copy|Binary files|GIT binary|$)/;
+
 /** What changed where: commits with their subjects, files with counts, then the first changed lines of each. */
-export const previewDiff: MakePreview = (text, room, count) => {
+export const previewDiff: MakePreview = (output, room, count) => {
+  const { text } = output;
   const { commits, files, stats } = readDiff(text);
   if (files.length + commits.length === 0) return null;
   const added = files.reduce((sum, file) => sum + file.added, 0);
@@ -75,11 +81,12 @@ export const previewDiff: MakePreview = (text, room, count) => {
     ].join('\n');
   };
   const first = files[0]?.line ?? commits[0]!.line;
-  return {
+  const isUsual = (said: string): boolean => partOfDiff.test(said);
+  return withOddRecords({ ...linesAsRecords(output), isUsual }, room, count, ({ tokens }) => ({
     kind: 'diff',
-    text: fitRoom(make, room.tokens, count),
+    text: fitRoom(make, tokens, count),
     readNext: { from: first, to: first + 100 },
-  };
+  }));
 };
 
 const more = (n: number, noun: string): string[] =>

@@ -1,9 +1,11 @@
+import { linesAsRecords, withOddRecords } from './odd-records.js';
 import { linesOf } from './head-tail.js';
 import { fitRoom, oneLine, plural, scaled } from './fit-room.js';
 import type { MakePreview } from './preview.js';
 
 /** A directory listing, a tree, or a plain list of paths: how many of what, where, and the first and last of them. */
-export const previewListing: MakePreview = (text, room, count) => {
+export const previewListing: MakePreview = (output, room, count) => {
+  const { text } = output;
   const lines = linesOf(text).filter((line) => line.trim() !== '');
   if (lines.length === 0) return null;
   const paths = lines.map(pathIn);
@@ -37,7 +39,11 @@ export const previewListing: MakePreview = (text, room, count) => {
       ...tail.map((line) => clip(line)),
     ].join('\n');
   };
-  return { kind: 'listing', text: fitRoom(make, room.tokens, count), readNext: null };
+  return withOddRecords(linesAsRecords(output), room, count, ({ tokens }) => ({
+    kind: 'listing',
+    text: fitRoom(make, tokens, count),
+    readNext: null,
+  }));
 };
 
 const clip = (line: string): string => (line.length <= 140 ? line : `${line.slice(0, 140).toWellFormed()}…`);

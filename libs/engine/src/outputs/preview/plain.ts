@@ -1,10 +1,50 @@
 import { headTail } from './head-tail.js';
 import { fitRoom, plural } from './fit-room.js';
-import type { Preview, PreviewRoom } from './preview.js';
+import { oddLines } from './lines/odd-lines.js';
+import { clipLine, renderLines } from './lines/render-lines.js';
+import type { OutputText, Preview, PreviewRoom } from './preview.js';
 import type { CountTokens } from '../../tokens/counter.js';
 
-/** First and last lines, for text of no kind we know and for whatever is broken. Always gives a preview. */
-export function previewPlain(text: string, room: PreviewRoom, count: CountTokens): Preview {
+/** Odd lines that are shown at most, and lines around the oddest. */
+const mostOdd = 12;
+const around = 2;
+/** The share of the preview that odd lines may take. */
+const oddShare = 0.6;
+
+/** First and last lines, and between them those unlike the rest, for text of no kind we know. Always gives a preview. */
+export function previewPlain({ lines }: OutputText, room: PreviewRoom, count: CountTokens): Preview {
+  const { said } = lines;
+  const isEnd = (i: number): boolean => i < room.headLines || i >= said.length - room.tailLines;
+  const odd = oddLines(said, (i) => !isEnd(i)).slice(0, mostOdd);
+  if (odd.length === 0) return ends(said.join('\n'), room, count);
+  const chosen = new Set<number>();
+  let left = room.tokens;
+  const take = (i: number, least: number): void => {
+    if (i < 0 || i >= said.length || chosen.has(i) || said[i]!.trim() === '') return;
+    // A line that stands alone is between two gaps.
+    const cost = count(clipLine(said[i]!)) + 1 + (chosen.has(i - 1) || chosen.has(i + 1) ? 0 : 22);
+    if (left - cost < least) return;
+    left -= cost;
+    chosen.add(i);
+  };
+  for (const { at } of odd) take(at, room.tokens * (1 - oddShare));
+  for (let i = 0; i < Math.max(room.headLines, room.tailLines); i++) {
+    if (i < room.tailLines) take(said.length - 1 - i, 0);
+    if (i < room.headLines) take(i, 0);
+  }
+  for (const { at } of odd.slice(0, 3))
+    for (let step = 1; step <= around; step++) for (const i of [at + step, at - step]) take(i, 0);
+  const order = [...chosen];
+  for (;;) {
+    const { text } = renderLines(said, new Set(order));
+    const from = Math.max(1, odd[0]!.at - 19);
+    if (count(text) <= room.tokens)
+      return { kind: 'text', text, readNext: { from, to: Math.min(said.length, from + 60) } };
+    order.pop();
+  }
+}
+
+function ends(text: string, room: PreviewRoom, count: CountTokens): Preview {
   const made = (detail: number): string => {
     const tokens = Math.floor(room.tokens * (0.4 + 0.5 * detail));
     const { head, tail, omittedLines } = headTail(

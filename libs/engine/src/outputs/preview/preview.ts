@@ -1,4 +1,5 @@
 import type { CountTokens } from '../../tokens/counter.js';
+import type { ReadLines } from './lines/read-lines.js';
 
 /** What an output holds, which decides what is worth showing of it. */
 export const outputKinds = [
@@ -30,8 +31,16 @@ export interface Preview {
   readNext: { from: number; to: number } | null;
 }
 
+/** What a preview is made of. */
+export interface OutputText {
+  kind: OutputKind;
+  /** Without what terminals, runners and containers put around each line. */
+  text: string;
+  lines: ReadLines;
+}
+
 /**
  * Makes the preview of one kind. Null when the text is not of that kind after all or is broken: then the caller falls
  * back to the first and last lines. Pure, deterministic, linear in the text, and never throws.
  */
-export type MakePreview = (text: string, room: PreviewRoom, count: CountTokens) => Preview | null;
+export type MakePreview = (output: OutputText, room: PreviewRoom, count: CountTokens) => Preview | null;

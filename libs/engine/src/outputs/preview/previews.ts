@@ -8,7 +8,8 @@ import { previewLog } from './log/log.js';
 import { previewPlain } from './plain.js';
 import type { MakePreview, OutputKind, Preview, PreviewRoom } from './preview.js';
 import { previewSearchResults } from './search-results.js';
-import { kindOf } from './sniff.js';
+import { readLines, textOf } from './lines/read-lines.js';
+import { kindOfLines } from './sniff.js';
 import { previewTable } from './table/table.js';
 
 /** A preview for each kind: a new one is a file beside these, a name in preview.ts and a row here. */
@@ -28,6 +29,11 @@ const makers: Record<OutputKind, MakePreview> = {
  * What to show of an output, chosen by what it holds: the part of a stub that should make a second read unnecessary.
  * What is broken, or not of its kind after all, falls back to first and last lines.
  */
-export function previewOf(text: string, room: PreviewRoom, count: CountTokens): Preview {
-  return makers[kindOf(text)](text, room, count) ?? previewPlain(text, room, count);
+export function previewOf(whole: string, room: PreviewRoom, count: CountTokens): Preview {
+  const lines = readLines(whole);
+  const text = textOf(whole, lines);
+  const kind = kindOfLines(text, lines);
+  const output = { kind, text, lines };
+  const maker = lines.isUnwrapped ? previewLog : makers[kind];
+  return maker(output, room, count) ?? previewPlain(output, room, count);
 }

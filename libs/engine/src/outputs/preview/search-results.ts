@@ -1,3 +1,4 @@
+import { linesAsRecords, withOddRecords } from './odd-records.js';
 import { linesOf } from './head-tail.js';
 import { fitRoom, oneLine, plural, scaled } from './fit-room.js';
 import type { MakePreview } from './preview.js';
@@ -5,8 +6,12 @@ import type { MakePreview } from './preview.js';
 /** `path:12:text` as grep and ripgrep print a match; with -A, -B and -C also `path-12-text`. */
 export const matchLine = /^([^:\n]{1,300}):(\d{1,8}):(.*)$/;
 
+/** What stands around a match, and what separates matches. */
+const contextLine = /^[^\n]{1,300}-\d{1,8}-|^--$/;
+
 /** Matches of a search by file: how many, and the first match of as many files as fit. */
-export const previewSearchResults: MakePreview = (text, room, count) => {
+export const previewSearchResults: MakePreview = (output, room, count) => {
+  const { text } = output;
   const files = new Map<string, { n: number; first: string; at: number }>();
   let matches = 0;
   linesOf(text).forEach((line, i) => {
@@ -36,5 +41,10 @@ export const previewSearchResults: MakePreview = (text, room, count) => {
         : []),
     ].join('\n');
   };
-  return { kind: 'search', text: fitRoom(make, room.tokens, count), readNext: null };
+  const isUsual = (said: string): boolean => matchLine.test(said) || contextLine.test(said);
+  return withOddRecords({ ...linesAsRecords(output), isUsual }, room, count, ({ tokens }) => ({
+    kind: 'search',
+    text: fitRoom(make, tokens, count),
+    readNext: null,
+  }));
 };

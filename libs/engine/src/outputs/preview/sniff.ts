@@ -1,6 +1,7 @@
 import { symbolsOf } from './code/symbols.js';
-import { cleanLine } from './log/clean-line.js';
-import { failureWeight, looksLikeLog, tellsOfFailure } from './log/log.js';
+import { failureWeight } from './failure/failure-rules.js';
+import { readLines, textOf, type ReadLines } from './lines/read-lines.js';
+import { looksLikeLog, tellsOfFailure } from './log/looks-like-log.js';
 import type { OutputKind } from './preview.js';
 import { matchLine } from './search-results.js';
 import { parseTable } from './table/parse-table.js';
@@ -8,11 +9,23 @@ import { parseTable } from './table/parse-table.js';
 /** Characters looked at from the start. */
 const sampled = 24_000;
 
-/** What a text holds, decided on a bounded sample. The order matters: each test may trust those before it. */
+/** What a text holds. */
 export function kindOf(text: string): OutputKind {
+  const lines = readLines(text);
+  return kindOfLines(textOf(text, lines), lines);
+}
+
+/**
+ * What a text holds, decided on a bounded sample of what stands after the times and names of its lines. The order
+ * matters: each test may trust those before it.
+ */
+export function kindOfLines(text: string, { said, isPrefixed, isUnwrapped }: ReadLines): OutputKind {
+  // JSON lines of a logger are JSON, unless something stands before them.
+  if (isUnwrapped) return /^\s*\{/.test(text) && isJson(text, []) ? 'json' : 'log';
   const sample = text.slice(0, sampled);
-  const lines = sample.split('\n').slice(0, 300);
-  const filled = lines.filter((line) => line.trim() !== '').map((line) => cleanLine(line.slice(0, 500)));
+  const filled: string[] = [];
+  for (let i = 0, length = 0; i < said.length && i < 300 && length < sampled; length += said[i++]!.length)
+    if (said[i]!.trim() !== '') filled.push(said[i]!.slice(0, 500));
   const share = (pattern: RegExp): number =>
     filled.filter((line) => pattern.test(line)).length / Math.max(1, filled.length);
 
@@ -28,12 +41,12 @@ export function kindOf(text: string): OutputKind {
   const isMatches =
     share(/^[^:\s]{1,300}:\d{1,8}:/) > 0.7 && share(/T\d\d:\d\d:|:\d+:(\d+:)? ?(error|warning|fatal)/) < 0.2;
   if (filled.length >= 3 && isMatches && matchLine.test(filled[0]!)) return 'search';
-  if (share(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.,]\d/) > 0.5) return 'log';
+  if (isPrefixed && tellsOfFailure(said)) return 'log';
   if (failures === 0 && isListing(filled, share)) return 'listing';
   const isTestReport = share(/^E {3,}|^_{4,} .{1,200} _{4,}$|^={5,}/) > 0.01;
   if (!isTestReport && looksLikeCode(sample, filled, share)) return 'code';
   if (filled.length >= 4 && failures < filled.length * 0.1 && isTable(text, sample, filled)) return 'table';
-  return looksLikeLog(text) || tellsOfFailure(text) ? 'log' : 'text';
+  return isPrefixed || looksLikeLog(said) || tellsOfFailure(said) ? 'log' : 'text';
 }
 
 const diffLine = /^([+\- @\\]|diff |index |commit |Author|Date|Merge|(new|deleted) file|similarity|rename|$)/;

@@ -1,10 +1,14 @@
+import { linesAsRecords, withOddRecords } from '../odd-records.js';
+import { failureWeight } from '../failure/failure-rules.js';
+import { isCode } from '../log/looks-like-log.js';
 import { linesOf } from '../head-tail.js';
 import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
 import type { MakePreview } from '../preview.js';
 import { symbolsOf, type Symbol } from './symbols.js';
 
 /** How a file starts, and its declarations with their lines, so that the next read can be a range. */
-export const previewCode: MakePreview = (text, room, count) => {
+export const previewCode: MakePreview = (output, room, count) => {
+  const { text } = output;
   const lines = linesOf(text);
   const symbols = symbolsOf(text);
   const make = (detail: number): string => {
@@ -23,12 +27,17 @@ export const previewCode: MakePreview = (text, room, count) => {
     ].join('\n');
   };
   const first = symbols[0]?.line ?? 1;
-  return {
+  const records = { ...linesAsRecords(output), isUsual: (said: string) => !reportsFailure(said) };
+  return withOddRecords(records, room, count, ({ tokens }) => ({
     kind: 'code',
-    text: fitRoom(make, room.tokens, count),
+    text: fitRoom(make, tokens, count),
     readNext: { from: first, to: Math.min(lines.length, first + 99) },
-  };
+  }));
 };
+
+/** What a tool said of a source, rather than the source. */
+const reportsFailure = (line: string): boolean =>
+  /^\S/.test(line) && failureWeight(line.slice(0, 400)) >= 7 && !isCode(line);
 
 /** The outermost declarations first; deeper ones as far as there is room for all of a depth. */
 function thinned(symbols: readonly Symbol[], most: number): Symbol[] {

@@ -1,9 +1,12 @@
+import { clipLine } from '../lines/render-lines.js';
+import { withOddRecords } from '../odd-records.js';
 import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
 import type { MakePreview } from '../preview.js';
 import { readHtml } from './read-html.js';
 
 /** A page as text: its title, its headings as an outline, and how its content starts. */
-export const previewHtml: MakePreview = (text, room, count) => {
+export const previewHtml: MakePreview = (output, room, count) => {
+  const { text } = output;
   const { title, blocks } = readHtml(text);
   const headings = blocks.filter((block) => block.level > 0);
   const content = blocks.filter((block) => block.level === 0);
@@ -22,9 +25,14 @@ export const previewHtml: MakePreview = (text, room, count) => {
     ].join('\n');
   };
   const firstText = content[0]?.line ?? 1;
-  return {
-    kind: 'html',
-    text: fitRoom(make, room.tokens, count),
-    readNext: { from: firstText, to: firstText + 100 },
+  const records = {
+    noun: 'block',
+    said: blocks.map((block) => block.text),
+    show: (i: number) => `line ${blocks[i]!.line}: ${clipLine(blocks[i]!.text)}`,
   };
+  return withOddRecords(records, room, count, ({ tokens }) => ({
+    kind: 'html',
+    text: fitRoom(make, tokens, count),
+    readNext: { from: firstText, to: firstText + 100 },
+  }));
 };

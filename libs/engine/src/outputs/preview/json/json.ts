@@ -1,10 +1,13 @@
+import { withOddRecords } from '../odd-records.js';
+import { itemsAsRecords } from './items.js';
 import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
 import type { MakePreview } from '../preview.js';
 import { parseJson } from './parse-json.js';
 import { schemaLines } from './schema.js';
 
 /** The shape of the data first, since that is what a next step needs, then its first and last items. */
-export const previewJson: MakePreview = (text, room, count) => {
+export const previewJson: MakePreview = (output, room, count) => {
+  const { text } = output;
   const parsed = parseJson(text);
   if (!parsed) return null;
   const { value, documents } = parsed;
@@ -15,7 +18,11 @@ export const previewJson: MakePreview = (text, room, count) => {
       ...schemaLines(value, { keys: scaled(detail, 24, 4), depth: scaled(detail, 4, 1) }),
       ...samples(value, detail),
     ].join('\n');
-  return { kind: 'json', text: fitRoom(make, room.tokens, count), readNext: null };
+  return withOddRecords(itemsAsRecords(value), room, count, ({ tokens }) => ({
+    kind: 'json',
+    text: fitRoom(make, tokens, count),
+    readNext: null,
+  }));
 };
 
 /** First two and last items of the list that matters: the value itself, or its longest list. */

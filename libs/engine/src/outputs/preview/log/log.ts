@@ -1,35 +1,50 @@
-import { linesOf } from '../head-tail.js';
+import type { ReadLines } from '../lines/read-lines.js';
+import { clipLine, renderLines } from '../lines/render-lines.js';
 import type { MakePreview } from '../preview.js';
-import { cleanLine } from './clean-line.js';
-import { withoutTime } from './line-prefix.js';
 import { scoreLines } from './score-lines.js';
 import { selectLines } from './select-lines.js';
-import { renderLines } from './render-lines.js';
 
 /** A line that is worth so much states a cause by itself. */
 const statesCause = 6;
-const timesCut = '--- times at the start of lines not shown ---';
+const prefixCut = '--- times and names at the start of lines not shown ---';
+const unwrapped = '--- JSON lines, of which this is what each says ---';
 
 /**
  * The preview of a build, test or CI log: the lines that say why it failed, with what stands around them, from
- * anywhere in the file. A log without failure shows its start and its end. Times before lines are given up when
- * lines that state a cause do not fit beside them.
+ * anywhere in the file. A log without failure shows its start, its end and what is odd in it. Times and names before
+ * lines are given up when lines that state a cause do not fit beside them.
  */
-export const previewLog: MakePreview = (text, room, count) => {
-  const lines = linesOf(text).map(cleanLine);
-  const scored = scoreLines(lines);
-  const chosen = selectLines(lines, scored, room, count);
+export const previewLog: MakePreview = ({ lines: read, kind }, whole, count) => {
+  const heads = read.isUnwrapped ? [unwrapped] : [];
+  const left = (said: readonly string[]): typeof whole => ({
+    ...whole,
+    tokens: whole.tokens - (said.length > 0 ? count(`${said.join('\n')}\n`) : 0),
+  });
+  const scored = scoreLines(read);
   const { scores, shapes } = scored;
+  const made = (lines: readonly string[], said: readonly string[]) => {
+    const chosen = selectLines(lines, scored, left(said), count);
+    const { text, readNext } = renderLines(lines, chosen, shapes);
+    return { chosen, preview: { kind, text: [...said, text].join('\n'), readNext } };
+  };
+  const { chosen, preview } = made(read.shown, heads);
   const isComplete = scores.every((score, i) => score < statesCause || chosen.has(i));
-  if (isComplete || [...chosen].every((i) => withoutTime(lines[i]!) === lines[i]))
-    return { kind: 'log', ...renderLines(lines, chosen, shapes) };
-
-  const timeless = lines.map(withoutTime);
-  const rest = { ...room, tokens: room.tokens - count(`${timesCut}\n`) };
-  const rendered = renderLines(timeless, selectLines(timeless, scored, rest, count), shapes);
-  return { kind: 'log', ...rendered, text: `${timesCut}\n${rendered.text}` };
+  if (isComplete || [...chosen].every((i) => read.said[i] === read.shown[i])) return preview;
+  return made(read.said, [...heads, prefixCut]).preview;
 };
 
-export { logOutline } from './log-outline.js';
-export { looksLikeLog, tellsOfFailure } from './looks-like-log.js';
-export { failureWeight } from './failure-rules.js';
+const mostEntries = 200;
+/** What a line must be worth to be an entry of its own. */
+const entryWorth = 5;
+
+/** Lines of a log that say that something failed, in file order. */
+export function logOutline(read: ReadLines): { line: number; depth: number; label: string }[] {
+  const { weights, scores } = scoreLines(read);
+  return read.shown
+    .map((_, i) => i)
+    .filter((i) => weights[i]! >= entryWorth)
+    .sort((a, b) => scores[b]! - scores[a]! || a - b)
+    .slice(0, mostEntries)
+    .sort((a, b) => a - b)
+    .map((i) => ({ line: i + 1, depth: 0, label: clipLine(read.shown[i]!.trim()) }));
+}

@@ -1,7 +1,5 @@
-import { cleanLine } from './clean-line.js';
+import { failureWeight } from '../failure/failure-rules.js';
 import { isRunnerMarker } from './failing-steps.js';
-import { failureWeight } from './failure-rules.js';
-import { withoutPrefix } from './line-prefix.js';
 
 /** Lines looked at from the start, the middle and the end. */
 const sample = 120;
@@ -21,42 +19,33 @@ const signs: readonly RegExp[] = [
   /\b\d+ (passed|failed|failing|passing|errors?|warnings?)\b/i,
 ];
 
-/** Is this the output of something that ran? Looks at bounded samples, whatever the length. */
-export function looksLikeLog(text: string): boolean {
-  const lines = samplesOf(text).map((line) => cleanLine(line.slice(0, 400)));
-  const filled = lines.filter((line) => line.trim() !== '');
+/** Is this the output of something that ran? Looks at bounded samples, however many lines there are. */
+export function looksLikeLog(said: readonly string[]): boolean {
+  const filled = samplesOf(said).filter((line) => line.trim() !== '');
   if (filled.length < 3) return false;
   const marked = filled.filter((line) => signs.some((sign) => sign.test(line))).length;
-  const failures = filled.filter((line) => failureWeight(withoutPrefix(line)) >= 8).length;
+  const failures = filled.filter((line) => failureWeight(line) >= 8).length;
   return marked / filled.length > 0.12 || (marked >= 2 && failures >= 1 && marked + failures >= 4);
 }
 
-const bytesAround = 16_000;
-
-function samplesOf(text: string): string[] {
-  if (text.length <= 3 * bytesAround) return text.split('\n').slice(0, 3 * sample);
-  const middle = Math.floor(text.length / 2);
-  return [
-    text.slice(0, bytesAround),
-    text.slice(middle, middle + bytesAround),
-    text.slice(-bytesAround),
-  ].flatMap((part) => part.split('\n').slice(1, -1).slice(0, sample));
+function samplesOf(said: readonly string[]): string[] {
+  const middle = Math.floor((said.length - sample) / 2);
+  const lines =
+    said.length <= 3 * sample
+      ? said
+      : [...said.slice(0, sample), ...said.slice(middle, middle + sample), ...said.slice(-sample)];
+  return lines.map((line) => line.slice(0, 400));
 }
 
 const level = /(^|\s|\[)(ERROR|FATAL|CRITICAL|SEVERE|PANIC)(\s|:|\])/;
 
-/** Does any line of a text say that something failed, in words no source code has? */
-export function tellsOfFailure(text: string): boolean {
-  let from = 0;
-  while (from < text.length) {
-    const end = text.indexOf('\n', from);
-    const line = withoutPrefix(
-      cleanLine(text.slice(from, Math.min(end < 0 ? text.length : end, from + 400))),
-    );
+/** Does any line say that something failed, in words no source code has? */
+export const tellsOfFailure = (said: readonly string[]): boolean =>
+  said.some((whole) => {
+    const line = whole.slice(0, 400);
     if (isRunnerMarker(line) || level.test(line)) return true;
-    if (failureWeight(line) >= 8 && !/[;{},]\s*$|\bthrow\b|=>|^\s*(\*|\/\/|#)/.test(line)) return true;
-    if (end < 0) return false;
-    from = end + 1;
-  }
-  return false;
-}
+    return failureWeight(line) >= 8 && !isCode(line);
+  });
+
+/** What speaks of failures in a source, and reports none. */
+export const isCode = (line: string): boolean => /[;{},]\s*$|\bthrow\b|=>|^\s*(\*|\/\/|#)/.test(line);

@@ -1,7 +1,9 @@
-import { matchedLength, shapeOf } from './clean-line.js';
-import { failureWeight, isBoilerplate, isHeading } from './failure-rules.js';
+import { hintsAtFailure, isBoilerplate, isHeading, failureWeight } from '../failure/failure-rules.js';
+import { matchedLength } from '../lines/clean-line.js';
+import { oddness } from '../lines/odd-lines.js';
+import type { ReadLines } from '../lines/read-lines.js';
+import { shapesOf } from '../lines/shapes.js';
 import { failingSteps, isToolMarker } from './failing-steps.js';
-import { withoutPrefix } from './line-prefix.js';
 
 export interface ScoredLines {
   /** What a line is worth where it stands. */
@@ -12,8 +14,10 @@ export interface ScoredLines {
   markers: number[];
   /** Lines as their tools said them: without the times and names that a runner puts before them, and cut. */
   said: string[];
-  /** What lines look like that are worth anything, by line in file order: to see that they repeat each other. */
-  shapes: Map<number, string>;
+  /** Shapes of lines that are worth anything, by line in file order: to see that they repeat each other. */
+  shapes: Map<number, number>;
+  /** How unlike the rest each line is, from 0 to 1. */
+  odd: Float32Array;
 }
 
 /** Lines this far before the end of a failing step are where the reason usually stands. */
@@ -30,15 +34,27 @@ const again = 0.15;
 const commonLines = 50;
 const commonShare = 0.2;
 const outright = 8;
+/** Words in more than this share of the lines are part of their shapes. */
+const shapedWords = 0;
 /** What a line outside of any failing step is worth. */
 const elsewhere = 0.3;
 /** The same for one within the step, before its last part. */
 const beforePart = 0.75;
 
-/** What each line is worth, by its words, where it stands, and how often the like of it was said before. */
-export function scoreLines(lines: readonly string[]): ScoredLines {
-  const said = lines.map((line) => withoutPrefix(line.slice(0, matchedLength)));
-  const weights = said.map((line, i) => Math.max(failureWeight(line), tailWeight(lines[i]!)));
+/** Less odd than this is as usual as any. */
+const leastOdd = 0.3;
+/** What a line is worth because it is the only one of its shape, and what more when it hints at a failure. */
+const oddWorth = 2.6;
+const oddHintWorth = 3.5;
+/** Odd lines matter even outside of failing steps. */
+const oddPlace = 0.7;
+
+/** What each line is worth, by its words, where it stands, and how often the like of it was said. */
+export function scoreLines({ shown, said: whole }: ReadLines): ScoredLines {
+  const lines = shown;
+  const said = whole.map((line) => (line.length > matchedLength ? line.slice(0, matchedLength) : line));
+  const weights = said.map((line, i) => Math.max(failureWeight(line), tailWeight(whole[i]!)));
+  const odd = oddness(said, weights);
   const scores = [...weights];
   const place = new Float32Array(lines.length).fill(elsewhere);
   const lifted = new Float32Array(lines.length);
@@ -65,9 +81,14 @@ export function scoreLines(lines: readonly string[]): ScoredLines {
     if (weights[i]! >= 2 && isHeading(line)) lift(i + 1, 1, 0, 4, underHeading);
   });
   const markers = steps.map((step) => step.marker).filter((i) => i < lines.length);
-  for (let i = 0; i < scores.length; i++) scores[i] = (scores[i]! + lifted[i]!) * place[i]!;
+  for (let i = 0; i < scores.length; i++) {
+    scores[i] = (scores[i]! + lifted[i]!) * place[i]!;
+    if (odd[i]! < leastOdd || isBoilerplate(said[i]!)) continue;
+    const worth = hintsAtFailure(said[i]!) || weights[i]! >= 1 ? oddHintWorth : oddWorth;
+    scores[i]! += odd[i]! * worth * Math.max(oddPlace, place[i]!);
+  }
   const shapes = discountRepeats(said, weights, scores);
-  return { scores, weights, markers, said, shapes };
+  return { scores, weights, markers, said, shapes, odd };
 }
 
 /** Lowers the scores of what was said before, in the same words or in like ones; gives the shapes of lines by line. */
@@ -75,16 +96,17 @@ function discountRepeats(
   said: readonly string[],
   weights: readonly number[],
   scores: number[],
-): Map<number, string> {
-  const shapes = new Map<number, string>();
-  const total = new Map<string, number>();
-  said.forEach((line, i) => {
+): Map<number, number> {
+  const all = shapesOf(said, new Uint8Array(said.length), shapedWords);
+  const shapes = new Map<number, number>();
+  const total = new Map<number, number>();
+  said.forEach((_, i) => {
     if (scores[i]! < leastShaped) return;
-    const shape = shapeOf(line);
+    const shape = all[i]!;
     shapes.set(i, shape);
     total.set(shape, (total.get(shape) ?? 0) + 1);
   });
-  const seen = new Map<string, number>();
+  const seen = new Map<number, number>();
   const texts = new Set<string>();
   const most = Math.max(commonLines, said.length * commonShare);
   for (const [i, shape] of shapes) {

@@ -1,7 +1,6 @@
 import type { CountTokens } from '../../../tokens/counter.js';
 import type { PreviewRoom } from '../preview.js';
-import { clipLine } from './clip-line.js';
-import { renderLines } from './render-lines.js';
+import { clipLine, renderLines } from '../lines/render-lines.js';
 import type { ScoredLines } from './score-lines.js';
 import { spreadWorth } from './spread-worth.js';
 
@@ -20,7 +19,7 @@ const mostLines = 600;
 /** The lines to show (from 0), within the room: those worth most, with what stands around them. */
 export function selectLines(
   lines: readonly string[],
-  { scores, weights, markers, said, shapes }: ScoredLines,
+  { scores, weights, markers, said, shapes, odd }: ScoredLines,
   room: PreviewRoom,
   count: CountTokens,
 ): Set<number> {
@@ -50,8 +49,9 @@ export function selectLines(
   };
 
   const isQuiet = markers.length === 0 && !weights.some((weight) => weight >= leastFailure);
+  const oddest = isQuiet ? oddOnes(odd, scores) : [];
   const worth = isQuiet ? new Float64Array(lines.length).fill(aloneWorth) : spreadWorth(said, scores);
-  const order = isQuiet ? quietOrder(said, room) : failingOrder(worth, markers);
+  const order = isQuiet ? [...oddest, ...quietOrder(said, room)] : failingOrder(worth, markers);
   // Costs are upper bounds; what they left over is spent as well.
   for (let pass = 0; pass < 4 && left > gapTokens; pass++) {
     let missed = 0;
@@ -96,6 +96,18 @@ function failingOrder(worth: Float64Array, markers: readonly number[]): number[]
   });
   ranked.sort((a, b) => worth[b]! - worth[a]! || a - b);
   return [...ends, ...ranked.slice(0, mostLines)];
+}
+
+/** A line of a quiet log that is as odd as this is worth showing, and how many such lines at most. */
+const isOdd = 0.5;
+const mostOdd = 30;
+
+function oddOnes(odd: Float32Array, scores: readonly number[]): number[] {
+  const ones: number[] = [];
+  odd.forEach((value, i) => {
+    if (value >= isOdd) ones.push(i);
+  });
+  return ones.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, mostOdd);
 }
 
 /** What a run without failure says of itself at its end. */

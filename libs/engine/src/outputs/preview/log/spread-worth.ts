@@ -1,4 +1,4 @@
-import { isBoilerplate } from './failure-rules.js';
+import { isBoilerplate } from '../failure/failure-rules.js';
 
 /** How much of what a line is worth goes over to the next one, and to the one before. */
 const onward = 0.86;

@@ -1,14 +1,22 @@
+import { linesAsRecords, withOddRecords } from '../odd-records.js';
 import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
 import type { MakePreview } from '../preview.js';
 import { columnType } from './column-type.js';
 import { parseTable, type Table } from './parse-table.js';
 
 /** Columns with their types, the number of rows, and the first and last five (promptdojo's rule for query results). */
-export const previewTable: MakePreview = (text, room, count) => {
+export const previewTable: MakePreview = (output, room, count) => {
+  const { text } = output;
   const table = parseTable(text);
   if (!table) return null;
   const make = (detail: number): string => render(table, detail, room.headLines, room.tailLines);
-  return { kind: 'table', text: fitRoom(make, room.tokens, count), readNext: null };
+  // The first lines are a header, and rulers are none of the rows.
+  const isUsual = (said: string, i: number): boolean => i < 1 || /^[\s|:+=-]*$/.test(said);
+  return withOddRecords({ ...linesAsRecords(output, 'row'), isUsual }, room, count, ({ tokens }) => ({
+    kind: 'table',
+    text: fitRoom(make, tokens, count),
+    readNext: null,
+  }));
 };
 
 function render({ columns, rows }: Table, detail: number, headRows: number, tailRows: number): string {

@@ -1,8 +1,9 @@
-import { afterLevel } from './line-prefix.js';
+import { afterLevel } from '../lines/line-prefix.js';
 import { compilerRules } from './rules/compilers.js';
 import { exceptionRules } from './rules/exceptions.js';
 import { boilerplate, calm, noise, verdicts } from './rules/noise.js';
 import { rule, type FailureRule } from './rules/rule.js';
+import { hints, recordRules } from './rules/records.js';
 import { systemRules } from './rules/systems.js';
 import { testRules } from './rules/tests.js';
 
@@ -21,6 +22,7 @@ const failureRules: readonly FailureRule[] = [
   ...testRules,
   ...exceptionRules,
   ...systemRules,
+  ...recordRules,
   ...plainWords,
 ].sort((a, b) => b.weight - a.weight);
 
@@ -43,6 +45,9 @@ export function failureWeight(line: string): number {
   if (any(noise, line) || (rest !== null && any(noise, rest))) return Math.min(best, 1);
   return any(verdicts, line) || (rest !== null && any(verdicts, rest)) ? Math.min(best, verdictWeight) : best;
 }
+
+/** Does a line hint at a failure, in words that say little where many lines have them? */
+export const hintsAtFailure = (line: string): boolean => hints.test(line) && !calm.test(line);
 
 const bestRule = (line: string): number =>
   failureRules.find(({ pattern }) => pattern.test(line))?.weight ?? 0;

@@ -1,0 +1,28 @@
+import { rule, type FailureRule } from './rule.js';
+
+/** What records say: rows of tables, documents of JSON, lines of key and value, states of services. */
+export const recordRules: readonly FailureRule[] = [
+  rule(
+    8,
+    /\b(?:level|lvl|severity|loglevel)["']?\s?[=:]\s?["']?(?:error|err|fatal|critical|crit|severe|panic|alert|emerg)/i,
+  ),
+  rule(
+    8,
+    /\b(?:status|state|result|outcome|conclusion|phase|verdict)["']?\s?[=:]\s?["']?(?:fail|error|crash|reject|timed?.?out|abort|degraded|unhealthy|broken|denied|unreachable|lost|corrupt)/i,
+  ),
+  rule(8, /\b(?:exit[_ -]?(?:code|status)|return[_ -]?code|rc)["']?\s?[=:]\s?["']?[1-9-]/i),
+  rule(7, /\b(?:ok|success|passed|healthy|ready|available|valid)["']?\s?[=:]\s?["']?false\b/i),
+  rule(7, /\b(?:error|err|exception|failure|stderr|fault)\w{0,10}["']?\s?[=:]\s?["']?(?!null|none|false|0\b|\[\]|""|''|nil|\{\})[^\s"',}]/i),
+  rule(
+    8,
+    /\b(?:CrashLoopBackOff|ImagePullBackOff|ErrImagePull|CreateContainer(?:Config)?Error|OOMKilled|Evicted|BackOff|FailedScheduling|FailedMount|NotReady|Unhealthy)\b|\bExited \([1-9]\d{0,2}\)/,
+  ),
+  rule(8, /[❌✗✘⛔🔴💥🚨❗]/u),
+  rule(8, /^(?:[<>=|]{7})(?: \S|$)|^(?:UU|AA|DD|AU|UA|DU|UD) \S|\bUNMET (?:PEER |OPTIONAL )?DEPENDENCY\b|\bmerge conflict\b/),
+  rule(7, /(?:^|[\s|,;"'])(?:failed|FAILED|failure|FAILURE|error|ERROR|rejected|crashed|aborted|timed?[ _-]?out)(?:$|[|,;"'])/),
+  rule(7, /[[(]error [a-z ]{3,30}[\])]/i),
+];
+
+/** Words that say little where many lines have them, and much where one has. */
+export const hints =
+  /\b(?:errors?|err|fail(?:s|ed|ing|ures?)?|fatal|except(?:ion|ions)?|panic(?:ked)?|crash(?:es|ed|ing)?|abort(?:s|ed|ing)?|kill(?:s|ed)?|refus(?:es|ed)|reject(?:s|ed|ion)?|den(?:y|ied|ies)|forbidden|unauthori[sz]ed|unreachable|unavailable|unhealthy|degraded|corrupt(?:ed|ion)?|broken?|lost|missing|mismatch(?:ed)?|differs?|invalid|illegal|unexpected|unknown|unresolved|undefined|unable|cannot|can't|couldn't|won't|didn't|time[ds]?[ _-]?out|deadlock(?:ed)?|overflow(?:ed)?|exceed(?:s|ed)|exhausted|conflict(?:s|ed|ing)?|violat(?:es|ed|ion|ions)|declined|dropped|leak(?:ed|s)?|stuck|silent|stale|dead|gave up|giving up|not (?:found|ready|responding|allowed|permitted|reachable)|no (?:route|space|such)|read-only|severe|critical|alert|emergency|segfault|oom|bad|wrong|poison(?:ed)?|fault(?:s|ed|y)?|halt(?:ed|s)?|evicted|throttled|rolled? ?back|reset by peer)\b|[a-z](?:Error|Exception|Failure)\b|\b[45]\d\d\b(?= [A-Z][a-z])|#(?:REF|N\/A|VALUE|DIV\/0|NAME|NULL|NUM)[!?]?/i;

@@ -1,0 +1,24 @@
+/** A value that holds no others, and where it stands. */
+export interface Leaf {
+  path: string;
+  key: string;
+  value: string | number | boolean | null;
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The first leaves of a value, in order, `most` of them at most; depth is bounded by the parser. */
+export function leavesOf(value: unknown, path: string, most: number, leaves: Leaf[] = []): Leaf[] {
+  if (leaves.length >= most) return leaves;
+  if (typeof value !== 'object' || value === null) {
+    leaves.push({ path, key: path.slice(path.lastIndexOf('.') + 1), value: value as Leaf['value'] });
+    return leaves;
+  }
+  for (const key in value) {
+    if (leaves.length >= most) break;
+    const inner = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+    leavesOf((value as Record<string, unknown>)[key], inner, most, leaves);
+  }
+  return leaves;
+}

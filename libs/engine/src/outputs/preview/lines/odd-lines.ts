@@ -1,0 +1,101 @@
+import { failureWeight, hintsAtFailure } from '../failure/failure-rules.js';
+import { matchedLength } from './clean-line.js';
+import { shapesOf } from './shapes.js';
+
+/** Up to so many lines of rare shapes are odd; of more, each is as usual as the others. */
+const few = 24;
+/** Words that more of the lines hold than this belong to a shape. Fine shapes first; the coarsest hold no words. */
+const wordShares = [0.03, 0.15, 0.5, 1];
+/** What a hint weighs where no rule weighs more. */
+const hintWeight = 3;
+
+/**
+ * How odd each line is within its own text: from 0, one of many alike, to 1, the only one of its shape where hardly any
+ * is. The same holds of failures: where many lines tell of one, another is nothing odd.
+ */
+export function oddness(said: readonly string[], weights: ArrayLike<number>): Float32Array {
+  const odd = new Float32Array(said.length);
+  const isFilled = (i: number): boolean => said[i] !== '' && said[i]!.trim() !== '';
+  for (const share of wordShares) {
+    const shapes = shapesOf(said, weights, share);
+    const values = rarity(shapes, isFilled);
+    for (let i = 0; i < odd.length; i++) if (isFilled(i)) odd[i] = Math.max(odd[i]!, values.get(shapes[i]!)!);
+  }
+  return odd;
+}
+
+/** Of each shape: how rare it is, and how few lines are as rare. */
+function rarity(shapes: Int32Array, isFilled: (i: number) => boolean): Map<number, number> {
+  const counts = new Map<number, number>();
+  let filled = 0;
+  for (let i = 0; i < shapes.length; i++) {
+    if (!isFilled(i)) continue;
+    filled++;
+    counts.set(shapes[i]!, (counts.get(shapes[i]!) ?? 0) + 1);
+  }
+  /** Lines of shapes that have so many lines. */
+  const linesByCount = new Map<number, number>();
+  for (const count of counts.values()) linesByCount.set(count, (linesByCount.get(count) ?? 0) + count);
+  const values = new Map<number, number>();
+  let asRare = 0;
+  for (const count of [...linesByCount.keys()].sort((a, b) => a - b)) {
+    asRare += linesByCount.get(count)!;
+    values.set(count, Math.min(1, few / asRare) * (1 - Math.log(count) / Math.log(Math.max(2, filled))));
+  }
+  return new Map([...counts].map(([shape, count]) => [shape, Math.max(0, values.get(count)!)]));
+}
+
+/** What each line weighs by what it says of failures. */
+export function weightsOf(said: readonly string[]): Float32Array {
+  const weights = new Float32Array(said.length);
+  said.forEach((line, i) => {
+    if (line === '') return;
+    const start = line.length > matchedLength ? line.slice(0, matchedLength) : line;
+    const end = line.length > matchedLength ? line.slice(Math.max(matchedLength, line.length - matchedLength)) : '';
+    weights[i] = Math.max(weightOf(start), weightOf(end));
+  });
+  return weights;
+}
+
+const weightOf = (line: string): number =>
+  line === '' ? 0 : Math.max(failureWeight(line), hintsAtFailure(line) ? hintWeight : 0);
+
+export interface OddLine {
+  /** From 0. */
+  at: number;
+  score: number;
+}
+
+/** A line that scores less is as usual as any. */
+const leastScore = 0.9;
+
+/** The lines of a text that are worth showing because they are unlike the rest, the best first. */
+export function oddLines(said: readonly string[], isCandidate: (i: number) => boolean = () => true): OddLine[] {
+  const weights = weightsOf(said);
+  const odd = oddness(said, weights);
+  const failing = failureRarity(weights);
+  const found: OddLine[] = [];
+  for (let i = 0; i < said.length; i++) {
+    const weight = weights[i]!;
+    const nearEnd = 0.2 * ((i + 1) / said.length) ** 4;
+    const score = odd[i]! * (1 + nearEnd) + weight * Math.max(odd[i]!, failing.get(weight) ?? 0);
+    if (score >= leastScore && isCandidate(i)) found.push({ at: i, score });
+  }
+  return found.sort((a, b) => b.score - a.score || a.at - b.at).slice(0, 200);
+}
+
+/** Of each weight: how few lines tell as much of a failure. */
+function failureRarity(weights: Float32Array): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const weight of weights) if (weight > 0) counts.set(weight, (counts.get(weight) ?? 0) + 1);
+  let asMuch = 0;
+  const values = new Map<number, number>();
+  for (const weight of [...counts.keys()].sort((a, b) => b - a)) {
+    asMuch += counts.get(weight)!;
+    values.set(
+      weight,
+      Math.min(1, few / asMuch) * Math.max(0, 1 - Math.log(asMuch) / Math.log(Math.max(2, weights.length))),
+    );
+  }
+  return values;
+}

@@ -1,0 +1,46 @@
+import { linesOf } from '../head-tail.js';
+import { cleanLine } from './clean-line.js';
+import { isLoggerJson, messageIn } from './json-lines.js';
+import { LinePrefix } from './line-prefix.js';
+
+/** A text line by line, as a reader sees it and as its author said it. */
+export interface ReadLines {
+  /** Lines as a terminal leaves them; of JSON lines of a logger, what each says. */
+  shown: string[];
+  /** The same without times, names and levels before them. */
+  said: string[];
+  /** Lines are documents of a logger, of which `shown` holds the messages. */
+  isUnwrapped: boolean;
+  /** Most lines had a prefix. */
+  isPrefixed: boolean;
+}
+
+/** Reads the lines of a text, and takes off what runners, containers and loggers put around each. */
+export function readLines(text: string): ReadLines {
+  const cleaned = linesOf(text).map(cleanLine);
+  const outer = unprefixed(cleaned);
+  if (!isLoggerJson(outer.said)) return { ...outer, shown: cleaned, isUnwrapped: false };
+  const messages = outer.said.map((line) => cleanLine(messageIn(line)));
+  const inner = unprefixed(messages);
+  return { ...inner, shown: messages, isUnwrapped: true };
+}
+
+function unprefixed(lines: readonly string[]): { said: string[]; isPrefixed: boolean } {
+  const prefix = new LinePrefix(lines);
+  let filled = 0;
+  let cut = 0;
+  const said = lines.map((line) => {
+    if (line === '') return line;
+    const taken = prefix.take(line);
+    filled++;
+    if (taken.cut > 0) cut++;
+    return taken.said;
+  });
+  return { said, isPrefixed: cut > filled * 0.5 };
+}
+
+/** A text without what stands around each of its lines. JSON stays as it is. */
+export function textOf(text: string, { said, isPrefixed, isUnwrapped }: ReadLines): string {
+  if (isUnwrapped) return text;
+  return isPrefixed || text.includes('\u001b') || /\r(?!\n)/.test(text) ? said.join('\n') : text;
+}

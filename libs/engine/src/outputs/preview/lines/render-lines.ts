@@ -1,0 +1,85 @@
+import { failureAt } from '../failure/failure-rules.js';
+import { matchedLength } from '../lines/clean-line.js';
+
+/** So many of one kind are worth a word in the mark of a gap. */
+const manyAlike = 5;
+
+/**
+ * Chosen lines in file order; each gap is marked with the numbers of the lines that are not shown, and with how many
+ * of them repeat what stands above (`shapes`: those of the lines that are worth anything, by line).
+ */
+export function renderLines(
+  lines: readonly string[],
+  chosen: ReadonlySet<number>,
+  shapes: ReadonlyMap<number, number> = new Map(),
+): { text: string; readNext: { from: number; to: number } | null } {
+  const shown = [...chosen].sort((a, b) => a - b);
+  const shaped = [...shapes];
+  const parts: string[] = [];
+  let above = new Set<number>();
+  let at = 0;
+  let next = 0;
+  const gapBefore = (i: number): void => {
+    if (!hasText(lines, next, i)) return;
+    let alike = 0;
+    for (; at < shaped.length && shaped[at]![0] < i; at++) {
+      const [line, shape] = shaped[at]!;
+      if (line >= next && above.has(shape)) alike++;
+    }
+    parts.push(gap(next, i - 1, alike));
+    above = new Set();
+  };
+  for (const i of shown) {
+    gapBefore(i);
+    parts.push(clipLine(lines[i]!));
+    const shape = shapes.get(i);
+    if (shape !== undefined) above.add(shape);
+    next = i + 1;
+  }
+  gapBefore(lines.length);
+  const first = shown[0];
+  const readNext =
+    first === undefined ? null : { from: Math.max(1, first - 19), to: Math.min(lines.length, first + 41) };
+  return { text: parts.join('\n'), readNext };
+}
+
+/** Blank lines between two that are shown are no gap. */
+const hasText = (lines: readonly string[], from: number, to: number): boolean => {
+  for (let i = from; i < to; i++) if (lines[i]!.trim() !== '') return true;
+  return false;
+};
+
+const gap = (from: number, to: number, alike: number): string =>
+  from === to
+    ? `--- line ${from + 1} not shown ---`
+    : `--- lines ${from + 1}-${to + 1} not shown${alike >= manyAlike ? `, ${alike} of them like those above` : ''} ---`;
+
+/** Characters of a line that are shown; the rest is a read away. */
+const longest = 260;
+/** Of a line whose failure stands further on: characters from its start, and from around the failure. */
+const start = 170;
+const around = 130;
+const before = 30;
+
+/** A line as it is shown: a long one is cut to its start and to where it speaks of a failure, and says how much is cut. */
+export function clipLine(line: string): string {
+  if (line.length <= longest) return line;
+  const focus = failureFocus(line);
+  if (focus < longest - before)
+    return `${line.slice(0, longest - 20).toWellFormed()}${cut(line.length - longest + 20)}`;
+  const from = Math.max(start, focus - before);
+  const middle = line.slice(from, from + around).toWellFormed();
+  const rest = line.length - from - middle.length;
+  return `${line.slice(0, start).toWellFormed()}${from > start ? cut(from - start) : ''} ${middle}${rest > 0 ? cut(rest) : ''}`;
+}
+
+const cut = (characters: number): string => ` [... ${characters} more characters]`;
+
+/** Where a long line speaks of a failure, as far as its start and its end are looked at. */
+function failureFocus(line: string): number {
+  const inHead = failureAt(line.slice(0, matchedLength));
+  const from = Math.max(matchedLength, line.length - matchedLength);
+  const inTail = failureAt(line.slice(from));
+  if (inTail.index >= 0 && inTail.weight > inHead.weight) return from + inTail.index;
+  return Math.max(0, inHead.index);
+}

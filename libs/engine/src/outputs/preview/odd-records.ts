@@ -1,0 +1,66 @@
+import type { CountTokens } from '../../tokens/counter.js';
+import { plural } from './fit-room.js';
+import { oddLines } from './lines/odd-lines.js';
+import { clipLine } from './lines/render-lines.js';
+import type { OutputText, Preview, PreviewRoom } from './preview.js';
+
+/** What a text consists of: its lines, its rows, the items of its list, the blocks of a page. */
+export interface Records {
+  noun: string;
+  said: readonly string[];
+  /** The place of a record and what it says, as shown. */
+  show: (i: number) => string;
+  /** From 1, where a record is a line. */
+  lineOf?: (i: number) => number;
+  /** Records that no preview names, however odd they are. */
+  isUsual?: (said: string, i: number) => boolean;
+}
+
+/** The share of a preview that odd records may take. */
+const oddShare = 0.4;
+const mostShown = 12;
+
+export const linesAsRecords = ({ lines }: OutputText, noun = 'line'): Records => ({
+  noun,
+  said: lines.said,
+  show: (i) => `${i + 1}: ${clipLine(lines.said[i]!.trim())}`,
+  lineOf: (i) => i + 1,
+});
+
+/**
+ * A preview that also names the records unlike the rest, with their places: whatever a kind shows, it never hides the
+ * one line that matters. What the preview shows anyway is not named again.
+ */
+export function withOddRecords(
+  records: Records,
+  room: PreviewRoom,
+  count: CountTokens,
+  make: (room: PreviewRoom) => Preview | null,
+): Preview | null {
+  const odd = oddLines(records.said, (i) => !records.isUsual?.(records.said[i]!, i));
+  const named: { at: number; text: string }[] = [];
+  let left = Math.floor(room.tokens * oddShare) - markTokens;
+  for (const { at } of odd) {
+    if (named.length >= mostShown || left < 8) break;
+    const text = records.show(at);
+    const cost = count(text) + 1;
+    if (cost > left) continue;
+    left -= cost;
+    named.push({ at, text });
+  }
+  if (named.length === 0) return make(room);
+  named.sort((a, b) => a.at - b.at);
+  const rest = odd.length - named.length;
+  const mark = `--- ${plural(named.length, records.noun)} of ${records.said.length.toLocaleString('en-US')} unlike the rest${rest > 0 ? `, ${rest} more such not shown` : ''}: ---`;
+  const note = [mark, ...named.map(({ text }) => text)].join('\n');
+  const preview = make({ ...room, tokens: room.tokens - count(note) - 2 });
+  if (!preview) return null;
+  const first = records.lineOf?.(odd[0]!.at);
+  return {
+    ...preview,
+    text: `${preview.text}\n${note}`,
+    readNext: first === undefined ? preview.readNext : { from: Math.max(1, first - 20), to: first + 40 },
+  };
+}
+
+const markTokens = 24;

@@ -2,6 +2,7 @@ import type { CountTokens } from '../../tokens/counter.js';
 import { plural } from './fit-room.js';
 import { oddLines } from './lines/odd-lines.js';
 import { clipLine } from './lines/render-lines.js';
+import type { Weights } from './lines/weights.js';
 import type { OutputText, Preview, PreviewRoom } from './preview.js';
 
 /** What a text consists of: its lines, its rows, the items of its list, the blocks of a page. */
@@ -12,6 +13,7 @@ export interface Records {
   show: (i: number) => string;
   /** From 1, where a record is a line. */
   lineOf?: (i: number) => number;
+  weights?: Weights;
   /** Records that no preview names, however odd they are. */
   isUsual?: (said: string, i: number) => boolean;
 }
@@ -23,6 +25,7 @@ const mostShown = 12;
 export const linesAsRecords = ({ lines }: OutputText, noun = 'line'): Records => ({
   noun,
   said: lines.said,
+  weights: lines.weights,
   show: (i) => `${i + 1}: ${clipLine(lines.said[i]!.trim())}`,
   lineOf: (i) => i + 1,
 });
@@ -37,7 +40,7 @@ export function withOddRecords(
   count: CountTokens,
   make: (room: PreviewRoom) => Preview | null,
 ): Preview | null {
-  const odd = oddLines(records.said, (i) => !records.isUsual?.(records.said[i]!, i));
+  const odd = oddLines(records.said, (i) => !records.isUsual?.(records.said[i]!, i), records.weights);
   const named: { at: number; text: string }[] = [];
   let left = Math.floor(room.tokens * oddShare) - markTokens;
   for (const { at } of odd) {

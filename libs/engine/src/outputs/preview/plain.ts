@@ -15,7 +15,7 @@ const oddShare = 0.6;
 export function previewPlain({ lines }: OutputText, room: PreviewRoom, count: CountTokens): Preview {
   const { said } = lines;
   const isEnd = (i: number): boolean => i < room.headLines || i >= said.length - room.tailLines;
-  const odd = oddLines(said, (i) => !isEnd(i)).slice(0, mostOdd);
+  const odd = oddLines(said, (i) => !isEnd(i), lines.weights).slice(0, mostOdd);
   if (odd.length === 0) return ends(said.join('\n'), room, count);
   const chosen = new Set<number>();
   let left = room.tokens;

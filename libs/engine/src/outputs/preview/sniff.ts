@@ -19,7 +19,8 @@ export function kindOf(text: string): OutputKind {
  * What a text holds, decided on a bounded sample of what stands after the times and names of its lines. The order
  * matters: each test may trust those before it.
  */
-export function kindOfLines(text: string, { said, isPrefixed, isUnwrapped }: ReadLines): OutputKind {
+export function kindOfLines(text: string, lines: ReadLines): OutputKind {
+  const { said, isPrefixed, isUnwrapped } = lines;
   // JSON lines of a logger are JSON, unless something stands before them.
   if (isUnwrapped) return /^\s*\{/.test(text) && isJson(text, []) ? 'json' : 'log';
   const sample = text.slice(0, sampled);
@@ -41,12 +42,12 @@ export function kindOfLines(text: string, { said, isPrefixed, isUnwrapped }: Rea
   const isMatches =
     share(/^[^:\s]{1,300}:\d{1,8}:/) > 0.7 && share(/T\d\d:\d\d:|:\d+:(\d+:)? ?(error|warning|fatal)/) < 0.2;
   if (filled.length >= 3 && isMatches && matchLine.test(filled[0]!)) return 'search';
-  if (isPrefixed && tellsOfFailure(said)) return 'log';
+  if (isPrefixed && tellsOfFailure(lines)) return 'log';
   if (failures === 0 && isListing(filled, share)) return 'listing';
   const isTestReport = share(/^E {3,}|^_{4,} .{1,200} _{4,}$|^={5,}/) > 0.01;
   if (!isTestReport && looksLikeCode(sample, filled, share)) return 'code';
   if (filled.length >= 4 && failures < filled.length * 0.1 && isTable(text, sample, filled)) return 'table';
-  return isPrefixed || looksLikeLog(said) || tellsOfFailure(said) ? 'log' : 'text';
+  return isPrefixed || looksLikeLog(said) || tellsOfFailure(lines) ? 'log' : 'text';
 }
 
 const diffLine = /^([+\- @\\]|diff |index |commit |Author|Date|Merge|(new|deleted) file|similarity|rename|$)/;

@@ -20,7 +20,9 @@ function lastSaid(line: string): string {
   const states = line.split('\r').filter((state) => state.trim() !== '');
   const texts = states.filter((state) => !isProgress(state));
   const last = texts.at(-1) ?? states.at(-1) ?? '';
-  const failures = new Set(texts.filter((text) => text !== last && failure.test(text.slice(0, matchedLength))));
+  const failures = new Set(
+    texts.filter((text) => text !== last && failure.test(text.slice(0, matchedLength))),
+  );
   return [...[...failures].slice(0, 4), last].map((text) => text.trimEnd()).join('  ');
 }
 

@@ -1,12 +1,25 @@
 import { isObject, leavesOf } from '../json/leaves.js';
 
 /** Where loggers put what they say, the surest first. */
-const messageKeys = ['msg', 'message', '@message', 'MESSAGE', 'log', 'textPayload', 'short_message', 'event', 'text', 'line', 'body'];
+const messageKeys = [
+  'msg',
+  'message',
+  '@message',
+  'MESSAGE',
+  'log',
+  'textPayload',
+  'short_message',
+  'event',
+  'text',
+  'line',
+  'body',
+];
 /** What loggers say beside it: a document without any of these is data. */
 const contextKeys =
   /^(?:@?time(?:stamp)?|ts|t|date(?:time)?|asctime|lvl|level|level_?name|log_?level|log\.level|severity|stream|logger|logger_?name|hostname)$/i;
 const levelKeys = /^(?:lvl|level|level_?name|log_?level|log\.level|severity)$/i;
-const reasonKeys = /^(?:err|errors?|exception|cause|reason|stack|stack_?trace|trace|stderr|details?|exit_?code|fault)$/i;
+const reasonKeys =
+  /^(?:err|errors?|exception|cause|reason|stack|stack_?trace|trace|stderr|details?|exit_?code|fault)$/i;
 
 const sampleSize = 60;
 
@@ -19,7 +32,11 @@ export function isLoggerJson(lines: readonly string[]): boolean {
     if (lines[i]!.trim() === '') continue;
     looked++;
     const document = documentOf(lines[i]!);
-    if (document && messageOf(document) !== undefined && Object.keys(document).some((key) => contextKeys.test(key)))
+    if (
+      document &&
+      messageOf(document) !== undefined &&
+      Object.keys(document).some((key) => contextKeys.test(key))
+    )
       found++;
   }
   return looked >= 3 && found >= looked * 0.8;
@@ -32,12 +49,17 @@ export function messageIn(line: string): string {
   const message = messageOf(document);
   const level = levelOf(document);
   const others = Object.entries(document).filter(
-    ([key, value]) => value !== message && value !== null && (level !== '' ? !contextKeys.test(key) : reasonKeys.test(key)),
+    ([key, value]) =>
+      value !== message && value !== null && (level !== '' ? !contextKeys.test(key) : reasonKeys.test(key)),
   );
   const reasons = others
     .sort(([a], [b]) => Number(reasonKeys.test(b)) - Number(reasonKeys.test(a)))
-    .flatMap(([key, value]) => leavesOf(value, key, 12).map(({ path, value }) => `${path}=${flat(String(value), 200)}`));
-  const said = [message === undefined ? '' : message.replace(/\r?\n$/, ''), ...reasons.slice(0, 12)].filter((part) => part !== '');
+    .flatMap(([key, value]) =>
+      leavesOf(value, key, 12).map(({ path, value }) => `${path}=${flat(String(value), 200)}`),
+    );
+  const said = [message === undefined ? '' : message.replace(/\r?\n$/, ''), ...reasons.slice(0, 12)].filter(
+    (part) => part !== '',
+  );
   return flat(`${level}${said.join('  ')}`, 20_000);
 }
 
@@ -65,7 +87,8 @@ function messageOf(document: Record<string, unknown>): string | undefined {
 function levelOf(document: Record<string, unknown>): string {
   for (const [key, value] of Object.entries(document)) {
     if (!levelKeys.test(key)) continue;
-    if (typeof value === 'number') return value >= 60 ? 'FATAL ' : value >= 50 ? 'ERROR ' : value >= 40 && value % 10 === 0 ? 'WARN ' : '';
+    if (typeof value === 'number')
+      return value >= 60 ? 'FATAL ' : value >= 50 ? 'ERROR ' : value >= 40 && value % 10 === 0 ? 'WARN ' : '';
     if (typeof value === 'string' && /^(?:warn|err|fatal|crit|severe|panic|alert|emerg)/i.test(value))
       return `${value.toUpperCase().slice(0, 20)} `;
   }

@@ -24,7 +24,7 @@ const calmLevel = /trace|debug|info|notice/i;
 /** What may stand in a column before the words: in brackets, before a bar or a colon, or a name that is no plain word. */
 const forms: readonly { name: string; pattern: RegExp; needsTime: boolean }[] = [
   { name: 'level', pattern: level, needsTime: true },
-  { name: 'bar', pattern: /[\w./@-]{1,80}\s{0,40}\|/y, needsTime: false },
+  { name: 'bar', pattern: /(?=[\d./@-]{0,80}[a-z])[\w./@-]{1,80}\s{0,40}\|/iy, needsTime: false },
   { name: 'brackets', pattern: /\[ ?[^\]\s]{1,100}\]:?/y, needsTime: false },
   { name: 'pod', pattern: /[a-z][\w.]{0,60}(?:-[a-z0-9]{1,40}){1,8}(?=\s)/y, needsTime: false },
   { name: 'tag', pattern: /[\w./@[\]-]{1,80}:(?=\s)/y, needsTime: true },
@@ -38,6 +38,9 @@ interface Column {
   /** Characters that the column takes where it is padded; 0 where one blank follows. */
   width: number;
 }
+
+/** What tells of a failure is no name. */
+const failure = /\b(?:error|err|fatal|fail(?:ed|ure)?|exception|panic|warning|denied|refused|cannot)\b/i;
 
 /** A share of the lines that have a column, and values that it may have at most. */
 const commonShare = 0.8;
@@ -66,7 +69,11 @@ export class LinePrefix {
     const timed = known.filter((at) => at > 0).length >= filled.length * commonShare;
     let starts = known;
     while (this.columns.length < maxColumns) {
-      const column = nextColumn(filled, starts, timed || this.columns.some(({ name }) => name !== 'brackets'));
+      const column = nextColumn(
+        filled,
+        starts,
+        timed || this.columns.some(({ name }) => name !== 'brackets'),
+      );
       if (!column) break;
       this.columns.push(column);
       starts = starts.map((at, i) => pastColumn(filled[i]!, at, column) ?? at);
@@ -82,7 +89,7 @@ export class LinePrefix {
     let kept = known;
     for (const column of this.columns) {
       const next = pastColumn(line, at, column);
-      if (next === null) break;
+      if (next === null || (column.name !== 'level' && failure.test(line.slice(at, next)))) break;
       if (column.name === 'level' && !calmLevel.test(line.slice(at, next)))
         kept = `${line.slice(at, next).trim()} `;
       at = next;
@@ -121,16 +128,19 @@ function nextColumn(lines: readonly string[], starts: readonly number[], mayBeNa
     const values = new Set<string>();
     let found = 0;
     let width = Infinity;
+    let more = 0;
     lines.forEach((line, i) => {
       const at = blankEnd(line, starts[i]!);
       const end = matchEnd(pattern, line, at);
       // What is all of a line is no prefix of it.
       if (end === at || line.slice(end).trim() === '') return;
       found++;
+      if (name === 'bar' && line.includes('|', end)) more++;
       if (values.size <= maxValues) values.add(line.slice(at, end).replace(/\d+/g, '0'));
       width = Math.min(width, blankEnd(line, end) - starts[i]!);
     });
-    if (found < lines.length * commonShare || values.size > maxValues) continue;
+    // Cells between bars are a table.
+    if (found < lines.length * commonShare || values.size > maxValues || more > found / 2) continue;
     // Words of a sentence vary little too: a name in a column is one of a few.
     if (name === 'pod' && values.size > Math.max(6, found / 10)) continue;
     return { name, pattern, width };

@@ -1,13 +1,10 @@
-import { failureWeight, hintsAtFailure } from '../failure/failure-rules.js';
-import { matchedLength } from './clean-line.js';
 import { shapesOf } from './shapes.js';
+import { weightsOf } from './weights.js';
 
 /** Up to so many lines of rare shapes are odd; of more, each is as usual as the others. */
 const few = 24;
 /** Words that more of the lines hold than this belong to a shape. Fine shapes first; the coarsest hold no words. */
 const wordShares = [0.03, 0.15, 0.5, 1];
-/** What a hint weighs where no rule weighs more. */
-const hintWeight = 3;
 
 /**
  * How odd each line is within its own text: from 0, one of many alike, to 1, the only one of its shape where hardly any
@@ -45,21 +42,6 @@ function rarity(shapes: Int32Array, isFilled: (i: number) => boolean): Map<numbe
   return new Map([...counts].map(([shape, count]) => [shape, Math.max(0, values.get(count)!)]));
 }
 
-/** What each line weighs by what it says of failures. */
-export function weightsOf(said: readonly string[]): Float32Array {
-  const weights = new Float32Array(said.length);
-  said.forEach((line, i) => {
-    if (line === '') return;
-    const start = line.length > matchedLength ? line.slice(0, matchedLength) : line;
-    const end = line.length > matchedLength ? line.slice(Math.max(matchedLength, line.length - matchedLength)) : '';
-    weights[i] = Math.max(weightOf(start), weightOf(end));
-  });
-  return weights;
-}
-
-const weightOf = (line: string): number =>
-  line === '' ? 0 : Math.max(failureWeight(line), hintsAtFailure(line) ? hintWeight : 0);
-
 export interface OddLine {
   /** From 0. */
   at: number;
@@ -70,8 +52,11 @@ export interface OddLine {
 const leastScore = 0.9;
 
 /** The lines of a text that are worth showing because they are unlike the rest, the best first. */
-export function oddLines(said: readonly string[], isCandidate: (i: number) => boolean = () => true): OddLine[] {
-  const weights = weightsOf(said);
+export function oddLines(
+  said: readonly string[],
+  isCandidate: (i: number) => boolean = () => true,
+  { told: weights } = weightsOf(said),
+): OddLine[] {
   const odd = oddness(said, weights);
   const failing = failureRarity(weights);
   const found: OddLine[] = [];

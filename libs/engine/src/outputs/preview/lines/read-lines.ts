@@ -2,27 +2,37 @@ import { linesOf } from '../head-tail.js';
 import { cleanLine } from './clean-line.js';
 import { isLoggerJson, messageIn } from './json-lines.js';
 import { LinePrefix } from './line-prefix.js';
+import { weightsOf, type Weights } from './weights.js';
 
 /** A text line by line, as a reader sees it and as its author said it. */
-export interface ReadLines {
-  /** Lines as a terminal leaves them; of JSON lines of a logger, what each says. */
-  shown: string[];
-  /** The same without times, names and levels before them. */
-  said: string[];
-  /** Lines are documents of a logger, of which `shown` holds the messages. */
-  isUnwrapped: boolean;
-  /** Most lines had a prefix. */
-  isPrefixed: boolean;
+export class ReadLines {
+  private weighed: Weights | undefined;
+
+  constructor(
+    /** Lines as a terminal leaves them; of JSON lines of a logger, what each says. */
+    readonly shown: readonly string[],
+    /** The same without times, names and calm levels before them. */
+    readonly said: readonly string[],
+    /** Most lines had a prefix. */
+    readonly isPrefixed: boolean,
+    /** Lines are documents of a logger, of which `shown` holds the messages. */
+    readonly isUnwrapped: boolean,
+  ) {}
+
+  /** What lines weigh, weighed once. */
+  get weights(): Weights {
+    return (this.weighed ??= weightsOf(this.said));
+  }
 }
 
 /** Reads the lines of a text, and takes off what runners, containers and loggers put around each. */
 export function readLines(text: string): ReadLines {
   const cleaned = linesOf(text).map(cleanLine);
   const outer = unprefixed(cleaned);
-  if (!isLoggerJson(outer.said)) return { ...outer, shown: cleaned, isUnwrapped: false };
+  if (!isLoggerJson(outer.said)) return new ReadLines(cleaned, outer.said, outer.isPrefixed, false);
   const messages = outer.said.map((line) => cleanLine(messageIn(line)));
   const inner = unprefixed(messages);
-  return { ...inner, shown: messages, isUnwrapped: true };
+  return new ReadLines(messages, inner.said, inner.isPrefixed, true);
 }
 
 function unprefixed(lines: readonly string[]): { said: string[]; isPrefixed: boolean } {

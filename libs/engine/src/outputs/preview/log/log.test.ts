@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadCounter, type CountTokens } from '../../../tokens/counter.js';
-import { logOutline, looksLikeLog, previewLog } from './log.js';
-import { actionsRun, chatter, travisRun } from './samples/chatter.js';
-import { failureSamples } from './samples/samples.js';
+import { actionsRun, chatter, travisRun } from '../../../../failure-samples/chatter.js';
+import { failureSamples } from '../../../../failure-samples/samples.js';
+import { readLines } from '../lines/read-lines.js';
+import { logOutline, previewLog } from './log.js';
+import { looksLikeLog } from './looks-like-log.js';
 
 // The same cases each time; SPILLWAY_SEED chooses others.
 fc.configureGlobal({ seed: Number(process.env.SPILLWAY_SEED ?? 1) });
@@ -13,7 +15,9 @@ beforeAll(async () => {
   count = await loadCounter('o200k');
 });
 const room = { tokens: 600, headLines: 5, tailLines: 5 };
-const show = (text: string): string => previewLog(text, room, count)!.text;
+const preview = (text: string, tokens = room.tokens) =>
+  previewLog({ kind: 'log', text, lines: readLines(text) }, { ...room, tokens }, count)!;
+const show = (text: string): string => preview(text).text;
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 
 describe('the lines that state the cause are shown, wherever they stand', () => {
@@ -68,7 +72,7 @@ describe('the lines that state the cause are shown, wherever they stand', () => 
       'check.c:9:1: error: expected declaration',
       'The command "make check" exited with 2.',
     ].join('\n');
-    const tight = previewLog(log, { ...room, tokens: 90 }, count)!.text;
+    const tight = preview(log, 60).text;
     expect(tight).toContain('check.c:9:1: error');
     expect(tight).not.toContain('curl');
   });
@@ -115,9 +119,9 @@ describe('a preview of a log', () => {
     const wrong = 'cart dial fold pool tax token parse cache route queue flush merge index'.split(' ');
     const errors = wrong.map((name) => `lib/${name}.c:9:1: error: ${name} in ${name} without ${name}`);
     const showIn = (tokens: number, failure: readonly string[]): string =>
-      previewLog(actionsRun(chatter(200), failure).join('\n'), { ...room, tokens }, count)!.text;
+      preview(actionsRun(chatter(200), failure).join('\n'), tokens).text;
     const shown = showIn(420, errors);
-    expect(shown).toContain('--- times at the start of lines not shown ---');
+    expect(shown).toContain('--- times and names at the start of lines not shown ---');
     for (const error of errors) expect(shown.split('\n')).toContain(error);
     expect(count(shown)).toBeLessThanOrEqual(420);
     expect(showIn(420, errors.slice(0, 1))).toMatch(/^2024-02-01T10:\S+Z lib\/cart\.c:9:1: error/m);
@@ -155,8 +159,8 @@ describe('a preview of a log', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 120 }), fc.integer({ min: 60, max: 900 }), (lines, tokens) => {
         const text = lines.join('\n');
-        const made = previewLog(text, { ...room, tokens }, count)!;
-        expect(made).toEqual(previewLog(text, { ...room, tokens }, count));
+        const made = preview(text, tokens);
+        expect(made).toEqual(preview(text, tokens));
         expect(count(made.text)).toBeLessThanOrEqual(tokens);
       }),
       { numRuns: 200 },
@@ -188,7 +192,7 @@ function cpuMs(run: () => unknown): number {
 
 test('an outline of a log is its error lines', () => {
   const text = [...chatter(50), 'src/a.c:1:1: error: boom', ...chatter(50)].join('\n');
-  expect(logOutline(text)).toEqual([{ line: 51, depth: 0, label: 'src/a.c:1:1: error: boom' }]);
+  expect(logOutline(readLines(text))).toEqual([{ line: 51, depth: 0, label: 'src/a.c:1:1: error: boom' }]);
 });
 
 test.each([
@@ -200,5 +204,5 @@ test.each([
   ],
   ['nor does prose', 'It was the best of times.\nIt was the worst of times.\n'.repeat(20), false],
 ])('%s', (_what, text, expected) => {
-  expect(looksLikeLog(text)).toBe(expected);
+  expect(looksLikeLog(readLines(text).said)).toBe(expected);
 });

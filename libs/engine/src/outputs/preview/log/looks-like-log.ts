@@ -1,4 +1,5 @@
 import { failureWeight } from '../failure/failure-rules.js';
+import type { ReadLines } from '../lines/read-lines.js';
 import { isRunnerMarker } from './failing-steps.js';
 
 /** Lines looked at from the start, the middle and the end. */
@@ -40,11 +41,11 @@ function samplesOf(said: readonly string[]): string[] {
 const level = /(^|\s|\[)(ERROR|FATAL|CRITICAL|SEVERE|PANIC)(\s|:|\])/;
 
 /** Does any line say that something failed, in words no source code has? */
-export const tellsOfFailure = (said: readonly string[]): boolean =>
-  said.some((whole) => {
-    const line = whole.slice(0, 400);
-    if (isRunnerMarker(line) || level.test(line)) return true;
-    return failureWeight(line) >= 8 && !isCode(line);
+export const tellsOfFailure = ({ said, weights }: ReadLines): boolean =>
+  said.some((whole, i) => {
+    const line = whole.length > 400 ? whole.slice(0, 400) : whole;
+    if (weights.failure[i]! >= 8 && !isCode(line)) return true;
+    return line !== '' && (isRunnerMarker(line) || level.test(line));
   });
 
 /** What speaks of failures in a source, and reports none. */

@@ -1,4 +1,4 @@
-import { hintsAtFailure, isBoilerplate, isHeading, failureWeight } from '../failure/failure-rules.js';
+import { isBoilerplate, isHeading } from '../failure/failure-rules.js';
 import { matchedLength } from '../lines/clean-line.js';
 import { oddness } from '../lines/odd-lines.js';
 import type { ReadLines } from '../lines/read-lines.js';
@@ -47,21 +47,20 @@ const leastOdd = 0.3;
 const oddWorth = 2.6;
 const oddHintWorth = 3.5;
 /** Odd lines matter even outside of failing steps. */
-const oddPlace = 0.7;
+const oddPlace = 0.5;
 
 /** What each line is worth, by its words, where it stands, and how often the like of it was said. */
-export function scoreLines({ shown, said: whole }: ReadLines): ScoredLines {
-  const lines = shown;
+export function scoreLines({ said: whole, weights: weighed }: ReadLines): ScoredLines {
   const said = whole.map((line) => (line.length > matchedLength ? line.slice(0, matchedLength) : line));
-  const weights = said.map((line, i) => Math.max(failureWeight(line), tailWeight(whole[i]!)));
-  const odd = oddness(said, weights);
+  const weights = [...weighed.failure];
+  const odd = oddness(said, weighed.told);
   const scores = [...weights];
-  const place = new Float32Array(lines.length).fill(elsewhere);
-  const lifted = new Float32Array(lines.length);
+  const place = new Float32Array(said.length).fill(elsewhere);
+  const lifted = new Float32Array(said.length);
   const lift = (from: number, step: 1 | -1, first: number, most: number, reach: number) => {
     let seen = 0;
     const end = from + step * reach * 4;
-    for (let i = from; i >= first && i < lines.length && i !== end && seen < reach; i += step) {
+    for (let i = from; i >= first && i < said.length && i !== end && seen < reach; i += step) {
       if (said[i]!.trim() === '' || isBoilerplate(said[i]!)) continue;
       const closeness = 1 - seen++ / reach;
       lifted[i] = Math.max(lifted[i]!, most * closeness * closeness);
@@ -80,11 +79,11 @@ export function scoreLines({ shown, said: whole }: ReadLines): ScoredLines {
     if (/^\s*(?:usage|options|synopsis|syntax)\b.{0,3}(?::|$)/i.test(line)) lift(i - 1, -1, 0, 4, 3);
     if (weights[i]! >= 2 && isHeading(line)) lift(i + 1, 1, 0, 4, underHeading);
   });
-  const markers = steps.map((step) => step.marker).filter((i) => i < lines.length);
+  const markers = steps.map((step) => step.marker).filter((i) => i < said.length);
   for (let i = 0; i < scores.length; i++) {
     scores[i] = (scores[i]! + lifted[i]!) * place[i]!;
     if (odd[i]! < leastOdd || isBoilerplate(said[i]!)) continue;
-    const worth = hintsAtFailure(said[i]!) || weights[i]! >= 1 ? oddHintWorth : oddWorth;
+    const worth = weighed.told[i]! >= 1 ? oddHintWorth : oddWorth;
     scores[i]! += odd[i]! * worth * Math.max(oddPlace, place[i]!);
   }
   const shapes = discountRepeats(said, weights, scores);
@@ -120,9 +119,3 @@ function discountRepeats(
   }
   return shapes;
 }
-
-/** Of a long line the end is looked at as well; what stands between goes unseen. */
-const tailWeight = (line: string): number =>
-  line.length <= matchedLength
-    ? 0
-    : failureWeight(line.slice(Math.max(matchedLength, line.length - matchedLength)));

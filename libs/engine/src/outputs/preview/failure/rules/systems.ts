@@ -30,7 +30,7 @@ export const systemRules: readonly FailureRule[] = [
   ),
   rule(
     7,
-    /\b(?:4\d\d|5\d\d):? (?:Not Found|Forbidden|Unauthorized|Internal Server Error|Bad Gateway|Service Unavailable|Too Many Requests|No error)\b|\b(?:HTTP|status|returned error|code)\b.{0,20}\b(?:4\d\d|5\d\d)\b|Empty reply from server|Connection (?:refused|reset|timed out)|HTTP connection/i,
+    /\b(?:4\d\d|5\d\d):? (?:Not Found|Forbidden|Unauthorized|Internal Server Error|Bad Gateway|Service Unavailable|Too Many Requests|No error)\b|\bHTTP\/\d(?:\.\d)?\"? [45]\d\d\b|\b(?:HTTP|status|returned error|code)\b(?!\/)[^\d\n]{0,20}\b[45]\d\d\b|Empty reply from server|Connection (?:refused|reset|timed out)|HTTP connection/i,
   ),
   rule(
     8,

@@ -18,11 +18,11 @@ import { checkHead } from './http/request-limits.js';
 import { installStreamedBodies } from './http/streamed-body.js';
 import { docsPolicy, securityHeaders } from './http/security-headers.js';
 
-/** The largest request body that is read whole, in bytes. Larger outputs are uploaded as streams. */
+/** Maximum request body in bytes. Larger outputs are uploaded as streams. */
 const bodyLimit = 8 * 1024 * 1024;
 const requestId = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** The API over HTTP, not listening yet. */
+/** Builds the API over HTTP. It does not listen yet. */
 export async function createApp(
   rt: Runtime,
   {
@@ -35,14 +35,14 @@ export async function createApp(
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit,
-    // Of any request. What is no upload has less, see installRequestTimeout.
+    // For any request. Uploads have their own limit, see installRequestTimeout.
     requestTimeout: Math.max(requestMs, uploads.totalMs),
-    // Without proxies to trust, X-Forwarded-For is whatever a client wrote.
+    // Without trusted proxies, a client can write anything into X-Forwarded-For.
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     keepAliveTimeout: 65_000,
     http: {
       headersTimeout: headersMs,
-      // Node looks for late requests this often.
+      // How often Node checks for late requests.
       connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersMs / 4)),
     },
     routerOptions: { maxParamLength: 1_000 },
@@ -51,7 +51,7 @@ export async function createApp(
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && requestId.test(given) ? given : uuidV7();
     },
-    // What Fastify refuses before there is a route: a URL that can't be decoded, for one.
+    // What Fastify refuses before routing, such as a URL that cannot be decoded.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       const problem = problemOf(asSpillwayError({ statusCode: error.statusCode ?? 400 }), request.id);
       void reply

@@ -8,14 +8,14 @@ import {
 } from '@spillway/service';
 import type { Watchdog } from './watchdog.js';
 
-/** Job name -> use case. A job without a line here does not compile. */
+/** Maps each job name to its use case. A job without an entry does not compile. */
 export const handlersOf = (
   rt: Runtime,
   compactor: FairCompactor,
   sender: WebhookSender,
   dog: Watchdog,
 ): Handlers => ({
-  // A hint says that something is due; whose turn it is, the rows say.
+  // A hint says that something is due. The rows decide which thread is next.
   'compact-thread': () => {
     dog.taken();
     return compactor.next();

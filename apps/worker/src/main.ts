@@ -15,7 +15,7 @@ import {
   webhookSender,
 } from '@spillway/service';
 import { handlersOf } from './handlers.js';
-import { startPulse } from './pulse.js';
+import { startReconciler } from './reconciler.js';
 import { watchdog } from './watchdog.js';
 import { WorkerModule } from './worker.module.js';
 
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
         });
   let consumer = open();
   await unparkAfterStart(rt);
-  const stopPulse = startPulse(rt, { compactor, sender, dog, everyMs: env.pollMs });
+  const stopPulse = startReconciler(rt, { compactor, sender, dog, everyMs: env.pollMs });
   await app.listen(env.workerPort, env.host);
   rt.log.info({ port: env.workerPort, redis: env.redisUrl !== null }, 'worker ready');
 

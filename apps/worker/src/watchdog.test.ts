@@ -18,52 +18,52 @@ beforeEach(() => {
   });
 });
 
-/** Pulses once a second until that time. */
-function pulseUntil(time: number, due: number): void {
+/** Runs the reconciler once a second until that time. */
+function reconcileUntil(time: number, due: number): void {
   for (now += 1_000; now <= time; now += 1_000) dog.look(due);
   now = time;
 }
 
 describe('the watchdog of a worker', () => {
   test('leaves a worker alone that has nothing to do', () => {
-    pulseUntil(60 * minute, 0);
+    reconcileUntil(60 * minute, 0);
     expect(happened).toEqual([]);
   });
 
   test('opens the queue anew once a minute while threads are due and it hands out none', () => {
     running = 1;
-    pulseUntil(minute, 5);
+    reconcileUntil(minute, 5);
     expect(happened).toEqual([]);
-    pulseUntil(3.5 * minute, 5);
+    reconcileUntil(3.5 * minute, 5);
     expect(happened).toEqual(['reopened', 'reopened', 'reopened']);
   });
 
   test('leaves a queue alone that hands out jobs', () => {
     running = 1;
     for (let n = 1; n <= 10; n++) {
-      pulseUntil(n * 0.9 * minute, 5);
+      reconcileUntil(n * 0.9 * minute, 5);
       dog.taken();
     }
     expect(happened).toEqual([]);
   });
 
   test('ends the process when threads are due and none was begun for three minutes', () => {
-    pulseUntil(3 * minute, 5);
+    reconcileUntil(3 * minute, 5);
     expect(happened).not.toContain('ended');
-    pulseUntil(3 * minute + 1_000, 5);
+    reconcileUntil(3 * minute + 1_000, 5);
     expect(happened).toContain('ended');
   });
 
   test('does not end a process that begins threads, works on one, or had nothing due meanwhile', () => {
-    pulseUntil(2 * minute, 5);
+    reconcileUntil(2 * minute, 5);
     begunAt = now;
-    pulseUntil(4.9 * minute, 5);
+    reconcileUntil(4.9 * minute, 5);
     running = 1;
-    pulseUntil(10 * minute, 5);
+    reconcileUntil(10 * minute, 5);
     running = 0;
-    pulseUntil(12 * minute, 5);
+    reconcileUntil(12 * minute, 5);
     dog.look(0);
-    pulseUntil(14.9 * minute, 5);
+    reconcileUntil(14.9 * minute, 5);
     expect(happened).not.toContain('ended');
   });
 });

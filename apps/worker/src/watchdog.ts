@@ -1,29 +1,29 @@
 import type { FairCompactor, Runtime } from '@spillway/service';
 
-/** Threads are due and the queue has handed out none for this long: its consumer is opened anew … */
+/** Threads are due and the queue has delivered none for this long: its consumer is reopened. */
 const reopenMs = 60_000;
-/** … and when none was begun in any way for this long, the process ends, for its supervisor to start another. */
+/** No thread was begun in any way for this long: the process ends, so that its supervisor starts another. */
 const giveUpMs = 180_000;
 
 export interface Watchdog {
-  /** Called with every pulse, with how many threads it found due. */
+  /** Called by every run of the reconciler with the number of threads due. */
   look(due: number): void;
-  /** The queue handed out a job. */
+  /** The queue delivered a job. */
   taken(): void;
 }
 
 export interface WatchdogOptions {
-  /** Opens the queue's consumer anew. */
+  /** Reopens the queue's consumer. */
   reopen: () => void;
   /** Ends the process. */
   end: () => void;
-  /** Milliseconds that only grow, as those of `compactor.begunAt`. */
+  /** Monotonic milliseconds, as those of `compactor.begunAt`. */
   clock: () => number;
 }
 
 /**
- * Watches progress, not pulse: a queue's consumer can be alive and never take a job again after its Redis was gone
- * for long.
+ * Watches progress and not heartbeats: after Redis was gone for long, a queue's consumer can be connected and never
+ * take a job again.
  */
 export function watchdog(
   rt: { log: Pick<Runtime['log'], 'error' | 'fatal'> },

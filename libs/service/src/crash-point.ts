@@ -1,4 +1,4 @@
-/** Where a process can be made to die, to prove that nothing is lost there. */
+/** Where a test can crash a process, to prove that nothing is lost. */
 export type CrashPoint =
   | 'append.before_commit'
   | 'append.committed'
@@ -14,10 +14,10 @@ export type CrashPoint =
   | 'sweep.marked'
   | 'sweep.removed';
 
-/** Set in tests alone: a process that runs as anything else has no such points. */
+/** Set in tests only. Other processes have no crash points. */
 const here = process.env.NODE_ENV === 'test' ? process.env.SPILLWAY_CRASH_AT : undefined;
 
-/** Dies here, without a chance to clean up, when a test asked for it. */
+/** Kills the process without cleanup when a test asked for it. */
 export function reached(point: CrashPoint): void {
   if (point === here) process.kill(process.pid, 'SIGKILL');
 }

@@ -8,11 +8,11 @@ import type { LlmSettings } from '@spillway/llm';
 import type { PolicyInput } from '@spillway/engine';
 import { fasterTiming, productionTiming, type Timing } from './timing.js';
 
-/** Keys of S3 come from the usual AWS_* variables, a profile or a role. */
+/** S3 credentials come from the usual AWS_* variables, a profile or a role. */
 export type OutputsLocation =
   { kind: 'disk'; folder: string } | { kind: 's3'; bucket: string; prefix: string; endpoint?: string };
 
-/** How this process reaches the world. Read once; how threads are treated is policy, and lives in rows. */
+/** The environment of this process, read once. How threads are treated is policy and is stored in rows. */
 export interface Env {
   databaseUrl: string;
   /** Null: no Redis; workers poll Postgres. */
@@ -20,47 +20,47 @@ export interface Env {
   host: string;
   apiPort: number;
   workerPort: number;
-  /** Where outputs and media are kept. */
+  /** Where outputs and media are stored. */
   outputs: OutputsLocation;
   bootstrapKey: string | null;
-  /** Keys that stored secrets are encrypted with: the first seals, all open. Empty: none can be stored. */
+  /** Keys that encrypt stored secrets: the first seals, all open. Empty: no secrets can be stored. */
   secretKeys: string[];
   llm: LlmSettings | null;
-  /** Models that /chat may ask besides the server's own; empty: see chat-model.ts. */
+  /** Models that /chat may call besides the server's own; empty: see chat-model.ts. */
   chatModels: ReadonlySet<string>;
   /** The server's level of the policy: spillway.yaml and SPILLWAY_LLM_PROVIDER. */
   policy: PolicyInput;
-  /** How long a client may take to send its headers, and all of its request. */
+  /** How long a client may take to send its headers, and its whole request. */
   headersMs: number;
   requestMs: number;
   uploads: UploadLimits;
-  /** Addresses or networks of proxies whose X-Forwarded-For is believed. Empty: none. */
+  /** Addresses or networks of proxies whose X-Forwarded-For is trusted. Empty: none. */
   trustedProxies: string[];
-  /** Requests a second that this process takes from one key. */
+  /** Requests per second of one key in this process. */
   rates: Rates;
   leaseMs: number;
   pollMs: number;
   graceMs: number;
   orphanMs: number;
   timing: Timing;
-  /** Hosts that webhooks may lead to although they are not public. */
+  /** Hosts that webhooks may use although they are not public. */
   webhookHosts: ReadonlySet<string>;
   maxConnections: number;
   logLevel: string;
 }
 
-/** Bounds on the upload of an output. */
+/** Limits of an output upload. */
 export interface UploadLimits {
   maxBytes: number;
-  /** How long nothing may arrive, and how long all of it may take. */
+  /** The idle timeout, and the timeout of the whole upload. */
   idleMs: number;
   totalMs: number;
 }
 
-/** Lines and tokens of an output are counted in 32 bits, and there are never more of them than bytes. */
+/** Lines and tokens of an output are 32-bit integers, and never more than its bytes. */
 const maxUploadBytes = 2_147_483_647;
 
-/** Requests a second of one key; 0: no limit. `expensive` ones are searches, exports and dry runs. */
+/** Requests per second of one key; 0: no limit. `expensive` ones are searches, exports and dry runs. */
 export interface Rates {
   requests: number;
   expensive: number;
@@ -90,7 +90,7 @@ function isNetwork(text: string): boolean {
 const minSecretLength = 32;
 const minDistinct = 8;
 
-/** A secret that nobody guesses: long, and not the same few characters again and again. */
+/** A secret that cannot be guessed: long, and not a few repeated characters. */
 export const strongSecret = z.string().superRefine((secret, context) => {
   const weakness = weaknessOf(secret);
   if (weakness) context.addIssue({ code: 'custom', message: weakness });
@@ -106,7 +106,7 @@ function weaknessOf(secret: string): string | null {
     : null;
 }
 
-/** Several keys with commas between, from the environment or from a file. */
+/** Several comma-separated keys, from the environment or from a file. */
 function secretKeysOf(text: string | undefined, file: string | undefined): string[] {
   let given = text ?? '';
   if (text === undefined && file !== undefined) {
@@ -176,10 +176,10 @@ const variables = z.object({
   ),
 });
 
-/** Settings that can't work, one line each, with the variable's name. */
+/** Invalid settings, one line each, with the variable's name. */
 export class EnvError extends Error {}
 
-/** Reads the environment. `policySchema` refuses a policy in the YAML file that the API would refuse as well. */
+/** Reads the environment. `policySchema` validates the policy of the YAML file as the API would. */
 export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<PolicyInput>): Env {
   const parsed = variables.safeParse(source);
   if (!parsed.success) {
@@ -230,7 +230,7 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
   };
 }
 
-/** `file:///…` or `s3://bucket/prefix`; a folder of the data directory when left out. */
+/** `file:///…` or `s3://bucket/prefix`; the default is a folder of the data directory. */
 function outputsLocation(
   url: string | undefined,
   dataFolder: string,

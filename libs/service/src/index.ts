@@ -1,4 +1,4 @@
-// What the apps need of the floors below, so that they depend on this one alone.
+// Re-exports what the apps need of the layers below, so that they depend on this layer only.
 export { refuseGuarded } from './policies/policy-locks.js';
 export type { Dropped, Part, PolicyInput } from '@spillway/engine';
 export {
@@ -111,7 +111,7 @@ export * from './outputs/sweep-outputs.js';
 export * from './outputs/sweep-storage.js';
 export * from './outputs/uploads/upload-output.js';
 export { SettingsCache } from './policies/settings.js';
-export * from './compaction/sweep-threads.js';
+export * from './compaction/reconcile-threads.js';
 export * from './compaction/unpark-after-start.js';
 export type { UsageNumbers } from './usage/usage-numbers.js';
 export { UsageCounter } from './usage/usage-counter.js';

@@ -13,39 +13,39 @@ import { UsageCounter } from './usage/usage-counter.js';
 import { shownSettings, type ShownSettings } from './policies/shown-settings.js';
 import type { Timing } from './timing.js';
 
-/** Everything a use case may touch, built once per process. */
+/** The dependencies of all use cases, built once per process. */
 export interface Runtime {
   store: Store;
   blobs: BlobStore;
   hints: Hints;
-  /** By policy.summary.provider; a provider that is not configured is not here. */
+  /** By policy.summary.provider; providers without configuration are missing. */
   summarizers: ReadonlyMap<string, Summarizer>;
-  /** Where models are called; null without one. */
+  /** Where models are called; null without a provider. */
   llm: LlmSettings | null;
-  /** Models that /chat may ask besides the server's own. */
+  /** Models that /chat may call besides the server's own. */
   chatModels: ReadonlySet<string>;
-  /** The model that summarizes when a policy names none. */
+  /** The summary model when a policy names none. */
   summaryModel: string | null;
   settings: SettingsCache;
   /** Names this process in leases. */
   owner: string;
   leaseMs: number;
   graceMs: number;
-  /** Bounds on the upload of an output. */
+  /** Limits of an output upload. */
   uploads: UploadLimits;
-  /** How old a blob without a row must be before it is removed. */
+  /** Minimum age of a blob without a row before it is removed. */
   orphanMs: number;
   timing: Timing;
-  /** What this process recorded and served since it last wrote that down. */
+  /** Usage that this process has counted and not yet written. */
   usage: UsageCounter;
-  /** Encrypts what has to be stored and used: the secrets of webhooks. */
+  /** Encrypts stored secrets, such as those of webhooks. */
   secrets: SecretBox;
-  /** Hosts that webhooks may lead to although they are not public. */
+  /** Hosts that webhooks may use although they are not public. */
   webhookHosts: ReadonlySet<string>;
-  /** How this process was set up, without secrets. */
+  /** The configuration of this process, without secrets. */
   shownSettings: ShownSettings;
   log: Logger;
-  /** Aborted when the process drains: attempts under way are given back. */
+  /** Aborted when the process shuts down: running attempts release their leases. */
   draining: AbortSignal;
   close: () => Promise<void>;
 }
@@ -94,7 +94,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
   };
 }
 
-/** Redis being away is one line, not one line per retry. */
+/** Logs one line when Redis is unavailable, not one per retry. */
 export function quietly(log: Logger): (error: Error) => void {
   let last = '';
   return (error) => {

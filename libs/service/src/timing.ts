@@ -1,20 +1,20 @@
 import { schedule, type Schedule } from '@spillway/jobs';
 import { providerWaits, type ProviderWaits } from '@spillway/llm';
 
-/** How long this process trusts, waits and leaves alone. Limits on the time of a request are not here. */
+/** Cache times, intervals and delays of this process. Request timeouts are not here. */
 export interface Timing {
-  /** A revoked key and an ended session stop working within this time. */
+  /** How soon a revoked key or an ended session stops working. */
   keyTrustMs: number;
-  /** A connection ends this long after its key was revoked or its session ended. */
+  /** How soon an open connection ends after its key was revoked or its session ended. */
   streamCallersMs: number;
-  /** Usage that was counted reaches Postgres within this time. */
+  /** How soon counted usage is written to Postgres. */
   usageMs: number;
-  /** After an attempt that failed by itself: the first wait, which doubles, and the longest. */
+  /** Delays after a failed attempt: the first one, which doubles, and the maximum. */
   failedAttempt: { firstMs: number; maxMs: number };
   provider: ProviderWaits;
-  /** How long after its nth failure a delivery to a webhook is tried again: for two days all in all. */
+  /** Delay after the nth failure of a webhook delivery: two days in total. */
   webhookRetriesMs: readonly number[];
-  /** How often each job that repeats does so. */
+  /** Interval of each repeated job. */
   jobs: Schedule;
 }
 
@@ -35,7 +35,7 @@ export const productionTiming: Timing = {
   jobs: schedule,
 };
 
-/** Every time of `timing` divided, so that a test which has to wait need not wait as long. */
+/** All of `timing` divided, so that tests wait less. */
 export const fasterTiming = (timing: Timing, divisor: number): Timing =>
   JSON.parse(JSON.stringify(timing), (_, value: unknown) =>
     typeof value === 'number' ? Math.ceil(value / divisor) : value,

@@ -5,7 +5,7 @@ import { InjectRuntime } from '../runtime.js';
 import { fixedContentView } from '../threads/thread.view.js';
 import { modelHealthView } from './model-health.view.js';
 
-/** Where the console shows what a concern is about. */
+/** The console page that shows what a concern is about. */
 function pageOf({ kind, reason }: Concern): string {
   const pages: Record<Concern['kind'], string> = {
     model_failing: '/jobs?tab=failed',

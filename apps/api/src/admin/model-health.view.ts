@@ -2,7 +2,7 @@ import type { ModelHealth } from '@spillway/service';
 
 const time = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** The state of the summary model on the wire. */
+/** The state of the summary model in API form. */
 export const modelHealthView = (health: ModelHealth) => ({
   state: health.state,
   failing_since: health.state === 'failing' ? time(health.failingSince) : null,

@@ -18,19 +18,21 @@ const bearer = /^Bearer ([\x21-\x7e]{1,200})$/i;
 /** Pages without a key that the contract does not list: the API reference. */
 const referencePages = /^\/(docs(\/|$)|openapi\.json$)/;
 
-/** An event loop this late, in ms, is busy: what can wait is refused first, appends and contexts are not. */
+/**
+ * Event loop delay in ms above which the process is overloaded. Expensive requests are refused first; appends and
+ * context reads are not.
+ */
 const lateMs = 1_000;
 const canWait = new Set(['grepOutput', 'outlineOutput', 'searchThread']);
 
 const reservations = new WeakMap<object, Reservation>();
 
-/** Tells the budget how long a body really was. */
+/** Corrects the reservation to the real length of the body. */
 export const bodyWasRead = (request: object, bytes: number): void => reservations.get(request)?.settle(bytes);
 
 /**
- * Decides by the head of a request whether its body is read at all: who asks, whether that key may, whether it asks
- * too often, and whether there is memory for the body. Without a good key nothing is buffered and nothing reserved. A
- * client that tries again with the same message ids loses nothing.
+ * Decides from the request head whether to read the body: authentication, authorization, rate limit, free memory.
+ * Without a valid key nothing is buffered or reserved. A client that retries with the same message ids loses nothing.
  */
 export function installAdmission(
   fastify: FastifyInstance,
@@ -50,7 +52,7 @@ export function installAdmission(
     }
     if (route.scope === 'open') return;
     const caller = await callerOf(request, authenticate);
-    // Set before the scope is checked: a refusal is logged with the key it concerns.
+    // Set before the scope check, so that a refusal is logged with its key.
     request.caller = caller;
     requireScope(caller, route);
     await limits.count(caller.keyId, route.cost !== undefined);
@@ -62,7 +64,7 @@ export function installAdmission(
     if (bytes === 0) return;
     const reservation = budget.reserve(caller, bytes);
     reservations.set(request, reservation);
-    // Emitted once whatever happens: answered, aborted or timed out.
+    // Emitted once on every outcome: answered, aborted or timed out.
     reply.raw.once('close', () => reservation.release());
   });
   fastify.addHook('onClose', (_instance, done) => {
@@ -86,9 +88,9 @@ function requireScope({ scopes }: CallerRow, { scope, alsoScope }: Route): void 
 }
 
 /**
- * Bytes that a body may grow to. Without a length it counts as the largest that is allowed. One that is announced as
- * longer is refused unread, so it reserves nothing; the body of a GET is never buffered. Of a streamed body only its ends
- * are kept: it reserves no more than the largest body, however long it is.
+ * Bytes that a body may grow to. Without a Content-Length it counts as the maximum. A longer announced body is refused
+ * unread and reserves nothing. The body of a GET is never buffered. Of a streamed body only its ends are kept, so it
+ * reserves at most the largest body.
  */
 function announcedBytes({ method, headers }: FastifyRequest, { streamed }: Route, bodyLimit: number): number {
   if (method === 'GET' || method === 'HEAD') return 0;

@@ -12,21 +12,23 @@ export interface BodyOwner {
 
 /** Bytes reserved for the body of one request. */
 export interface Reservation {
-  /** The body was read: from now on it counts with its real length. */
+  /** Records the real length once the body was read. */
   settle(bytes: number): void;
   /** Releases the bytes. Calling it again changes nothing. */
   release(): void;
 }
 
 /**
- * Reserves memory for request bodies before they are read. A key can hold a part of the whole and no more, and so can
- * a project, so that nobody can block the requests of others.
+ * Reserves memory for request bodies before they are read. Each key and each project has a share, so that no caller can
+ * block the others.
  */
 export class BodyBudget {
   private total = 0;
   private readonly held = new Map<string, number>();
 
-  /** Throws `too_many_requests` when the key or its project holds its share, `overloaded` when nothing is left. */
+  /**
+   * Throws `too_many_requests` when the share of the key or its project is used up, and `overloaded` when the total is.
+   */
   reserve({ projectId, keyId }: BodyOwner, bytes: number): Reservation {
     const [project, key] = [`project ${projectId}`, `key ${keyId}`];
     if (this.of(key) + bytes > limits.key) throw overShare('This key', limits.key);

@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface LoopDelay {
-  /** How late the event loop was in each of the last two seconds at least (99th percentile), in ms. */
+  /** Minimum over the last two seconds of the event loop delay (99th percentile), in ms. */
   latestMs(): number;
   stop(): void;
 }
 
-/** Measures how late this process is, second by second. */
+/** Measures the event loop delay second by second. */
 export function loopDelay(): LoopDelay {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
@@ -18,7 +18,7 @@ export function loopDelay(): LoopDelay {
   }, 1_000);
   timer.unref();
   return {
-    // One stall, as after a start or when the machine paused the process, is no load.
+    // A single stall, as at start-up or when the machine paused the process, is not load.
     latestMs: () => Math.min(before, latest),
     stop: () => {
       clearInterval(timer);

@@ -1,17 +1,17 @@
 import { SpillwayError } from '@spillway/service';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Heavy requests of one key that run at the same time. */
+/** Maximum of concurrent expensive requests of one key. */
 const maxHeavy = 4;
 
 export interface Rates {
-  /** Requests a second of one key; 0: no limit. */
+  /** Requests per second of one key; 0 means no limit. */
   requests: number;
-  /** The same for routes that cost much. */
+  /** The same for expensive routes. */
   expensive: number;
 }
 
-/** Bounds what one key asks of this process. */
+/** Rate limits of one key in this process. */
 export class RateLimits {
   private readonly requests: RateLimiterMemory | null;
   private readonly expensive: RateLimiterMemory | null;
@@ -28,7 +28,7 @@ export class RateLimits {
     if (isExpensive) await take(this.expensive, keyId, 'searches, uploads, exports and dry runs');
   }
 
-  /** Begins a heavy request and returns the function that ends it. Throws `too_many_requests`. */
+  /** Begins an expensive request and returns the function that ends it. Throws `too_many_requests`. */
   beginHeavy(keyId: string): () => void {
     const running = this.heavy.get(keyId) ?? 0;
     if (running >= maxHeavy) {

@@ -3,8 +3,8 @@ import { SpillwayError } from '@spillway/service';
 import { routeOf, type CalledRequest } from './caller.js';
 
 /**
- * The second check behind admission, which authenticates before a body is read: no controller runs without a caller,
- * except on the open routes of the contract.
+ * The second check behind admission, which authenticates before the body is read: only the public routes of the
+ * contract run without a caller.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {

@@ -5,17 +5,17 @@ import type { FastifyRequest } from 'fastify';
 
 export type CalledRequest = FastifyRequest & { caller?: CallerRow };
 
-/** The owner of the request's key or session; admission has set it. */
+/** The owner of the request's key or session, set by admission. */
 export const Caller = createParamDecorator(
   (_: unknown, context: ExecutionContext): CallerRow =>
     context.switchToHttp().getRequest<CalledRequest & { caller: CallerRow }>().caller,
 );
 
-/** Whether a caller may see what a scope opens, beside what brought it in. */
+/** Whether a caller may see what a scope protects, beside the scope that let it in. */
 export const mayRead = ({ scopes }: CallerRow, scope: 'context:read' | 'outputs:read'): boolean =>
   scopes.includes(scope) || scopes.includes('admin');
 
-/** The contract of a request's route, with its path as the contract writes it. Undefined for routes it does not know. */
+/** The contract of a request's route, with the path as the contract writes it. Undefined for unknown routes. */
 export function routeOf(request: FastifyRequest): (Route & { path: string }) | undefined {
   const { method, url } = request.routeOptions;
   const path = url?.replace(/:(\w+)/g, '{$1}');

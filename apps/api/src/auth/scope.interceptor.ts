@@ -5,8 +5,8 @@ import { InjectRuntime } from '../runtime.js';
 import { routeOf, type CalledRequest } from './caller.js';
 
 /**
- * Runs a request's work for its caller's project, so that row-level security holds every statement of it to that
- * project; and writes down what a person is about to be shown. Without a caller there is no project, and no rows.
+ * Runs a request in the scope of its caller's project, so that row-level security limits every statement to that
+ * project. Writes an audit entry for what a person is about to see. Without a caller there is no project and no rows.
  */
 @Injectable()
 export class ScopeInterceptor implements NestInterceptor {

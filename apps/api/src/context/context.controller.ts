@@ -52,7 +52,8 @@ export class ContextController {
     const { max_tokens: maxTokens, omit, ...rest } = options;
     const { projectId } = caller;
     const asked = { projectId, threadId, ...rest, ...(maxTokens ? { maxTokens } : {}) };
-    // Recorded and counted as served only when it may go to a model: a session is a person's, and `at` is the past.
+    // Recorded and counted as served only when it may go to a model. A session belongs to a person, and `at` reads the
+    // past.
     const isServed = caller.sessionId === null && options.at === undefined && !omit;
     const context = isServed ? await serveContext(this.rt, asked) : await readContext(this.rt, asked);
     return { context, etag: omit ? `"${context.fingerprint}-sums"` : `"${context.fingerprint}"` };

@@ -4,37 +4,39 @@ import type { ServerResponse } from 'node:http';
 
 export const eventStreamType = 'text/event-stream; charset=utf-8';
 
-/** Says that the stream is alive: to proxies that close what is silent, and to us when nobody is there any more. */
+/** Keeps the stream alive through proxies, and detects clients that are gone. */
 const heartbeatMs = 15_000;
-/** Bytes that may wait for a client to read them. A slower one is let go and comes back with its last id. */
+/**
+ * Maximum bytes buffered for a slow client. Beyond it the connection is closed; the client reconnects with its last id.
+ */
 const maxBufferedBytes = 1024 * 1024;
-/** How long one that catches up may take for a page. */
+/** How long a client that catches up may take for one page. */
 const maxPageMs = 30_000;
-/** How long a client may take to read the end. */
+/** How long a client may take to read the end of the stream. */
 const maxCloseMs = 2_000;
-/** How soon a client should come back, in ms. */
+/** How soon a client should reconnect, in ms. */
 const retryMs = 1_000;
 
-/** One client's stream of server-sent events, on a response of its own. */
+/** The stream of server-sent events of one client, on a response of its own. */
 export class EventStream {
   private heart: NodeJS.Timeout | undefined;
   private waiting: Promise<unknown> | undefined;
 
   constructor(private readonly response: ServerResponse) {}
 
-  /** Begins the answer; events come after. */
+  /** Sends the headers; events follow. */
   open(headers: Record<string, number | string | string[] | undefined>, from: EventPosition): void {
     const { response } = this;
     response.writeHead(200, {
       ...(headers as Record<string, string>),
       'content-type': eventStreamType,
-      // Nobody in between may keep, compress or gather it.
+      // No proxy may cache, compress or buffer it.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
       connection: 'close',
     });
-    // Where a client goes on that is cut off before the first event. Without data it is none, and with its id every
-    // EventSource remembers it.
+    // Where a client resumes that loses the connection before the first event. An event without data is not dispatched,
+    // but every EventSource remembers its id.
     response.write(`retry: ${retryMs}\nid: ${writeEventId(from)}\n\n`);
     this.heart = setInterval(() => response.write(': alive\n\n'), heartbeatMs);
     this.heart.unref();
@@ -42,7 +44,7 @@ export class EventStream {
     response.on('error', () => response.destroy());
   }
 
-  /** Waits while the client has more to read than it should: who catches up is served at its own pace. */
+  /** Waits while the client is behind, so that it catches up at its own pace. */
   async give(rows: EventRow[]): Promise<void> {
     if (rows.length === 0 || this.response.destroyed) return;
     const ready = this.response.write(rows.map(asText).join(''));
@@ -54,7 +56,7 @@ export class EventStream {
     await this.waiting;
   }
 
-  /** Ends in order; a client that does not read the end is not waited for. */
+  /** Ends the stream. Does not wait for a client that does not read the end. */
   end(): void {
     clearInterval(this.heart);
     this.response.end();

@@ -83,7 +83,10 @@ export class EventsController {
   }
 }
 
-/** Where a client goes on; null when it starts. An id that is none of ours is refused, for nothing could be kept. */
+/**
+ * Returns the position after which to read; null for a new reader. An id that this API did not write is refused, since
+ * no position can be derived from it.
+ */
 function afterId(text: string | undefined) {
   if (text === undefined || text === '') return null;
   const position = readEventId(text);

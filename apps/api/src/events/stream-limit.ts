@@ -1,10 +1,10 @@
 import { SpillwayError, type CallerRow } from '@spillway/service';
 
-/** Upper bounds on open streams in one process. A browser keeps one for each tab that is looked at. */
+/** Maximum of open streams in one process. A browser keeps one for each visible tab. */
 const limits = {
-  /** Of one key itself, or of one session. */
+  /** For one key itself, or one session. */
   caller: 8,
-  /** Of a key together with the sessions that were begun with it. */
+  /** For a key together with the sessions that were started with it. */
   key: 64,
   project: 250,
   total: 1_000,
@@ -15,7 +15,10 @@ export class StreamLimit {
   private readonly open = new Map<string, number>();
   private total = 0;
 
-  /** Returns a function that releases the slot, once however often it is called. Throws `too_many_streams`, `overloaded`. */
+  /**
+   * Returns a function that releases the slot; calling it again does nothing. Throws `too_many_streams` and
+   * `overloaded`.
+   */
   take({ sessionId, keyId, projectId }: CallerRow): () => void {
     const owners = [
       { name: `caller ${sessionId ?? keyId}`, max: limits.caller, what: 'this key or session' },

@@ -45,6 +45,6 @@ async function* written(exported: AsyncIterable<Exported>, write: (item: Exporte
   for await (const item of exported) yield Buffer.from(write(item));
 }
 
-/** A thread's id as every file system takes it: no colons, no dots in front, not too long. */
+/** A thread's id as a file name for every file system: no colons, no leading dots, limited length. */
 const fileNameOf = (threadId: string): string =>
   `thread-${threadId.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 100)}`;

@@ -6,7 +6,7 @@ import { fenced, inlineCode } from './fenced.js';
 
 type Item<T extends Exported['type']> = Extract<Exported, { type: T }>;
 
-/** A piece of an export for people to read. What a thread holds stands in fences, so that none of it is Markdown. */
+/** A piece of an export for people. Thread content is put in fences, so that none of it is read as Markdown. */
 export function asMarkdown(item: Exported): string {
   if (item.type === 'thread') return headOf(item);
   if (item.type === 'message') return messageOf(item);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Aborted when the client hung up before it was answered: what it asked for need not be finished. */
+/** Aborted when the client disconnects before the response, so that its work can stop. */
 export function whenAbandoned(response: ServerResponse): AbortSignal {
   const abandoned = new AbortController();
   response.once('close', () => {

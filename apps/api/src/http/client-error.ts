@@ -10,7 +10,7 @@ const byCode: Partial<Record<string, SpillwayError>> = {
 };
 const notHttp = new SpillwayError('bad_http', 'This is no HTTP/1.1 request.');
 
-/** Answers what Node's parser gave up on, before there is a request, and hangs up: what follows can't be trusted. */
+/** Answers requests that Node's parser rejected, and closes the connection: the rest of it cannot be trusted. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

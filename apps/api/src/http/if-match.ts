@@ -1,6 +1,6 @@
 import type { IsMeant } from '@spillway/service';
 
-/** What If-Match says of a version: undefined without the header, and for `*`, which any version will do for. */
+/** The version that If-Match asks for. Undefined without the header and for `*`, which matches any version. */
 export function isMeantFor(header: string | undefined): IsMeant {
   if (header === undefined || header.trim() === '*') return undefined;
   const tags = header.split(',').map((tag) => tag.trim());

@@ -1,6 +1,6 @@
 /**
- * Headers of content that is shown as text and never run: whatever it holds, a browser must not take it for a page. One
- * that is sent here saves a file, whose name is ours, and never a client's text.
+ * Headers of content that is shown as text and never executed. A browser that requests it directly saves a file under a
+ * name of ours, never under a client's text.
  */
 export const inert = (fileName: string, mediaType: string) => ({
   'content-type': `${mediaType}; charset=utf-8`,

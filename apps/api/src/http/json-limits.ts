@@ -1,10 +1,10 @@
 import { SpillwayError, type ErrorCode } from '@spillway/service';
 
-/** The deepest JSON that is accepted: beyond it lies what can be parsed and then not written again. */
+/** Maximum depth of JSON. Deeper values can be parsed but not serialized again. */
 const deepest = 64;
-/** Names in one object. An object of a million names is slow to build, and no message has one. */
+/** Maximum keys of one object. An object with a million keys is slow to build, and no message has one. */
 const maxKeys = 10_000;
-/** Objects, lists and list elements, and names of all objects, in one body: some two hundred for each of 1,000 messages. */
+/** Maximum of objects, arrays, array elements and keys in one body: about two hundred for each of 1,000 messages. */
 const maxValues = 250_000;
 const maxKeyLength = 4_096;
 
@@ -16,19 +16,19 @@ const MINUS = 0x2d;
 const BACKSLASH = 0x5c;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** An object or a list that is open where the walk stands. */
+/** An object or an array that is open at this point of the walk. */
 interface Open {
-  /** Null in a list. */
+  /** Null in an array. */
   keys: Set<string> | null;
-  /** The key or the index of what comes next. */
+  /** The key or the index of the next value. */
   at: string | number;
   awaitsKey: boolean;
 }
 
 /**
- * Walks a JSON text without building any of it, and throws for what would be dear to build, or be changed silently by
- * being read: nesting, counts, the same key twice, keys that reach a prototype, numbers that a double can't hold.
- * What is not JSON is left to the parser, which says so.
+ * Scans a JSON text without building it. Throws for what is expensive to build or would change silently when it is
+ * read: depth, counts, duplicate keys, keys that reach a prototype, numbers that a double cannot hold. Syntax errors
+ * are left to the parser.
  */
 export function checkJson(json: Buffer): void {
   const open: Open[] = [];
@@ -74,7 +74,7 @@ export function checkJson(json: Buffer): void {
   }
 }
 
-/** Where a string ends that starts at `from`; -1 when it does not. */
+/** Where the string that starts at `from` ends; -1 when it does not end. */
 function endOfString(json: Buffer, from: number): number {
   for (let at = from + 1; at < json.length; at++) {
     if (json[at] === BACKSLASH) at++;
@@ -108,10 +108,10 @@ function endOfNumber(json: Buffer, from: number): number {
   return end;
 }
 
-/** Whether a number literal has a value that a double holds: whole numbers up to 2^53, and nothing infinite. */
+/** Whether a double holds the value of a number literal: integers up to 2^53, and nothing infinite. */
 function isExact(literal: string): boolean {
   const value = Number(literal);
-  // Not a number at all: the parser will say so.
+  // Not a number: the parser reports it.
   if (Number.isNaN(value)) return true;
   if (/^-?\d+$/.test(literal)) return Number.isSafeInteger(value);
   const vanished = value === 0 && /[1-9]/.test(literal.split(/[eE]/)[0]!);
@@ -123,6 +123,6 @@ function refuse(code: ErrorCode, open: readonly Open[], message: string): never 
   throw new SpillwayError(code, `${path || 'The body'} ${message}.`, [{ path: path || '/', message }]);
 }
 
-/** One step of a JSON pointer (RFC 6901), short enough to be read. */
+/** One step of a JSON pointer (RFC 6901), shortened for display. */
 export const pointerPart = (step: PropertyKey): string =>
   String(step).slice(0, 80).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1');

@@ -19,7 +19,10 @@ interface Reply {
   readonly sent: boolean;
 }
 
-/** Turns every error into an RFC 9457 problem document, in one place. The details of an unexpected error stay inside. */
+/**
+ * Turns every error into an RFC 9457 problem document, in one place. Details of an unexpected error are logged, not
+ * sent.
+ */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(
@@ -49,7 +52,7 @@ export class ProblemFilter implements ExceptionFilter {
     reply.send(problem);
   }
 
-  /** A refusal of a revoked key is its project's; of an unknown one, nobody's. */
+  /** The refusal of a revoked key belongs to its project; that of an unknown key to no project. */
   private note(error: SpillwayError, request: CalledRequest): void {
     const owner = error instanceof RefusedKey ? error.owner : null;
     const caller = request.caller ?? (owner && { ...owner, sessionId: null });
@@ -65,7 +68,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Statuses that an admin should be able to see: no key, the wrong key, too much of it. */
+/** Statuses that are recorded for admins: no key, wrong key, missing scope. */
 const refusals = new Set([401, 403, 429]);
 
 const titles: Partial<Record<number, string>> = {
@@ -101,7 +104,7 @@ export function problemOf(error: SpillwayError, requestId: string) {
   };
 }
 
-/** Fastify's and Nest's own refusals, in our words: theirs repeat what was sent. */
+/** Refusals by Fastify and Nest in our words: theirs repeat what was sent. */
 const byStatus: Partial<Record<number, [ErrorCode, string]>> = {
   400: ['malformed_json', 'The body or the address can not be decoded.'],
   404: ['not_found', 'There is nothing at this address.'],

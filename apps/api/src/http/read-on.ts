@@ -1,16 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A client that is still sending sees our answer only if we read on; past this we answer and hang up. */
+/**
+ * A client that is still sending sees the response only if the server reads on. Beyond this limit the server responds
+ * and closes the connection.
+ */
 const maxBytes = 64 * 1024 * 1024;
 const maxMs = 2_000;
 
 const givenUp = new WeakSet<Socket>();
 
-/** Whether a body on this connection was refused: whatever comes after it is no request any more. */
+/** Whether a body on this connection was refused: what follows on it is not a request. */
 export const isGivenUp = (connection: Socket): boolean => givenUp.has(connection);
 
-/** Reads and drops the rest of a body that was refused, within bounds, so that the refusal reaches who sent it. */
+/** Reads and drops the rest of a refused body, within limits, so that the client receives the response. */
 export function readOn(request: IncomingMessage): Promise<void> {
   givenUp.add(request.socket);
   if (request.complete || request.destroyed) return Promise.resolve();

@@ -3,12 +3,12 @@ import { SpillwayError } from '@spillway/service';
 import type { FastifyRequest } from 'fastify';
 import { isGivenUp } from './read-on.js';
 
-/** Far more than any client sends. Node counts the bytes (16 KiB) itself. */
+/** Far more than any client sends. Node itself limits the bytes (16 KiB). */
 const maxHeaders = 100;
 
 const contextPath = /^\/v1\/threads\/[^/?]+\/context\?/;
 
-/** Refuses by its head a request that would not be read as it was meant. */
+/** Refuses a request whose head is ambiguous. */
 export function checkHead(request: FastifyRequest): void {
   const { rawHeaders, headers, url = '', socket } = request.raw;
   if (isGivenUp(socket)) throw new SpillwayError('bad_http', 'This connection is being closed.');
@@ -19,7 +19,7 @@ export function checkHead(request: FastifyRequest): void {
   if (rawHeaders.length / 2 > maxHeaders) {
     throw new SpillwayError('headers_too_large', `There are more than ${maxHeaders} headers.`);
   }
-  // Node takes the first of two and drops the other: which one a proxy checked is anyone's guess.
+  // Node uses the first of two and drops the other. A proxy may have checked the one that was dropped.
   if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length > 1) {
     throw new SpillwayError('unauthorized', 'Send one Authorization header.');
   }

@@ -3,8 +3,8 @@ import { routeOf } from '../auth/caller.js';
 import { answerClientError } from './client-error.js';
 
 /**
- * Gives up requests whose body takes longer than `requestMs`. Node's own limit holds for a whole server, and a
- * streamed body may take longer: its handler watches the time.
+ * Aborts requests whose body takes longer than `requestMs`. Node's limit applies to the whole server, and a streamed
+ * body may take longer; its handler measures the time.
  */
 export function installRequestTimeout(fastify: FastifyInstance, requestMs: number): void {
   fastify.addHook('onRequest', (request, reply, done) => {

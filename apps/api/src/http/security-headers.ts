@@ -1,6 +1,6 @@
 /**
- * What every answer tells a browser: take it for what it says it is, run nothing, show it in no frame, keep no copy,
- * send its address to nobody. There is no CORS header anywhere: a page of another origin reads nothing.
+ * Security headers of every response: no content sniffing, no scripts, no frames, no cache, no referrer. There is no
+ * CORS header: a page of another origin reads nothing.
  */
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
@@ -12,6 +12,6 @@ export const securityHeaders = {
   'cache-control': 'no-store',
 } as const;
 
-/** The reference UI is a page: it runs its own scripts and styles, and nothing else. */
+/** The reference UI is a page and runs its own scripts and styles only. */
 export const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { routeOf } from '../auth/caller.js';
 
-/** The media type under which a streamed body passes Fastify, which would else read it whole. */
+/** The media type that a streamed body has inside Fastify, which would otherwise read it whole. */
 const streamed = 'application/vnd.spillway.streamed';
 
-/** Leaves the bodies of routes that stream unread, for their handlers. On other routes this media type is refused. */
+/** Leaves the bodies of streaming routes unread, for their handlers. Other routes refuse this media type. */
 export function installStreamedBodies(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (routeOf(request)?.streamed) request.raw.headers['content-type'] = streamed;
@@ -20,8 +20,8 @@ export function installStreamedBodies(fastify: FastifyInstance): void {
 
 /**
  * The bytes of a request's body as they arrive. Throws `body_too_large`, `request_timeout`, `overloaded` when the
- * process stops, and `bad_http` when the connection closes before the end. The request stays open when reading ends
- * early, so that it can be answered.
+ * process stops, and `bad_http` when the connection closes early. The request stays open when reading ends early, so
+ * that it can be answered.
  */
 export async function* streamedBody(
   request: IncomingMessage,
@@ -47,7 +47,7 @@ export async function* streamedBody(
       yield next.value;
     }
   } finally {
-    // Not awaited: it waits for a chunk that may never come.
+    // Not awaited: it would wait for a chunk that may never arrive.
     chunks.return?.().catch(() => undefined);
   }
 }

@@ -8,9 +8,9 @@ export const valid = <T extends z.ZodType>(schema: T): PipeTransform<unknown, z.
   transform: (value) => checked(schema, value),
 });
 
-/** The same, for a contract that is known only once another part of the request was read. */
+/** The same for a contract that depends on another part of the request. */
 export function checked<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
-  // An absent body and an empty one say the same.
+  // An absent body is treated as an empty one.
   const parsed = schema.safeParse(value === undefined ? {} : value);
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.slice(0, shown).flatMap(innermost).slice(0, shown);
@@ -18,12 +18,12 @@ export function checked<T extends z.ZodType>(schema: T, value: unknown): z.infer
   throw new SpillwayError('invalid_request', detail, errors);
 }
 
-/** Problems told at once. */
+/** Maximum of problems in one response. */
 const shown = 20;
 
 const pointer = (path: readonly PropertyKey[]): string => `/${path.map(pointerPart).join('/')}`;
 
-/** Of a union, the problems of the member that was meant: one of the same type, or else the one that fits deepest. */
+/** For a union, the problems of the member that was meant: the one of the same type, otherwise the deepest match. */
 function innermost(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
@@ -33,7 +33,7 @@ function innermost(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) {
     return [{ path: pointer(issue.path), message: issue.message }];
   }
-  // A list of 200,000 wrong parts has as many problems: the first will do.
+  // A list of 200,000 wrong parts has as many problems; the first ones suffice.
   const tried = issue.errors.map((issues) => issues.slice(0, shown));
   const [meant] = tried.sort((a, b) => distance(a) - distance(b) || a.length - b.length);
   return meant!.flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] }));

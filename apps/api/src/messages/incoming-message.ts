@@ -2,8 +2,8 @@ import type { PostedMessages } from '@spillway/contracts';
 import type { FormatName, IncomingMessage } from '@spillway/service';
 
 /**
- * Takes our two fields out of a posted message. In OpenAI's Responses format `id` is also a field of the item
- * itself, which a provider wants back, so there it stays.
+ * Takes our two fields out of a posted message. In OpenAI's Responses format `id` is also a field of the item, which
+ * the provider needs back, so it stays.
  */
 export function incomingMessage(
   posted: PostedMessages['messages'][number],

@@ -1,7 +1,7 @@
 import type { ListedMessage } from '@spillway/service';
 import { outputRef } from '../outputs/output.view.js';
 
-/** A recorded message on the wire. */
+/** A recorded message in API form. */
 export const messageView = ({ row, format, body, outputs }: ListedMessage) => ({
   seq: row.seq,
   id: row.clientId,

@@ -1,10 +1,10 @@
 import { foreignParts } from '@spillway/contracts';
 import { SpillwayError, type FormatName } from '@spillway/service';
 
-/** Problems reported at once. */
+/** Maximum of problems in one response. */
 const maxShown = 20;
 
-/** Throws `invalid_request` for messages that hold parts of another format than the one of the request. */
+/** Throws `invalid_request` for messages with parts of another format than the request's. */
 export function refuseForeignParts(format: FormatName, body: unknown): void {
   const errors = foreignParts(format, body)
     .slice(0, maxShown)

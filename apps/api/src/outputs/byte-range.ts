@@ -1,8 +1,8 @@
 import { SpillwayError } from '@spillway/service';
 
 /**
- * One range of a Range header, as [start, end). Undefined without a header, or for a unit that is not bytes: then
- * the whole is answered, as RFC 9110 says. Throws `range_not_satisfiable`; several ranges are refused.
+ * One range of a Range header as [start, end). Undefined without a header, or for a unit other than bytes: then the
+ * response holds the whole, as RFC 9110 requires. Throws `range_not_satisfiable`; several ranges are refused.
  */
 export function parseRange(
   header: string | undefined,

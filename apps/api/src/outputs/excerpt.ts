@@ -12,7 +12,7 @@ export interface Reply {
   send(body: string | object | Readable): unknown;
 }
 
-/** Tokens of an answer, unless the query says otherwise: less than what a result may have before it is offloaded. */
+/** Default of `max_tokens`: smaller than the threshold above which a result is offloaded. */
 export const defaultTokens = 2_000;
 
 export const inertFile = (id: string) => ({
@@ -20,11 +20,11 @@ export const inertFile = (id: string) => ({
   'accept-ranges': 'bytes',
 });
 
-/** Clients that take anything get text, as they always did. */
+/** Clients that accept anything get text. */
 export const acceptsOnlyJson = (accept = ''): boolean =>
   /application\/json/i.test(accept) && !/text\/|\*\/\*/.test(accept);
 
-/** An excerpt as text with headers that say what it is, or as JSON. */
+/** An excerpt as text with describing headers, or as JSON. */
 export function sendExcerpt(
   reply: Reply,
   output: OutputRow,
@@ -52,13 +52,13 @@ export function sendExcerpt(
     .send(text + note);
 }
 
-/** What the query that reads on keeps of this one. */
+/** The parameters that the query for the next part keeps. */
 const kept = ({ path, max_tokens, numbered }: ContentQuery): string =>
   (path === undefined ? '' : `&path=${encodeURIComponent(path)}`) +
   (max_tokens === undefined ? '' : `&max_tokens=${max_tokens}`) +
   (numbered === undefined ? '' : `&numbered=${numbered}`);
 
-/** The matches of a path that a query names, as lines. */
+/** The matches of the path in a query, as lines. */
 export function matchesAsked(query: ContentQuery): LinesAsked {
   if (query.tail !== undefined)
     throw invalid('tail', 'Count matches from the end in the path, as in $[-20:].', 'does not go with path');

@@ -1,6 +1,6 @@
 import type { Position } from '@spillway/service';
 
-/** Where a search goes on: a line, or `line.column.offset` for a character in a long one. */
+/** Where a search resumes: a line, or `line.column.offset` for a character in a long one. */
 export const writeGrepCursor = ({ line, column, offset }: Position): string =>
   offset === null || column === 0 ? String(line) : `${line}.${column}.${offset}`;
 

@@ -1,6 +1,6 @@
 import type { ListedOutput, OutputRow, StagedOutput, UploadedOutput } from '@spillway/service';
 
-/** To a client an output is there, expired or damaged; how far its removal has come is our business. */
+/** To a client an output is available, expired or damaged. The steps of its removal are internal. */
 export const outputState = (state: string): 'ready' | 'expired' | 'corrupt' =>
   state === 'ready' || state === 'corrupt' ? state : 'expired';
 
@@ -18,7 +18,7 @@ export const outputRef = (row: Row | StagedOutput) => ({
   expires_at: row.expiresAt?.toISOString() ?? null,
 });
 
-/** An output on the wire. */
+/** An output in API form. */
 export const outputView = (row: Row, threadId: string) => ({
   ...outputRef(row),
   thread_id: threadId,
@@ -31,7 +31,7 @@ export const outputView = (row: Row, threadId: string) => ({
   deleted_at: row.deletedAt?.toISOString() ?? null,
 });
 
-/** An output that waits for the message with its stub. */
+/** An uploaded output whose message has not been posted yet. */
 export const uploadView = (row: UploadedOutput, threadId: string) => ({
   id: row.id,
   thread_id: threadId,

@@ -121,7 +121,7 @@ export class OutputsController {
     const size = Number(output.bytes);
     const asked = rangeAsked(range, size, reply);
     const { start, end } = asked ?? { start: 0, end: size };
-    // Read first: bytes that are gone are answered as a problem, without the headers of a file.
+    // Read first: missing bytes are answered with a problem, without the headers of a file.
     const bytes = size === 0 ? '' : await readBytes(this.rt, output, { start, end });
     if (asked) reply.status(206).headers({ 'content-range': `bytes ${start}-${end - 1}/${size}` });
     const length = { 'content-length': String(end - start), etag: `"${output.sha256}"` };
@@ -171,7 +171,7 @@ export class OutputsController {
   }
 }
 
-/** The bytes that a Range header names; a refusal says how many there are. */
+/** The bytes that a Range header names. A refusal names the total. */
 function rangeAsked(range: string | undefined, size: number, reply: Reply) {
   try {
     return parseRange(range, size);

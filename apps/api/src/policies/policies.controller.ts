@@ -21,7 +21,7 @@ interface Reply {
   header(name: string, value: string): void;
 }
 
-/** What the numbers of a simulation rest on, in words. */
+/** What a simulation assumes. */
 const assumptions = [
   'Each summary is as long as it may be.',
   'A compaction is done before the next message.',

@@ -8,8 +8,8 @@ interface JsonSchema {
 }
 
 /**
- * The JSON Schema of a policy, for editors: made from the contract, so its bounds and descriptions are those that
- * hold, with the engine's defaults and what each preset sets.
+ * The JSON Schema of a policy, for editors. It is made from the contract, so its bounds and descriptions always match,
+ * with the engine's defaults and the presets.
  */
 export function policyJsonSchema(): Record<string, unknown> {
   const document: { $defs?: Record<string, unknown> } = z.toJSONSchema(policyInput);

@@ -1,6 +1,6 @@
 import type { FactsCheck } from '@spillway/service';
 
-/** A facts check on the wire. */
+/** A facts check in API form. */
 export const factsView = ({ summary, fromSeq, counts, forgotten, page, statements }: FactsCheck) => {
   const total = { kept: 0, carried: 0, dropped: 0 };
   for (const of of counts.values()) {

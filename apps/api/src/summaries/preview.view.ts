@@ -1,7 +1,7 @@
 import type { CompactionPreview } from '@spillway/service';
 import { compactionView } from '../threads/thread.view.js';
 
-/** A preview on the wire. */
+/** A preview in API form. */
 export function previewView({ result, reason, thread, settings, startsOver, cut }: CompactionPreview) {
   const { budget, policy } = settings;
   return {

@@ -1,7 +1,7 @@
 import type { AttemptRow, CallerRow, GenerationRow, SummaryRow, ThreadRow } from '@spillway/service';
 import { mayRead } from '../auth/caller.js';
 
-/** What an attempt's calls to models took. A restored summary has no attempt. */
+/** Usage of an attempt's model calls. A restored summary has no attempt. */
 export const spendingView = (row: AttemptRow | undefined) => ({
   input_tokens: row?.inputTokens ?? null,
   output_tokens: row?.outputTokens ?? null,
@@ -10,7 +10,7 @@ export const spendingView = (row: AttemptRow | undefined) => ({
   prompt_version: row?.promptVersion ?? null,
 });
 
-/** A summary generation on the wire, but for what it says. */
+/** A summary generation in API form, without its text. */
 export const generationView = (row: GenerationRow, thread: ThreadRow) => ({
   generation: row.generation,
   chain: row.chain,
@@ -29,18 +29,18 @@ export const generationView = (row: GenerationRow, thread: ThreadRow) => ({
   active: row.generation === thread.generation,
 });
 
-/** A summary generation on the wire. */
+/** A summary generation in API form. */
 export const summaryView = (row: SummaryRow, thread: ThreadRow) => ({
   ...generationView(row, thread),
   fields: JSON.parse(row.fields) as Record<string, string>,
   text: row.text,
 });
 
-/** A summary generation for a caller who may not read what threads hold: without its text. */
+/** A summary generation for a caller without `context:read`: without its text. */
 export const summaryViewFor = (row: SummaryRow, thread: ThreadRow, caller: CallerRow) =>
   mayRead(caller, 'context:read') ? summaryView(row, thread) : generationView(row, thread);
 
-/** A compaction attempt on the wire. */
+/** A compaction attempt in API form. */
 export const attemptView = (row: AttemptRow) => ({
   id: String(row.epoch),
   outcome: row.outcome,

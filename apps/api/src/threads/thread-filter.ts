@@ -2,7 +2,7 @@ import type { threadCountsQuery } from '@spillway/contracts';
 import type { ThreadFilter } from '@spillway/service';
 import type { z } from 'zod';
 
-/** What a query string asks for, in the words of the service. */
+/** The filter of a query string as the service expects it. */
 export const threadFilter = (projectId: string, query: z.infer<typeof threadCountsQuery>): ThreadFilter => ({
   projectId,
   states: query.state,

@@ -3,7 +3,7 @@ import { mayRead } from '../auth/caller.js';
 
 type ListedRow = Omit<ListedThreadRow, 'summaryTokens'>;
 
-/** Why a thread is irreducible, on the wire. */
+/** Why a thread is irreducible, in API form. */
 export const fixedContentView = (of: FixedContent) => ({
   fixed_tokens: of.fixedTokens,
   limit_tokens: of.limitTokens,
@@ -12,7 +12,7 @@ export const fixedContentView = (of: FixedContent) => ({
   smallest_window: of.smallestWindow,
 });
 
-/** A thread's compaction state on the wire. */
+/** A thread's compaction state in API form. */
 export const compactionView = (row: ListedRow) => ({
   state: row.state,
   ...(row.parkReason !== null ? { reason: row.parkReason } : {}),
@@ -26,7 +26,7 @@ export const compactionView = (row: ListedRow) => ({
     : {}),
 });
 
-/** What a thread and a thread in a list have in common on the wire. */
+/** The fields that a thread and a listed thread share. */
 const sharedView = (row: ListedRow) => ({
   id: row.id,
   model: row.model,
@@ -47,7 +47,7 @@ const sharedView = (row: ListedRow) => ({
   updated_at: row.updatedAt.toISOString(),
 });
 
-/** A thread on the wire. */
+/** A thread in API form. */
 export const threadView = (row: ThreadRow, detail: FixedContent | null = null) => ({
   ...sharedView(row),
   ...(detail ? { compaction: { ...compactionView(row), detail: fixedContentView(detail) } } : {}),
@@ -55,7 +55,7 @@ export const threadView = (row: ThreadRow, detail: FixedContent | null = null) =
   tools: row.tools === null ? null : (JSON.parse(row.tools) as unknown[]),
 });
 
-/** A thread on the wire for a caller who may not read what threads hold: without its system prompt and tools. */
+/** A thread for a caller without `context:read`: without its system prompt and tools. */
 export const threadViewFor = (row: ThreadRow, caller: CallerRow) =>
   mayRead(caller, 'context:read') ? threadView(row) : sharedView(row);
 

@@ -37,7 +37,7 @@ const numbersView = (n: UsageNumbers) => ({
   },
 });
 
-/** Usage on the wire. */
+/** Usage in API form. */
 export const usageView = ({ from, to, bucket, totals, series, money }: Usage) => ({
   from: from.toISOString(),
   to: to.toISOString(),

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The part of an IP address that stands for one client: all of an IPv4 address, the first 64 bits of an IPv6 one,
- * because a client has a whole /64 to choose from.
+ * The part of an IP address that identifies one client: a whole IPv4 address, the first 64 bits of an IPv6 address,
+ * since a client can use its whole /64.
  */
 export function addressGroup(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -12,12 +12,12 @@ import { LRUCache } from 'lru-cache';
 import { pageOf, readCursor, type Page } from '../paging/cursor.js';
 import type { Runtime } from '../runtime.js';
 
-/** A page that refreshes itself is one look, not sixty: a person's reads of one thing are written down once a minute. */
+/** Reads by a person of the same thing are recorded once a minute, since pages refresh themselves. */
 const lookMs = 60_000;
 
 export type AuditRead = (caller: CallerRow, target: string) => Promise<void>;
 
-/** Writes down what people read, before they are shown it: when that fails, so does the read. */
+/** Records what people read before they see it. When the record fails, so does the read. */
 export function readAuditor(rt: Runtime): AuditRead {
   const written = new LRUCache<string, true>({ max: 50_000, ttl: lookMs });
   return async ({ projectId, sessionId }, target) => {
@@ -29,10 +29,10 @@ export function readAuditor(rt: Runtime): AuditRead {
   };
 }
 
-/** Ids of the log are counted up from 1 and stay exact for longer than there will be disks. */
+/** Ids of the log count up from 1 and stay within the safe integers. */
 const last = Number.MAX_SAFE_INTEGER;
 
-/** A row, with names for what it calls by ids. */
+/** A row, with names in place of internal ids. */
 export interface AuditEntry extends AuditRow {
   actorName: string | null;
   threadId: string | null;
@@ -54,7 +54,7 @@ export async function listAudit(
   return { data: await named(rt, projectId, data), nextCursor };
 }
 
-/** All of it, page by page, however long that takes. Rows are read as who consumes them gets on. */
+/** The whole audit log, page by page. Reads at the pace of the consumer. */
 export async function* exportAudit(
   rt: Runtime,
   projectId: string,
@@ -62,7 +62,7 @@ export async function* exportAudit(
 ): AsyncGenerator<AuditEntry[]> {
   for (let cursor: string | null = null; ;) {
     const wanted = { ...filter, limit: exportPage, ...(cursor === null ? {} : { cursor }) };
-    // A stream is read outside of the request that asked for it.
+    // A stream is read outside the scope of the request that asked for it.
     const page: Page<AuditEntry> = await asProject(projectId, 'service', () =>
       listAudit(rt, projectId, wanted),
     );
@@ -74,7 +74,7 @@ export async function* exportAudit(
 
 const exportPage = 1_000;
 const ofAThread = /^\/v1\/threads\/([^/?]+)/;
-/** Actions whose target is a thread by the client's id, and by our own. */
+/** Actions whose target is a thread: by the client's id, and by the internal id. */
 const byId = ['thread.', 'compaction.'];
 const byUid = ['message.', 'summary.'];
 const startsWithOne = (action: string, starts: readonly string[]) =>

@@ -6,13 +6,13 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { addressGroup } from './address-group.js';
 import type { Runtime } from '../runtime.js';
 
-/** A console session ends after half an hour without a request, and after half a day in any case. */
+/** A console session ends after half an hour without a request, and after 12 hours in any case. */
 export const sessionLimits = { idleMs: 30 * 60_000, maxMs: 12 * 3_600_000 };
 
-/** How exactly it is known when a key was last used. */
+/** Precision of a key's last use. */
 const usedMs = 60_000;
 
-/** A key that was good this recently is looked up whatever else its address sends. */
+/** A key that was valid this recently is looked up even when its address is throttled. */
 const provenMs = 3_600_000;
 
 /** Unknown keys that one address may try in ten seconds. */
@@ -20,7 +20,7 @@ const guesses = { points: 100, duration: 10 };
 
 export type Authenticate = (credential: string, address: string) => Promise<CallerRow>;
 
-/** A key that is not accepted. `owner` is known when it is a revoked or expired one. */
+/** A refused key. `owner` is known when the key was revoked or has expired. */
 export class RefusedKey extends SpillwayError {
   constructor(readonly owner: { projectId: string; keyId: string } | null) {
     super('unauthorized', 'The API key is unknown, expired or revoked.');
@@ -35,9 +35,9 @@ export const newToken = (): string => `${tokenPrefix}${randomBytes(32).toString(
 export const newKey = (): string => `sw_${randomBytes(32).toString('base64url')}`;
 
 /**
- * Checks API keys and session tokens, remembering good ones for a few seconds. Throws `unauthorized`, the same for
- * unknown, revoked and expired ones, and `too_many_requests` to an address that keeps guessing, before the database
- * is asked. Keys that were good before keep working from there: others may share the address.
+ * Checks API keys and session tokens, and caches valid ones for a few seconds. Throws `unauthorized`, the same for
+ * unknown, revoked and expired keys, and `too_many_requests` for an address that keeps guessing, before the database is
+ * queried. Keys that were valid before keep working from that address: others may share it.
  */
 export function authenticator(rt: Runtime): Authenticate {
   const known = new LRUCache<string, CallerRow>({ max: 10_000, ttl: rt.timing.keyTrustMs });
@@ -45,7 +45,7 @@ export function authenticator(rt: Runtime): Authenticate {
   const used = new LRUCache<string, true>({ max: 10_000, ttl: usedMs });
   const attempts = new RateLimiterMemory(guesses);
   const pending = new Map<string, Promise<CallerRow>>();
-  // Not awaited: whether this row can be written must not decide who is let in.
+  // Not awaited: authentication must not depend on this write.
   const remember = (caller: CallerRow) => {
     if (used.has(caller.keyId)) return;
     used.set(caller.keyId, true);
@@ -68,7 +68,7 @@ export function authenticator(rt: Runtime): Authenticate {
   async function check(credential: string, hash: Buffer, name: string, address: string): Promise<CallerRow> {
     const from = addressGroup(address);
     const isNew = !proven.has(name);
-    // Counted before the look-up, so that many guesses at once are refused as well.
+    // Counted before the look-up, so that concurrent guesses are refused as well.
     if (isNew) await attempts.consume(from).catch(refuseGuess);
     const caller = await lookUp(credential, hash);
     if (isNew) await attempts.reward(from);
@@ -83,7 +83,7 @@ export function authenticator(rt: Runtime): Authenticate {
     const name = hash.toString('base64');
     const trusted = known.get(name);
     if (trusted) return Promise.resolve(trusted);
-    // Requests that carry the same key at the same time share one look-up.
+    // Concurrent requests with the same key share one look-up.
     const looking =
       pending.get(name) ?? check(credential, hash, name, address).finally(() => pending.delete(name));
     pending.set(name, looking);

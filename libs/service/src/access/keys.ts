@@ -14,18 +14,18 @@ import type { Runtime } from '../runtime.js';
 export interface KeyInput {
   name: string;
   scopes: string[];
-  /** Null: it never ends. Undefined: as is usual for the caller. */
+  /** Null: never. Undefined: the default for the caller. */
   expiresAt: Date | null | undefined;
 }
 
-/** A session makes keys for this long after its key was shown. */
+/** How long a session may create keys after its key was shown. */
 const provenMs = 5 * 60_000;
-/** A key that is made in a session ends after this long, unless another end is asked for. */
+/** Default lifetime of a key that a session creates. */
 const sessionKeyMs = 90 * 86_400_000;
 
 /**
- * Makes a key. Only its hash is kept, so the key itself is returned here and never again. A session must have shown
- * its own key in the last minutes, so that a stolen one can not be turned into a key that outlives it: else throws
+ * Creates a key. Only its hash is stored, so the key is returned here and never again. A session must have shown its
+ * own key in the last minutes, so that a stolen session cannot create a key that outlives it; otherwise throws
  * `reauthentication_required`.
  */
 export async function createKey(
@@ -61,13 +61,13 @@ export async function revokeKey(rt: Runtime, projectId: string, id: string): Pro
   }
 }
 
-/** What is shown of a key. Of one that a person chose, nothing: its beginning may be most of it. */
+/** The visible part of a key. A key that a person chose has none: its beginning may be most of it. */
 const shownPrefix = (key: string): string =>
   /^sw_[A-Za-z0-9_-]{29,}$/.test(key) ? key.slice(0, 8) : 'custom';
 
 /**
- * Creates project `default` with this admin key, unless the key is there already, and revokes the one that was
- * configured before it.
+ * Creates the project `default` with this admin key, unless the key exists, and revokes the key that was configured
+ * before.
  */
 export async function bootstrap(rt: Runtime, key: string): Promise<void> {
   const { isLive, replaced } = await ensureBootstrapKey(rt.store, {

@@ -7,37 +7,37 @@ export interface Refusal {
   status: number;
   code: string;
   method: string;
-  /** As the contract names it, without ids. */
+  /** The route as the contract names it, without ids. */
   route: string;
   address: string;
-  /** Whose key or session it carried, when that is known. */
+  /** The owner of its key or session, if known. */
   caller: Pick<CallerRow, 'projectId' | 'keyId' | 'sessionId'> | null;
   requestId: string;
 }
 
 export interface RefusalLog {
   note(refusal: Refusal): void;
-  /** Writes what was counted since the last time, and waits for it. */
+  /** Writes what was counted since the last flush and waits for the write. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Repeats are counted for this long and then written in one line and one row. */
+/** Repeats are counted for this long and then written as one line and one row. */
 const windowMs = 60_000;
-/** Distinct refusals of one project in a window; further ones are counted together. */
+/** Maximum of distinct refusals of a project per window; further ones are counted together. */
 const maxGroups = 50;
 
 interface Group {
   refusal: Refusal;
   actor: string;
-  /** Refusals that were counted and not written yet. */
+  /** Refusals that are counted and not yet written. */
   unwritten: number;
 }
 
 /**
- * Writes refused requests to the log and to the audit log: the first of its kind at once, its repeats once a minute
- * with their number. Refusals without a known key go to the operator's project. The number of rows is bounded, so
- * that nobody can fill the audit log by being refused.
+ * Writes refused requests to the log and the audit log: the first of its kind at once, repeats once a minute with their
+ * number. Refusals without a known key belong to the operator's project. The number of rows is bounded, so that refused
+ * requests cannot fill the audit log.
  */
 export function refusalLog(rt: Runtime): RefusalLog {
   let groups = new Map<string, Group>();

@@ -1,18 +1,21 @@
 import { SpillwayError } from '@spillway/engine';
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts secrets that have to be stored so that they can be used: AES-256-GCM, bound to what they belong to. */
+/** Encrypts stored secrets that must be readable: AES-256-GCM, bound to their owner. */
 export interface SecretBox {
-  /** `owner` names what the secret belongs to: sealed text that is moved to another row does not open. Throws `secrets_not_configured`. */
+  /**
+   * `owner` is what the secret belongs to: sealed text that is moved to another row does not open. Throws
+   * `secrets_not_configured`.
+   */
   seal(secret: string, owner: string): string;
-  /** Returns the secret. Text from before there was encryption is returned as it is. Throws when no key opens it. */
+  /** Returns the secret. Text from before encryption existed is returned as it is. Throws when no key opens it. */
   open(stored: string, owner: string): string;
-  /** Whether this text should be sealed anew: it is plain, or sealed with an older key. False without a key. */
+  /** Whether to seal this text again: it is plain, or sealed with an older key. False without a key. */
   isStale(stored: string): boolean;
 }
 
 interface BoxKey {
-  /** Says which key sealed a text, and nothing about the key. */
+  /** Identifies the key that sealed a text without revealing it. */
   id: string;
   bytes: Buffer;
 }
@@ -22,7 +25,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 const sealed = /^enc:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/;
 
-/** Seals with the first key and opens with any: a new key is put in front of the one it replaces. */
+/** Seals with the first key and opens with any of them. A new key goes in front of the one it replaces. */
 export function secretBox(keys: readonly string[]): SecretBox {
   const known = keys.map(keyOf);
   const [current] = known;

@@ -11,9 +11,9 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { hashOf, newToken, sessionLimits } from './authenticate.js';
 import type { Runtime } from '../runtime.js';
 
-/** Live sessions of one key; a further one ends the one that was idle for longest. */
+/** Maximum of live sessions of one key. One more ends the session with the longest idle time. */
 const maxSessions = 50;
-/** Sessions that a key may begin in ten minutes: each leaves rows that stay. */
+/** Sessions that a key may start in ten minutes: each leaves rows. */
 const begun = new RateLimiterMemory({ keyPrefix: 'begun', points: 120, duration: 600 });
 /** Keys that a session may try in a minute to prove itself. */
 const proofs = new RateLimiterMemory({ keyPrefix: 'proof', points: 10, duration: 60 });
@@ -28,8 +28,8 @@ async function take(limit: RateLimiterMemory, id: string, message: string): Prom
 }
 
 /**
- * Begins a session for whoever holds this key: a random token that stands for it, so that the key itself need not be
- * kept anywhere. Throws `forbidden` to a session, because only a key can begin one, and `too_many_requests`.
+ * Starts a session for the holder of this key. Its random token replaces the key, so that the key need not be stored
+ * anywhere. Throws `forbidden` for a session, since only a key can start one, and `too_many_requests`.
  */
 export async function startSession(
   rt: Runtime,
@@ -48,8 +48,8 @@ export async function startSession(
 }
 
 /**
- * Remembers that whoever uses this session holds its key as well. Throws `forbidden` for any other key,
- * `invalid_request` to a key, which needs no proof, and `too_many_requests` to a session that keeps guessing.
+ * Records that the holder of this session also has its key. Throws `forbidden` for another key, `invalid_request` for a
+ * key, which needs no proof, and `too_many_requests` for a session that keeps guessing.
  */
 export async function proveSession(rt: Runtime, caller: CallerRow, key: string): Promise<void> {
   const { projectId, keyId, sessionId } = caller;
@@ -63,12 +63,12 @@ export async function proveSession(rt: Runtime, caller: CallerRow, key: string):
   await markProven(rt.store.query, projectId, sessionId);
 }
 
-/** Ends the session that asks; its token stops working within seconds. A key has none to end, which is no error. */
+/** Ends the caller's session; its token stops working within seconds. For a key it does nothing. */
 export async function endSession(rt: Runtime, { projectId, sessionId }: CallerRow): Promise<void> {
   if (sessionId !== null) await end(rt.store.query, projectId, sessionId);
 }
 
-/** The project and the key that a caller speaks for. */
+/** The project and the key of a caller. */
 export async function currentSession(rt: Runtime, caller: CallerRow) {
   const described = await describeCaller(rt.store, caller);
   if (!described) throw new SpillwayError('unauthorized', 'The project of this key no longer exists.');

@@ -6,14 +6,14 @@ export interface UpstreamRequest {
   model: string | null;
   messages: readonly object[];
   tools: readonly unknown[] | null;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the answer. */
   signal: AbortSignal;
 }
 
 const tokens = z.number().int().min(0).max(1_000_000_000);
 const toolCall = z.looseObject({ id: z.string().min(1).max(500), type: z.string().optional() });
 
-/** An assistant message that can be recorded and sent again. Fields we do not name are kept as they are. */
+/** An assistant message that can be recorded and sent again. Unknown fields are kept. */
 const answerSchema = z.object({
   choices: z
     .array(
@@ -44,8 +44,8 @@ const timeoutMs = 120_000;
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /**
- * Asks a model that speaks OpenAI's chat completions, once. Throws `upstream_not_configured`, and `upstream_failed`
- * with what is safe to show to the caller: the status of the answer, and nothing that the provider wrote.
+ * Calls a model that speaks OpenAI's chat completions, once. Throws `upstream_not_configured`, and `upstream_failed`
+ * with the status of the answer only: nothing that the provider wrote.
  */
 export async function callUpstream(llm: LlmSettings, request: UpstreamRequest): Promise<UpstreamAnswer> {
   if (llm.provider !== 'openai' && llm.provider !== 'openai-compatible')
@@ -69,7 +69,7 @@ export async function callUpstream(llm: LlmSettings, request: UpstreamRequest): 
   return answerIn(response.text);
 }
 
-/** What was wrong with it is not told on: the parser's message quotes the answer. */
+/** The reason is not passed on: the parser's message quotes the answer. */
 function answerIn(text: string): UpstreamAnswer {
   const answer = answerSchema.safeParse(parsed(text));
   if (!answer.success)

@@ -1,7 +1,7 @@
 import { SpillwayError } from '@spillway/engine';
 import type { LlmSettings } from '@spillway/llm';
 
-/** The models that a turn of /chat may ask on this server's key. */
+/** Models that a turn of /chat may use with this server's key. */
 export interface ChatModels {
   llm: LlmSettings;
   /** SPILLWAY_CHAT_MODELS; empty when it is not set. */
@@ -9,9 +9,9 @@ export interface ChatModels {
 }
 
 /**
- * Returns the model that answers: the one asked for, else the thread's own, else the server's. With a list, only a
- * listed model and the server's own answer. Without one, a caller cannot choose any but the thread's and the
- * server's. Throws `invalid_request`.
+ * Returns the model to call: the requested one, else the thread's, else the server's. With a list, only listed models
+ * and the server's own are allowed. Without a list, a caller can only choose the thread's and the server's. Throws
+ * `invalid_request`.
  */
 export function chatModel(
   asked: string | null,

@@ -12,25 +12,25 @@ import { serveContext } from '../context/serve-context.js';
 export interface ChatTurn {
   projectId: string;
   threadId: string;
-  /** What the user says; left out to go on with what is there, tool results above all. */
+  /** The user's message. Without it the turn continues with the recorded messages, above all tool results. */
   content: string | null;
-  /** The thread's own, or the server's, when left out. */
+  /** Default: the thread's model, or the server's. */
   model: string | null;
-  /** Aborted when the client hangs up: the model is not waited for, and nothing more is recorded. */
+  /** Aborted when the client disconnects: the model call is cancelled and nothing more is recorded. */
   signal: AbortSignal;
 }
 
 export interface ChatReply {
   seq: number;
-  /** The model's message as it was given, tool calls included. */
+  /** The model's message, unchanged, with its tool calls. */
   message: Body;
   contextTokens: number;
   usage: UpstreamAnswer['usage'];
 }
 
 /**
- * Runs one turn of a session (Chronos's ChatWithSession): records what the user says, builds the context, calls the
- * model, records the reply. When the model fails, what the user said stays recorded, and the same call without content
+ * Runs one turn of a session (Chronos's ChatWithSession): records the user's message, builds the context, calls the
+ * model, records the reply. When the model fails, the user's message stays recorded, and the same call without content
  * resumes there. Throws `upstream_not_configured`, `upstream_failed`, `invalid_request` for a model that is not
  * allowed, and what recording and contexts throw.
  */

@@ -4,15 +4,16 @@ import { messageSizes, readBodies, readThread, type ThreadRow } from '@spillway/
 import { SummarizerError } from '@spillway/llm';
 import type { Runtime } from '../runtime.js';
 
-/** A file holds about this much, and at least one message: memory stays bounded however long the range is. */
+/** Target size of a file, which holds at least one message. It bounds memory, however long the range is. */
 const fileBytes = 4 * 1024 * 1024;
 const fileMessages = 500;
 
 /**
- * Writes messages 1..toSeq to the thread's folder, one JSON a line, where an agent may grep them (AgentScope's
- * offload_context). Only what no file holds yet is written: the range of this compaction, and what an erasure or a
- * policy without archive left out. Runs before the commit, so a crash leaves no hole; a file's name says its range.
- * Throws `aborted` when the thread changed meanwhile, after it removed what it wrote: no erased text may come back.
+ * Writes messages 1..toSeq to the thread's folder, one JSON object a line, where an agent may grep them (AgentScope's
+ * offload_context). Writes only ranges that no file holds: the range of this compaction, and what an erasure or a
+ * policy without archive left out. Runs before the commit, so a crash leaves no gap; a file's name contains its range.
+ * Throws `aborted` when the thread changed meanwhile, after removing the files it wrote: erased text must not come
+ * back.
  */
 export async function archiveContext(rt: Runtime, row: ThreadRow, { toSeq }: CompactionPlan): Promise<void> {
   const written: string[] = [];
@@ -33,7 +34,7 @@ export async function archiveContext(rt: Runtime, row: ThreadRow, { toSeq }: Com
   throw new SummarizerError('aborted', 'The messages changed while they were archived.');
 }
 
-/** Removes the files that hold this message. The next compaction writes their other messages again. */
+/** Removes the files that contain this message. The next compaction writes their other messages again. */
 export async function removeFromArchive(
   rt: Runtime,
   { projectId, uid }: Pick<ThreadRow, 'projectId' | 'uid'>,
@@ -59,7 +60,7 @@ async function archivedRanges(rt: Runtime, row: ThreadRow): Promise<Range[]> {
   return ranges.sort((a, b) => a.from - b.from);
 }
 
-/** The parts of 1..toSeq that no range holds; `ranges` are in the order of their starts. */
+/** The parts of 1..toSeq that no range covers; `ranges` are sorted by their starts. */
 export function gapsIn(ranges: readonly Range[], toSeq: number): Range[] {
   const gaps: Range[] = [];
   let next = 1;

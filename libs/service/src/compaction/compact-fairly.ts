@@ -4,18 +4,18 @@ import { compactThread } from './compact-thread.js';
 import type { Runtime } from '../runtime.js';
 
 export interface FairCompactor {
-  /** Compacts the thread whose turn it is; `not_due` when there is none. */
+  /** Compacts the next thread in turn; returns `not_due` when there is none. */
   next(): Promise<Outcome>;
-  /** Compactions under way in this process. */
+  /** Compactions that run in this process. */
   running(): number;
-  /** When one was last begun, by performance.now(). */
+  /** When the last one was begun, by performance.now(). */
   begunAt(): number;
 }
 
 /**
- * Gives each project its turn: the next free slot of this process goes to a project that has the fewest of them, and
- * there to the thread that has waited longest. So a hint only says that there is work; whose is decided here, and
- * ten thousand due threads of one project delay another's by one compaction.
+ * Schedules fairly between projects: the next free slot of this process goes to the project with the fewest slots, and
+ * there to the thread that has waited longest. A hint only says that there is work. Ten thousand due threads of one
+ * project delay another project's thread by one compaction.
  */
 export function fairCompactor(rt: Runtime): FairCompactor {
   const slots = new Map<string, number>();
@@ -44,7 +44,7 @@ export function fairCompactor(rt: Runtime): FairCompactor {
       const due = await asService(() => dueThreadsOfEachProject(rt.store.query));
       for (;;) {
         if (rt.draining.aborted) return skipped('shutting_down');
-        // Another slot may have taken a thread while this one looked, so what is free is asked anew each time.
+        // Another slot may have taken a thread meanwhile, so free slots are counted again each time.
         const free = due.filter((thread) => !taken.has(nameOf(thread)));
         const [turn] = free.sort(
           (a, b) => slotsOf(a.projectId) - slotsOf(b.projectId) || b.waitedMs - a.waitedMs,

@@ -16,8 +16,8 @@ import { priorFields } from '../summaries/summarize-range.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 
 /**
- * One compaction: claim, plan, summarize outside any transaction, commit by compare-and-set. Whatever happens in
- * between, the thread is due again when the lease runs out, and at most one commit wins.
+ * One compaction: claim, plan, summarize outside any transaction, commit by compare-and-set. Whatever fails in between,
+ * the thread is due again when the lease expires, and at most one commit wins.
  */
 export function compactThread(rt: Runtime, of: { projectId: string; threadId: string }): Promise<Outcome> {
   return asProject(of.projectId, 'service', () => compact(rt, of));

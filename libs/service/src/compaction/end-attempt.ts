@@ -6,7 +6,7 @@ import type { Lease } from './lease.js';
 import { backoffMs, maxAttempts } from './retry-rules.js';
 import type { Runtime } from '../runtime.js';
 
-/** What becomes of a thread whose attempt failed. */
+/** What happens to a thread whose attempt failed. */
 export async function attemptFailed(
   rt: Runtime,
   row: ThreadRow,
@@ -17,7 +17,7 @@ export async function attemptFailed(
     await report(rt, row, { outcome: 'released', reason: 'shutting_down', counts: false, then: null });
     return skipped('shutting_down');
   }
-  // Also by an erasure, which leaves the lease ours: it is given back, and the attempt does not count as lost.
+  // An erasure leaves the lease with this worker: it is released, and the attempt does not count as lost.
   if (lease.signal.aborted || isAborted(error)) {
     await report(rt, row, { outcome: 'lost_cas', counts: false, then: null });
     return skipped('lease_lost');
@@ -39,8 +39,8 @@ const isAborted = (error: unknown): boolean =>
   error instanceof SummarizerError && error.failure === 'aborted';
 
 /**
- * The provider's trouble is not the thread's: it is waited for, however long, and no attempt is used up. When nothing
- * was even asked, nothing is written down.
+ * An outage of the provider is not the thread's fault: it is retried without limit and uses no attempt. When no request
+ * was sent, nothing is recorded.
  */
 async function waitForProvider(
   rt: Runtime,
@@ -53,7 +53,7 @@ async function waitForProvider(
   await report(rt, row, {
     outcome: 'failed',
     reason: failure,
-    // A breaker that holds a call back says less than the error that opened it.
+    // An open circuit breaker says less than the error that opened it.
     error: tried || row.lastError === null ? message : null,
     counts: false,
     tried,
@@ -64,7 +64,10 @@ async function waitForProvider(
 
 const outages = new Set<ErrorCode>(['database_unavailable', 'storage_unavailable', 'overloaded']);
 
-/** An outage of ours is waited for as well. A defect uses attempts up, so that it ends where somebody sees it. */
+/**
+ * An outage of the database or the storage is retried as well. A defect uses attempts, so that the thread is parked and
+ * somebody sees it.
+ */
 async function ourTrouble(rt: Runtime, row: ThreadRow, error: unknown): Promise<Outcome> {
   rt.log.error({ err: error, threadId: row.id }, 'a compaction failed');
   const isOutage =
@@ -77,7 +80,7 @@ async function ourTrouble(rt: Runtime, row: ThreadRow, error: unknown): Promise<
   return retryLater(ms, 'summary_failed');
 }
 
-/** A person or a change of policy has to look; see Reason. */
+/** Needs a person or a change of the policy; see Reason. */
 export async function park(
   rt: Runtime,
   row: ThreadRow,
@@ -91,7 +94,7 @@ export async function park(
 type Report = Pick<Finish, 'outcome' | 'then'> &
   Partial<Pick<Finish, 'reason' | 'error' | 'counts' | 'tried'>>;
 
-/** Writes down how an attempt that made no summary ended, and gives the lease back. */
+/** Records how an attempt without a summary ended, and releases the lease. */
 export const report = (rt: Runtime, row: ThreadRow, how: Report): Promise<void> =>
   finish(rt.store.query, {
     reason: null,

@@ -1,14 +1,14 @@
 import type { ThreadRow } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
-/** Tells a worker that a thread is due. Best effort: the row says so, and a sweep will find it. */
+/** Hints to a worker that a thread is due. Best effort: the row has the state, and the reconciler finds it. */
 export function hintCompaction(rt: Runtime, thread: ThreadRow): void {
   if (thread.state !== 'due') return;
   const { projectId, id: threadId } = thread;
   void rt.hints.send('compact-thread', { projectId, threadId }, hintKey(thread));
 }
 
-/** One hint per thread and attempt: while it waits, more of them add nothing. */
+/** One hint per thread and attempt: more hints add nothing while one waits. */
 export const hintKey = (thread: {
   projectId: string;
   id: string;

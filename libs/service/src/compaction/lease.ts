@@ -2,14 +2,14 @@ import { heartbeat, type ThreadRow } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
 export interface Lease {
-  /** Aborted when the lease is lost, the covered text changed, or the process drains. */
+  /** Aborted when the lease is lost, the covered text changed, or the process shuts down. */
   signal: AbortSignal;
   release: () => void;
 }
 
 /**
- * Keeps a claimed thread's lease alive. A lease that could not be renewed in time is treated as lost: another
- * worker may have the thread by then, and a summary made for nothing costs money.
+ * Renews the lease of a claimed thread. A lease that was not renewed in time is treated as lost: another worker may
+ * hold the thread by then, and a summary that cannot be committed costs money.
  */
 export function holdLease(rt: Runtime, row: ThreadRow): Lease {
   const lost = new AbortController();

@@ -30,7 +30,7 @@ const cursorOf = ({ startedAt, threadUid, epoch }: AttemptPosition): string =>
 const cursorPattern =
   /^a(\d{1,14})\.(\d{1,10})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
-/** Attempts begin at the same moment, so a time alone would skip some or show them twice. */
+/** Several attempts may begin at the same time, so a cursor of the time alone would skip or repeat some. */
 function positionOf(cursor: string): AttemptPosition {
   const match = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   if (match) {

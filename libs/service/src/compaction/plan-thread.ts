@@ -7,11 +7,11 @@ import type { ThreadSettings } from '../policies/settings.js';
 export interface ThreadPlan {
   plan: Plan;
   settings: ThreadSettings;
-  /** What it was planned on: leading, carried and uncovered messages. */
+  /** The entries it was planned on: leading, carried and uncovered messages. */
   entries: readonly Entry[];
 }
 
-/** What a compaction of this thread would do now, under its policy and what the request overrides. */
+/** What a compaction of this thread would do now, under its policy with the overrides of the request. */
 export async function planThread(
   rt: Runtime,
   row: ThreadRow,
@@ -23,7 +23,7 @@ export async function planThread(
   const call = mergePolicies(request?.policy as PolicyInput | undefined);
   const settings = await rt.settings.resolve(
     project,
-    // By the newest measurement, which the compaction brings into force.
+    // Uses the newest measurement, which the compaction adopts.
     { ...row, policy, calibration: row.measuredRatio },
     call,
   );

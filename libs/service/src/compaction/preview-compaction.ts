@@ -15,11 +15,11 @@ import { isFallbackSummary } from '../summaries/fallback-summary.js';
 
 export interface CompactionPreview {
   result: 'would_compact' | 'below_trigger' | 'nothing_to_compact';
-  /** Why the plan has nothing to cut. */
+  /** Why the plan cuts nothing. */
   reason: 'nothing_to_cut' | 'too_little_to_reclaim' | null;
   thread: ThreadRow;
   settings: ThreadSettings;
-  /** The active summary is one that code made in a model's stead: the range starts over from message 1. */
+  /** The active summary is a fallback summary: the range starts over from message 1. */
   startsOver: boolean;
   /** Null when nothing would happen. */
   cut: CompactionCut | null;
@@ -28,7 +28,7 @@ export interface CompactionPreview {
 export interface CompactionCut {
   plan: CompactionPlan;
   kept: { fromSeq: number | null; messages: number; turns: number };
-  /** Messages and their tokens that the summarizer reads. */
+  /** Messages that the summarizer reads, and their tokens. */
   summarized: { messages: number; tokens: number };
   clearedResults: number;
   summarizer: {
@@ -40,8 +40,8 @@ export interface CompactionCut {
 }
 
 /**
- * What asking for a compaction now would do, by the very plan that it would follow. Changes nothing. Throws what
- * the request itself would: `thread_not_found`, `invalid_request` for a policy that can't work.
+ * What a compaction requested now would do, by the plan that it would follow. Changes nothing. Throws what the request
+ * would: `thread_not_found`, `invalid_request` for an invalid policy.
  */
 export async function previewCompaction(
   rt: Runtime,

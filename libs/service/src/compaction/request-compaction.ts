@@ -14,7 +14,7 @@ export interface CompactionAnswer {
 }
 
 /**
- * Asks for a compaction now. Below the trigger it does nothing (AgentScope's compress_context); `policy` overrides
+ * Requests a compaction now. Below the trigger it does nothing (AgentScope's compress_context); `policy` overrides keys
  * for this call, so a lower trigger_ratio compacts a thread that is not due. Waits up to `waitMs` for the outcome.
  */
 export async function requestCompaction(
@@ -33,7 +33,7 @@ export async function requestCompaction(
   return queue(rt, thread, request, waitMs);
 }
 
-/** Makes the summary again from the original messages, in a new chain; the active one serves until it is there. */
+/** Makes the summary again from the original messages, in a new chain. The active one is served until then. */
 export async function rebuildSummary(
   rt: Runtime,
   projectId: string,
@@ -44,7 +44,7 @@ export async function rebuildSummary(
   return queue(rt, thread, { kind: 'rebuild' }, 0);
 }
 
-/** Unparks a thread, ends its back-off and looks at it again. */
+/** Unparks a thread, ends its back-off and makes it due. */
 export async function retryThread(rt: Runtime, projectId: string, threadId: string): Promise<ThreadRow> {
   const thread = await getThread(rt, projectId, threadId);
   if (thread.state === 'idle' || thread.state === 'running') return thread;

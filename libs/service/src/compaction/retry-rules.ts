@@ -1,13 +1,13 @@
 import type { Timing } from '../timing.js';
 
-/** Attempts that failed and said so, before a person has to look. */
+/** Maximum of failed attempts before a thread is parked. */
 export const maxAttempts = 8;
-/** Attempts that never reported back: the thread may be killing its workers. */
+/** Maximum of attempts that never reported an outcome: the thread may be crashing its workers. */
 export const maxLostAttempts = 3;
 
 /**
- * How long to wait after an attempt that failed by itself: jitter over the first wait x 2^n, up to the longest one.
- * `random` is in [0, 1). What a provider asks for is waited for in libs/llm/src/provider-gate.ts.
+ * The delay after a failed attempt: full jitter over the first delay x 2^n, up to the maximum. `random` is in [0, 1). A
+ * delay that a provider asks for is kept in libs/llm/src/provider-gate.ts.
  */
 export function backoffMs(
   { firstMs, maxMs }: Timing['failedAttempt'],

@@ -2,10 +2,13 @@ import { retryMany } from '@spillway/store';
 import { hintCompaction } from './hint-compaction.js';
 import type { Runtime } from '../runtime.js';
 
-/** Threads at a time; whoever has more asks again. */
+/** Maximum of threads per call; the caller repeats the call for more. */
 const maxConcurrent = 1_000;
 
-/** Retries every thread of a state, of parked ones those parked for `reason` when given. Gives how many, and whether there were more. */
+/**
+ * Retries every thread in a state; of parked threads those parked for `reason`, when given. Returns how many, and
+ * whether there are more.
+ */
 export async function retryThreads(
   rt: Runtime,
   projectId: string,

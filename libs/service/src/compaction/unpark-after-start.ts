@@ -1,12 +1,12 @@
 import { asService, unparkAll } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
-/** Reasons that a change of this process's environment may remove: another key, address or default model. */
+/** Reasons that a change of this process's environment may resolve: another key, address or default model. */
 const reasons = ['auth', 'rejected'];
 
 /**
- * Makes threads due again that were parked over how the provider is set up. Without a database the next start does
- * it; nothing else waits for this.
+ * Makes threads due again that were parked because of the provider's configuration. Without a database the next start
+ * does it; nothing waits for this.
  */
 export async function unparkAfterStart(rt: Runtime): Promise<void> {
   try {

@@ -30,18 +30,18 @@ export interface ReadContext extends Omit<Context, 'system'> {
   system: string | null;
   budget: { contextWindow: number; limit: number; trigger: number };
   summary: { generation: number; fromSeq: number; toSeq: number; method: 'llm' | 'extractive' } | null;
-  /** The newest message that it stands for. */
+  /** The newest message that the context includes. */
   lastSeq: number;
   model: string | null;
-  /** Tokens of the same conversation with every message in full and no summary, its system prompt and tools included. */
+  /** Tokens of the same conversation with every message in full and no summary, with its system prompt and tools. */
   fullTokens: number;
   /** Changes exactly when what a model would be sent changes. */
   fingerprint: string;
-  /** For `at`: when a context was last served there, and whether this is that context. Null when none was. */
+  /** For `at`: when a context was served there, and whether this is the same context. Null when none was served. */
   served: { at: Date; exact: boolean } | null;
-  /** Signed or sealed reasoning that is shown and that is not. */
+  /** Signed or sealed reasoning that is kept and that is stripped. */
   reasoning: ReasoningReport;
-  /** What it was made from. */
+  /** The source of the context. */
   made: { row: ThreadRow; frame: ContextFrame; prompt: string | null };
 }
 
@@ -51,11 +51,14 @@ export const counterOf = async ({ counter }: ContextFrame): Promise<MessageCount
   perMessage: counter.perMessage,
 });
 
-/** Makes a context of its source. Throws `budget_too_small`, and `thread_not_found` when it was erased meanwhile. */
+/**
+ * Builds a context from its source. Throws `budget_too_small`, and `thread_not_found` when the thread was erased
+ * meanwhile.
+ */
 export async function buildContext(rt: Runtime, asked: ContextSource): Promise<ReadContext> {
   let source = asked;
   let context = await assemble(rt, source);
-  // A provider that counts more than the calibration says would refuse it, and no compaction may ever come.
+  // A provider that counts more than the calibration would refuse it, and no compaction might ever come.
   if (context.tokens.total > source.measuredLimit) {
     source = { ...source, frame: { ...source.frame, limit: source.measuredLimit } };
     context = await assemble(rt, source);
@@ -92,8 +95,8 @@ interface ReasonedSource {
 }
 
 /**
- * Leaves out the reasoning that its provider would refuse. When the newest fold would break the tool loop that is under
- * way, the context still shows the generation before it, as long as that fits.
+ * Leaves out reasoning that its provider would refuse. When the newest fold would break the running tool loop, the
+ * context still shows the generation before it, if that fits.
  */
 async function reasoned(rt: Runtime, source: ContextSource, context: Context): Promise<ReasonedSource> {
   const counter = await counterOf(source.frame);
@@ -110,7 +113,7 @@ async function reasoned(rt: Runtime, source: ContextSource, context: Context): P
   return { ...made, source, system: systemOf(source, context) };
 }
 
-/** The same context under an older generation; null when nothing of it fits. */
+/** The same context under an older generation; null when it does not fit. */
 async function unfolded(
   rt: Runtime,
   source: ContextSource,
@@ -129,7 +132,7 @@ async function unfolded(
   }
 }
 
-/** The thread's system prompt and the leading system messages that stand beside the messages. */
+/** The thread's system prompt and the leading system messages. */
 function systemOf({ prompt }: ContextSource, { system }: Context): string | null {
   const prompts = [...(prompt === null ? [] : [prompt]), ...system];
   return prompts.length > 0 ? prompts.join('\n\n') : null;
@@ -148,7 +151,8 @@ async function assemble(rt: Runtime, source: ContextSource): Promise<Context> {
     through,
     also: [...leading, ...carried],
   };
-  // Within the limit everything is shown, so bodies come along; beyond it, entries say first which are needed.
+  // Within the limit everything is shown, so bodies are read at once. Beyond it, entries decide which bodies are
+  // needed.
   const fits = through === row.nextSeq - 1 && row.liveTokens <= 2 * limit;
   const whole = fits ? await readEntriesWithBodies(rt.store.query, window) : null;
   const rows = whole ?? (await readEntries(rt.store.query, window));
@@ -172,7 +176,7 @@ async function assemble(rt: Runtime, source: ContextSource): Promise<Context> {
   throw tooSmall(enough, source);
 }
 
-/** A budget that was tried and works: what one that is too small lacks depends on the budget itself. */
+/** Tries budgets until one works: what a context needs depends on the budget itself. */
 async function workingBudget(
   rt: Runtime,
   source: ContextSource,
@@ -187,8 +191,8 @@ async function workingBudget(
 }
 
 /**
- * Another format may take a little more than what was posted; then less is shown. Where nothing fits,
- * `minimum` is an estimate of what would.
+ * Another format may take more tokens than the posted one; then less is shown. Where nothing fits, `minimum` estimates
+ * what would.
  */
 async function within(
   rt: Runtime,
@@ -202,14 +206,14 @@ async function within(
   for (let room = limit; ;) {
     const outlined = outlineContext({ ...input, limit: room });
     if (!outlined.fits) {
-      // An outline counts each note at its longest. One that is a little too large may fit once it is written.
+      // An outline counts each note at its maximum. One that is slightly too large may fit once it is written.
       if (minimum !== null || room < limit) return { minimum: minimum ?? outlined.minimum };
       minimum = room = outlined.minimum;
       continue;
     }
     const { outline } = outlined;
     const rows = whole ?? (await readBodies(rt.store.query, row.projectId, row.uid, outline.seqs));
-    // Messages go only with their thread, which was erased between the two reads.
+    // Messages disappear only with their thread, which was erased between the two reads.
     if (whole === null && rows.length < outline.seqs.length)
       throw new SpillwayError('thread_not_found', 'No such thread.');
     const hidden = (seq: number): number => outline.reductions.get(seq)?.images ?? 0;
@@ -225,7 +229,7 @@ async function within(
 
 const noReduction = { images: 0, cleared: false };
 
-/** Says which budget would be enough, to people in its message and to code in `minimum`. */
+/** Names the budget that would be enough, in the message and in `minimum`. */
 export class BudgetTooSmall extends SpillwayError {
   constructor(
     readonly minimum: number,

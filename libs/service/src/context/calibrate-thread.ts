@@ -14,13 +14,13 @@ import { fingerprintIn, inputTokensOf } from './provider-usage.js';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
 
-/** How often a measurement is made again when the thread changes under it. */
+/** How often a measurement is retried when the thread changes meanwhile. */
 const tries = 3;
 
-/** What a caller posts of a model call, in whatever form its provider gave it. */
+/** The usage of a model call in the form its provider gave it. */
 export interface PostedUsage {
   usage: unknown;
-  /** Of the context that the call was made with, when it is not in the usage itself. */
+  /** The context of the call, when the usage object does not name it. */
   fingerprint: string | null;
 }
 
@@ -57,7 +57,7 @@ export async function calibrateThread(
   try {
     return await calibrate(rt, row, posted, seq);
   } catch (error) {
-    // The messages are recorded: nothing that goes wrong from here on may say otherwise.
+    // The messages are recorded: no later failure may turn that into an error.
     rt.log.warn({ err: error, threadId: row.id }, 'a usage was not applied');
     return { thread: row, outcome: ignored('unavailable') };
   }
@@ -97,7 +97,7 @@ async function calibrate(
   return { thread: row, outcome: ignored('unavailable') };
 }
 
-/** What a compaction of this thread brings into force; null when nothing was measured since the last one. */
+/** The calibration that a compaction of this thread adopts; null when nothing was measured since the last one. */
 export async function calibrationToAdopt(rt: Runtime, row: ThreadRow): Promise<AdoptedCalibration | null> {
   const { calibration, measuredRatio, policyVersion } = row;
   if (measuredRatio === calibration) return null;
@@ -119,7 +119,7 @@ async function settingsMeasured(
   return rt.settings.resolve(project, { ...row, policy: JSON.parse(row.policy) as PolicyInput, ...by });
 }
 
-/** A context of another model, or one that we counted in another way, says nothing about how this one is counted. */
+/** A context of another model, or one counted in another way, says nothing about this one's calibration. */
 function isCountedAlike(served: Served, row: ThreadRow, counter: string): boolean {
   const frame = JSON.parse(served.frame) as ContextFrame;
   return frame.model === row.model && frame.counter.name === counter;

@@ -3,12 +3,12 @@ import type { ShownSummary, ThreadRow } from '@spillway/store';
 import type { ThreadSettings } from '../policies/settings.js';
 
 /**
- * What a context is made with, besides the messages and the summary that it shows. The frame of a context that was
- * served is stored, so that the same context can be made again after all of this has changed.
+ * The parameters of a context besides the messages and the summary. The frame of a served context is stored, so that
+ * the same context can be built again later.
  */
 export interface ContextFrame {
   format: FormatName;
-  /** Of the system prompt and the tool schemas, which are sent beside the messages. */
+  /** Tokens of the system prompt and the tool schemas, which are sent beside the messages. */
   systemTokens: number;
   /** Of these, the tool schemas. */
   toolTokens: number;
@@ -17,15 +17,15 @@ export interface ContextFrame {
   trigger: number;
   maxImages: number;
   counter: { name: CounterName; charsPerToken: number; perMessage: number };
-  /** The model it is for: the one asked for, or else the thread's. */
+  /** The requested model, or else the thread's. */
   model: string | null;
-  /** Messages of the user that were posted in a row are separated. Left out in frames without it. */
+  /** Whether consecutive messages of the user are separated. Absent in older frames. */
   alternate?: boolean;
-  /** What is done with signed reasoning. */
+  /** How signed reasoning is treated. */
   reasoning?: ReasoningMode;
   /** Hash of the tool schemas. */
   toolsHash?: string;
-  /** Digest of all that was sent: system prompt, tools and messages. */
+  /** Digest of everything sent: system prompt, tools and messages. */
   digest?: string;
 }
 
@@ -54,7 +54,7 @@ export function frameOf(
   };
 }
 
-/** What a context is made from. */
+/** The source of a context. */
 export interface ContextSource {
   row: ThreadRow;
   frame: ContextFrame;
@@ -62,7 +62,7 @@ export interface ContextSource {
   prompt: string | null;
   summary: ShownSummary | undefined;
   through: number;
-  /** What the limit would be without a smaller budget for this context. */
+  /** The limit without a smaller budget for this context. */
   ownLimit: number;
   /** See ThreadSettings. */
   measuredLimit: number;

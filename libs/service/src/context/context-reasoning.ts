@@ -19,7 +19,7 @@ export interface ServedBefore {
 
 const nothingServed: ServedBefore = { served: [], foldedThrough: 0 };
 
-/** Reads what decides about signed reasoning; without any in the context, nothing is read. */
+/** Reads what decides about signed reasoning. Reads nothing when the context has none. */
 export async function servedBefore(
   rt: Runtime,
   { row, frame, summary, through }: ContextSource,
@@ -59,9 +59,9 @@ export function withReasoning(
 }
 
 /**
- * The generation that the tool loop under way was begun with, when that is another than the one shown. A fold that
- * comes in the middle of a loop waits for its end, because a strict provider takes neither the loop's reasoning behind
- * a changed prefix nor the loop without its reasoning.
+ * The generation that the running tool loop began with, when another one is shown now. A fold in the middle of a loop
+ * waits for its end: a strict provider accepts neither the loop's reasoning after a changed prefix nor the loop without
+ * its reasoning.
  */
 export function generationOfLoop(
   { brokenLoop }: Reasoned,
@@ -73,7 +73,7 @@ export function generationOfLoop(
   return before && before.generation < shown.generation ? before.generation : null;
 }
 
-/** Tool schemas as far as a prefix is about them. */
+/** Tool schemas as part of a prefix. */
 export const toolsHashOf = (tools: string | null): string =>
   createHash('sha256')
     .update(tools ?? '')

@@ -4,7 +4,7 @@ import { readContext } from './read-context.js';
 import type { Runtime } from '../runtime.js';
 import { budgetIn, type ThreadSettings } from '../policies/settings.js';
 
-/** Why nothing of a thread can be summarized away, in tokens. */
+/** Why nothing of a thread can be summarized, in tokens. */
 export interface FixedContent {
   fixedTokens: number;
   limitTokens: number;
@@ -31,7 +31,7 @@ export async function fixedContentOf(rt: Runtime, row: ThreadRow): Promise<Fixed
   };
 }
 
-/** The smallest budget that a context of the thread takes, when its own is smaller; else null. */
+/** The smallest budget that the thread's context needs, when its own is smaller; else null. */
 async function refusedBelow(rt: Runtime, { projectId, id }: ThreadRow): Promise<number | null> {
   try {
     await readContext(rt, { projectId, threadId: id });
@@ -42,10 +42,10 @@ async function refusedBelow(rt: Runtime, { projectId, id }: ThreadRow): Promise<
   }
 }
 
-/** No model has a larger one. */
+/** No model has a larger window. */
 const maxWindow = 100_000_000;
 
-/** The smallest context window whose trigger is above `tokens`; null when the policy holds the trigger below it. */
+/** The smallest context window whose trigger is above `tokens`; null when the policy keeps the trigger below it. */
 export function smallestWindow(
   { input, budget }: Pick<ThreadSettings, 'input' | 'budget'>,
   counted: Pick<ThreadRow, 'calibration' | 'measuredRatio'>,

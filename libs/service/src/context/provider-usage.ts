@@ -22,7 +22,7 @@ export function inputTokensOf(usage: unknown): number | null {
 const tokensIn = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
-/** The context that a usage object is about, where it names one. */
+/** The context that a usage object belongs to, if it names one. */
 export function fingerprintIn(usage: unknown): string | null {
   const named =
     typeof usage === 'object' && usage !== null && (usage as { fingerprint?: unknown }).fingerprint;

@@ -24,20 +24,20 @@ export interface ContextQuery {
   at?: number;
   /** Replaces the thread's system prompt. */
   system?: string;
-  /** How the messages are written. Left out: as they were served, or as OpenAI chat messages. */
+  /** The format of the messages. Default: as served, or OpenAI chat messages. */
   format?: FormatName;
-  /** Separates messages of the user that were posted in a row. */
+  /** Separates consecutive messages of the user. */
   alternate?: boolean;
-  /** What is done with reasoning that a provider signed or sealed. */
+  /** How reasoning that a provider signed or sealed is treated. */
   reasoning?: ReasoningMode;
-  /** The model that the context is for; the thread's when left out. */
+  /** The model that the context is for. Default: the thread's. */
   model?: string;
 }
 
 /**
- * The context to send to the model now, or with `at` what was served when that seq was the newest message, whatever
- * has changed since; nothing that was erased comes back. Never waits for a summary and never exceeds its budget: when
- * compaction has not caught up it leaves out the oldest messages and says so. Reads one summary and the messages after
+ * The context to send to the model now, or with `at` what was served when that seq was the newest message, whatever has
+ * changed since; erased content does not come back. Never waits for a summary and never exceeds its budget: when
+ * compaction is behind, it leaves out the oldest messages and reports them. Reads one summary and the messages after
  * it, whatever the length of the thread, and writes nothing. Throws `thread_not_found`, `budget_too_small`.
  */
 export async function readContext(rt: Runtime, query: ContextQuery): Promise<ReadContext> {
@@ -55,7 +55,7 @@ export async function readContext(rt: Runtime, query: ContextQuery): Promise<Rea
   return served ? readServed(rt, row, query, served) : readPast(rt, row, query, at);
 }
 
-/** The context as it is now. */
+/** The current context. */
 async function readNow(
   rt: Runtime,
   row: ThreadRow & ActiveSummary,
@@ -64,7 +64,7 @@ async function readNow(
   return buildContext(rt, await sourceNow(rt, row, query));
 }
 
-/** What would have been served at a seq where nothing was: under the settings of now. */
+/** What would have been served at a seq where nothing was served, under the current settings. */
 async function readPast(
   rt: Runtime,
   row: ThreadRow & ActiveSummary,
@@ -78,9 +78,9 @@ async function readPast(
 }
 
 /**
- * What was served. It is made again from its frame, its summary and its messages; the fingerprint says whether it came
- * out the same, which it does not when something that it showed was erased or withdrawn, or when the caller asks for
- * another format, prompt or budget.
+ * What was served, built again from its frame, its summary and its messages. The fingerprint tells whether it is the
+ * same. It differs when something it showed was erased or withdrawn, or when the caller asks for another format, prompt
+ * or budget.
  */
 async function readServed(
   rt: Runtime,

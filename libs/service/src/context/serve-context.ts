@@ -6,12 +6,12 @@ import { readContext, type ContextQuery } from './read-context.js';
 import type { Runtime } from '../runtime.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 
-/** A context is not held back for longer than this to have it on record. */
+/** A context waits at most this long for its record. */
 const maxMs = 1_000;
 
 /**
- * The context to send to the model now, put on record: `at` shows it later whatever changes, and the usage that is
- * posted with the answer is compared with it. A record that fails is logged, and the context is served all the same.
+ * The context to send to the model now, recorded: `at` shows it later whatever changes, and usage posted with the
+ * answer is compared with it. When the record fails, that is logged and the context is served.
  */
 export async function serveContext(rt: Runtime, query: Omit<ContextQuery, 'at'>): Promise<ReadContext> {
   const context = await readContext(rt, query);

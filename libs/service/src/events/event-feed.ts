@@ -10,32 +10,32 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runtime } from '../runtime.js';
 
-/** How often Postgres is asked, for all readers of a process together and only while there are any. */
+/** How often Postgres is polled, once for all readers of a process and only while there are any. */
 const pollMs = 250;
-/** Events of one read at most. */
+/** Maximum of events in one read. */
 const pageSize = 500;
 
 export interface EventReader {
   projectId: string;
   threadId: string | null;
-  /** Given events in order, none twice and none left out. A promise is waited for while the reader catches up. */
+  /** Receives events in order, each exactly once. While the reader catches up, a returned promise is awaited. */
   give(rows: EventRow[], through: EventPosition): Promise<void> | void;
-  /** Called once when the feed can't go on for it. */
+  /** Called once when the feed cannot continue for this reader. */
   fail(error: unknown): void;
 }
 
 interface Reading extends EventReader {
-  /** It was given everything up to here. */
+  /** The last position that the reader received. */
   at: EventPosition;
   ended: boolean;
 }
 
 /**
- * Reads events for many readers at once. A reader that is behind catches up by reads of its own, and then rides along
- * with the one read that serves all the others.
+ * Reads events for many readers at once. A reader that is behind catches up with its own reads and then joins the
+ * shared read that serves all others.
  */
 export class EventFeed {
-  /** Readers that were given everything up to `place`, or further. */
+  /** Readers that received everything up to `position`, or more. */
   private readonly following = new Set<Reading>();
   private position: EventPosition | null = null;
   private polling = false;
@@ -43,8 +43,8 @@ export class EventFeed {
   constructor(private readonly rt: Runtime) {}
 
   /**
-   * Starts to read after a place; from now on without one, or with one that this database has not reached: that is of
-   * another life of it. Gives the place, and what ends it.
+   * Starts to read after a position. Without one, or with one that this database has not reached because it was
+   * restored, reading starts now. Returns the start position and a function that stops reading.
    */
   async read(
     reader: EventReader,
@@ -57,7 +57,7 @@ export class EventFeed {
       reading.ended = true;
       this.following.delete(reading);
     };
-    // Begun once whoever asked knows where it starts.
+    // Started after the caller knows the start position.
     setImmediate(() => void this.catchUp(reading));
     return { from, stop };
   }
@@ -72,7 +72,7 @@ export class EventFeed {
         if (reading.ended) return;
         reading.at = page.through;
         await reading.give(page.rows, page.through);
-        // The others may be further by now; then what lies between is read first.
+        // The others may be ahead by now; then the events in between are read first.
         if (!page.more && (this.position === null || compareEventPositions(reading.at, this.position) >= 0)) {
           return this.follow(reading);
         }
@@ -96,7 +96,7 @@ export class EventFeed {
   private async poll(): Promise<void> {
     while (this.following.size > 0 && !this.rt.draining.aborted) {
       const more = await this.once().catch((error: unknown) => {
-        // Nothing is lost: the place did not move, and the next read starts from there.
+        // Nothing is lost: the position did not move, and the next read starts from there.
         this.rt.log.warn({ err: error }, 'events can not be read now');
         return false;
       });
@@ -122,7 +122,7 @@ export class EventFeed {
       if (compareEventPositions(page.through, reading.at) > 0) reading.at = page.through;
       if (rows.length > 0) void reading.give(rows, reading.at);
     }
-    // Who came aboard during the read was not asked for in it: it looks by itself once more.
+    // A reader that joined during this read was not part of it: it catches up once more.
     for (const reading of [...this.following]) {
       if (followers.includes(reading) || compareEventPositions(reading.at, page.through) >= 0) continue;
       this.following.delete(reading);

@@ -1,6 +1,6 @@
 import type { EventPosition, EventRow } from '@spillway/store';
 
-/** An event as it is told, to whomever: ids, numbers and words of ours. */
+/** An event as published: ids, numbers and words of ours only. */
 export interface PublishedEvent {
   id: string;
   type: string;
@@ -17,7 +17,7 @@ export const publishedEvent = (row: EventRow): PublishedEvent => ({
   data: JSON.parse(row.data) as PublishedEvent['data'],
 });
 
-/** The id says where an event stands, so that a reader that shows it is given what comes after. */
+/** The id contains the position of an event, so that a reader can resume after it. */
 export const writeEventId = ({ xid, id }: EventPosition): string => `${xid}-${id}`;
 
 export function readEventId(text: string): EventPosition | undefined {

@@ -4,10 +4,10 @@ import { getThread } from '../threads/get-thread.js';
 import type { Runtime } from '../runtime.js';
 import { publishedEvent, type PublishedEvent } from './event.js';
 
-/** Numbers of events are counted up from 1 and stay exact for longer than there will be disks. */
+/** Ids of events count up from 1 and stay within the safe integers. */
 const last = Number.MAX_SAFE_INTEGER;
 
-/** What happened to a thread, newest first. Throws `thread_not_found`. */
+/** Events of a thread, newest first. Throws `thread_not_found`. */
 export async function listThreadEvents(
   rt: Runtime,
   of: { projectId: string; threadId: string; limit?: number; cursor?: string },

@@ -3,11 +3,11 @@ import { sessionLimits } from '../access/authenticate.js';
 import type { Runtime } from '../runtime.js';
 
 export interface CallerWatch {
-  /** Calls `gone` once when the caller may no longer be here. Gives what ends the watch. */
+  /** Calls `gone` once when the caller's access ends. Returns a function that stops the watch. */
   watch(caller: CallerRow, gone: () => void): () => void;
 }
 
-/** Looks after those who stay connected: one statement for all of them, and only while there are any. */
+/** Checks connected callers: one statement for all of them, and only while there are any. */
 export function callerWatch(rt: Runtime): CallerWatch {
   const watched = new Map<symbol, { caller: CallerRow; gone: () => void }>();
   let timer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export function callerWatch(rt: Runtime): CallerWatch {
   const next = () => {
     timer = setTimeout(() => {
       void look()
-        // Not to know is not to be revoked: requests are refused all the same while Postgres is away.
+        // A failed check is not a revocation: requests are refused anyway while Postgres is unavailable.
         .catch((error: unknown) => rt.log.warn({ err: error }, 'keys of open streams were not looked at'))
         .finally(() => (watched.size > 0 ? next() : (timer = undefined)));
     }, rt.timing.streamCallersMs).unref();

@@ -19,7 +19,7 @@ import type { Runtime } from '../runtime.js';
 const idsOf = (messages: readonly IncomingMessage[]): string[] =>
   messages.flatMap((message) => message.clientId ?? []);
 
-/** Was any of these messages recorded before, or does one come twice? */
+/** Whether any of these messages was recorded before, or one comes twice. */
 export async function hasKnownIds(
   rt: Runtime,
   thread: ThreadRow | undefined,
@@ -32,9 +32,9 @@ export async function hasKnownIds(
 }
 
 /**
- * Appends messages of which some client ids are known, or come twice: a client that did not see our answer. The known
- * ones keep their first seq, the others are written, all under the lock of the thread. Other content under a known id
- * is `message_conflict`, and then nothing is written.
+ * Appends messages when some client ids are recorded already or come twice: the client did not see our answer. The
+ * recorded ones keep their seq, the others are written, all under the lock of the thread. Other content under a
+ * recorded id is `message_conflict`, and then nothing is written.
  */
 export async function appendAgain(
   rt: Runtime,
@@ -52,7 +52,7 @@ export async function appendAgain(
       const known = locked
         ? await knownMessages(query, input.projectId, locked.uid, idsOf(input.messages))
         : [];
-      // Another request recorded one of them since: it is looked up first.
+      // Another request recorded one of them meanwhile: look it up first.
       if (known.some((row) => !recalled.has(row.seq))) return undefined;
       const { fresh, results } = sortOut(known, prepared);
       const row = fresh.length > 0 ? await append(query, statementFor(fresh)) : undefined;
@@ -79,7 +79,7 @@ export async function appendAgain(
   }
 }
 
-/** Tells messages that are recorded from those to write. A result is a recorded message or an index into `fresh`. */
+/** Separates recorded messages from new ones. A result is a recorded message or an index into `fresh`. */
 function sortOut(
   known: readonly KnownMessage[],
   prepared: readonly PreparedMessage[],
@@ -112,7 +112,7 @@ async function recall(rt: Runtime, input: AppendInput): Promise<Map<number, Appe
   const thread = await readThread(rt.store.query, projectId, threadId);
   if (!thread) return new Map();
   const rows = await knownMessages(rt.store.query, projectId, thread.uid, idsOf(input.messages));
-  // What was recorded stays recorded: an answer without the bytes of media is better than none.
+  // The messages are recorded: an answer without the bytes of media is better than none.
   const { bodies } = await loadMedia(rt, projectId, rows).catch((error: unknown) => {
     rt.log.error({ err: error, projectId }, 'media of a replayed message could not be read');
     return { bodies: new Map(rows.map((row) => [row.seq, storedOf(row)])) };

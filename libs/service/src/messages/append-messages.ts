@@ -12,13 +12,13 @@ import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 
-/** A policy that changes under every try is not a race any more. */
+/** A policy that changes during every try is no longer a race. */
 const tries = 4;
 
 /**
- * Records messages: all or none, in order, and the same client id twice is one message. Decides on counts and
- * offloading first, outside any lock; the statement that writes them does nothing if what was decided on changed.
- * Throws `message_conflict`, `thread_erased`, `pinned_too_large`, `storage_unavailable`.
+ * Records messages: all or none, in order, and the same client id twice is one message. Counts and offloads first,
+ * outside any lock; the statement that writes does nothing when the settings changed meanwhile. Throws
+ * `message_conflict`, `thread_erased`, `pinned_too_large`, `storage_unavailable`.
  */
 export async function appendMessages(rt: Runtime, input: AppendInput): Promise<Appended> {
   for (let attempt = 1; attempt <= tries; attempt++) {
@@ -36,7 +36,7 @@ export async function appendMessages(rt: Runtime, input: AppendInput): Promise<A
       return finish(rt, row, prepared, input.usage ?? null);
     }
 
-    // Nothing was written; find out why.
+    // Nothing was written: find out why.
     rt.settings.forget(input.projectId, input.threadId);
     const thread = await readThread(rt.store.query, input.projectId, input.threadId);
     if (thread?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
@@ -48,12 +48,12 @@ export async function appendMessages(rt: Runtime, input: AppendInput): Promise<A
   throw new SpillwayError('thread_busy', "The thread's policy keeps changing; try again.");
 }
 
-/** A client id that another request recorded in the same instant: the next look will find it. */
+/** A client id that another request recorded at the same time: the next look-up finds it. */
 function nothingWritten(error: unknown): undefined {
   if (!isUniqueViolation(error)) throw error;
 }
 
-/** Only needed to look up which tool a result came from, so only read when one may be offloaded. */
+/** Needed only to look up the tool of a result, so it is read only when a result may be offloaded. */
 async function readUid(rt: Runtime, input: AppendInput, settings: ThreadSettings): Promise<string | null> {
   const { threshold_tokens: limit, threshold_chars: chars } = settings.policy.outputs;
   const mayOffload = input.messages.some(
@@ -107,7 +107,7 @@ async function finish(
   };
 }
 
-/** The messages are recorded: a weighing that fails is left to the next look. */
+/** The messages are recorded: a failed weighing is left to the next one. */
 async function weighedAgain(rt: Runtime, row: ThreadRow): Promise<ThreadRow> {
   if (isWeighed(row)) return row;
   try {

@@ -8,7 +8,7 @@ export interface AppendInput {
   projectId: string;
   threadId: string;
   messages: readonly IncomingMessage[];
-  /** Of the model call that these messages answer. */
+  /** Usage of the model call that these messages answer. */
   usage?: PostedUsage | null;
 }
 
@@ -16,9 +16,9 @@ export interface Appended {
   thread: ThreadRow;
   /** In the order posted. `output` is set when the content was offloaded. */
   messages: AppendedMessage[];
-  /** Every message had been recorded before: nothing was written. */
+  /** Every message was recorded before: nothing was written. */
   replayed: boolean;
-  /** What became of the usage; null when none was posted. */
+  /** The outcome of the usage; null when none was posted. */
   usage: UsageOutcome | null;
 }
 
@@ -30,7 +30,7 @@ export interface AppendedMessage {
   outputId: string | null;
   /** Its outputs, when they were stored just now; null for a message that was recorded before. */
   outputs: readonly StagedOutput[] | null;
-  /** What the context will hold: the stub, when the content was offloaded. */
+  /** What the context contains: the stub, when the content was offloaded. */
   body: Body;
   format: FormatName;
 }

@@ -3,7 +3,7 @@ import type { ThreadCounter } from '../policies/settings.js';
 import { countInSlices } from '../outputs/text-work/count-in-slices.js';
 import { inlineCharacters, runOnThread } from '../outputs/text-work/pool.js';
 
-/** Tokens of a message, exactly, without holding the event loop for a large one. */
+/** Counts the tokens of a message exactly, without blocking the event loop for a large one. */
 export async function countMessage(message: Message, counter: ThreadCounter): Promise<number> {
   let total = fixedTokens(message, counter.perMessage);
   for (const text of countableTexts(message)) {
@@ -11,7 +11,7 @@ export async function countMessage(message: Message, counter: ThreadCounter): Pr
       total += counter.text(text);
       continue;
     }
-    // A busy or lost thread delays the count and never changes it.
+    // A busy or lost worker thread delays the count and never changes it.
     total += await runOnThread('countText', { text, counter: counter.choice }).catch(() =>
       countInSlices(text, counter.text),
     );

@@ -1,7 +1,7 @@
 import type { Body, Entry, FormatName, Role, Stored } from '@spillway/engine';
 import type { EntryRow } from '@spillway/store';
 
-/** A message row as the engine sees it. */
+/** A message row as an entry of the engine. */
 export const entryOf = (row: EntryRow): Entry => ({
   seq: row.seq,
   role: row.role as Role,

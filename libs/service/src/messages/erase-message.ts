@@ -7,8 +7,8 @@ import type { Runtime } from '../runtime.js';
 import { withdrawSummaries } from '../summaries/withdraw-summaries.js';
 
 /**
- * Erases what one message says: its body, its outputs and media, and every summary that was made from it. Its seq,
- * role and call ids stay, so that nothing around it breaks. Asked again, it makes sure. Throws `message_not_found`.
+ * Erases the content of one message: its body, its outputs and media, and every summary that was made from it. Its seq,
+ * role and call ids stay, so that the messages around it stay valid. Idempotent. Throws `message_not_found`.
  */
 export async function eraseMessage(
   rt: Runtime,

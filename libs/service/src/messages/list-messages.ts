@@ -25,11 +25,11 @@ export interface MessagesQuery {
   limit?: number;
   cursor?: string;
   view?: 'original' | 'context';
-  /** False: offloaded outputs stay stubs, for callers who may not read outputs. True when left out. */
+  /** False: offloaded outputs stay stubs, for callers who may not read outputs. Default: true. */
   withOutputs?: boolean;
-  /** `marked`: media are neither read nor put back. */
+  /** `marked`: media are neither read nor restored. */
   media?: 'included' | 'marked';
-  /** A page holds about this many bytes, and at least one message. */
+  /** Target bytes of a page, which holds at least one message. */
   maxBytes?: number;
 }
 
@@ -41,8 +41,8 @@ export interface ListedMessage {
 }
 
 /**
- * Messages by seq. `original` (the default) gives back exactly what was posted, offloaded outputs included; when
- * an output is no longer there the message holds its stub, and `output.state` says so.
+ * Messages by seq. `original` (the default) returns exactly what was posted, with offloaded outputs. When an output is
+ * gone the message holds its stub, and `output.state` says so.
  */
 export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<Page<ListedMessage>> {
   const { projectId, limit = 100, before = 2_147_483_647 } = query;
@@ -75,17 +75,17 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
   return { data, nextCursor: page.nextCursor };
 }
 
-/** A thousand messages of 8 MiB would be more than a process has. */
+/** A thousand messages of 8 MiB would exhaust the memory of a process. */
 const maxPageBytes = 16 * 1024 * 1024;
 
-/** How many of these, from the first on, are within `most` bytes together; at least one. */
+/** How many of these, from the first one, fit into `most` bytes; at least one. */
 function countWithin(sizes: readonly MessageSize[], most: number): number {
   let sum = 0;
   const over = sizes.findIndex(({ bytes }) => (sum += bytes) > most);
   return over < 0 ? sizes.length : Math.max(1, over);
 }
 
-/** Rows from before contents were stored as blobs hold them. */
+/** Rows from before contents were stored as blobs contain them. */
 const heldOriginals = (rt: Runtime, projectId: string, outputs: ReadonlyMap<number, OutputRow[]>) => {
   const older = [...outputs.values()]
     .flat()
@@ -97,7 +97,7 @@ const heldOriginals = (rt: Runtime, projectId: string, outputs: ReadonlyMap<numb
   );
 };
 
-/** The message as it was posted; with its stub where the bytes are gone or are not the ones that were written. */
+/** The message as posted; with its stub when the bytes are gone or damaged. */
 async function original(
   rt: Runtime,
   { format, body: stub }: Stored,
@@ -108,7 +108,7 @@ async function original(
   let body = stub;
   for (const output of outputs) {
     const place = formats[format].resultContent(stub, output.place);
-    // What was posted for an upload is its stub.
+    // The posted content of an upload is its stub.
     const isStub = output.stubHash !== null;
     const found =
       output.state === 'ready' && !isStub

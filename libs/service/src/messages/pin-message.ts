@@ -16,9 +16,9 @@ export interface MessagePin {
 }
 
 /**
- * Pins or unpins a recorded message. A message that no summary covers is pinned at once. One that is covered stands
- * in the summary or beside it, so a summary is made again from the original messages, and the active one serves until
- * then. Throws `message_not_found`, `pinned_too_large`, `thread_busy`.
+ * Pins or unpins a recorded message. A message that no summary covers is pinned at once. For a covered one the summary
+ * is made again from the original messages, and the active one is served until then. Throws `message_not_found`,
+ * `pinned_too_large`, `thread_busy`.
  */
 export async function pinMessage(rt: Runtime, pin: MessagePin): Promise<ThreadRow> {
   const { projectId, threadId, seq, pinned } = pin;

@@ -20,7 +20,7 @@ import { postedUploads } from '../outputs/uploads/posted-uploads.js';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
 
-/** A message as a client posts it: its wire body with our own fields taken out. */
+/** A message as a client posts it: its body without our own fields. */
 export interface IncomingMessage {
   clientId: string | null;
   pinned: boolean;
@@ -36,7 +36,7 @@ export interface PreparedMessage {
   isSystem: boolean;
 }
 
-/** Decides everything about messages before any row is locked: tokens, what is offloaded, what the context holds. */
+/** Decides everything about messages before any row is locked: tokens, what is offloaded, what the context contains. */
 export async function prepareMessages(
   rt: Runtime,
   to: Destination,
@@ -95,7 +95,7 @@ async function prepare(
       pinned,
       tokens,
       fullTokens,
-      // JSON text: an id may hold what a text column can't.
+      // JSON text: an id may contain what a text column cannot.
       calls: jsonOrNull(entry.calls),
       answers: jsonOrNull(entry.answers),
       body: unchanged ? json : JSON.stringify(media.body),
@@ -113,7 +113,7 @@ async function prepare(
 const jsonOrNull = (list: readonly unknown[]): string | null =>
   list.length > 0 ? JSON.stringify(list) : null;
 
-/** Pinned messages are in every context, so they may not fill it. Throws `pinned_too_large`. */
+/** Pinned messages are in every context, so they must leave space in it. Throws `pinned_too_large`. */
 export function refuseLargePin(tokens: number, limit: number, path: string): void {
   const max = Math.floor(limit / 4);
   if (tokens <= max) return;

@@ -4,10 +4,10 @@ import { messageSizes, readBodies } from '@spillway/store';
 import { storedOf } from './entries.js';
 import type { Runtime } from '../runtime.js';
 
-/** A block holds about this much, and at least one message. */
+/** Target size of a block, which holds at least one message. */
 const blockBytes = 4 * 1024 * 1024;
 const blockMessages = 200;
-/** Other requests are let in after this much work. */
+/** Yields to other requests after this much work. */
 const stretchMs = 12;
 
 interface ThreadRange {
@@ -18,8 +18,8 @@ interface ThreadRange {
 }
 
 /**
- * Looks at every message of a range in order, outputs as their stubs: block by block, so that memory is bounded
- * however long the range is, and never for long without a pause.
+ * Visits every message of a range in order, outputs as their stubs. Reads block by block, so memory is bounded, and
+ * pauses so that the event loop stays free.
  */
 export async function scanMessages(
   rt: Runtime,

@@ -8,11 +8,11 @@ export interface Readiness {
 
 const ping = { name: 'ping', text: 'SELECT 1 AS one' };
 
-/** An answer is reused for this long: anybody may ask, and must not drive queries by asking. */
+/** An answer is reused for this long: the endpoint is public, and must not cause a query per request. */
 const reusedMs = 1_000;
 const latest = new WeakMap<Runtime, { at: number; readiness: Promise<Readiness> }>();
 
-/** Postgres is required; Redis is reported, for without it compaction goes on by polling. */
+/** Postgres is required. Redis is reported only: without it compaction continues by polling. */
 export function checkReadiness(rt: Runtime): Promise<Readiness> {
   const known = latest.get(rt);
   if (known && performance.now() - known.at < reusedMs) return known.readiness;

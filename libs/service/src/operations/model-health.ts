@@ -5,17 +5,19 @@ export interface ModelHealth extends ModelHealthRow {
   state: 'ok' | 'failing' | 'unknown';
 }
 
-/** A failure that nothing waits for is news for this long. */
+/** How long a failure is reported that no thread waits for. */
 const newsMs = 600_000;
 
-/** How the summary model answers this project, or null when code makes the summaries. */
+/** The health of the project's summary model, or null when the policy is extractive. */
 export async function modelHealth(rt: Runtime, projectId: string): Promise<ModelHealth | null> {
   if (!rt.llm) return null;
   const row = await readModelHealth(rt.store.query, projectId);
   return { ...row, state: stateOf(row, Date.now()) };
 }
 
-/** A model fails from its first failure until it answers, or until nobody waits for it and the failure is old. */
+/**
+ * A model is failing from its first failure until it answers, or until no thread waits for it and the failure is old.
+ */
 export function stateOf(
   { failures, waiting, lastFailureAt, lastOkAt }: ModelHealthRow,
   now: number,

@@ -15,8 +15,8 @@ import { modelHealth, type ModelHealth } from './model-health.js';
 import type { Runtime } from '../runtime.js';
 
 /**
- * A thread is due for a moment and backs off for seconds; a due one that waits a minute has no worker, one that backs
- * off for ten has a provider that is ill. The trigger is at most 90 % of the limit, so a thread above 95 % was not
+ * Thresholds. A thread is usually due for a moment and backs off for seconds: a minute due means no worker, ten minutes
+ * of back-off mean a failing provider. The trigger is at most 90 % of the limit, so a thread above 95 % was not
  * compacted in time.
  */
 const patience: Patience = {
@@ -31,9 +31,9 @@ export type Concern = ConcernRow & { detail?: FixedContent };
 export interface Attention {
   concerns: Concern[];
   health: Readiness & {
-    /** Null when code makes the summaries. */
+    /** Null when the policy is extractive. */
     model: ModelHealth | null;
-    /** Workers that Redis knows of; null when it can't say. */
+    /** Workers known to Redis; null when Redis is unavailable. */
     workers: number | null;
     lastAttemptAt: Date | null;
     oldestDueMs: number | null;
@@ -41,7 +41,7 @@ export interface Attention {
   };
 }
 
-/** What a person should look at now, the worst first, and whether everything runs. */
+/** What needs attention now, the most severe first, and whether everything runs. */
 export async function readAttention(rt: Runtime, projectId: string): Promise<Attention> {
   const { query } = rt.store;
   const [threads, outputs, sweeps, webhooks, states, last, readiness, workers, model] = await Promise.all([
@@ -72,7 +72,7 @@ function modelConcerns(model: ModelHealth | null): Concern[] {
   return [{ kind: 'model_failing', reason: lastError, count: failures, threads }];
 }
 
-/** Looks at the threads that are named: one that can still serve a context is only parked. */
+/** Checks the named threads: one that can still serve a context is only parked. */
 async function withDetails(rt: Runtime, projectId: string, concerns: ConcernRow[]): Promise<Concern[]> {
   const found = await Promise.all(
     concerns.map(async (concern): Promise<Concern[]> => {

@@ -9,7 +9,7 @@ import type { Runtime } from '../runtime.js';
 
 export type QueueQuery = Omit<UnsettledFilter, 'limit'> & { limit?: number };
 
-/** What compaction has to do, as Postgres knows it, and what the last sweeps freed. */
+/** The compaction backlog in Postgres, and what the last sweeps freed. */
 export async function readQueue(rt: Runtime, { limit = 200, ...filter }: QueueQuery) {
   const { projectId } = filter;
   const [counts, parked, threads, sweeps] = await Promise.all([

@@ -22,7 +22,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-/** The parts of this service, their versions, and how it is set up. Secrets are left out. */
+/** The components of this service, their versions and configuration, without secrets. */
 export async function readSystem(rt: Runtime, projectId: string): Promise<System> {
   const [readiness, postgres, health] = await Promise.all([
     checkReadiness(rt),
@@ -46,7 +46,7 @@ export async function readSystem(rt: Runtime, projectId: string): Promise<System
 
 const ask = { name: 'postgres-version', text: `SELECT current_setting('server_version') AS version` };
 
-/** Null while it does not answer; readiness says so beside it. */
+/** Null while it does not answer; readiness reports that. */
 const postgresVersion = (rt: Runtime): Promise<string | null> =>
   rt.store.query<{ version: string }>(ask, []).then(
     (rows) => rows[0]?.version ?? null,

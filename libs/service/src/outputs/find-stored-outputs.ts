@@ -15,8 +15,8 @@ export async function findStoredOutputs(
 }
 
 /**
- * Outputs of messages that were just posted, by seq. Those that were stored with them are known; only those of messages
- * that had been recorded before are read. The messages are written, so a read that fails is logged and no error.
+ * Outputs of messages that were just posted, by seq. Only those of messages recorded before are read. The messages are
+ * recorded, so a failed read is logged and is not an error.
  */
 export async function outputsOfAppended(
   rt: Runtime,

@@ -3,7 +3,7 @@ import { asGone, blobOf, openOutputOfThread } from './read-output.js';
 import type { Runtime } from '../runtime.js';
 import { withSearchSlot } from '../search/search-slots.js';
 
-/** One call scans no longer than this; its answer says where to go on. */
+/** Maximum time of one call; its answer contains where to resume. */
 const deadlineMs = 2_000;
 
 /** Searches an output. Throws `unsupported_regex`, `output_not_found`, `output_gone`, `too_many_searches`. */

@@ -11,7 +11,7 @@ export interface ThreadListing {
   cursor?: string;
 }
 
-/** A message may have several outputs, so a cursor names the message and the place of the output in it. */
+/** A message may have several outputs, so a cursor contains the message and the index of the output in it. */
 const shape = {
   order: 'thread-outputs',
   isValue: isCount(2_147_483_647),

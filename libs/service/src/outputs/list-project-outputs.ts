@@ -21,7 +21,7 @@ const isValue: Record<OutputOrder, KeysetShape['isValue']> = {
   expiring: isTime,
 };
 
-/** Outputs of all threads of a project, newest first unless asked otherwise. */
+/** Outputs of all threads of a project, newest first by default. */
 export async function listProjectOutputs(
   rt: Runtime,
   query: ProjectOutputsQuery,

@@ -27,7 +27,7 @@ export interface StagedOutput {
   contentType: string;
   kind: string;
   expiresAt: Date;
-  /** Which of the message's tool results it is, from 0. */
+  /** Index of the tool result within the message, from 0. */
   place: number;
   tool: string | null;
   toolCallId: string | null;
@@ -35,14 +35,14 @@ export interface StagedOutput {
 
 export interface OffloadedResult {
   output: StagedOutput;
-  /** What the result holds from now on. */
+  /** The content of the result from now on. */
   stub: unknown;
 }
 
 export interface PostedResult {
   format: FormatName;
   result: ResultPart;
-  /** As it was posted. */
+  /** The content as posted. */
   content: unknown;
   place: number;
   tokens: number;
@@ -50,8 +50,8 @@ export interface PostedResult {
 }
 
 /**
- * Moves the content of a tool result to storage: row first, then the bytes, durable before this returns. The
- * append of the message makes it readable; until then it is staging, and swept if that never happens.
+ * Moves the content of a tool result to storage: row first, then the bytes, durable before this returns. The append of
+ * the message makes the output readable. Until then it is staging, and is swept if that never happens.
  */
 export async function offloadOutput(
   rt: Runtime,
@@ -88,7 +88,8 @@ export async function offloadOutput(
   };
   const stub = renderStub(described, preview);
   const blobKey = outputKey(projectId, to.threadUid);
-  // Can the blob's text alone give the content back? Not for content parts, nor for text that UTF-8 can't hold.
+  // Whether the blob's text alone can restore the content. Not for content parts, nor for text that UTF-8 cannot
+  // represent.
   const isWholeText = text.isWellFormed() && isDeepStrictEqual(asResultContent(text), content);
   const original = isWholeText ? null : Buffer.from(JSON.stringify(content), 'utf8');
   const { expiresAt } = await stageOutput(rt.store.query, {

@@ -20,7 +20,7 @@ import type { ThreadSettings } from '../policies/settings.js';
 export interface Destination {
   projectId: string;
   threadId: string;
-  /** Ours; that of a thread that is about to be made, when there is none yet. */
+  /** The internal id, also of a thread that is about to be created. */
   threadUid: string;
 }
 
@@ -28,15 +28,15 @@ export interface PostedResults {
   format: FormatName;
   body: Body;
   message: Message;
-  /** Of the whole message. */
+  /** Tokens of the whole message. */
   tokens: number;
-  /** Tools by call id, of the calls posted with it. */
+  /** Tool names by call id, of the calls posted with it. */
   tools: ReadonlyMap<string, string>;
 }
 
 /**
- * Moves the big tool results of a message to storage, each on its own, and gives the message with stubs in place. A
- * result that is the stub of an upload stays as it is.
+ * Moves the large tool results of a message to storage, one by one, and returns the message with stubs. A result that
+ * is the stub of an upload stays as it is.
  */
 export async function offloadResults(
   rt: Runtime,
@@ -84,7 +84,7 @@ const uploadedOutput = (
 const countResult = (result: ResultPart, { counter }: ThreadSettings): Promise<number> =>
   countMessage({ role: 'tool', name: null, parts: [result] }, counter);
 
-/** Which tool an earlier message called under this id. */
+/** The tool that an earlier message called under this id. */
 async function calledTool(
   rt: Runtime,
   to: Pick<Destination, 'projectId' | 'threadUid'>,

@@ -4,10 +4,10 @@ import { openOutput, readBytes } from './read-output.js';
 import type { Runtime } from '../runtime.js';
 import { inlineCharacters, runOnThread } from './text-work/pool.js';
 
-/** An outline is made of the start of an output, up to here; what comes after is reached by lines and grep. */
+/** An outline covers the start of an output up to this size; lines and grep reach the rest. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** What an output holds, with line numbers. Throws `output_not_found`, `output_gone`. */
+/** The structure of an output, with line numbers. Throws `output_not_found`, `output_gone`. */
 export async function outlineOutput(
   rt: Runtime,
   projectId: string,

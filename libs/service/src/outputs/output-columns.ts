@@ -1,6 +1,6 @@
 import type { OutputKind } from '@spillway/engine';
 
-/** What a download of it would be; served as text in any case. */
+/** The content type of a download; it is always served as text. */
 export const contentTypes: Record<OutputKind, string> = {
   log: 'text/plain; charset=utf-8',
   json: 'application/json',
@@ -13,6 +13,6 @@ export const contentTypes: Record<OutputKind, string> = {
   text: 'text/plain; charset=utf-8',
 };
 
-/** Ids and names come from outside; the columns that show them hold plain text. */
+/** Ids and names are the client's; the columns that show them hold plain text. */
 export const columnText = (text: string | null): string | null =>
   text?.replaceAll('\0', '').toWellFormed().slice(0, 500) ?? null;

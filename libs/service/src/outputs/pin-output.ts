@@ -6,7 +6,7 @@ import type { Runtime } from '../runtime.js';
 export async function pinOutput(rt: Runtime, projectId: string, id: string): Promise<OutputWithThread> {
   const output: OutputRow = await openOutput(rt, projectId, id);
   await write(rt.store.query, { projectId, id: output.id, pinned: true });
-  // A sweep may have marked it in between; then this says so.
+  // A sweep may have marked it meanwhile; then this throws.
   await openOutput(rt, projectId, id);
   return getOutput(rt, projectId, id);
 }

@@ -7,19 +7,19 @@ import type { Runtime } from '../runtime.js';
 export interface LinesAsked {
   first: number;
   last: number;
-  /** Where reading starts in the first line, from 1. */
+  /** The start column in the first line, from 1. */
   fromColumn?: number;
-  /** The last column of the first line; only for a range that is one line. */
+  /** The last column of the first line, for a range within one line. */
   toColumn?: number;
 }
 
-/** How much of what is read is shown, and how. */
+/** How much is shown, and how. */
 export interface Shown {
   maxTokens: number;
-  /** Each line after its name and a tab. */
+  /** Each line after its number and a tab. */
   numbered: boolean;
   count: CountTokens;
-  /** The name of a line; its number when left out. */
+  /** The label of a line; by default its number. */
   nameOf?: (line: number) => string;
 }
 
@@ -28,13 +28,13 @@ export interface Excerpt {
   firstLine: number | null;
   lastLine: number | null;
   tokens: number;
-  /** The query that reads on; null when all that was asked for is here. */
+  /** The query for the next part; null when everything was returned. */
   next: string | null;
 }
 
 /**
- * Reads lines, or characters of a line, up to `maxTokens`. Whole lines as long as they fit; of a line that is longer
- * than an answer its start, and `next` reads on in it. Throws `output_gone`.
+ * Reads lines, or characters of a line, up to `maxTokens`. Returns whole lines while they fit. Of a line that is longer
+ * than an answer it returns the start, and `next` continues in that line. Throws `output_gone`.
  */
 export async function readLines(
   rt: Runtime,
@@ -50,7 +50,7 @@ export async function readLines(
   return excerpt.done();
 }
 
-/** Takes pieces of lines until an answer is full. */
+/** Collects pieces of lines until an answer is full. */
 export class ExcerptBuilder {
   private readonly texts: string[] = [];
   private tokens = 0;
@@ -66,7 +66,7 @@ export class ExcerptBuilder {
     this.fromColumn = (asked.fromColumn ?? 1) - 1;
   }
 
-  /** Takes the next piece. Returns true when nothing more is to be read. */
+  /** Adds the next piece. Returns true when the answer is complete. */
   add(piece: Piece): boolean {
     const { asked } = this;
     if (piece.number > asked.last) return true;
@@ -94,7 +94,7 @@ export class ExcerptBuilder {
     return { text: ended, firstLine: lastLine === null ? null : this.asked.first, lastLine, tokens, next };
   }
 
-  /** What of a piece is asked for; null when that starts after it. */
+  /** The requested part of a piece; null when the range starts after it. */
   private partOf({ number, column, text, isEnd }: Piece) {
     const { first, toColumn = Infinity } = this.asked;
     if (number !== first || (this.fromColumn === 0 && toColumn === Infinity))
@@ -143,7 +143,7 @@ export class ExcerptBuilder {
     this.lastLine = line;
   }
 
-  /** Tokens with the line end. Beyond any that fit, characters are enough to know. */
+  /** Tokens including the line end. A piece that certainly does not fit is not counted exactly. */
   private costOf(text: string): number {
     const max = (this.shown.maxTokens + 1) * 64;
     return this.shown.count(text.slice(0, max)) + 1 + (text.length > max ? this.shown.maxTokens : 0);

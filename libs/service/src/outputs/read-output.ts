@@ -11,7 +11,7 @@ export interface OutputWithThread {
   threadId: string;
 }
 
-/** Metadata of an output, also of one that is gone. Throws `output_not_found`. */
+/** Metadata of an output, also after it was removed. Throws `output_not_found`. */
 export async function getOutput(rt: Runtime, projectId: string, id: string): Promise<OutputWithThread> {
   const output = await findOutput(rt.store, projectId, id);
   const threadId = output?.threadUid ? await threadIdOf(rt.store, projectId, output.threadUid) : undefined;
@@ -38,7 +38,7 @@ const goneError = (output: OutputRow): SpillwayError => new SpillwayError('outpu
 
 function whyGone({ state, sha256, lines }: OutputRow): string {
   if (state === 'corrupt') return 'The stored bytes are not the ones that were written; they are not served.';
-  // An erasure leaves no hash: it would prove what was said.
+  // An erasure removes the hash too: it would prove what the content was.
   if (sha256 === '') return 'This output was erased.';
   return `This output expired. It had ${lines} lines and SHA-256 ${sha256}.`;
 }
@@ -54,8 +54,8 @@ export const blobOf = (output: BlobColumns): IndexedBlob => ({
 });
 
 /**
- * Bytes start..end, end excluded, as a stream that gives only bytes whose hash was verified. Throws `output_gone`
- * before the first of them; a damage further on ends the stream with an error.
+ * Bytes start..end, end excluded, as a stream that emits only bytes whose hash was verified. Throws `output_gone`
+ * before the first byte; damage further on ends the stream with an error.
  */
 export async function readBytes(
   rt: Runtime,
@@ -73,7 +73,7 @@ async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncG
   yield* rest;
 }
 
-/** What is read from storage, with its failures in our words. */
+/** A read from storage, with its failures as our errors. */
 export async function* guarded<T>(rt: Runtime, output: OutputRow, from: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* from;
@@ -96,7 +96,7 @@ export async function readWholeOutput(rt: Runtime, output: OutputRow): Promise<s
   return bytes.toString('utf8');
 }
 
-/** The content as it was posted, where the text alone cannot give it back. Throws `output_gone`. */
+/** The content as posted, where the text alone cannot restore it. Throws `output_gone`. */
 export async function readOriginal(rt: Runtime, output: OutputRow): Promise<unknown> {
   const key = output.originalKey!;
   try {
@@ -109,7 +109,7 @@ export async function readOriginal(rt: Runtime, output: OutputRow): Promise<unkn
   }
 }
 
-/** What storage says of bytes that are not what was written, in our words; damage is remembered. */
+/** Maps storage errors about damaged bytes to our errors, and records the damage. */
 export async function asGone(rt: Runtime, output: OutputRow, error: unknown): Promise<never> {
   if (error instanceof BlobCorrupt) {
     await rememberDamage(rt, output);
@@ -121,6 +121,6 @@ export async function asGone(rt: Runtime, output: OutputRow, error: unknown): Pr
   throw new SpillwayError('output_gone', 'The stored bytes are missing.', undefined, { cause: error });
 }
 
-/** A stream finds damage after its request's work is over, so this speaks for the project by itself. */
+/** A stream finds damage after its request ended, so this sets the project's scope itself. */
 const rememberDamage = (rt: Runtime, { projectId, id }: OutputRow): Promise<void> =>
   asProject(projectId, 'service', () => markCorrupt(rt.store, projectId, id));

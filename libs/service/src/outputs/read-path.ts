@@ -7,13 +7,13 @@ import { evaluateOnThread } from './json-path/pool.js';
 import { ExcerptBuilder, type Excerpt, type LinesAsked, type Shown } from './read-lines.js';
 import { readBytes } from './read-output.js';
 
-/** Tokens never have more characters than this on average, so more of them are not needed. */
+/** Maximum of average characters per token, so more of them are not needed. */
 const charactersOfToken = 64;
 
 /**
- * Reads the parts of a JSON output that a JSONPath names, as lines: a match each, as JSON. No match is no line. JSON
- * lines are one list, so `$[4]` is the fifth document. Throws `not_json`, `path_too_costly`, `output_gone`,
- * `too_many_searches`, and `invalid_request` for what is no path.
+ * Reads the parts of a JSON output that a JSONPath matches, one line of JSON for each match. No match gives no line.
+ * JSON lines are one array, so `$[4]` is the fifth document. Throws `not_json`, `path_too_costly`, `output_gone`,
+ * `too_many_searches`, and `invalid_request` for an invalid path.
  */
 export async function readPath(
   rt: Runtime,

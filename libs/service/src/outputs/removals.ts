@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 
-/** Removals run at the same time. */
+/** Maximum of concurrent removals. */
 const concurrency = 50;
 
-/** Removes blobs and folders, each on its own: one that cannot be removed stops none of the others. */
+/** Removes blobs and folders one by one: a failed removal does not stop the others. */
 export class Removals {
   failed = 0;
-  /** Why the first one that failed could not be removed. */
+  /** Why the first failed removal failed. */
   error: string | null = null;
 
   constructor(private readonly log: Logger) {}

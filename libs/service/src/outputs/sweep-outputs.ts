@@ -26,9 +26,9 @@ import { reached } from '../crash-point.js';
 import type { Runtime } from '../runtime.js';
 
 /**
- * Dawn's rule, off the request path: outputs past their time, then the oldest until the project is within its byte
- * budget; pinned ones never. What was marked goes once its grace is over: first the bytes, then the row. Bytes that
- * cannot be removed are tried again later; they stop neither the other outputs nor the other projects.
+ * Dawn's rule, outside the request path: removes expired outputs, then the oldest until the project is within its byte
+ * budget; pinned ones never. Marked outputs are removed after their grace period: first the bytes, then the row. A
+ * failed removal is retried later and stops neither other outputs nor other projects.
  */
 export async function sweepOutputs(rt: Runtime): Promise<Outcome> {
   let deleted = 0;
@@ -89,7 +89,7 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
   return deleted;
 }
 
-/** Whatever an erased thread has in storage goes with it: outputs, and what compactions archived. */
+/** Removes everything that an erased thread has in storage: outputs, and the archive. */
 async function removeErased(rt: Runtime, projectId: string, removals: Removals): Promise<void> {
   for (;;) {
     const erased = await erasedThreads(rt.store.query, projectId);

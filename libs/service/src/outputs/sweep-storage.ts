@@ -6,17 +6,17 @@ import type { Runtime } from '../runtime.js';
 
 /** Blobs looked up in one statement. */
 const batch = 1_000;
-/** Removed in one sweep at most; the next one goes on. */
+/** Maximum removed in one sweep; the next one continues. */
 const maxRemoved = 1_000;
-/** More orphans than this share of what is stored, and it is not the blobs that are wrong but the database. */
+/** When more than this share of the stored blobs are orphans, the database is suspect and not the blobs, */
 const maxOrphanShare = 0.05;
-/** … unless there are only a handful. */
+/** unless there are only a few. */
 const handful = 20;
 
 /**
- * The reverse of the other sweep: looks for blobs that no row names, which a crash between a write and its commit
- * leaves behind, and removes those that are old enough. Removes nothing when much of the store looks orphaned: that
- * is what a database restored from an older backup looks like, and its blobs may be all there is.
+ * The reverse of the output sweep: finds blobs without a row, which a crash between a write and its commit leaves, and
+ * removes old ones. Removes nothing when much of the store looks orphaned: that is what a database restored from an
+ * older backup looks like, and its blobs may be the only copy.
  */
 export async function sweepStorage(rt: Runtime): Promise<Outcome> {
   let removed = 0;

@@ -1,20 +1,20 @@
 import { SpillwayError } from '@spillway/engine';
 
-/** The last row of a page: what it was sorted by and its own id. */
+/** The last row of a page: its sort value and its id. */
 export interface KeysetPosition {
   value: string | number;
   id: string;
 }
 
-/** What a value and an id of a cursor must look like; Postgres is handed nothing else. */
+/** The valid values and ids of a cursor; nothing else reaches Postgres. */
 export interface KeysetShape {
-  /** Named in the cursor, so that one of another sort is refused rather than understood wrongly. */
+  /** Part of the cursor, so that a cursor of another sort order is refused. */
   order: string;
   isValue: (value: unknown) => value is string | number;
   isId: (id: string) => boolean;
 }
 
-/** A whole number, up to the most that the column it is compared with can hold. */
+/** An integer up to the maximum of the column it is compared with. */
 export const isCount =
   (most: number) =>
   (value: unknown): value is number =>
@@ -28,7 +28,7 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString() === text && !text.startsWith('0000');
 };
 
-/** Where the next page starts, opaque to clients. */
+/** The cursor of the next page, opaque to clients. */
 export const writeKeyset = (order: string, position: KeysetPosition): string =>
   Buffer.from(JSON.stringify([order, position.value, position.id])).toString('base64url');
 
@@ -38,7 +38,7 @@ export function readKeyset(cursor: string | undefined, shape: KeysetShape): Keys
   const [order, value, id, ...more] = partsOf(cursor);
   const known = typeof order === 'string' && typeof id === 'string' && more.length === 0;
   if (known && order === shape.order && shape.isValue(value) && shape.isId(id)) {
-    // One place is written in one way, so that a cursor somebody changed is no other cursor by chance of decoding.
+    // Each position has one encoding, so a modified cursor does not decode to another position.
     if (writeKeyset(order, { value, id }) === cursor) return { value, id };
   }
   throw new SpillwayError('invalid_request', 'The cursor is not one of this list in this order.', [

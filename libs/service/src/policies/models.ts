@@ -10,15 +10,15 @@ import type { Runtime } from '../runtime.js';
 export interface KnownModel {
   name: string;
   contextWindow: number;
-  /** Where the context window comes from. */
+  /** The source of the context window. */
   source: 'registry' | 'override';
-  /** USD for a million tokens, as far as the project set them. */
+  /** USD per million tokens, where the project set them. */
   price: ModelPrice;
 }
 
 const unpriced: ModelPrice = { input: null, output: null, cachedInput: null };
 
-/** Known models and what the project says of them, by name. */
+/** Known models with the project's overrides, by name. */
 export async function listModels(rt: Runtime, projectId: string): Promise<KnownModel[]> {
   const { overrides, prices } = await freshProject(rt, projectId);
   const names = [...Object.keys(contextWindows), ...Object.keys(overrides), ...Object.keys(prices)];
@@ -34,8 +34,8 @@ export async function listModels(rt: Runtime, projectId: string): Promise<KnownM
 }
 
 /**
- * Replaces what the project says of a model: what is left out is as if it had never been set. Prices hold for
- * attempts from now on. Throws `invalid_request` for a model that nobody knows the window of.
+ * Replaces the project's override of a model: omitted fields are removed. Prices apply to future attempts. Throws
+ * `invalid_request` for a model whose window is unknown.
  */
 export async function overrideModel(
   rt: Runtime,
@@ -60,7 +60,10 @@ export async function overrideModel(
   };
 }
 
-/** What the registry knows counts again, or the smallest window when it knows nothing. Throws `model_not_found`. */
+/**
+ * Removes an override: the registry applies again, or the smallest window for an unknown model. Throws
+ * `model_not_found`.
+ */
 export async function removeOverride(rt: Runtime, projectId: string, name: string): Promise<void> {
   const removed = await deleteOverride(rt.store, projectId, name);
   rt.settings.forget(projectId);

@@ -15,24 +15,24 @@ import type { Runtime } from '../runtime.js';
 import { retryThreads } from '../compaction/retry-threads.js';
 import { noThread, problemsOf, refuseBadPolicy } from './settings.js';
 
-/** The project's settings as they are now: another process may have changed them. */
+/** The current settings of the project, which another process may have changed. */
 export function freshProject(rt: Runtime, projectId: string): Promise<ProjectSettings> {
   rt.settings.forget(projectId);
   return rt.settings.project(projectId);
 }
 
-/** What applies, with where each of its values comes from. */
+/** The effective policy with the source of each value. */
 export interface Explained {
   effective: Policy;
   sources: Record<string, PolicySource>;
 }
 
-/** What applies at one level, where it comes from, and what would apply without that level. */
+/** The effective policy at one level, its sources, and what would apply without that level. */
 export interface ExplainedPolicy extends Explained {
   inherited: Explained;
 }
 
-/** A level's policy as it was set, with the version that a change of it may name. */
+/** A level's policy as it was set, with the version for a conditional change. */
 export interface PolicyView extends ExplainedPolicy {
   policy: PolicyInput;
   version: string;
@@ -41,11 +41,11 @@ export interface PolicyView extends ExplainedPolicy {
 /** Whether a change is meant for this version. Undefined: for any. */
 export type IsMeant = ((version: string) => boolean) | undefined;
 
-/** The same text is the same version: nothing that was seen has changed. */
+/** The version is a hash of the text. */
 export const policyVersionOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
-/** Throws `policy_changed` when a change is meant for another version than this one. */
+/** Throws `policy_changed` when a change is meant for another version. */
 export function refuseStale(isMeant: IsMeant, text: string): void {
   if (isMeant && !isMeant(policyVersionOf(text))) {
     throw new SpillwayError(
@@ -61,7 +61,7 @@ function explained(levels: readonly PolicyLevel[], top: 'project' | 'thread'): E
   return { ...explainPolicy(levels.slice(0, at + 1)), inherited: explainPolicy(levels.slice(0, at)) };
 }
 
-/** What the project set, and what applies once server and defaults are merged in. */
+/** The project's policy, and what applies with server and defaults merged in. */
 export async function getPolicy(rt: Runtime, projectId: string): Promise<PolicyView> {
   const project = await freshProject(rt, projectId);
   return {
@@ -71,7 +71,7 @@ export async function getPolicy(rt: Runtime, projectId: string): Promise<PolicyV
   };
 }
 
-/** What the thread set, what applies to it, and the budget that follows. Throws `thread_not_found`. */
+/** The thread's policy, what applies to it, and its budget. Throws `thread_not_found`. */
 export async function getThreadPolicy(
   rt: Runtime,
   projectId: string,
@@ -86,8 +86,8 @@ export async function getThreadPolicy(
 }
 
 /**
- * Replaces the project's policy. Threads follow with their next message or context; those that could not shrink are
- * looked at again at once. Throws `policy_changed`.
+ * Replaces the project's policy. Threads adopt it with their next message or context; irreducible ones are checked
+ * again at once. Throws `policy_changed`.
  */
 export async function changePolicy(
   rt: Runtime,
@@ -110,7 +110,7 @@ export async function changePolicy(
   return getPolicy(rt, projectId);
 }
 
-/** The change may have corrected the model, prompt or schema that the provider rejected. It is saved by now. */
+/** The change may have fixed the model, prompt or schema that the provider rejected. It is saved already. */
 async function retryRejected(rt: Runtime, projectId: string): Promise<void> {
   try {
     await retryThreads(rt, projectId, { state: 'parked', reason: 'rejected' });
@@ -120,8 +120,8 @@ async function retryRejected(rt: Runtime, projectId: string): Promise<void> {
 }
 
 /**
- * What a policy would mean if the project, or this thread, had it: what applies, and what speaks against it. Changes
- * nothing. Throws `thread_not_found`.
+ * The effect of a policy for the project or this thread: what would apply, and its problems. Changes nothing. Throws
+ * `thread_not_found`.
  */
 export async function previewPolicy(
   rt: Runtime,

@@ -9,7 +9,7 @@ import type { ProjectSettings } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 import { noThread } from './settings.js';
 
-/** The levels that bind a thread's policy and that of a call. */
+/** The levels whose locks bind the policies of threads and calls. */
 const levelsOf = (rt: Runtime, project: ProjectSettings) =>
   rt.settings.levels(project, noThread).filter(({ name }) => name === 'server' || name === 'project');
 
@@ -26,8 +26,8 @@ export function refuseLocked(rt: Runtime, project: ProjectSettings, policy: Poli
 }
 
 /**
- * Keys that cost money or weaken privacy. A key without `threads:manage` may set them only to what applies anyway, a
- * shorter time to live, or a higher threshold of what a compaction must reclaim.
+ * Keys that affect cost or privacy. A key without `threads:manage` may set them only to the current value, a shorter
+ * time to live, or a higher reclaim threshold.
  */
 const guarded = [
   'summary.provider',

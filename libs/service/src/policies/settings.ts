@@ -23,19 +23,21 @@ import { schemaProblems } from '@spillway/llm';
 import { LRUCache } from 'lru-cache';
 import type { CounterChoice } from '../outputs/text-work/worker.js';
 
-/** A counter that a thread of its own can load too. */
+/** A counter that a worker thread can load too. */
 export interface ThreadCounter extends MessageCounter {
   choice: CounterChoice;
 }
 
-/** How one thread is treated: all levels of its policy merged, with what follows from them. */
+/** The settings of one thread: all levels of its policy merged, and what follows from them. */
 export interface ThreadSettings {
-  /** What the levels said, before defaults. */
+  /** The merged levels, without defaults. */
   input: PolicyInput;
   policy: Policy;
-  /** By the calibration in force; the trigger also by the newest measurement, so that a compaction comes in time. */
+  /**
+   * Under the adopted calibration; the trigger also under the newest measurement, so that a compaction comes in time.
+   */
   budget: Budget;
-  /** The limit by the newest measurement where that is smaller. No context is larger, compacted or not. */
+  /** The limit, under the newest measurement when that makes it smaller. No context is larger, compacted or not. */
   measuredLimit: number;
   /** Tokens of a text. */
   count: CountTokens;
@@ -62,7 +64,7 @@ export interface ThreadPolicySource {
   policyVersion: number;
 }
 
-/** How a thread that does not exist yet would be treated. */
+/** The settings of a thread that does not exist yet. */
 export const noThread: ThreadPolicySource = {
   model: null,
   system: null,
@@ -74,8 +76,8 @@ export const noThread: ThreadPolicySource = {
 };
 
 /**
- * Policies by project and thread. An entry is used only as long as its versions match: the append statement
- * compares them, a context read brings the row's, so a stale entry costs a round trip and never a wrong decision.
+ * Caches policies by project and thread. An entry is used only while its versions match: the append statement compares
+ * them and a context read brings the row's, so a stale entry costs a round trip and never a wrong decision.
  */
 export class SettingsCache {
   private readonly projects = new LRUCache<string, ProjectSettings>({ max: 1_000 });
@@ -114,7 +116,7 @@ export class SettingsCache {
     return settings;
   }
 
-  /** Settings of a thread by its id, which may not exist yet: then the project's defaults, at policyVersion 0. */
+  /** Settings of a thread by its id. If it does not exist yet: the project's defaults, at policyVersion 0. */
   async ofId(projectId: string, threadId: string): Promise<ThreadSettings> {
     const known = this.threads.get(`${projectId}/${threadId}`);
     if (known) return known;
@@ -123,7 +125,7 @@ export class SettingsCache {
     return row ? this.ofRow(row) : this.resolve(await this.project(projectId), noThread);
   }
 
-  /** What each level says, the lowest first. */
+  /** The levels, the lowest first. */
   levels(
     project: ProjectSettings,
     thread: Pick<ThreadPolicySource, 'policy'>,
@@ -169,7 +171,7 @@ export class SettingsCache {
   }
 }
 
-/** Finds schemas that are not supported, and templates that name fields which no summary will have. */
+/** Finds unsupported schemas, and templates that name missing fields. */
 function summaryFormProblems({ schema, template }: Policy['summary']): PolicyProblem[] {
   const problems: PolicyProblem[] = (schema ? schemaProblems(schema) : []).map(({ path, message }) => ({
     path: `/summary/schema${path}`,
@@ -182,7 +184,7 @@ function summaryFormProblems({ schema, template }: Policy['summary']): PolicyPro
   return problems;
 }
 
-/** What speaks against a policy in this context window, with the paths of the keys that can't work together. */
+/** The problems of a policy in this context window, with the paths of the conflicting keys. */
 export function problemsOf(
   settings: ThreadSettings,
   providers: ReadonlyMap<string, unknown>,
@@ -201,7 +203,7 @@ export function problemsOf(
   return problems;
 }
 
-/** Throws `invalid_request` with what speaks against a policy. */
+/** Throws `invalid_request` with the problems of a policy. */
 export function refuseBadPolicy(settings: ThreadSettings, providers: ReadonlyMap<string, unknown>): void {
   const problems = problemsOf(settings, providers);
   if (problems.length > 0) {
@@ -210,7 +212,7 @@ export function refuseBadPolicy(settings: ThreadSettings, providers: ReadonlyMap
   }
 }
 
-/** The budget of a thread in a context window, in the tokens that its provider was seen to count. */
+/** The budget of a thread in a context window, in tokens as its provider counts them. */
 export function budgetIn(
   window: number,
   input: PolicyInput,

@@ -1,6 +1,6 @@
 import type { Env } from '../env.js';
 
-/** What a process was set up with, by the names of its variables. Whatever may hold a secret is left out or cut. */
+/** The configuration of a process, by variable name. Possible secrets are left out or shortened. */
 export type ShownSettings = Record<string, string | number | null>;
 
 export const shownSettings = (env: Env): ShownSettings => ({
@@ -20,7 +20,7 @@ export const shownSettings = (env: Env): ShownSettings => ({
   LOG_LEVEL: env.logLevel,
 });
 
-/** An address without user, password and parameters, any of which may be secret. */
+/** An address without user, password and parameters, which may be secret. */
 export function withoutCredentials(address: string): string {
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host}${pathname}`;

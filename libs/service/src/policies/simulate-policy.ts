@@ -13,9 +13,9 @@ import { freshProject } from './policies.js';
 import type { Runtime } from '../runtime.js';
 import { refuseBadPolicy, type ThreadSettings } from './settings.js';
 
-/** Longer threads are replayed up to here. */
+/** Longer threads are replayed up to this many messages. */
 export const maxReplayed = 20_000;
-/** Others get a turn after this much work. */
+/** Yields to other requests after this much work. */
 const turnMs = 10;
 
 export interface SimulatedRun extends Simulation {
@@ -27,13 +27,13 @@ export interface PolicySimulation {
   replayed: number;
   current: SimulatedRun;
   draft: SimulatedRun;
-  /** Keys that differ and about which a replay of sizes has nothing to say. */
+  /** Changed keys that the simulation does not cover. */
   notSimulated: string[];
 }
 
 /**
- * Replays a thread's message sizes under a draft and under the policy it has, with the planner that compacts it.
- * Changes nothing and calls no model. Throws `thread_not_found`, and `invalid_request` for a draft that can't work.
+ * Replays a thread's message sizes under a draft and under its current policy, with the planner that compacts it.
+ * Changes nothing and calls no model. Throws `thread_not_found`, and `invalid_request` for an invalid draft.
  */
 export async function simulatePolicy(
   rt: Runtime,
@@ -73,7 +73,7 @@ export async function simulatePolicy(
   };
 }
 
-/** The end of some work that pauses now and then. */
+/** Runs a generator to its end, and yields to the event loop in between. */
 async function taking<T>(steps: Generator<void, T>): Promise<T> {
   let since = performance.now();
   for (;;) {
@@ -85,7 +85,7 @@ async function taking<T>(steps: Generator<void, T>): Promise<T> {
   }
 }
 
-/** What a replay of sizes follows; of anything else a difference is only named. */
+/** Keys that the simulation covers; a change of any other key is only named. */
 const followed: { [G in keyof Policy]: readonly (keyof Policy[G])[] } = {
   context: [
     'context_window',

@@ -4,15 +4,15 @@ import { compareHits, type Found, type HitRank, type ScoredHit } from './search-
 export interface BestHitsOptions {
   terms: SearchTerms;
   limit: number;
-  /** The last hit of the page before. */
+  /** The last hit of the previous page. */
   after: HitRank | null;
   /** Hits below this score are left out. */
   minScore: number;
 }
 
 /**
- * The best hits after a given one, of however many are added: memory is bounded by the page. Once one hit has all
- * parts of the query, hits that lack some are noise and are left out.
+ * The best hits after a given one: memory is bounded by the page size. Once one hit has all parts of the query, hits
+ * that lack some are dropped.
  */
 export class BestHits {
   private hits: ScoredHit[] = [];
@@ -33,7 +33,7 @@ export class BestHits {
     }
     if (after && compareHits(rank, after) <= 0) return;
     const worse = this.hits.findIndex((other) => compareHits(rank, other) < 0);
-    // One more than the page holds says that there is another page.
+    // One more than the page size tells whether there is another page.
     if (worse < 0 && this.hits.length > limit) return;
     // A copy: a slice would keep the whole text in memory.
     const snippet = Buffer.from(snippetOf(text, terms)).toString();

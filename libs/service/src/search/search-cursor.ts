@@ -4,18 +4,18 @@ import { z } from 'zod';
 import type { HitRank } from './search-hit.js';
 
 /**
- * Where a search goes on. A search ranks one range of messages at a time, the newest first: a page ends within its
- * range, or at the end of it, and the next range is older. Both ends are part of the cursor, so messages that are
- * recorded meanwhile do not change the order.
+ * The position of a search. A search ranks one range of messages at a time, the newest first: a page ends within its
+ * range or at its end, and the next range is older. Both ends are part of the cursor, so messages recorded meanwhile do
+ * not change the order.
  */
 export interface SearchPosition {
   /** Newest seq of the range. */
   through: number;
-  /** Oldest seq of the range; null when the range was not searched yet and ends where time runs out. */
+  /** Oldest seq of the range; null for a new range, which ends where time runs out. */
   from: number | null;
   /** The score that a hit needs. */
   minScore: number;
-  /** The last hit of the page before, in this range. */
+  /** The last hit of the previous page in this range. */
   after: HitRank | null;
 }
 
@@ -24,7 +24,7 @@ const score = z.number().int().min(1).max(100);
 const rank = z.tuple([score, seq, z.union([z.null(), z.tuple([z.string().max(64), seq, seq])])]);
 const parts = z.tuple([z.string(), seq, z.union([z.null(), seq]), score, z.union([z.null(), rank])]);
 
-/** Opaque to clients, and good for this query of this thread alone. */
+/** Opaque to clients, and valid for this query of this thread only. */
 export function writeSearchCursor(search: SearchId, position: SearchPosition): string {
   const { through, from, minScore, after } = position;
   const last = after && [

@@ -2,21 +2,21 @@
 export interface Found {
   seq: number;
   role: string;
-  /** Where it was found, when that is in an offloaded output. */
+  /** The location, when the hit is in an offloaded output. */
   output: { id: string; line: number; column: number } | null;
   text: string;
 }
 
-/** What holds the query or parts of it. */
+/** The text around the match. */
 export interface ScoredHit extends Omit<Found, 'text'> {
   score: number;
   snippet: string;
 }
 
-/** Where a hit stands in the order of hits. */
+/** The sort key of a hit. */
 export type HitRank = Pick<ScoredHit, 'seq' | 'output' | 'score'>;
 
-/** Best first; then the newer message, the message itself before its outputs, and the order of lines. */
+/** Best first; then the newer message, the message before its outputs, and the order of lines. */
 export function compareHits(a: HitRank, b: HitRank): number {
   if (a.score !== b.score) return b.score - a.score;
   if (a.seq !== b.seq) return b.seq - a.seq;

@@ -7,16 +7,16 @@ import type { Found } from './search-hit.js';
 
 export type SearchedOutput = Awaited<ReturnType<typeof readableOutputsBetween>>[number];
 
-/** Best lines of one output. */
+/** Maximum of lines from one output. */
 const maxLines = 3;
-/** Characters searched of one output. A limit in time would give one page other lines than the next. */
+/** Maximum of characters searched per output. A time limit would make pages differ from each other. */
 const maxCharacters = 64 * 1024 * 1024;
-/** Of a longer line, pieces of this many bytes are hits on their own. */
+/** A longer line is split into pieces of this many bytes, each a hit of its own. */
 const pieceBytes = 16_384;
-/** Characters that pieces of a line share: longer than what is searched for. */
+/** Overlap of pieces in characters: longer than a query. */
 const overlap = 1_024;
 
-/** Returns the lines of an output that answer best, and whether it is too large to be searched to its end. */
+/** Returns the best lines of an output, and whether it is too large to be searched to its end. */
 export async function searchOutput(
   rt: Runtime,
   output: SearchedOutput,
@@ -38,14 +38,14 @@ export async function searchOutput(
       best.length = Math.min(best.length, maxLines);
     }
   } catch (error) {
-    // Reading the output itself says that it is gone; a search goes on without it.
+    // A read of the output reports that it is gone; the search continues without it.
     if (!(error instanceof BlobMissing || error instanceof BlobCorrupt)) throw error;
     rt.log.error({ output: output.id, err: error }, 'an output could not be searched');
   }
   return { found: best.map(({ found }) => found), cut: characters > maxCharacters };
 }
 
-/** Each piece of a long line starts with the end of the one before, so that no word is cut in two. */
+/** Each piece of a long line starts with the end of the one before, so that no word is split. */
 async function* overlapping(batches: AsyncIterable<Piece[]>): AsyncGenerator<Piece> {
   let carried = '';
   for await (const pieces of batches) {

@@ -23,7 +23,7 @@ const foundIn = (messages: readonly { text: string; lines: string[] }[], seq: nu
 };
 const position = ({ seq, output }: Pick<HitRank, 'seq' | 'output'>) => `${seq}:${output?.line ?? ''}`;
 
-/** Follows the cursor to its end, with time running out wherever the clock says. */
+/** Follows the cursor to its end, with a clock that ends ranges at random. */
 async function everyPage(
   messages: readonly { text: string; lines: string[] }[],
   terms: ReturnType<typeof searchTerms>,
@@ -78,8 +78,8 @@ test('following the cursor of a search finds every hit exactly once, wherever ti
         expect(missing).toEqual([]);
         expect(positions.filter((found) => !every.some((hit) => position(hit) === found))).toEqual([]);
         if (o.msPerMessage > 0) return;
-        // With time enough the hits of the whole query come in one order, whatever the size of the pages, and the
-        // first page holds nothing else when there are enough of them.
+        // Without a timeout the hits come in one order, whatever the page size, and the first page holds only whole
+        // matches when there are enough of them.
         const whole = every.filter(({ score }) => score > terms.parts.length).sort(compareHits);
         const isWhole = (found: string) => whole.some((hit) => position(hit) === found);
         expect(positions.filter(isWhole)).toEqual(whole.map(position));

@@ -3,14 +3,14 @@ import { BestHits, type BestHitsOptions } from './best-hits.js';
 import type { SearchPosition } from './search-cursor.js';
 import type { Found, ScoredHit } from './search-hit.js';
 
-/** The newest part of a range: its messages in the order newest first, each with the hits that it may hold. */
+/** The newest part of a range: its messages, newest first, each with its possible hits. */
 export interface SearchSlice {
   /** Oldest seq of the slice. */
   from: number;
   messages: AsyncIterable<FoundMessage>;
 }
 
-/** What was found in one message and its outputs. Messages without anything may be left out. */
+/** Hits in one message and its outputs. Messages without any may be left out. */
 export interface FoundMessage {
   seq: number;
   found: Found[];
@@ -19,26 +19,26 @@ export interface FoundMessage {
 }
 
 export interface SearchClock {
-  /** Ms since any point in time. */
+  /** Ms from an arbitrary origin. */
   now(): number;
   /** A new range ends after this time. */
   rangeMs: number;
-  /** A range that was searched before takes at most this time. */
+  /** Time limit of a range that was searched before. */
   maxMs: number;
 }
 
 export interface SearchPage {
   hits: ScoredHit[];
-  /** Null when everything was searched and given. */
+  /** Null when everything was searched and returned. */
   next: SearchPosition | null;
   /** Older messages were not searched yet, or an output is too large to be searched to its end. */
   truncated: boolean;
 }
 
 /**
- * Gives one page of hits. Following `next` to its end gives every hit once: pages of one range are cut from the same
- * order, and the range after it begins where it ended. Throws `search_timeout` when a range takes far longer than it
- * did before.
+ * Returns one page of hits. Following `next` to its end returns every hit once: pages of one range follow the same
+ * order, and the next range begins where it ended. Throws `search_timeout` when a range takes far longer than it did
+ * before.
  */
 export async function searchRange(
   slices: (from: number, through: number) => Promise<SearchSlice>,
@@ -56,7 +56,7 @@ export async function searchRange(
     const slice = await slices(end, unsearched);
     let reached = unsearched + 1;
     for await (const message of slice.messages) {
-      // Time is up only between messages, so that a range never ends inside of one.
+      // Time is checked only between messages, so that a range never ends inside one.
       outOfTime = reached <= unsearched && isOver(clock, started, position);
       if (outOfTime) break;
       reached = message.seq;

@@ -1,8 +1,8 @@
 import { SpillwayError } from '@spillway/engine';
 
-/** Searches of one project that run at the same time: each takes a thread or a connection of the database. */
+/** Maximum of concurrent searches of one project: each takes a thread or a database connection. */
 const maxOfProject = 2;
-/** The same, in this process: threads beyond the cores only wait for each other. */
+/** The same for this process: more threads than cores would only wait for each other. */
 const maxOfProcess = 8;
 
 const running = new Map<string, number>();

@@ -21,12 +21,12 @@ export interface ThreadSearch {
   q: string;
   limit: number;
   cursor?: string | undefined;
-  /** False: offloaded outputs are not searched, for callers who may not read them. True when left out. */
+  /** False: offloaded outputs are not searched, for callers who may not read them. Default: true. */
   withOutputs?: boolean;
 }
 
 export interface SearchHit extends Omit<ScoredHit, 'score'> {
-  /** The generation that stands for the message in the context; null while it is there verbatim. */
+  /** The generation that summarizes the message; null while it is in the context verbatim. */
   coveredBy: number | null;
 }
 
@@ -39,10 +39,9 @@ export interface SearchHits {
 const clock = { now: () => performance.now(), rangeMs: 1_500, maxMs: 6_000 };
 
 /**
- * Searches every message of a thread, summarized or not, and its offloaded outputs. The best hits come first: the
- * whole query, then all of its words, then the most of them; newer before older. A search of a long thread ranks its
- * newest messages first and goes on with older ones at `nextCursor`. Throws `search_timeout`,
- * `too_many_searches`.
+ * Searches every message of a thread, summarized or not, and its offloaded outputs. The best hits come first: the whole
+ * query, then all of its words, then most of them; newer before older. A search of a long thread ranks its newest
+ * messages first and continues with older ones at `nextCursor`. Throws `search_timeout`, `too_many_searches`.
  */
 export async function searchThread(rt: Runtime, search: ThreadSearch): Promise<SearchHits> {
   const { projectId, threadId, q, limit, cursor, withOutputs = true } = search;
@@ -110,7 +109,7 @@ async function* newestFirst(
   }
 }
 
-/** A statement that our own limit ended is slow, not unanswered. */
+/** A statement that our own timeout ended is slow; the database is not unavailable. */
 function explainTimeout(error: unknown): never {
   if (!isStatementTimeout(error)) throw error;
   throw new SpillwayError(

@@ -5,9 +5,9 @@ import type { Runtime } from '../runtime.js';
 import type { RangeToSummarize } from './range-to-summarize.js';
 
 /**
- * The context as the agent is sent it now, for `summary.input: continuation`: a provider has its prefix cached, so
- * the summary costs little more than its answer. Null for a transcript: when the policy says so, when the summary
- * model's window can't hold the context, for a rebuild (the agent never saw that), and from the third try on.
+ * The context as the agent would be sent it now, for `summary.input: continuation`: the provider has its prefix cached,
+ * so the summary costs little more than its answer. Null for a transcript: when the policy says so, when the context
+ * does not fit the summary model's window, for a rebuild (the agent never saw it), and from the third attempt on.
  */
 export async function agentConversation(
   rt: Runtime,

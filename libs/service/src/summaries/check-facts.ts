@@ -29,7 +29,7 @@ export interface FactsQuery {
   projectId: string;
   threadId: string;
   generation: number;
-  /** All messages the summary stands for, or only those that its own compaction folded in. */
+  /** All messages that the summary covers, or only those that its own compaction folded in. */
   range?: 'chain' | 'own';
   kind?: FactKind;
   state?: FactState;
@@ -40,11 +40,11 @@ export interface FactsQuery {
 export interface FactsCheck {
   summary: SummaryRow;
   fromSeq: number;
-  /** By kind and state, of the whole range: the filter of a page does not change them. */
+  /** By kind and state, of the whole range; the filter of a page does not change them. */
   counts: Map<FactKind, Record<FactState, number>>;
   forgotten: number;
   page: Page<CheckedFact>;
-  /** With the first page. */
+  /** Only on the first page. */
   statements: SourcedStatement[] | null;
 }
 
@@ -54,7 +54,7 @@ interface Checked {
   forgotten: number;
 }
 
-/** Pages of one check are asked for in a row; a change of what the thread says is another version. */
+/** Pages of one check are requested in a row; any change of the thread's content is another version. */
 const checks = new LRUCache<string, Checked>({
   maxSize: 120_000,
   sizeCalculation: ({ facts, statements }) => 1 + facts.length + statements.length,
@@ -64,9 +64,9 @@ const checks = new LRUCache<string, Checked>({
 const underWay = new Map<string, Promise<Checked>>();
 
 /**
- * What became of the facts that a generation stands for: which of them its text still says, which are carried beside
- * it, and which a model no longer sees; and for each statement of it, the messages it comes from. Throws
- * `summary_not_found`, `summary_withdrawn`, and `too_many_searches` when as many scans as may run are running.
+ * The state of the facts in a generation's range: those that its text still contains, those that are carried beside it,
+ * and those that a model no longer sees; and for each of its statements the source messages. Throws
+ * `summary_not_found`, `summary_withdrawn`, and `too_many_searches` when all search slots are taken.
  */
 export async function checkFacts(rt: Runtime, query: FactsQuery): Promise<FactsCheck> {
   const { projectId, threadId, range = 'chain', kind, state, limit = 100 } = query;
@@ -111,7 +111,7 @@ async function scan(rt: Runtime, thread: ThreadRow, summary: SummaryRow): Promis
   const carried = new Set(summary.carried);
   const table = new FactTable();
   const index = new SourceIndex(statementsOf(JSON.parse(summary.fields) as SummaryFields), toSeq);
-  // Sent beside the messages, and so in front of the summary's writer too.
+  // Sent beside the messages, so the summary model sees it too.
   index.addText(`${thread.system ?? ''}\n${JSON.stringify(thread.tools ?? [])}`);
   const range = { projectId: thread.projectId, threadUid: thread.uid, fromSeq: 1, toSeq };
   await scanMessages(rt, range, (message) => {

@@ -8,7 +8,7 @@ interface Asked {
   thread: ThreadRow;
   settings: ThreadSettings;
   plan: CompactionPlan;
-  /** Of each message to summarize, in order. */
+  /** Tokens of each message to summarize, in order. */
   tokens: readonly number[];
 }
 
@@ -18,8 +18,8 @@ const rulesTokens = 500;
 const perMessageTokens = 30;
 
 /**
- * How often a model would be asked, and with about how many tokens. Each call after the first also reads the notes
- * so far. An estimate in our tokens: a retry asks another way, and the provider counts its own.
+ * How many model calls a compaction would take, and with about how many tokens. Each call after the first also reads
+ * the notes so far. An estimate in our tokens: a retry uses another approach, and the provider counts differently.
  */
 export function estimateInput(rt: Runtime, asked: Asked): { calls: number; inputTokens: number } {
   const { thread, settings, plan, tokens } = asked;

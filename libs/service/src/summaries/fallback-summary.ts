@@ -5,13 +5,13 @@ import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from '../runtime.js';
 import { summarizeRange, type RangeSummary } from './summarize-range.js';
 
-/** A thread this many windows long needs shortening, with or without a model. */
+/** A thread of this many windows is shortened with or without a model. */
 const maxWindows = 4;
 
 /**
- * A summary by the policy's model; by code where no model could make one for too long, none of the ways to ask gave
- * a usable answer, or the model refuses. What code made is marked as such and stands in: the next compaction that
- * has a model makes it again from the messages themselves.
+ * A summary by the policy's model, with the extractive summarizer as a fallback: when no model could make one for too
+ * long, when no approach gave a usable answer, or when the model refuses. A fallback summary is marked: the next
+ * compaction with a working model replaces it from the original messages.
  */
 export async function summarizeWithFallback(rt: Runtime, range: RangeToSummarize): Promise<RangeSummary> {
   const { provider, extractive_after_ms: patienceMs } = range.settings.policy.summary;
@@ -33,7 +33,7 @@ function mayFallBack({ failure }: SummarizerError, { row, settings }: RangeToSum
   return isProviderTrouble(failure) && row.liveTokens > maxWindows * settings.budget.contextWindow;
 }
 
-/** The same range for the summarizer that needs no model and knows no form but its own. */
+/** The same range for the extractive summarizer, which uses its own form. */
 function extractively(range: RangeToSummarize): RangeToSummarize {
   const { settings } = range;
   const summary: Policy['summary'] = {
@@ -46,7 +46,7 @@ function extractively(range: RangeToSummarize): RangeToSummarize {
   return { ...range, settings: { ...settings, policy: { ...settings.policy, summary } } };
 }
 
-/** Is the active summary one that code made while the policy wants a model's? Then it is no truth to fold. */
+/** Whether the active summary is a fallback, while the policy asks for a model. It is not folded into the next one. */
 export async function isFallbackSummary(rt: Runtime, row: ThreadRow): Promise<boolean> {
   if (row.generation === 0) return false;
   const { policy } = await rt.settings.ofRow(row);

@@ -4,8 +4,8 @@ import type { Runtime } from '../runtime.js';
 import { withdrawSummaries } from './withdraw-summaries.js';
 
 /**
- * Takes a generation out of service, with all that were folded or restored from it: it says what it should not, and
- * stays readable for whoever looks into that. Throws `summary_not_found`.
+ * Withdraws a generation with all that were folded or restored from it. It stays readable for analysis. Throws
+ * `summary_not_found`.
  */
 export async function quarantineSummary(
   rt: Runtime,

@@ -3,14 +3,14 @@ import type { ThreadRow } from '@spillway/store';
 import type { ThreadSettings } from '../policies/settings.js';
 import type { Spending } from '../usage/spending.js';
 
-/** What a compaction is about to stand for. */
+/** What a compaction is about to summarize. */
 export interface RangeToSummarize {
   row: ThreadRow;
   plan: CompactionPlan;
   settings: ThreadSettings;
   /** The fields of the active summary, which the new one replaces. */
   prior: SummaryFields | null;
-  /** What calls to models take, whatever comes of them. */
+  /** Usage of model calls, whatever their result. */
   spending: Spending;
   signal: AbortSignal;
 }

@@ -7,9 +7,9 @@ import { getSummary } from './list-summaries.js';
 import type { Runtime } from '../runtime.js';
 
 /**
- * Makes an older generation the active summary again. What it says is copied into a new generation that starts a
- * chain of its own, so nothing is overwritten; messages it does not cover come back verbatim, and a thread that is
- * over its trigger by that is compacted from there.
+ * Makes an older generation the active summary again. Its text is copied into a new generation with its own chain, so
+ * nothing is overwritten. Messages that it does not cover are shown verbatim again, and a thread that is over its
+ * trigger then is compacted.
  */
 export async function restoreSummary(
   rt: Runtime,

@@ -31,15 +31,15 @@ export interface RangeSummary extends Summarized {
   tokens: number;
 }
 
-/** Messages read at a time: memory stays bounded however long the range is. */
+/** Messages per read, which bounds memory. */
 export const messagesAtOnce = 250;
-/** Tokens that titles, tags and the note around the fields take. */
+/** Reserve for titles, tags and the note around the fields. */
 const frameTokens = 120;
 
 /**
  * Summarizes the planned range. A range too long for one call is folded part by part, each into the notes so far;
- * nothing is skipped. What a model left out of the facts is put back by code. Refuses an answer that is longer than
- * what it stands for.
+ * nothing is skipped. Facts that a model left out are added by code. Refuses an answer that is longer than what it
+ * replaces.
  */
 export async function summarizeRange(rt: Runtime, asked: RangeToSummarize): Promise<RangeSummary> {
   const prior = asked.prior && (await verifyClaims(rt, asked.row, asked.prior));
@@ -63,7 +63,7 @@ export async function summarizeRange(rt: Runtime, asked: RangeToSummarize): Prom
   return { ...made, text, tokens };
 }
 
-/** One call that follows the context the agent was sent. Its facts are still looked for in the range itself. */
+/** One call that continues the agent's context. Facts are still read from the range itself. */
 async function summarizeConversation(
   rt: Runtime,
   range: RangeToSummarize,
@@ -116,7 +116,7 @@ function summarize(
   });
 }
 
-/** The extractive summarizer quotes facts itself; a model's summary gets back what it left out. */
+/** The extractive summarizer quotes facts itself; a model's summary gets the missing ones. */
 function withFacts(
   { settings: { count } }: RangeToSummarize,
   { method, fields }: Summarized,
@@ -136,7 +136,7 @@ export function partTokens(rt: Runtime, settings: ThreadSettings, attempt: numbe
   return Math.floor((window / 2) * approachOf(attempt).partShare);
 }
 
-/** The range in parts of at most `room` tokens, in seq order. A message larger than that is a part of its own. */
+/** The range in parts of at most `room` tokens, in seq order. A larger message is a part of its own. */
 async function* parts(
   rt: Runtime,
   { row, plan, settings }: RangeToSummarize,
@@ -162,7 +162,7 @@ async function* parts(
   if (part.length > 0) yield part;
 }
 
-/** The fields that the next summary must fold in. */
+/** The fields that the next summary folds in. */
 export async function priorFields(rt: Runtime, row: ThreadRow): Promise<SummaryFields | null> {
   if (row.generation === 0) return null;
   const of = { projectId: row.projectId, threadUid: row.uid };

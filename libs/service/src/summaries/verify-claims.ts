@@ -10,10 +10,10 @@ import { findOutputs, readBodies, type ThreadRow } from '@spillway/store';
 import { storedOf } from '../messages/entries.js';
 import type { Runtime } from '../runtime.js';
 
-/** Messages looked at; a summary that quotes more loses the rest of its quotes. */
+/** Maximum of messages read; a summary that quotes more loses the rest of its quotes. */
 const maxQuoted = 500;
 
-/** Returns a summary's fields without quotes and output ids that the thread itself does not bear out. */
+/** Returns a summary's fields without quotes and output ids that the thread does not contain. */
 export async function verifyClaims(
   rt: Runtime,
   { projectId, uid, nextSeq }: Pick<ThreadRow, 'projectId' | 'uid' | 'nextSeq'>,

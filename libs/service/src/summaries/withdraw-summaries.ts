@@ -8,15 +8,15 @@ import type { Runtime } from '../runtime.js';
 
 const tries = 5;
 
-/** What to withdraw, decided on a thread and its entries as they are now. */
+/** Chooses what to withdraw, from the current thread and its entries. */
 export type Decide = (
   thread: ThreadRow,
   entries: readonly Entry[],
 ) => Promise<{ what: Withdraw['what']; entry?: Entry }>;
 
 /**
- * Withdraws summaries and starts over from the original messages where the active one is among them; `entry` is what
- * an erased message now is. The thread serves what fits of its messages until the new summary is there. Throws
+ * Withdraws summaries, and starts over from the original messages when the active one is among them; `entry` is an
+ * erased message as it is now. Until the new summary exists, the thread serves the messages that fit. Throws
  * `thread_not_found`, `thread_busy`.
  */
 export async function withdrawSummaries(
@@ -48,7 +48,7 @@ export async function withdrawSummaries(
       liveTokensDelta: isLive ? delta : 0,
     });
     if (!generations) continue;
-    // Archived files hold the same text. An attempt under way that wrote one sees the new version and removes it.
+    // Archived files hold the same text. A running attempt that wrote one sees the new version and removes it.
     if (entry) await removeFromArchive(rt, thread, entry.seq);
     const now = await getThread(rt, projectId, threadId);
     hintCompaction(rt, now);

@@ -10,8 +10,8 @@ import { refuseBadPolicy } from '../policies/settings.js';
 import { weighThread } from './weigh-thread.js';
 
 /**
- * Changes what is given and leaves the rest. A new trigger applies at once, and messages weigh by the new limit. `isMeant` is asked for the version of the
- * thread's policy. Throws `policy_changed`, `thread_busy`.
+ * Changes the given settings and keeps the rest. A new trigger applies at once, and messages are weighed under the new
+ * limit. `isMeant` receives the version of the thread's policy. Throws `policy_changed`, `thread_busy`.
  */
 export async function changeThread(
   rt: Runtime,

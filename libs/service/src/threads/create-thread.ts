@@ -8,15 +8,15 @@ import { refuseBadPolicy, type ThreadSettings } from '../policies/settings.js';
 export interface ThreadInput {
   model: string | null;
   system: string | null;
-  /** Schemas of the agent's tools, in whatever form its provider wants them. */
+  /** Schemas of the agent's tools, in the form of its provider. */
   tools: readonly unknown[] | null;
   metadata: Record<string, string>;
   policy: PolicyInput;
 }
 
 /**
- * Creates a thread. Asking twice for the same is asking once: `created` is false then. Throws `thread_exists` when
- * the id is taken by a thread of other settings, `thread_erased`, and `invalid_request` for a policy that can't work.
+ * Creates a thread. Idempotent: for the same request `created` is false. Throws `thread_exists` when the id belongs to
+ * a thread with other settings, `thread_erased`, and `invalid_request` for an invalid policy.
  */
 export async function createThread(
   rt: Runtime,
@@ -49,13 +49,13 @@ export async function createThread(
 
 const inputKeys = ['model', 'system', 'tools', 'metadata', 'policy'] as const;
 
-/** What is known of how a provider counts. */
+/** The measured ratio between the provider's tokens and ours. */
 export type Calibration = Pick<ThreadRow, 'calibration' | 'measuredRatio'>;
 
-/** Before any usage came. */
+/** Before any usage was posted. */
 export const uncalibrated: Calibration = { calibration: 1, measuredRatio: 1 };
 
-/** What a thread's settings are resolved from. */
+/** The input from which a thread's settings are resolved. */
 export const sourceOf = (input: ThreadInput, { calibration, measuredRatio }: Calibration = uncalibrated) => ({
   ...input,
   tools: input.tools === null ? null : JSON.stringify(input.tools),
@@ -63,7 +63,7 @@ export const sourceOf = (input: ThreadInput, { calibration, measuredRatio }: Cal
   measuredRatio,
 });
 
-/** What a thread was asked to be. */
+/** The input that a thread was created or changed with. */
 export const inputOf = (row: ThreadRow): ThreadInput => ({
   model: row.model,
   system: row.system,

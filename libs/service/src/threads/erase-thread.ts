@@ -2,10 +2,10 @@ import { SpillwayError } from '@spillway/engine';
 import { erase, lockThread } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
-/** Erases all that a thread said. Its outputs stop being readable at once; the next sweep removes their bytes. */
+/** Erases the content of a thread. Its outputs become unreadable at once; the next sweep removes their bytes. */
 export async function eraseThread(rt: Runtime, projectId: string, id: string): Promise<void> {
   const erased = await rt.store.transaction(async (query) => {
-    // Whoever writes to the thread at this moment is waited for, so that the erasure sees what they wrote.
+    // Waits for concurrent writers, so that the erasure includes what they wrote.
     await lockThread(query, projectId, id);
     return erase(query, projectId, id);
   });

@@ -14,9 +14,9 @@ const bytesAtOnce = 2 * 1024 * 1024;
 const summariesAtOnce = 50;
 
 /**
- * A whole thread as it is now: itself, each message as it was posted, each summary from the oldest on. Given bit by
- * bit, so that its length costs no memory. Throws `thread_not_found` before the first bit; a thread that is erased
- * meanwhile ends the export with that error rather than short.
+ * Streams a whole thread: its settings, each message as posted, each summary from the oldest on. Memory does not grow
+ * with the thread. Throws `thread_not_found` before the first part; a thread that is erased meanwhile ends the export
+ * with that error.
  */
 export async function exportThread(
   rt: Runtime,
@@ -58,8 +58,8 @@ async function* exportOf(rt: Runtime, thread: ThreadRow, withOutputs: boolean): 
 }
 
 /**
- * A stream asks for its next block when its request's own work is over, so each block speaks for the project. Awaited
- * in there: a query of Prisma's starts only when somebody waits for it.
+ * A stream asks for its next block after its request's scope ended, so each block sets the project's scope. Awaited
+ * inside it: a Prisma query starts only when it is awaited.
  */
 const outOfRequest = <T>({ projectId }: ThreadRow, work: () => Promise<T>): Promise<T> =>
   asProject(projectId, 'service', async () => await work());

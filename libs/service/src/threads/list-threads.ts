@@ -36,7 +36,7 @@ const isValue: Record<ThreadOrder, KeysetShape['isValue']> = {
   id: (value): value is string => typeof value === 'string' && /^[A-Za-z0-9._:@-]{1,200}$/.test(value),
 };
 
-/** Threads of a project, the most recently used first unless asked otherwise. */
+/** Threads of a project, by default the most recently used first. */
 export async function listThreads(rt: Runtime, query: ThreadListQuery): Promise<Page<ListedThreadRow>> {
   const { cursor, limit = 50, order = 'updated', ...filter } = query;
   const direction = query.direction ?? (order === 'id' ? 'asc' : 'desc');
@@ -53,6 +53,6 @@ export async function listThreads(rt: Runtime, query: ThreadListQuery): Promise<
 
 const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
-/** How many threads a filter leaves, by state and by model. */
+/** Number of threads that match a filter, by state and by model. */
 export const countThreads = (rt: Runtime, filter: ThreadFilter): Promise<ThreadCounts> =>
   readCounts(rt.store.query, filter);

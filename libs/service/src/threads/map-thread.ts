@@ -14,12 +14,12 @@ export interface ThreadMap {
   generations: GenerationRow[];
 }
 
-/** More generations than anybody draws; a thread that has more shows its newest. */
+/** Maximum of generations drawn; a longer thread shows its newest. */
 const maxGenerations = 1_000;
 
 /**
- * Where the tokens of a thread are, in at most `buckets` stretches, and which generation stands for what: enough to
- * draw a thread of any length without reading a message. Throws `thread_not_found`.
+ * Where the tokens of a thread are, in at most `buckets` ranges, and which generation covers what: enough to draw a
+ * thread of any length without reading its messages. Throws `thread_not_found`.
  */
 export async function mapThread(
   rt: Runtime,

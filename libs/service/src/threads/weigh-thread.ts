@@ -4,13 +4,13 @@ import { entryOf, seqsThrough } from '../messages/entries.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import type { Runtime } from '../runtime.js';
 
-/** Whether the thread's live tokens were weighed under the settings that are in force. */
+/** Whether the live tokens were weighed under the current settings. */
 export const isWeighed = (row: ThreadRow): boolean => row.weighedVersion === row.settingsVersion;
 
 /**
- * Weighs a thread's context again when its window, counter or policy changed since: what a message weighs depends on
- * the limit, and whether the thread is due depends on both. Gives the thread as it then is, and whether it is due;
- * undefined when it changed meanwhile, for then the next look weighs it.
+ * Weighs a thread again when its window, counter or policy changed: the weight of a message depends on the limit, and
+ * whether the thread is due depends on both. Returns the thread and whether it is due; undefined when it changed
+ * meanwhile, for then it is weighed later.
  */
 export async function weighThread(rt: Runtime, projectId: string, id: string) {
   const row = await readThreadWithSummary(rt.store.query, projectId, id);

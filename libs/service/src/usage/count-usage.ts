@@ -5,14 +5,14 @@ import type { PreparedMessage } from '../messages/prepare-messages.js';
 import type { ReadContext } from '../context/build-context.js';
 import type { Runtime } from '../runtime.js';
 
-/** Counts messages that were just written; those a client sent again are not counted twice. */
+/** Counts messages that were just written; repeated ones are not counted again. */
 export function countRecorded(rt: Runtime, row: ThreadRow, written: readonly PreparedMessage[]): void {
   if (written.length === 0) return;
   const tokens = written.reduce((sum, message) => sum + message.row.fullTokens, 0);
   rt.usage.recorded(row.projectId, row.model, written.length, tokens);
 }
 
-/** Counts a context that goes to a model. What a person looks at, now or in the past, is not counted. */
+/** Counts a context that goes to a model. What a person views is not counted. */
 export function countServed(rt: Runtime, projectId: string, context: ReadContext): void {
   rt.usage.served(projectId, {
     model: context.model,
@@ -23,7 +23,7 @@ export function countServed(rt: Runtime, projectId: string, context: ReadContext
   });
 }
 
-/** Counts a turn of /chat under the model that answered, at its price of now. */
+/** Counts a turn of /chat under the model that answered, at its current price. */
 export async function countChat(
   rt: Runtime,
   projectId: string,

@@ -28,12 +28,12 @@ export interface Usage {
 }
 
 const lengths = { hour: 3_600_000, day: 86_400_000 };
-/** Buckets at most: six weeks of hours, almost three years of days. */
+/** Maximum of buckets: six weeks of hours, almost three years of days. */
 const maxBuckets = 1_000;
 
 /**
- * What a project recorded, was served and spent, by hour or day in UTC. The range is widened to whole buckets, every
- * bucket is there, and what did not happen is 0. Throws `invalid_request` for a range that is empty or too long.
+ * Usage of a project by hour or day in UTC. The range is widened to whole buckets, and missing buckets are 0. Throws
+ * `invalid_request` for a range that is empty or too long.
  */
 export async function readUsage(
   rt: Runtime,

@@ -2,29 +2,29 @@ import { costOf, priceOf, type ModelPrice, type ModelUsage } from '@spillway/eng
 
 /** Money of the threads of one model, in one range. */
 export interface ModelMoney {
-  /** Of the threads; empty for those without one. */
+  /** The threads' model; empty for threads without one. */
   model: string;
   tokensNotSent: number;
   inputPrice: number | null;
   savedUsd: number | null;
-  /** On summaries of these threads; null when one of the models that made them has no price. */
+  /** Cost of summaries of these threads; null when one of their models has no price. */
   spentUsd: number | null;
   netUsd: number | null;
 }
 
 export interface SavedMoney {
   models: ModelMoney[];
-  /** At the price of fresh input, of the threads whose model has one; null when no model has one. */
+  /** At the input price, of the threads whose model has one; null when no model has one. */
   savedUsd: number | null;
-  /** As if the provider had read all of it from its cache; null unless every priced model has such a price. */
+  /** As if the provider had read everything from its cache; null unless every priced model has such a price. */
   savedIfCachedUsd: number | null;
-  /** On summaries of the threads that `savedUsd` is of; null when the cost of one of them is not known. */
+  /** Cost of summaries of the threads in `savedUsd`; null when one of them is unknown. */
   spentUsd: number | null;
   netUsd: number | null;
   netIfCachedUsd: number | null;
-  /** Tokens not sent by threads whose model has no price: in no sum of money. */
+  /** Tokens not sent by threads whose model has no price; they are in no sum of money. */
   unpricedTokens: number;
-  /** Models of threads and of summaries in this range that have no price. */
+  /** Models of threads and of summaries in this range without a price. */
   unpricedModels: string[];
 }
 
@@ -34,12 +34,12 @@ export interface NotSentRow {
 }
 
 export interface SpentRow {
-  /** Of the threads. */
+  /** The threads' model. */
   model: string;
   summaryModel: string;
-  /** Of the attempts that had a price then. */
+  /** Of attempts that had a price at the time. */
   costUsd: number | null;
-  /** The attempts that had none. */
+  /** Of attempts that had none. */
   unpriced: ModelUsage & { attempts: number };
 }
 
@@ -52,11 +52,11 @@ const sumOfKnown = (amounts: readonly (number | null)[]): number | null => {
   const known = amounts.filter((amount) => amount !== null);
   return known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0);
 };
-/** Null when one of them is not known: a sum without it would be too small. */
+/** Null when one of them is unknown: the sum would be too small. */
 const sumOfAll = (amounts: readonly (number | null)[]): number | null =>
   amounts.includes(null) ? null : (sumOfKnown(amounts) ?? 0);
 
-/** What one kind of summary cost. An attempt without a price of its own counts at the price of today. */
+/** Cost of one kind of summary. An attempt without its own price counts at the current price. */
 function costOfRow({ summaryModel, costUsd, unpriced }: SpentRow, prices: Prices): number | null {
   if (unpriced.attempts === 0) return costUsd ?? 0;
   const today = costOf(unpriced, priceOf(summaryModel, prices));
@@ -64,9 +64,9 @@ function costOfRow({ summaryModel, costUsd, unpriced }: SpentRow, prices: Prices
 }
 
 /**
- * Tokens saved are not money saved. What was not sent is worth the input price of the thread's model; less where the
- * provider would have read most of a growing history from its cache, so that price gives the lower bound. The cost of
- * the summaries of the same threads in the same range is subtracted. Only models with a price count, on both sides.
+ * Saved money from saved tokens. Tokens not sent are worth the input price of the thread's model, or its cached price
+ * as the lower bound, since the provider would have read most of a growing history from its cache. The cost of
+ * summaries of the same threads in the same range is subtracted. Only models with a price count, on both sides.
  */
 export function savedMoney(
   notSent: readonly NotSentRow[],

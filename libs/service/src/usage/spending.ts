@@ -3,7 +3,7 @@ import { promptVersionOf } from '@spillway/llm';
 import { recordSpending, type ThreadRow } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
-/** What one attempt's calls to models took, over all parts of its summary and whether or not a summary came of it. */
+/** Usage of one attempt's model calls, over all parts of its summary, whether or not a summary resulted. */
 export class Spending {
   private readonly usage: ModelUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
   private model: string | null = null;
@@ -18,8 +18,7 @@ export class Spending {
   }
 
   /**
-   * Writes it beside the attempt, once that has ended. It is a statistic: when it can't be written, that is logged and
-   * the attempt stands as it is, for what the attempt did is committed already.
+   * Writes usage to a finished attempt. It is a statistic: a failed write is logged, and the attempt stays committed.
    */
   async record(rt: Runtime, row: ThreadRow): Promise<void> {
     const { model, promptVersion, usage } = this;

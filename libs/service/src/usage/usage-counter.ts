@@ -1,25 +1,24 @@
 import type { ModelUsage } from '@spillway/engine';
 import type { UsageCounts } from '@spillway/store';
 
-/** What one context took, and what it stands for. All in tokens. */
+/** The tokens of one context. */
 export interface ServedContext {
   model: string | null;
-  /** What the agent was given. */
+  /** What was sent to the agent. */
   sent: number;
-  /** What the whole history would have taken in its place. */
+  /** What the whole history would have taken instead. */
   full: number;
   contextWindow: number;
   degraded: boolean;
 }
 
-/** A model's name comes from clients: of more than these in a few seconds, the rest is counted without it. */
+/** Model names come from clients: further ones within a few seconds are counted without a name. */
 const maxModels = 64;
 
 /**
- * Counts what a process recorded and served, in its memory: appends and contexts are the hot paths, and a count there
- * is a few additions and no statement. Every few seconds what was counted is taken and added to Postgres.
- *
- * These are statistics and not promises. A crash loses the last seconds of them; nothing is ever decided on them.
+ * Counts usage in memory: appends and context reads are the hot paths, and counting there is a few additions and no
+ * statement. Every few seconds the counts are added to Postgres. They are statistics: a crash loses the last seconds,
+ * and no decision depends on them.
  */
 export class UsageCounter {
   private projects = new Map<string, Map<string, UsageCounts>>();
@@ -35,13 +34,13 @@ export class UsageCounter {
     counts.contexts++;
     counts.tokensSent += sent;
     counts.tokensFull += full;
-    // More than its window no model would have been sent, so what is beyond it is not counted as saved money.
+    // Caps the baseline at the context window: a longer prompt would have been refused by the provider.
     counts.tokensNotSent += Math.min(full, Math.max(contextWindow, sent)) - sent;
     if (full > contextWindow) counts.contextsOverWindow++;
     if (degraded) counts.contextsDegraded++;
   }
 
-  /** A turn of /chat; `costUsd` is null when the model has no price or its provider named no usage. */
+  /** A turn of /chat; `costUsd` is null when the model has no price or its provider reported no usage. */
   chatted(projectId: string, model: string | null, usage: ModelUsage, costUsd: number | null): void {
     const counts = this.of(projectId, model);
     counts.chatTurns++;
@@ -57,14 +56,14 @@ export class UsageCounter {
     this.of(projectId, null).serverErrors++;
   }
 
-  /** What was counted since the last time, by project and model; it counts from zero again. */
+  /** The counts since the last call, by project and model; resets them to zero. */
   take(): Map<string, Map<string, UsageCounts>> {
     const taken = this.projects;
     this.projects = new Map();
     return taken;
   }
 
-  /** Adds back what was taken and could not be written. */
+  /** Adds back counts that could not be written. */
   giveBack(projectId: string, byModel: ReadonlyMap<string, UsageCounts>): void {
     for (const [model, counts] of byModel) {
       const into = this.of(projectId, model);

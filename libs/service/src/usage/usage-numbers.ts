@@ -5,7 +5,7 @@ export type Counted = Row<typeof countedByBucket>;
 export type Attempts = Row<typeof attemptsByBucket>;
 export type Outputs = Row<typeof outputsByBucket>;
 
-/** Usage of one bucket, or of a whole range. */
+/** Usage of one bucket or of a whole range. */
 export interface UsageNumbers {
   messages: number;
   tokensRecorded: number;
@@ -13,7 +13,7 @@ export interface UsageNumbers {
   contextsDegraded: number;
   contextsOverWindow: number;
   tokensSent: number;
-  /** What full histories would have taken, each counted up to its window. */
+  /** Tokens of full histories, each capped at its window. */
   tokensFull: number;
   tokensSaved: number;
   serverErrors: number;
@@ -31,7 +31,7 @@ export interface UsageNumbers {
     inputTokens: number;
     outputTokens: number;
     cachedInputTokens: number;
-    /** Null when models were asked and none of the attempts had a price. */
+    /** Null when there were model calls and none had a price. */
     costUsd: number | null;
     unpricedAttempts: number;
   };

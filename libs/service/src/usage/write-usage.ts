@@ -1,7 +1,7 @@
 import { addUsage, asProject } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
-/** Adds what this process counted to Postgres: one statement a project. What can't be written waits for the next time. */
+/** Adds this process's counts to Postgres, one statement per project. A failed write is repeated the next time. */
 export async function writeUsage(rt: Runtime): Promise<void> {
   for (const [projectId, byModel] of rt.usage.take()) {
     try {
@@ -13,7 +13,7 @@ export async function writeUsage(rt: Runtime): Promise<void> {
   }
 }
 
-/** Writes usage every few seconds. Gives a function that stops, and writes what is left. */
+/** Writes usage every few seconds. Returns a function that stops and writes the rest. */
 export function startUsageWriter(rt: Runtime): () => Promise<void> {
   let stopped = false;
   let writing: Promise<void> = Promise.resolve();

@@ -17,12 +17,12 @@ import { patienceMs, retryInMs } from './webhook-retries.js';
 
 /** Events that become deliveries in one statement. */
 const pageSize = 500;
-/** Deliveries of one webhook under way at a time. */
+/** Maximum of concurrent deliveries of one webhook. */
 const atOnce = 4;
-/** Twice as long as a receiver may take: after that its worker has died. */
+/** Twice the receiver's timeout: after that the worker has crashed. */
 const leaseMs = 20_000;
 
-/** Sends a webhook all that is due for it, until there is nothing left to do now. For its project. */
+/** Sends all due deliveries of a webhook. Runs in its project's scope. */
 export async function deliverWebhook(
   rt: Runtime,
   { projectId, id }: { projectId: string; id: string },
@@ -38,7 +38,7 @@ export async function deliverWebhook(
   }
 }
 
-/** Makes deliveries of the next events. False when there were none. */
+/** Creates deliveries of the next events. Returns false when there were none. */
 async function fanOutNextEvents(rt: Runtime, webhook: WebhookRow): Promise<boolean> {
   const { projectId, id: webhookId, types } = webhook;
   const from = { xid: String(webhook.afterXid), id: String(webhook.afterId) };
@@ -72,7 +72,7 @@ async function attempt(rt: Runtime, webhook: WebhookRow, delivery: ClaimedDelive
   });
 }
 
-/** Posts a delivery, signed with each secret that is valid now. */
+/** Posts a delivery, signed with each valid secret. */
 async function post(rt: Runtime, webhook: WebhookRow, messageId: string, body: string): Promise<Posted> {
   const now = new Date();
   let signatures: string[];

@@ -11,10 +11,10 @@ import type { Runtime } from '../runtime.js';
 import { testMessage } from './webhook-message.js';
 import { getWebhook } from './webhooks.js';
 
-/** Deliveries are counted up from 1 and stay exact for longer than there will be disks. */
+/** Ids of deliveries count up from 1 and stay within the safe integers. */
 const last = Number.MAX_SAFE_INTEGER;
 
-/** What was sent to a webhook, newest first. Throws `webhook_not_found`. */
+/** Deliveries of a webhook, newest first. Throws `webhook_not_found`. */
 export async function listDeliveries(
   rt: Runtime,
   projectId: string,
@@ -27,7 +27,7 @@ export async function listDeliveries(
   return pageOf(await readDeliveries(rt.store, of), limit, (row) => Number(row.position));
 }
 
-/** Has a worker send an event of type webhook.test. Throws `webhook_not_found`, `webhook_disabled`. */
+/** Queues an event of type webhook.test. Throws `webhook_not_found`, `webhook_disabled`. */
 export async function testWebhook(rt: Runtime, projectId: string, webhookId: string): Promise<DeliveryRow> {
   await enabledWebhook(rt, projectId, webhookId);
   const row = await insertDelivery(rt.store, { projectId, webhookId, ...testMessage() });
@@ -35,7 +35,7 @@ export async function testWebhook(rt: Runtime, projectId: string, webhookId: str
   return row;
 }
 
-/** Has a worker send a delivery again, from its first attempt on. Throws `delivery_not_found` too. */
+/** Queues a delivery again, starting with its first attempt. Also throws `delivery_not_found`. */
 export async function redeliver(
   rt: Runtime,
   projectId: string,
@@ -55,5 +55,5 @@ async function enabledWebhook(rt: Runtime, projectId: string, id: string): Promi
   if (disabledAt) throw new SpillwayError('webhook_disabled', 'The webhook is disabled: enable it first.');
 }
 
-/** Best effort: workers look every second anyhow. */
+/** Best effort: workers poll every second anyway. */
 const hintDelivery = (rt: Runtime, key: string): void => void rt.hints.send('deliver-webhooks', {}, key);

@@ -5,9 +5,9 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.js';
 import { hostOf } from './webhook-url.js';
 
-/** How long a receiver may take, from the lookup of its name to the end of its answer. */
+/** Timeout of a receiver, from the DNS lookup to the end of its response. */
 const maxMs = 10_000;
-/** What is kept of an answer: enough to see what went wrong. */
+/** How much of a response is kept: enough to diagnose a failure. */
 const keptBytes = 300;
 
 export interface Posted {
@@ -20,8 +20,9 @@ export interface Posted {
 class PrivateAddress extends Error {}
 
 /**
- * Posts a body to a URL and gives the answer. Follows no redirect. Connects to public addresses only, unless the host
- * is allowed by name: looked at as the connection is made, so a name that leads elsewhere by then does not help.
+ * Posts a body to a URL and returns the response. Follows no redirects. Connects to public addresses only, unless the
+ * host is allowed by name. The address is checked when the connection is made, so a DNS name that changes later does
+ * not help an attacker.
  */
 export function postWebhook(
   url: URL,
@@ -44,7 +45,7 @@ export function postWebhook(
         'user-agent': 'Spillway-Webhooks/1',
         ...headers,
       },
-      // A connection of its own: one that was kept could lead where nobody looked.
+      // A new connection: a reused one could lead to an address that was not checked.
       agent: false,
       signal: AbortSignal.any([late, stop]),
       ...(free ? {} : { lookup: publicOnly }),
@@ -80,11 +81,11 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
     read = Buffer.concat([read, chunk]).subarray(0, keptBytes);
     if (read.length === keptBytes) break;
   }
-  // A character that was cut, or is none, becomes a mark; Postgres takes no NUL.
+  // Incomplete or invalid characters are replaced; Postgres accepts no NUL.
   return read.toString('utf8').replaceAll('\0', '');
 }
 
-/** In a word: `timeout`, or what Node calls it (ECONNREFUSED, ENOTFOUND, a TLS error's code). */
+/** One word: `timeout`, or Node's code (ECONNREFUSED, ENOTFOUND, the code of a TLS error). */
 function reasonOf(error: Error & { code?: string }, late: AbortSignal): string {
   if (late.aborted) return 'timeout';
   if (error instanceof PrivateAddress) return error.message;

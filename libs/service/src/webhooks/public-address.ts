@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What is not of the public internet: private and shared networks, this machine, its link, tests, multicast. */
+/** Addresses outside the public internet: private, shared, loopback, link-local, test and multicast ranges. */
 const v4 = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -22,7 +22,7 @@ for (const [network, prefix] of [
   v4.addSubnet(network, prefix, 'ipv4');
 }
 
-/** Of IPv6 only 2000::/3 is public, and of that not what stands for another address or for an example. */
+/** Only 2000::/3 of IPv6 is public, without the ranges that embed other addresses or serve as examples. */
 const v6Public = new BlockList();
 v6Public.addSubnet('2000::', 3, 'ipv6');
 const v6 = new BlockList();
@@ -35,7 +35,7 @@ for (const [network, prefix] of [
   v6.addSubnet(network, prefix, 'ipv6');
 }
 
-/** Whether an IP address may be sent to. */
+/** Whether an IP address is public. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !v4.check(address, 'ipv4');

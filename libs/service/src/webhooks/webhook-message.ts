@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventRow, NewDelivery } from '@spillway/store';
 import { publishedEvent } from '../events/event.js';
 
-/** An event as it is sent: thin, as Standard Webhooks advises; what it is about is one GET away. */
+/** An event in its sent form: thin, as Standard Webhooks advises; a GET returns the details. */
 export function webhookMessage(row: EventRow): NewDelivery {
   const { id, type, timestamp, thread_id, data } = publishedEvent(row);
   return {
@@ -12,7 +12,7 @@ export function webhookMessage(row: EventRow): NewDelivery {
   };
 }
 
-/** What a person sends to see whether a receiver is there. */
+/** The event that tests a receiver. */
 export const testMessage = (): NewDelivery => ({
   messageId: `test_${randomUUID()}`,
   type: 'webhook.test',

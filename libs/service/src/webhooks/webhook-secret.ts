@@ -2,13 +2,13 @@ import { allWebhooks, replaceSecrets, type WebhookRow } from '@spillway/store';
 import { randomBytes } from 'node:crypto';
 import type { Runtime } from '../runtime.js';
 
-/** What the sealed secret of a webhook belongs to: in another row it does not open. */
+/** The owner of a webhook's sealed secret: in another row it does not open. */
 export const ownerOf = ({ projectId, id }: Pick<WebhookRow, 'projectId' | 'id'>): string =>
   `${projectId}/${id}`;
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** The secrets that sign now: the current one, and the one before while its time lasts. */
+/** The secrets that sign now: the current one, and the previous one during its overlap. */
 export function signingSecrets(rt: Runtime, webhook: WebhookRow, now: Date): string[] {
   const { secret, previousSecret, previousSecretUntil } = webhook;
   const overlaps = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now;
@@ -16,9 +16,9 @@ export function signingSecrets(rt: Runtime, webhook: WebhookRow, now: Date): str
 }
 
 /**
- * Encrypts the secrets that were stored before there was a key, or with an older one. Run at each start, by many
- * processes at once; a secret that was replaced meanwhile is left alone. One that no key opens stays as it is. Without
- * a database nothing happens, and the next start does it.
+ * Encrypts secrets that were stored before a key was configured, or with an older key. Runs at each start, in many
+ * processes at once; a secret that was replaced meanwhile stays. One that no key opens stays as it is. Without a
+ * database it does nothing, and the next start repeats it.
  */
 export async function sealStoredSecrets(rt: Runtime): Promise<number> {
   const webhooks = await allWebhooks(rt.store).catch((error: unknown) => {

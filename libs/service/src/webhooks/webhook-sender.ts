@@ -3,19 +3,19 @@ import { asProject, asService, busyWebhooks, type BusyWebhook } from '@spillway/
 import type { Runtime } from '../runtime.js';
 import { deliverWebhook } from './deliver-webhook.js';
 
-/** Webhooks that are served at a time by one process. */
+/** Maximum of webhooks that one process serves at a time. */
 const maxConcurrent = 64;
 
 export interface WebhookSender {
-  /** Starts to serve the webhooks that have something to send, and does not wait for their receivers. */
+  /** Starts to serve webhooks with pending deliveries, and does not wait for their receivers. */
   look(): Promise<Outcome>;
   /** Resolves when none is being served. */
   idle(): Promise<void>;
 }
 
 /**
- * Serves each webhook by itself, so that a receiver that is dead or slow holds up its own deliveries and no others.
- * What is due is in Postgres: several processes may look at the same time, and one that dies leaves nothing undone.
+ * Serves each webhook separately, so that a dead or slow receiver delays only its own deliveries. What is due is in
+ * Postgres: several processes may serve at the same time, and a crash loses nothing.
  */
 export function webhookSender(rt: Runtime): WebhookSender {
   const serving = new Map<string, Promise<void>>();

@@ -3,13 +3,13 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.js';
 
-/** The host of a URL as a list of hosts, or a lookup, names it. */
+/** The host of a URL in the form of a host list or a lookup. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
 
 /**
- * The URL of a webhook, as it will be called. Throws `webhook_url_refused` for a URL that is not https, carries
- * credentials or leads into a private network. Hosts that the operator allows may be private and may use http. A name
- * that does not resolve yet is accepted: every connection checks again where it leads.
+ * The normalized URL of a webhook. Throws `webhook_url_refused` for a URL that is not https, has credentials or leads
+ * into a private network. Hosts that the operator allows may be private and use http. A name that does not resolve yet
+ * is accepted: every connection checks the address again.
  */
 export async function webhookUrl(text: string, allowed: ReadonlySet<string>): Promise<string> {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -13,7 +13,7 @@ import type { Runtime } from '../runtime.js';
 import { newSecret, ownerOf } from './webhook-secret.js';
 import { webhookUrl } from './webhook-url.js';
 
-/** Of one project: each event is copied for each of them. */
+/** Maximum per project: each event is copied for each of them. */
 const maxWebhooks = 20;
 
 export interface WebhookInput {
@@ -31,14 +31,14 @@ export async function getWebhook(rt: Runtime, projectId: string, id: string): Pr
   return (await findWebhook(rt.store, projectId, id)) ?? notFound();
 }
 
-/** A webhook, with the secret that is shown this once. */
+/** A webhook with its secret, which is shown only now. */
 export interface ShownSecret {
   row: WebhookRow;
   secret: string;
 }
 
 /**
- * Makes a webhook that is sent what happens from now on. Throws `webhook_url_refused`, `too_many_webhooks`,
+ * Creates a webhook, which receives events from now on. Throws `webhook_url_refused`, `too_many_webhooks`,
  * `secrets_not_configured`.
  */
 export async function createWebhook(
@@ -66,7 +66,7 @@ export async function createWebhook(
 }
 
 /**
- * Gives a webhook a new secret. The one before signs beside it for `overlapMs`, so that a receiver can change over
+ * Replaces the secret of a webhook. The previous one also signs for `overlapMs`, so that a receiver can change over
  * without losing an event. Throws `webhook_not_found`, `secrets_not_configured`.
  */
 export async function rotateSecret(
@@ -86,7 +86,7 @@ export async function rotateSecret(
 }
 
 /**
- * Changes a webhook. One that is enabled again is sent what happens from then on, and what was due when it was
+ * Changes a webhook. After it is enabled again, it receives new events and the deliveries that were due when it was
  * disabled. Throws `webhook_not_found`, `webhook_url_refused`.
  */
 export async function changeWebhook(

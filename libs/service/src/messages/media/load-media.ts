@@ -8,9 +8,8 @@ import type { Runtime } from '../../runtime.js';
 import { putMedia, type MediaReference } from './take-media.js';
 
 /**
- * Messages with their media back in place. `lost` are those whose media are not in the store any more, or are not
- * the bytes that were stored: wrong bytes are never served. `hidden` says how many of a message's media are not shown
- * anyway: when that is all of them, none is read.
+ * Messages with their media restored. `lost` are those whose media are gone from the store or damaged: wrong bytes are
+ * never served. `hidden` is how many of a message's media are not shown; when all are hidden, none is read.
  */
 export async function loadMedia(
   rt: Runtime,

@@ -6,8 +6,8 @@ import type { Runtime } from '../../runtime.js';
 import type { TakenMedia } from './take-media.js';
 
 /**
- * Stores the media of a message before it is recorded: row first, then the bytes, each once a project. What is never
- * used by a message is swept an hour later.
+ * Stores the media of a message before it is recorded: row first, then the bytes, each once per project. Media that no
+ * message uses are swept an hour later.
  */
 export async function storeMedia(
   rt: Runtime,
@@ -34,7 +34,7 @@ export async function storeMedia(
   }
 }
 
-/** A sweep that is removing the same bytes is done in milliseconds. */
+/** A sweep that removes the same bytes finishes within milliseconds. */
 async function declare(rt: Runtime, media: MediaRow): ReturnType<typeof touchMedia> {
   for (let attempt = 1; ; attempt++) {
     const known = await touchMedia(rt.store.query, media);

@@ -5,7 +5,7 @@ import type { Runtime } from '../../runtime.js';
 
 const batch = 200;
 
-/** Removes media that no message of the project uses any more: first the bytes, then the row. */
+/** Removes media that no message of the project uses: first the bytes, then the row. */
 export async function sweepMedia(
   rt: Runtime,
   projectId: string,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Body } from '@spillway/engine';
 
-/** Where base64 data stood in a body. */
+/** Where base64 data was in a body. */
 export interface MediaReference {
   path: (string | number)[];
   sha256: string;
   extension: string;
-  /** What came before the data in the same string: the head of a data URL, or nothing. */
+  /** The text before the data in the same string: the head of a data URL, or nothing. */
   prefix: string;
 }
 
@@ -16,14 +16,14 @@ export interface TakenMedia {
   blobs: Map<string, Buffer>;
 }
 
-/** The keys under which providers' formats hold base64 data. Text is never looked at. */
+/** The keys that hold base64 data in the providers' formats. Text is never examined. */
 const dataKeys = new Set(['url', 'image_url', 'file_data', 'data', 'image', 'result']);
-/** Shorter data stays in the body: a blob of its own would cost more than it saves. */
+/** Shorter data stays in the body: a blob would cost more than it saves. */
 export const minMediaLength = 8192;
 
 /**
- * Takes base64 data out of a body, so that the same screenshot posted a hundred times is stored once. The body keeps
- * a mark in its place; `putMedia` gives back exactly what was posted.
+ * Takes base64 data out of a body, so that a screenshot that is posted a hundred times is stored once. The body keeps a
+ * marker in its place; `putMedia` restores exactly what was posted.
  */
 export function takeMedia(body: Body): TakenMedia {
   const references: MediaReference[] = [];
@@ -48,12 +48,12 @@ export function takeMedia(body: Body): TakenMedia {
   return references.length > 0 ? { body: without, references, blobs } : { body, references, blobs };
 }
 
-/** For a body too short to hold any. */
+/** For a body that is too short to contain media. */
 export const noMedia = (body: Body): TakenMedia => ({ body, references: [], blobs: new Map() });
 
 const mark = (sha256: string): string => `spillway-media:${sha256}`;
 
-/** Base64 as every encoder writes it, so that encoding the bytes gives the same text again; nothing else is taken. */
+/** Base64 in the canonical form, so that encoding the bytes gives the same text; nothing else is taken. */
 function dataOf(text: string): { bytes: Buffer; prefix: string; extension: string } | undefined {
   const head = /^data:([a-z]{1,20})\/([a-z0-9.+-]{1,60})(?:;[a-z0-9=.+-]{1,60}){0,4};base64,/i.exec(
     text.slice(0, 400),
@@ -69,7 +69,7 @@ function dataOf(text: string): { bytes: Buffer; prefix: string; extension: strin
 const extensionOf = (subtype: string): string =>
   /^[a-z0-9]{1,8}/.exec(subtype.toLowerCase().replace(/^(x-|vnd\.)/, ''))?.[0] ?? 'bin';
 
-/** Formats that give bare base64 say its type beside it; the first bytes say the same. */
+/** Formats with bare base64 name its type beside it; the first bytes tell the same. */
 const signatures: [string, string][] = [
   ['89504e47', 'png'],
   ['ffd8ff', 'jpg'],
@@ -82,7 +82,7 @@ const extensionByBytes = (bytes: Buffer): string => {
   return signatures.find(([signature]) => start.startsWith(signature))?.[1] ?? 'bin';
 };
 
-/** The body with its data back in place. */
+/** The body with its data restored. */
 export function putMedia(
   body: Body,
   references: readonly MediaReference[],

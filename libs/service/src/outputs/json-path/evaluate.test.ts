@@ -63,7 +63,7 @@ test('each match has its normalized path, whatever is in a name', () => {
     "$['__proto__']",
     `$['"']`,
   ]);
-  // Each value is found under its name again: its number comes as it was written.
+  // Each value is found under its name, with its number as it was written.
   expect(texts(text, '$.*')).toEqual(names.map((_, i) => `${i + 1}${'0'.repeat(20)}1`));
 });
 

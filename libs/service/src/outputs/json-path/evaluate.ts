@@ -7,15 +7,15 @@ import { ExactNumbers, mayHoldLongNumbers } from './exact-numbers.js';
 export interface PathTask {
   bytes: Uint8Array;
   path: string;
-  /** The matches that are wanted, from 1, and the column of the first one to start at, from 0. */
+  /** The range of matches to return, from 1, and the column in the first one to start at, from 0. */
   first: number;
   last: number;
   fromColumn: number;
-  /** Characters of matches that are given back at most. */
+  /** Maximum of characters returned. */
   maxCharacters: number;
 }
 
-/** A match as JSON, or as much of it as is wanted. */
+/** A match as JSON, or the requested part of it. */
 export interface PathMatch {
   number: number;
   /** Its normalized path. */
@@ -29,7 +29,7 @@ export interface PathMatch {
 export type PathResult =
   { total: number; matches: PathMatch[] } | { problem: 'not_json' | 'invalid_path'; why: string };
 
-/** Evaluates a JSONPath (RFC 9535) over a JSON document, or over JSON lines as one list. */
+/** Evaluates a JSONPath (RFC 9535) over a JSON document, or over JSON lines as one array. */
 export function evaluatePath(task: PathTask): PathResult {
   const { path, first, last, fromColumn, maxCharacters } = task;
   try {
@@ -71,7 +71,7 @@ function holderOf(root: unknown, keys: readonly (string | number)[]): unknown {
   return holder;
 }
 
-/** Names in a path come as a normalized path writes them. */
+/** Names are written as in a normalized path. */
 const keyOf = (step: string | number): string | number =>
   typeof step === 'number' ? step : step.replace(/\\(u([0-9a-f]{4})|.)/g, unescaped);
 
@@ -82,6 +82,6 @@ const unescaped = (_all: string, escaped: string, code: string | undefined): str
 const normalized = (steps: readonly (string | number)[]): string =>
   `$${steps.map((step) => (typeof step === 'number' ? `[${step}]` : `['${step}']`)).join('')}`;
 
-/** The end of a part of a text that splits no surrogate pair. */
+/** The end of a part of a text, without splitting a surrogate pair. */
 const wholeCharacter = (text: string, end: number): number =>
   /[\uDC00-\uDFFF]/.test(text[end] ?? '') ? end - 1 : end;

@@ -1,12 +1,12 @@
 import type { Reviver } from '@spillway/engine';
 
-/** Whether a text may hold numbers that a double cannot: those have more than fifteen digits, or a large exponent. */
+/** Whether a text may contain numbers that a double cannot hold: more than fifteen digits, or a large exponent. */
 export const mayHoldLongNumbers = (text: string): boolean => /\d[\d.]{15}|\d[eE][+-]?\d{3}/.test(text);
 
-/** Standard since ES2026 and in every Node.js that runs this; the types do not know it yet. */
+/** Standard since ES2026 and in every supported Node.js, but not in the types yet. */
 const { rawJSON } = JSON as unknown as { rawJSON: (source: string) => unknown };
 
-/** Remembers how the numbers of a document are written that a double changes, and writes them so again. */
+/** Remembers the source text of numbers that a double would change, and writes them unchanged. */
 export class ExactNumbers {
   private readonly sources = new Map<unknown, Map<string, string>>();
 
@@ -36,7 +36,7 @@ export class ExactNumbers {
   }
 }
 
-/** Has the double the digits that are written? Zeros before and after the others are none. */
+/** Whether the double has the digits of the source text. Leading and trailing zeros do not count. */
 function isExact(value: number, source: string): boolean {
   return digitsOf(String(value)) === digitsOf(source);
 }

@@ -2,7 +2,10 @@ import { SpillwayError } from '@spillway/engine';
 import { Piscina } from 'piscina';
 import type { PathResult, PathTask } from './evaluate.js';
 
-/** A path that takes longer is given up, and its thread ended: regular expressions and `..` can take for ever. */
+/**
+ * A path that takes longer is cancelled and its worker thread ended: regular expressions and `..` can take exponential
+ * time.
+ */
 const timeoutMs = 5_000;
 const maxHeapMb = 512;
 
@@ -11,7 +14,7 @@ const filename = new URL(`./evaluate${import.meta.url.endsWith('.ts') ? '.ts' : 
 
 let pool: Piscina | undefined;
 
-/** Threads of their own: a costly path never keeps an append waiting for its count. */
+/** Separate threads: an expensive path never delays the token count of an append. */
 const threads = (): Piscina =>
   (pool ??= new Piscina({
     filename,
@@ -21,7 +24,7 @@ const threads = (): Piscina =>
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   }));
 
-/** Evaluates a path on a thread; the slots of searches bound how many wait. Throws `path_too_costly`. */
+/** Evaluates a path on a worker thread; the search slots bound how many wait. Throws `path_too_costly`. */
 export async function evaluateOnThread(task: PathTask, withinMs = timeoutMs): Promise<PathResult> {
   try {
     const name = 'evaluatePath';
@@ -37,7 +40,7 @@ export async function evaluateOnThread(task: PathTask, withinMs = timeoutMs): Pr
   }
 }
 
-/** Ended for its time or its memory, or stopped by a limit of the engine: the stack, the length of a string. */
+/** Ended by its time or memory limit, or by a limit of the engine such as the stack. */
 function isTooCostly(error: unknown): boolean {
   const { name, code } = error as { name?: string; code?: string };
   return name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError;

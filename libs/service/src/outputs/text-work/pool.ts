@@ -4,17 +4,19 @@ import { Piscina } from 'piscina';
 import type { Logger } from 'pino';
 import type * as work from './worker.js';
 
-/** Shorter texts are worked on at once: sending them to a thread takes longer. */
+/** Shorter texts are processed at once: sending them to a thread takes longer. */
 export const inlineCharacters = 32_768;
-/** A text takes no longer than this; a preview that does is made of its ends. */
+/** Time limit of a text; beyond it the preview is made of the text's ends. */
 const timeoutMs = 20_000;
 
-/** Sources run as they are in tests, compiled elsewhere. */
+/** In tests the sources run directly, compiled elsewhere. */
 const filename = new URL(`./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href;
 
 let pool: Piscina | undefined;
 
-/** The threads of this process that count, hash and preview large texts. Started when first used, ended when idle. */
+/**
+ * The worker threads of this process that count, hash and preview large texts. Started on first use, ended when idle.
+ */
 const threads = (): Piscina =>
   (pool ??= new Piscina({
     filename,
@@ -29,7 +31,9 @@ type Work = typeof work;
 type Task<K extends keyof Work> = Work[K] extends (task: infer T) => unknown ? T : never;
 type Result<K extends keyof Work> = Work[K] extends (task: never) => infer R ? Awaited<R> : never;
 
-/** Runs a task on a thread. Throws when it takes too long, and when too many wait. The thread is ended then. */
+/**
+ * Runs a task on a thread. Throws when it takes too long and when too many wait; a thread that takes too long is ended.
+ */
 export const runOnThread = <K extends keyof Work>(
   name: K,
   task: Task<K>,
@@ -38,8 +42,8 @@ export const runOnThread = <K extends keyof Work>(
   threads().run(task, { name, signal: AbortSignal.timeout(withinMs) }) as Promise<Result<K>>;
 
 /**
- * A preview of a large text. One that fails or takes too long never fails the append: the first and the last lines are
- * shown instead, and the log says why.
+ * A preview of a large text. When it fails or takes too long, the append does not fail: the first and last lines are
+ * shown, and the log has the reason.
  */
 export async function previewOnThread(
   task: Task<'makePreview'> & { lines: number },

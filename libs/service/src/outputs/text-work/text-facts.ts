@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hashChunks, indexLines } from '@spillway/blobs';
 
-/** What a row says of the bytes of an output. */
+/** The columns that describe the bytes of an output. */
 export interface TextFacts {
   bytes: Uint8Array;
   lines: number;

@@ -13,7 +13,7 @@ import {
 } from '@spillway/engine';
 import { factsOf, type TextFacts } from './text-facts.js';
 
-/** A counter by name, because functions cannot be sent to a thread. */
+/** A counter by name, since functions cannot be sent to a thread. */
 export interface CounterChoice {
   name: CounterName;
   charsPerToken: number;
@@ -34,7 +34,7 @@ export async function makePreview(task: {
   return previewOf(task.text, task.room, await loadCounter(task.counter.name, task.counter.charsPerToken));
 }
 
-/** Of bytes that are not whole, the ends are shown and not counted. */
+/** When bytes are missing, the ends are shown and not counted. */
 export async function describeEnds(task: {
   bytes: Uint8Array;
   isWhole: boolean;

@@ -7,8 +7,8 @@ import { describeEnds } from '../text-work/worker.js';
 import type { ReceivedText } from './received-text.js';
 
 /**
- * The preview and the tokens of an upload. Up to 8 MiB both are made of the whole text, as for a result in a message;
- * of a larger one the preview is made of its first and last 4 MiB, and the tokens are estimated from samples.
+ * The preview and the tokens of an upload. Up to 8 MiB both use the whole text, as for a result in a message. For a
+ * larger one the preview uses its first and last 4 MiB, and the tokens are estimated from samples.
  */
 export async function describeUpload(
   received: ReceivedText,

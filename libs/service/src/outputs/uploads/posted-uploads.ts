@@ -25,9 +25,9 @@ interface PostedStub {
 }
 
 /**
- * The uploads whose stubs these messages hold as tool results, by result. A stub is recognised by its text, which every
- * format carries unchanged. A stub of an output that was not uploaded, or that was posted in another thread, is text as
- * any other. Throws `invalid_request`, `output_posted` and `output_gone` for a stub that can't be taken.
+ * The uploads whose stubs these messages contain as tool results, by result. A stub is recognized by its text, which
+ * every format carries unchanged. A stub of an output that was not uploaded, or of another thread, is ordinary text.
+ * Throws `invalid_request`, `output_posted` and `output_gone` for a stub that cannot be used.
  */
 export async function postedUploads(
   rt: Runtime,
@@ -60,7 +60,7 @@ function stubsOf({ message, clientId }: PostedMessage, i: number): PostedStub[] 
   });
 }
 
-/** Does this message make the output readable? False when it was posted before: by a retry of it, or elsewhere. */
+/** Whether this message makes the output readable. False when the stub was posted before: by a retry, or elsewhere. */
 function isTaken(upload: UploadRow, stub: PostedStub, threadId: string): boolean {
   const { id, state, seq } = upload;
   if (seq !== null) {

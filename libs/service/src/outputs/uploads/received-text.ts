@@ -4,7 +4,7 @@ import type { CounterChoice } from '../text-work/worker.js';
 import { TextEnds } from './text-ends.js';
 import { TokenSamples } from './token-samples.js';
 
-/** What the row of an output says of bytes that come in pieces, found without keeping them. */
+/** Computes the columns of an output from bytes that arrive in pieces, without keeping them. */
 export class ReceivedText {
   private bytes = 0;
   private readonly hash = createHash('sha256');
@@ -17,7 +17,7 @@ export class ReceivedText {
     this.samples = new TokenSamples(counter);
   }
 
-  /** Passes the bytes of a source on, and takes note of them. */
+  /** Passes the bytes of a source through and measures them. */
   async *passOn(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of source) {
       this.bytes += chunk.length;
@@ -42,7 +42,7 @@ export class ReceivedText {
     return this.samples.estimate();
   }
 
-  /** What is known once the last byte has come. May be called once. */
+  /** The result after the last byte. May be called once. */
   facts() {
     return {
       ...this.lines.index(),

@@ -1,11 +1,11 @@
-/** Bytes kept of each end. Both together are as much as the largest result that a message can hold. */
+/** Bytes kept of each end. Together they are as large as the largest result of a message. */
 const endBytes = 4 * 1024 * 1024;
 
-/** Keeps the start and the end of bytes that come in pieces: all that a preview of a large output is made of. */
+/** Keeps the start and the end of bytes that arrive in pieces, which is what a preview of a large output needs. */
 export class TextEnds {
   private readonly head: Buffer[] = [];
   private headBytes = 0;
-  /** The newest bytes after the head, written round and round. */
+  /** A ring buffer of the newest bytes after the head. */
   private tail: Buffer | null = null;
   private tailWritten = 0;
 
@@ -14,7 +14,7 @@ export class TextEnds {
   add(chunk: Buffer): void {
     const forHead = chunk.subarray(0, this.max - this.headBytes);
     if (forHead.length > 0) {
-      // A copy: the chunk may be a piece of a much larger buffer.
+      // A copy: the chunk may be a slice of a much larger buffer.
       this.head.push(Buffer.from(forHead));
       this.headBytes += forHead.length;
     }

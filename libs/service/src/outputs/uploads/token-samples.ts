@@ -1,16 +1,16 @@
 import { runOnThread } from '../text-work/pool.js';
 import type { CounterChoice } from '../text-work/worker.js';
 
-/** One sample for each of these bytes. */
+/** One sample per this many bytes. */
 const everyBytes = 1024 * 1024;
-/** What a column of the row holds: a byte that is no UTF-8 may take several tokens. */
+/** The maximum of the column: a byte that is not UTF-8 may take several tokens. */
 const maxTokens = 2_147_483_647;
-/** Tokens of a byte when no sample could be counted. */
+/** Tokens per byte when no sample could be counted. */
 const fallbackRatio = 0.25;
 
 /**
- * Estimates the tokens of a large text while it arrives: one piece of each MiB is counted on a thread. The next piece
- * waits for the one before, so an upload never has more than one task.
+ * Estimates the tokens of a large text while it arrives: counts one piece per MiB on a worker thread. Each piece waits
+ * for the previous one, so an upload has at most one task.
  */
 export class TokenSamples {
   private nextAt = everyBytes;
@@ -29,7 +29,7 @@ export class TokenSamples {
     this.running = this.count(chunk);
   }
 
-  /** Tokens of all bytes so far, about. */
+  /** Estimated tokens of all bytes so far. */
   async estimate(): Promise<number> {
     await this.running;
     const ratio = this.sampledBytes === 0 ? fallbackRatio : this.sampledTokens / this.sampledBytes;
@@ -45,7 +45,7 @@ export class TokenSamples {
       this.sampledTokens += tokens;
       this.sampledBytes += chunk.length;
     } catch {
-      // The threads are busy: the other samples stand for this one.
+      // The threads are busy: the other samples represent this one.
     }
   }
 }

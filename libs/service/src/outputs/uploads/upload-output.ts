@@ -31,10 +31,10 @@ export interface UploadedOutput {
 }
 
 /**
- * Stores the bytes of a tool result as they arrive, with memory for their ends only, and returns the stub that the
- * client then posts as the result. Until that message is recorded the output is staging: nobody can read it, and it is
- * swept after an hour. The row comes after the last byte and before the blob, so neither is ever there by itself. Throws
- * `thread_not_found`, `thread_erased`, `storage_unavailable`, and whatever the source of the bytes throws.
+ * Stores the bytes of a tool result as they arrive, keeping only their ends in memory, and returns the stub for the
+ * client to post as the result. Until that message is recorded the output is staging: it is unreadable, and is swept
+ * after an hour. The row is written after the last byte and before the blob, so neither exists alone. Throws
+ * `thread_not_found`, `thread_erased`, `storage_unavailable`, and what the source of the bytes throws.
  */
 export async function uploadOutput(
   rt: Runtime,
@@ -90,21 +90,21 @@ export async function uploadOutput(
 
 export const stubHash = (stub: string): Buffer => createHash('sha256').update(stub).digest();
 
-/** A thread may be erased while its upload arrives: its bytes go as well. */
+/** A thread may be erased during its upload: then its bytes are removed as well. */
 async function refuseErased(rt: Runtime, projectId: string, id: string, blobKey: string): Promise<void> {
   if (await isStaged(rt.store.query, projectId, id)) return;
   await rt.blobs.remove(blobKey);
   throw new SpillwayError('thread_erased', 'This thread was erased.');
 }
 
-/** What cannot be removed now is removed by the sweep of storage. */
+/** The storage sweep retries a failed removal. */
 async function discard(rt: Runtime, blob: ArrivedBlob): Promise<void> {
   await blob.discard().catch((error: unknown) => {
     rt.log.error({ err: error }, 'the bytes of a refused upload could not be removed');
   });
 }
 
-/** Errors of the source are ours already; all others are the storage's. */
+/** Errors of the source are ours already; all others come from storage. */
 const asUnavailable =
   (rt: Runtime, projectId: string) =>
   (error: unknown): never => {

@@ -12,7 +12,7 @@ import {
   restoreSummary,
   retryThread,
   serveContext,
-  sweepThreads,
+  reconcileThreads,
 } from '@spillway/service';
 import { formatNames } from '@spillway/engine';
 import { checkContext } from '../checks/context-checks.js';
@@ -98,8 +98,8 @@ const deliver: Activity = (world) => {
 };
 
 /** Workers look for themselves: with Redis they hint again, without it they do the work. */
-const pulse: Activity = (world) => {
-  if (world.chance.happens(0.7)) world.run('worker', 'pulse', [], (rt) => sweepThreads(rt));
+const reconcile: Activity = (world) => {
+  if (world.chance.happens(0.7)) world.run('worker', 'pulse', [], (rt) => reconcileThreads(rt));
   else world.run('worker', 'work', [], (rt, { compactor }) => compactDueThreads(rt, compactor));
 };
 
@@ -166,7 +166,7 @@ const likely: [number, Activity][] = [
   [12, read],
   [3, readAt],
   [25, deliver],
-  [6, pulse],
+  [6, reconcile],
   [3, ask],
   [1.5, restore],
   [0.5, quarantine],
@@ -191,5 +191,5 @@ export function startOne(world: World, journal: Journal): void {
 /** What goes on when nobody asks for anything any more. */
 export function workOn(world: World): void {
   if (world.hints.length > 0) deliver(world, world.journals[0]!);
-  else pulse(world, world.journals[0]!);
+  else reconcile(world, world.journals[0]!);
 }

@@ -3,7 +3,7 @@ import {
   compactDueThreads,
   sweepOutputs,
   sweepStorage,
-  sweepThreads,
+  reconcileThreads,
   type FairCompactor,
   type Runtime,
   type WebhookSender,
@@ -18,11 +18,13 @@ interface Pulsing {
 }
 
 /**
- * The worker's own pulse: the reconciler. It hints again at every thread that the rows say is due, and makes sure
- * that a wiped Redis learns its schedules again; while Redis is away it does the work itself. So Redis changes
- * latency and nothing else. Gives a function that stops it.
+ * The worker's reconciler. It hints every due thread again, restores the schedules after Redis lost its data, and does
+ * the work itself while Redis is unavailable. So Redis affects latency only. Returns a function that stops it.
  */
-export function startPulse(rt: Runtime, { compactor, sender, dog, everyMs }: Pulsing): () => Promise<void> {
+export function startReconciler(
+  rt: Runtime,
+  { compactor, sender, dog, everyMs }: Pulsing,
+): () => Promise<void> {
   let stopped = false;
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout;
@@ -32,12 +34,12 @@ export function startPulse(rt: Runtime, { compactor, sender, dog, everyMs }: Pul
   ] satisfies { job: JobName; at: number; run: (rt: Runtime) => Promise<unknown> }[];
 
   const beat = async () => {
-    // With Redis as well: a look that finds nothing costs one read, and a queue may be asleep.
+    // Also with Redis: a read that finds nothing is cheap, and a queue may have stalled.
     await sender.look();
     if (await rt.hints.schedule()) {
-      const { due, hinted } = await sweepThreads(rt);
+      const { due, hinted } = await reconcileThreads(rt);
       dog.look(due);
-      // Hints that are refused, evicted or never handed out again: the rows are right, so the work is done here.
+      // Hints that were refused, evicted or never delivered: the rows are the truth, so the work is done here.
       const idleMs = performance.now() - compactor.begunAt();
       const starving = compactor.running() === 0 && idleMs > 2 * everyMs;
       if (due > 0 && (!hinted || starving)) await compactDueThreads(rt, compactor);

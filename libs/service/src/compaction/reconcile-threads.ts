@@ -3,15 +3,15 @@ import type { FairCompactor } from './compact-fairly.js';
 import { hintKey } from './hint-compaction.js';
 import type { Runtime } from '../runtime.js';
 
-/** Hints at most this many threads at a time: Redis is a short runway, not a second backlog. */
+/** Maximum of threads hinted at a time: Redis holds a short queue, not a second backlog. */
 const runway = 200;
 const atOnce = 4;
 
 /**
- * Finds the threads that Postgres says are due and hints at them again, as long as hints are taken. Gives how many it
- * found, and whether Redis took them all.
+ * Finds the threads that are due in Postgres and hints them again while hints are accepted. Returns how many were due,
+ * and whether Redis accepted all hints.
  */
-export async function sweepThreads(rt: Runtime): Promise<{ due: number; hinted: boolean }> {
+export async function reconcileThreads(rt: Runtime): Promise<{ due: number; hinted: boolean }> {
   const due = await asService(() => dueThreads(rt.store.query, runway));
   for (const thread of due) {
     const key = hintKey({ ...thread, id: thread.threadId });
@@ -22,7 +22,7 @@ export async function sweepThreads(rt: Runtime): Promise<{ due: number; hinted: 
   return { due: due.length, hinted: true };
 }
 
-/** Compacts due threads here and now until there are none: what a worker does while Redis is away. */
+/** Compacts due threads in this process until there are none: what a worker does while Redis is unavailable. */
 export async function compactDueThreads(rt: Runtime, compactor: FairCompactor): Promise<void> {
   const one = async () => {
     for (;;) {

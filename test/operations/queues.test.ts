@@ -1,6 +1,22 @@
-import { openHints, type Hints } from '@spillway/jobs';
-import { queueKeysOf, startTestRedis, until, type TestRedis } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { summaryFieldNames } from '@spillway/engine';
+import { openHints, openQueues, type Hints } from '@spillway/jobs';
+import {
+  apiOf,
+  queueKeysOf,
+  rowsOf,
+  startStack,
+  startStubLlm,
+  startTestRedis,
+  until,
+  type Api,
+  type Stack,
+  type StubLlm,
+  type TestRedis,
+} from '@spillway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+type Queue = ReturnType<typeof openQueues>['queues'][number];
+type Job = NonNullable<Awaited<ReturnType<Queue['getJob']>>>;
 
 let redis: TestRedis;
 let hints: Hints;
@@ -34,4 +50,117 @@ test('a backlog of jobs is not taken for keys that are left over, and keys that 
   expect(await queueKeysOf(redis)).toEqual({ ...before, waiting: before.waiting + 50 });
   for (let i = 0; i < 7; i++) await redis.ask(`HSET bull:spillway-compact-thread:old-${i} data 1`);
   expect((await queueKeysOf(redis)).unexplained).toBe(before.unexplained + 7);
+});
+
+describe('of a whole installation', () => {
+  const password = 'correct-horse-battery-staple-0123456789';
+  let llm: StubLlm;
+  let stack: Stack;
+  let api: Api;
+  let board: ReturnType<typeof openQueues>;
+  let jobs: Queue;
+  beforeAll(async () => {
+    llm = await startStubLlm();
+    stack = await startStack({
+      env: { ...llm.env, SPILLWAY_POLL_MS: '60000', SPILLWAY_OPERATOR_PASSWORD: password },
+    });
+    api = apiOf(stack);
+    board = openQueues(stack.redis!.url, (error) => expect.unreachable(error.message));
+    jobs = board.queues.find((queue) => queue.name === 'spillway-compact-thread')!;
+  });
+  afterAll(async () => {
+    await board?.close();
+    await stack?.stop();
+    await llm?.stop();
+  });
+
+  const policy = {
+    context: { context_window: 4_000, response_reserve: 400, min_reclaim_ratio: 0 },
+    summary: { max_tokens: 400 },
+  };
+  const talk = Array.from({ length: 40 }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `step ${i} `.repeat(50),
+  }));
+  async function jobOf(threadId: string, state: 'completed' | 'failed'): Promise<Job> {
+    return until(`a job of ${threadId} has ${state}`, async () =>
+      (await jobs.getJobs([state])).find((job) => (job.data as { threadId: string }).threadId === threadId),
+    );
+  }
+
+  test('a job names its project and thread, says how far it is, and what came of it', async () => {
+    llm.answer = () => ({
+      content: Object.fromEntries(summaryFieldNames.map((name) => [name, 'All is well.'])),
+    });
+    await api.createThread({ id: 'folds', policy });
+    await api.append('folds', ...talk);
+    const job = await jobOf('folds', 'completed');
+    const [project] = await rowsOf<{ id: string }>(stack.databaseUrl, 'SELECT id FROM projects');
+    expect(job.data).toEqual({ projectId: project!.id, threadId: 'folds' });
+    const named = { project_id: project!.id, thread_id: 'folds' };
+    expect(job.progress).toMatchObject({ ...named, step: 'summarizing', attempt: 1, from_seq: 1 });
+    const [summary] = await api.summaries('folds');
+    expect(job.returnvalue).toMatchObject({
+      ...named,
+      outcome: 'done',
+      generation: 1,
+      to_seq: summary!.to_seq,
+      method: 'llm',
+      ms: expect.any(Number) as number,
+      tokens_before: expect.any(Number) as number,
+    });
+    const { tokens_before: before, tokens_after: after } = job.returnvalue as Record<string, number>;
+    expect(after).toBeLessThan(before!);
+  });
+
+  test('a job whose attempt failed has failed, with the reason and what happens next', async () => {
+    llm.answer = () => ({ status: 401 });
+    await api.createThread({ id: 'refused', policy });
+    await api.append('refused', ...talk);
+    const job = await jobOf('refused', 'failed');
+    expect(job.failedReason).toMatch(/^auth, parked; project_id \S+; thread_id refused$/);
+    expect((await api.thread('refused')).compaction).toMatchObject({ state: 'parked', reason: 'auth' });
+  });
+
+  test('an erased thread leaves no job that names it', async () => {
+    await api.call('DELETE', '/v1/threads/refused');
+    await until('its jobs are gone', async () =>
+      (await jobs.getJobs()).every((job) => !JSON.stringify(job).includes('refused')),
+    );
+    expect((await jobs.getJobs()).length).toBeGreaterThan(0);
+  });
+
+  test('the board of the queues opens with the operator’s password alone, and changes nothing', async () => {
+    const get = (path: string, secret?: string, method = 'GET') =>
+      fetch(`${stack.url}${path}`, {
+        method,
+        headers: secret ? { authorization: `Basic ${Buffer.from(`me:${secret}`).toString('base64')}` } : {},
+      });
+    for (const secret of [undefined, stack.key, `${password}x`]) {
+      const refused = await get('/queues', secret);
+      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+        401,
+        expect.stringMatching(/^Basic/) as string,
+      ]);
+      expect((await get('/queues/api/queues', secret)).status).toBe(401);
+    }
+    const page = await get('/queues', password);
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining('Spillway queues') as string,
+    ]);
+    const { queues } = (await (await get('/queues/api/queues', password)).json()) as {
+      queues: { name: string; readOnlyMode: boolean; counts: Record<string, number> }[];
+    };
+    expect(queues.map((queue) => queue.readOnlyMode)).toEqual([true, true, true, true]);
+    expect(queues.find((queue) => queue.name === jobs.name)!.counts.completed).toBeGreaterThan(0);
+    expect((await get(`/queues/api/queues/${jobs.name}/pause`, password, 'PUT')).status).toBe(405);
+    expect(await jobs.isPaused()).toBe(false);
+  });
+});
+
+test('without an operator’s password there is no board', async () => {
+  const stack = await startStack({ workers: 0, redis: false });
+  expect((await fetch(`${stack.url}/queues`)).status).toBe(404);
+  await stack.stop();
 });

@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { refusalLog, type Env, type Runtime } from '@spillway/service';
+import { quietly, refusalLog, type Env, type Runtime } from '@spillway/service';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { v7 as uuidV7 } from 'uuid';
@@ -31,7 +31,12 @@ export async function createApp(
     uploads,
     trustedProxies,
     rates,
-  }: Pick<Env, 'headersMs' | 'requestMs' | 'uploads' | 'trustedProxies' | 'rates'>,
+    operatorPassword,
+    redisUrl,
+  }: Pick<
+    Env,
+    'headersMs' | 'requestMs' | 'uploads' | 'trustedProxies' | 'rates' | 'operatorPassword' | 'redisUrl'
+  >,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit,
@@ -94,6 +99,11 @@ export async function createApp(
     await readOn(request.raw);
   });
   fastify.addHook('onClose', () => refusals.stop());
+  if (operatorPassword !== null && redisUrl !== null) {
+    // Loaded only where it is wanted: it takes memory.
+    const { mountQueueBoard } = await import('./admin/queue-board.js');
+    await mountQueueBoard(fastify, { redisUrl, password: operatorPassword, onError: quietly(rt.log) });
+  }
   const document = openApiDocument() as unknown as OpenAPIObject;
   SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Spillway API' });
   fastify.get('/openapi.json', (_request, reply) => reply.send(document));

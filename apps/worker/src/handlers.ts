@@ -15,10 +15,10 @@ export const handlersOf = (
   sender: WebhookSender,
   dog: Watchdog,
 ): Handlers => ({
-  // A hint says that something is due. The rows decide which thread is next.
-  'compact-thread': () => {
+  // A job names the thread that fell due. The rows decide which thread is next.
+  'compact-thread': (thread, progress) => {
     dog.taken();
-    return compactor.next();
+    return compactor.next(thread, progress);
   },
   'sweep-outputs': () => sweepOutputs(rt),
   'deliver-webhooks': () => sender.look(),

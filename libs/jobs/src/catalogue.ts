@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineJob, type Outcome } from './job.js';
+import { defineJob, type Outcome, type ReportProgress } from './job.js';
 
 /** Every background job, on one screen. */
 export const catalogue = {
-  /** Folds a thread that is due into its next summary. */
+  /** Folds a thread that is due into its next summary: this one, when its project's turn has come. */
   'compact-thread': defineJob({
     payload: z.object({ projectId: z.uuid(), threadId: z.string() }),
     concurrency: 8,
@@ -28,4 +28,6 @@ export const schedule: Schedule = Object.fromEntries(
 );
 
 /** One handler for each job: a job without one does not compile. */
-export type Handlers = { [Name in JobName]: (payload: Payload<Name>) => Promise<Outcome> };
+export type Handlers = {
+  [Name in JobName]: (payload: Payload<Name>, progress: ReportProgress) => Promise<Outcome>;
+};

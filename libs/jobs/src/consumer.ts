@@ -2,7 +2,7 @@ import { UnrecoverableError, Worker, type Job as QueuedJob } from 'bullmq';
 import { Redis } from 'ioredis';
 import { catalogue, type Handlers, type JobName } from './catalogue.js';
 import { queueName } from './hints.js';
-import type { Outcome } from './job.js';
+import type { Facts, Outcome, ReportProgress } from './job.js';
 
 export interface Consumer {
   close(): Promise<void>;
@@ -14,6 +14,9 @@ export interface ConsumerOptions {
   onOutcome: (name: JobName, outcome: Outcome, ms: number) => void;
   onError: (error: Error) => void;
 }
+
+/** What BullMQ keeps of a job that ended. */
+export type JobResult = Facts & { outcome: Outcome['kind']; ms: number };
 
 /** Runs jobs as Redis hands them out. Retries are Postgres's business: a job here is tried once. */
 export function openConsumer(options: ConsumerOptions): Consumer {
@@ -47,12 +50,24 @@ async function run<Name extends JobName>(
   name: Name,
   job: QueuedJob,
   options: ConsumerOptions,
-): Promise<Outcome> {
+): Promise<JobResult> {
   const parsed = catalogue[name].payload.safeParse(job.data);
   if (!parsed.success) throw new UnrecoverableError(`${name}: ${parsed.error.message}`);
   const started = performance.now();
-  const handler = options.handlers[name] as (payload: unknown) => Promise<Outcome>;
-  const outcome = await handler(parsed.data);
-  options.onOutcome(name, outcome, performance.now() - started);
-  return outcome;
+  const handler = options.handlers[name] as (payload: unknown, progress: ReportProgress) => Promise<Outcome>;
+  const outcome = await handler(parsed.data, (progress) => {
+    job.updateProgress(progress).catch(options.onError);
+  });
+  const ms = Math.round(performance.now() - started);
+  options.onOutcome(name, outcome, ms);
+  if (outcome.kind === 'retry_later' || outcome.kind === 'give_up') throw failed(outcome);
+  const result = { outcome: outcome.kind, ...outcome.facts, ms };
+  return outcome.kind === 'skipped' ? { ...result, reason: outcome.reason } : result;
+}
+
+/** A failed attempt is a failed job. BullMQ does not try it again: Postgres knows when the thread is due again. */
+function failed(outcome: Extract<Outcome, { kind: 'retry_later' | 'give_up' }>): UnrecoverableError {
+  const next = outcome.kind === 'give_up' ? 'parked' : `tried again in ${outcome.ms} ms`;
+  const facts = Object.entries(outcome.facts ?? {}).map(([name, value]) => `${name} ${value}`);
+  return new UnrecoverableError([`${outcome.reason}, ${next}`, ...facts].join('; '));
 }

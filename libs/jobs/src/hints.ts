@@ -1,4 +1,4 @@
-import { Queue } from 'bullmq';
+import { Queue, type Job } from 'bullmq';
 import { Redis } from 'ioredis';
 import { catalogue, schedule, type JobName, type Payload, type Schedule } from './catalogue.js';
 
@@ -10,6 +10,8 @@ export interface Hints {
   schedule(): Promise<boolean>;
   /** Asks Redis: a connection may be open and nobody answer. */
   ping(): Promise<boolean>;
+  /** Removes what the queue still shows of a thread's jobs. Whatever Redis keeps from us goes within a day. */
+  forget(thread: Payload<'compact-thread'>): Promise<boolean>;
   /** How many workers Redis knows of; null when it can't say. */
   workers(): Promise<number | null>;
   close(): Promise<void>;
@@ -20,11 +22,48 @@ export const noHints: Hints = {
   send: () => Promise.resolve(false),
   schedule: () => Promise.resolve(false),
   ping: () => Promise.resolve(false),
+  forget: () => Promise.resolve(false),
   workers: () => Promise.resolve(null),
   close: () => Promise.resolve(),
 };
 
 export const queueName = (name: JobName): string => `spillway-${name}`;
+
+/** The queues, for somebody who looks at them. They are looked up as soon as they are asked something. */
+export function openQueues(redisUrl: string, onError: (error: Error) => void) {
+  const connection = new Redis(redisUrl, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 5_000,
+    retryStrategy: (times) => Math.min(times * 200, 2_000),
+  });
+  connection.on('error', onError);
+  const queues = (Object.keys(catalogue) as JobName[]).map((name) => {
+    const queue = new Queue(queueName(name), { connection });
+    queue.on('error', onError);
+    return queue;
+  });
+  const close = async () => {
+    await Promise.allSettled(queues.map((queue) => queue.close()));
+    connection.disconnect();
+  };
+  return { queues, close };
+}
+
+/** Jobs that ended stay for a while, so that people can see what the queue did. Both bounds hold. */
+const kept = {
+  attempts: 1,
+  removeOnComplete: { age: 3_600, count: 100 },
+  removeOnFail: { age: 86_400, count: 200 },
+};
+
+function isOf(of: Record<string, unknown> | null, projectId: string, threadId: string): boolean {
+  if (typeof of !== 'object' || of === null) return false;
+  return (
+    (of.projectId === projectId && of.threadId === threadId) ||
+    (of.project_id === projectId && of.thread_id === threadId)
+  );
+}
 
 export function openHints(
   redisUrl: string,
@@ -63,23 +102,28 @@ export function openHints(
 
   return {
     send: (name, payload, key) =>
-      attempt(() =>
-        queues
-          .get(name)!
-          .add(name, payload, { jobId: key, attempts: 1, removeOnComplete: true, removeOnFail: true }),
-      ),
+      attempt(() => queues.get(name)!.add(name, payload, { deduplication: { id: key }, ...kept })),
     schedule: () =>
       attempt(async () => {
         for (const name of names) {
           const every = everyMs[name];
           const queue = queues.get(name)!;
           if (every && (await queue.getJobScheduler(name))?.every !== every) {
-            const opts = { attempts: 1, removeOnComplete: true, removeOnFail: true };
-            await queue.upsertJobScheduler(name, { every }, { name, data: {}, opts });
+            await queue.upsertJobScheduler(name, { every }, { name, data: {}, opts: kept });
           }
         }
       }),
     ping: () => attempt(() => connection.ping()),
+    forget: ({ projectId, threadId }) =>
+      attempt(async () => {
+        const jobs: Job[] = await queues
+          .get('compact-thread')!
+          .getJobs(['wait', 'completed', 'failed'], 0, 1_000);
+        // A job may have worked on another thread of its project than the one it names.
+        const names = ({ data, progress }: Job) =>
+          [data, progress].some((of) => isOf(of as Record<string, unknown>, projectId, threadId));
+        await Promise.all(jobs.filter(names).map((job) => job.remove()));
+      }),
     workers: async () => {
       let count: number | null = null;
       await attempt(async () => (count = await queues.get('compact-thread')!.getWorkersCount()));

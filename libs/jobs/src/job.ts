@@ -19,13 +19,24 @@ export type Reason =
   | 'shutting_down';
 
 /** How a job ended. An outcome is a value; a handler that throws has a defect. */
-export type Outcome =
-  | { kind: 'done'; facts?: Record<string, unknown> }
+export type Outcome = (
+  | { kind: 'done' }
   | { kind: 'skipped'; reason: Reason }
   | { kind: 'retry_later'; ms: number; reason: Reason }
-  | { kind: 'give_up'; reason: Reason };
+  | { kind: 'give_up'; reason: Reason }
+) & {
+  /** What was worked on and what came of it. Whoever looks at the queue sees it. */
+  facts?: Facts;
+};
 
-export const done = (facts?: Record<string, unknown>): Outcome => ({
+export type Facts = Record<string, string | number | null>;
+
+/** Tells the queue how far a job is, and what it works on. It costs one message to Redis and is not waited for. */
+export type ReportProgress = (progress: { step: string } & Facts) => void;
+
+export const noProgress: ReportProgress = () => undefined;
+
+export const done = (facts?: Facts): Outcome => ({
   kind: 'done',
   ...(facts ? { facts } : {}),
 });

@@ -23,6 +23,8 @@ export interface Env {
   /** Where outputs and media are stored. */
   outputs: OutputsLocation;
   bootstrapKey: string | null;
+  /** Opens the board of the queues, which shows the jobs of every project. Null: there is no board. */
+  operatorPassword: string | null;
   /** Keys that encrypt stored secrets: the first seals, all open. Empty: no secrets can be stored. */
   secretKeys: string[];
   llm: LlmSettings | null;
@@ -135,6 +137,7 @@ const variables = z.object({
   SPILLWAY_DATA_DIR: z.preprocess(blank, z.string().default('.spillway')),
   SPILLWAY_CONFIG: optional(z.string()),
   SPILLWAY_BOOTSTRAP_KEY: optional(strongSecret),
+  SPILLWAY_OPERATOR_PASSWORD: optional(strongSecret),
   SPILLWAY_SECRET_KEY: optional(z.string()),
   SPILLWAY_SECRET_KEY_FILE: optional(z.string()),
   SPILLWAY_LLM_PROVIDER: z.preprocess(
@@ -198,6 +201,7 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     workerPort: v.WORKER_PORT,
     outputs: outputsLocation(v.SPILLWAY_OUTPUTS, v.SPILLWAY_DATA_DIR, v.SPILLWAY_S3_ENDPOINT),
     bootstrapKey: v.SPILLWAY_BOOTSTRAP_KEY ?? null,
+    operatorPassword: v.SPILLWAY_OPERATOR_PASSWORD ?? null,
     secretKeys: secretKeysOf(v.SPILLWAY_SECRET_KEY, v.SPILLWAY_SECRET_KEY_FILE),
     llm:
       provider === 'extractive'

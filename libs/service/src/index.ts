@@ -11,6 +11,7 @@ export {
   type FormatName,
 } from '@spillway/engine';
 export type { Position } from '@spillway/blobs';
+export { openQueues } from '@spillway/jobs';
 export { asProject, asUnavailable } from '@spillway/store';
 export type {
   AttemptRow,

@@ -47,7 +47,8 @@ export function installAdmission(
   fastify.addHook('onRequest', async (request: CalledRequest, reply: FastifyReply) => {
     const route = routeOf(request);
     if (!route) {
-      if (isReference(request)) return;
+      // The board of the queues has its own lock.
+      if (isReference(request) || isBoard(request)) return;
       throw new SpillwayError('not_found', 'There is nothing at this address.');
     }
     if (route.scope === 'open') return;
@@ -99,6 +100,9 @@ function announcedBytes({ method, headers }: FastifyRequest, { streamed }: Route
   if (streamed) return Math.min(length, bodyLimit);
   return length <= bodyLimit ? length : 0;
 }
+
+const isBoard = (request: FastifyRequest): boolean =>
+  !request.is404 && /^\/queues(\/|$)/.test(request.routeOptions.url ?? '');
 
 const isReference = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&

@@ -12,6 +12,10 @@ export const securityHeaders = {
   'cache-control': 'no-store',
 } as const;
 
+/** The board of the queues finds its files by a base address of its own. */
+export const boardPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'none'";
+
 /** The reference UI is a page and runs its own scripts and styles only. */
 export const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";

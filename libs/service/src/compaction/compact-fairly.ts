@@ -1,11 +1,17 @@
-import { skipped, type Outcome } from '@spillway/jobs';
+import { noProgress, skipped, type Outcome, type ReportProgress } from '@spillway/jobs';
 import { asService, dueThreadsOfEachProject, type DueThread } from '@spillway/store';
 import { compactThread } from './compact-thread.js';
 import type { Runtime } from '../runtime.js';
 
+/** The thread that a job names. */
+type AskedFor = Pick<DueThread, 'projectId' | 'threadId'>;
+
 export interface FairCompactor {
-  /** Compacts the next thread in turn; returns `not_due` when there is none. */
-  next(): Promise<Outcome>;
+  /**
+   * Compacts a thread of the project whose turn it is: the one that is asked for when it is that project's, else the
+   * one that has waited longest. `not_due` when there is none.
+   */
+  next(asked?: AskedFor, progress?: ReportProgress): Promise<Outcome>;
   /** Compactions that run in this process. */
   running(): number;
   /** When the last one was begun, by performance.now(). */
@@ -22,16 +28,18 @@ export function fairCompactor(rt: Runtime): FairCompactor {
   const taken = new Set<string>();
   let begunAt = performance.now();
 
-  const nameOf = (thread: DueThread): string => `${thread.projectId}/${thread.threadId}`;
+  const nameOf = (thread: AskedFor): string => `${thread.projectId}/${thread.threadId}`;
   const slotsOf = (projectId: string): number => slots.get(projectId) ?? 0;
 
-  async function compact(thread: DueThread): Promise<Outcome> {
-    const { projectId } = thread;
+  async function compact(thread: DueThread, progress: ReportProgress): Promise<Outcome> {
+    const { projectId, threadId } = thread;
+    const named = { project_id: projectId, thread_id: threadId };
     taken.add(nameOf(thread));
     slots.set(projectId, slotsOf(projectId) + 1);
     begunAt = performance.now();
     try {
-      return await compactThread(rt, thread);
+      const outcome = await compactThread(rt, thread, (step) => progress({ ...named, ...step }));
+      return { ...outcome, facts: { ...named, ...outcome.facts } };
     } finally {
       taken.delete(nameOf(thread));
       if (slotsOf(projectId) > 1) slots.set(projectId, slotsOf(projectId) - 1);
@@ -40,18 +48,21 @@ export function fairCompactor(rt: Runtime): FairCompactor {
   }
 
   return {
-    async next() {
+    async next(asked, progress = noProgress) {
       const due = await asService(() => dueThreadsOfEachProject(rt.store.query));
       for (;;) {
         if (rt.draining.aborted) return skipped('shutting_down');
         // Another slot may have taken a thread meanwhile, so free slots are counted again each time.
         const free = due.filter((thread) => !taken.has(nameOf(thread)));
-        const [turn] = free.sort(
+        const [first] = free.sort(
           (a, b) => slotsOf(a.projectId) - slotsOf(b.projectId) || b.waitedMs - a.waitedMs,
         );
+        const isAsked = (thread: DueThread) =>
+          thread.projectId === first?.projectId && asked !== undefined && nameOf(thread) === nameOf(asked);
+        const turn = free.find(isAsked) ?? first;
         if (!turn) return skipped('not_due');
         due.splice(due.indexOf(turn), 1);
-        const outcome = await compact(turn);
+        const outcome = await compact(turn, progress);
         const lost = outcome.kind === 'skipped' && outcome.reason === 'not_due';
         if (!lost) return outcome;
       }

@@ -1,4 +1,4 @@
-import { done, skipped, type Outcome } from '@spillway/jobs';
+import { done, noProgress, skipped, type Outcome, type ReportProgress } from '@spillway/jobs';
 import { asProject, claim, commit, type CompactionRequest, type ThreadRow } from '@spillway/store';
 import { archiveContext } from './archive-context.js';
 import { calibrationToAdopt } from '../context/calibrate-thread.js';
@@ -19,13 +19,18 @@ import { isWeighed, weighThread } from '../threads/weigh-thread.js';
  * One compaction: claim, plan, summarize outside any transaction, commit by compare-and-set. Whatever fails in between,
  * the thread is due again when the lease expires, and at most one commit wins.
  */
-export function compactThread(rt: Runtime, of: { projectId: string; threadId: string }): Promise<Outcome> {
-  return asProject(of.projectId, 'service', () => compact(rt, of));
+export function compactThread(
+  rt: Runtime,
+  of: { projectId: string; threadId: string },
+  progress: ReportProgress = noProgress,
+): Promise<Outcome> {
+  return asProject(of.projectId, 'service', () => compact(rt, of, progress));
 }
 
 async function compact(
   rt: Runtime,
   { projectId, threadId }: { projectId: string; threadId: string },
+  progress: ReportProgress,
 ): Promise<Outcome> {
   if (rt.draining.aborted) return skipped('shutting_down');
   const row = await claim(rt.store.query, { projectId, threadId, owner: rt.owner, leaseMs: rt.leaseMs });
@@ -34,7 +39,7 @@ async function compact(
   const lease = holdLease(rt, row);
   const spending = new Spending();
   try {
-    return await compactClaimed(rt, row, lease, spending);
+    return await compactClaimed(rt, row, lease, spending, progress);
   } catch (error) {
     return await attemptFailed(rt, row, error, lease);
   } finally {
@@ -48,6 +53,7 @@ async function compactClaimed(
   claimed: ThreadRow,
   lease: Lease,
   spending: Spending,
+  progress: ReportProgress,
 ): Promise<Outcome> {
   const weighed = isWeighed(claimed) ? undefined : await weighThread(rt, claimed.projectId, claimed.id);
   if (weighed && weighed.leaseEpoch !== claimed.leaseEpoch) return skipped('lease_lost');
@@ -69,6 +75,7 @@ async function compactClaimed(
   }
   const prior = rebuild ? null : await priorFields(rt, row);
   const range = { row, plan, settings, prior, spending, signal: lease.signal };
+  progress({ step: 'summarizing', attempt: row.attempt, from_seq: plan.fromSeq, to_seq: plan.toSeq });
   return summarizeAndCommit(rt, range, rebuild);
 }
 
@@ -115,5 +122,12 @@ async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, rebuild:
   if (committed.stillDue) {
     hintCompaction(rt, { ...row, generation: committed.generation, state: 'due' });
   }
-  return done({ generation: committed.generation, fromSeq: plan.fromSeq, toSeq: plan.toSeq });
+  return done({
+    generation: committed.generation,
+    from_seq: plan.fromSeq,
+    to_seq: plan.toSeq,
+    tokens_before: row.liveTokens,
+    tokens_after: plan.tokensKept + plan.separatorTokens + summary.tokens,
+    method: summary.method,
+  });
 }

@@ -10,5 +10,6 @@ export async function eraseThread(rt: Runtime, projectId: string, id: string): P
     return erase(query, projectId, id);
   });
   rt.settings.forget(projectId, id);
+  void rt.hints.forget({ projectId, threadId: id });
   if (!erased) throw new SpillwayError('thread_not_found', 'No such thread.');
 }

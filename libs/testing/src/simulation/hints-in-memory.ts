@@ -26,6 +26,7 @@ export class HintsInMemory {
     },
     schedule: () => Promise.resolve(true),
     ping: () => Promise.resolve(true),
+    forget: () => Promise.resolve(true),
     workers: () => Promise.resolve(null),
     close: () => Promise.resolve(),
   };

@@ -7,15 +7,15 @@ export interface QueueKeys {
   unexplained: number;
 }
 
-/** Each job in a queue has one key; one that is running has a lock too. */
+/** Each job in a queue has one key, and one more against doubles; one that is running has a lock too. */
 const script = `
 local waiting, queued = 0, 0
 for _, key in ipairs(redis.call('KEYS', 'bull:*')) do
   if key:match(':wait$') then waiting = waiting + redis.call('LLEN', key) end
   if key:match(':prioritized$') then waiting = waiting + redis.call('ZCARD', key) end
-  if key:match(':delayed$') then queued = queued + redis.call('ZCARD', key) end
+  if key:match(':delayed$') or key:match(':completed$') or key:match(':failed$') then queued = queued + redis.call('ZCARD', key) end
   if key:match(':active$') then queued = queued + redis.call('LLEN', key) end
-  if key:match(':lock$') then queued = queued + 1 end
+  if key:match(':lock$') or key:match(':de:') then queued = queued + 1 end
 end
 return waiting .. ' ' .. (redis.call('DBSIZE') - waiting - queued)`.replace(/\s*\n\s*/g, ' ');
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Guard } from './guard.js';
 import { filesOf } from './guard-files.js';
 
-const folders = ['apps', 'bench', 'libs', 'prisma', 'samples', 'test', 'tools'];
+const folders = ['apps', 'bench', 'deploy', 'libs', 'prisma', 'samples', 'test', 'tools'];
 const leftOut = new Set(['node_modules', '.next', '.git']);
 
 /** A copy of the checkout, as built, in which guards may be taken away. Nothing of the checkout is written to. */

@@ -86,7 +86,7 @@ export const guardsOfReviewedOutputs: Guard[] = [
     findings: ['integration 10'],
     file: 'libs/service/src/outputs/read-lines.ts',
     find: 'if (cost > left)',
-    replace: 'if (cost > left && left < 0)',
+    replace: 'if (cost < 0)',
     test: {
       file: 'test/outputs/outputs.test.ts',
       name: 'by lines, bounded in tokens, with the query that reads on',

@@ -6,21 +6,21 @@ export interface BlobEntry {
   modifiedAt: Date;
 }
 
-/** A blob whose bytes have arrived and that nobody can read yet. */
+/** A blob that is complete and not yet readable. */
 export interface ArrivedBlob {
-  /** Puts the bytes under their key. Durable when it returns: whole or not at all. */
+  /** Publishes the blob under its key. Durable when it returns: whole or not at all. */
   publish(): Promise<void>;
-  /** Removes the bytes. No error when they are gone already. */
+  /** Discards the bytes. Idempotent. */
   discard(): Promise<void>;
 }
 
-/** Bytes under a key. Nothing here knows what they are; a committed row elsewhere gives them meaning. */
+/** A store of bytes by key. It knows nothing about their meaning, which committed rows define. */
 export interface BlobStore {
   /** Durable when it returns: whole or not at all. Writing the same bytes under the same key again is harmless. */
   write(key: string, bytes: Buffer): Promise<void>;
   /**
-   * Takes bytes of unknown length, with memory for a part of them. They can be read once the answer is published. An
-   * error of the source, or of the storage, leaves nothing behind.
+   * Receives bytes of unknown length with bounded memory. They become readable when the result is published. An error
+   * of the source or the storage leaves nothing behind.
    */
   writeStream(key: string, bytes: AsyncIterable<Buffer>): Promise<ArrivedBlob>;
   /**
@@ -29,17 +29,17 @@ export interface BlobStore {
    */
   read(key: string, range: { start: number; end: number }): Promise<Readable>;
   exists(key: string): Promise<boolean>;
-  /** No error when it is gone already, so that a sweep may be repeated. */
+  /** Idempotent, so that a sweep may be repeated. */
   remove(key: string): Promise<void>;
   /** Everything whose key starts with `prefix`, which ends with a slash. */
   list(prefix: string): AsyncIterable<BlobEntry>;
-  /** Removes what a write that never ended left behind before that time. */
+  /** Removes remains of unfinished writes from before that time. */
   removeUnfinished(olderThan: Date): Promise<void>;
-  /** Removes all of that; safe to repeat. */
+  /** Removes all of them; safe to repeat. */
   removeAll(prefix: string): Promise<void>;
 }
 
-/** The bytes that a row promises are not there. */
+/** The blob of a row is missing. */
 export class BlobMissing extends Error {
   constructor(readonly key: string) {
     super(`Blob ${key} is missing.`);
@@ -47,7 +47,7 @@ export class BlobMissing extends Error {
   }
 }
 
-/** The bytes that are there are not those that were written. They are not given to anyone. */
+/** The bytes are not those that were written. They are never returned. */
 export class BlobCorrupt extends Error {
   constructor(readonly key: string) {
     super(`Blob ${key} does not hold the bytes that were written.`);
@@ -55,7 +55,7 @@ export class BlobCorrupt extends Error {
   }
 }
 
-/** The blob is shorter than the first byte that was asked for. */
+/** The blob is shorter than the first requested byte. */
 export class BeyondBlob extends Error {
   constructor(readonly key: string) {
     super(`Blob ${key} ends before the range.`);
@@ -64,8 +64,8 @@ export class BeyondBlob extends Error {
 }
 
 /**
- * Refuses keys that could leave the store or name a folder, and hidden ones: a store's own files are hidden. Ours are
- * made by layout.ts; this is the last door.
+ * Refuses keys that could leave the store, name a folder or a hidden file (a store's own files are hidden). Keys are
+ * made by layout.ts; this is the last check.
  */
 export function checkKey(key: string): string {
   const parts = key.replace(/\/$/, '').split('/');

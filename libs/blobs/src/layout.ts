@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { checkKey } from './blob-store.js';
 
 /**
- * Where things are, in AgentScope's sense: a folder for each thread, so that an agent may be given its own and nothing
- * else, and media once for the same bytes in a project. Names are ours throughout: no client's text is in any key.
+ * Keys of blobs: a folder per thread, so that an agent may be given access to its own only (AgentScope), and media once
+ * per project. Keys contain no client text.
  */
 export const projectPrefix = (project: string): string => `${checkKey(project)}/`;
 
 export const threadPrefix = (project: string, thread: string): string =>
   `${checkKey(`${project}/threads/${thread}`)}/`;
 
-/** An offloaded output. Random, so that two of them never meet, whatever the ids of their tool calls. */
+/** An offloaded output. Random, so that keys never collide, whatever the ids of the tool calls. */
 export const outputKey = (project: string, thread: string): string =>
   `${threadPrefix(project, thread)}outputs/${randomUUID()}.txt`;
 
-/** The content as it was posted, as JSON, beside the text of an output that cannot give it back. */
+/** The posted content as JSON, for an output whose text cannot restore it. */
 export const originalKeyOf = (key: string): string => checkKey(key.replace(/\.txt$/, '.original.json'));
 
 /** Archived messages, one JSON a line. Named by their range, so that writing a file again is harmless. */
@@ -34,5 +34,5 @@ export function contextRange(key: string): { from: number; to: number } | null {
 export const mediaKey = (project: string, sha256: string, extension: string): string =>
   checkKey(`${project}/media/${sha256}.${extension}`);
 
-/** So that a listing is in order. */
+/** Padded, so that listings are sorted. */
 const padded = (seq: number): string => String(seq).padStart(10, '0');

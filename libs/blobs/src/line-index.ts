@@ -1,6 +1,6 @@
 /** Lines between two marks, so that reading lines 800-900 does not read lines 1-799. */
 const firstSpacing = 256;
-/** With more marks than this every other one is dropped, so that the row of a long output stays small. */
+/** With more marks than this every other one is dropped, which bounds the row of a long output. */
 const maxMarks = 65_536;
 
 export interface LineIndex {
@@ -10,7 +10,9 @@ export interface LineIndex {
   linesPerMark: number;
 }
 
-/** Counts and marks the lines of bytes that come in pieces. Lines end with \n; a final newline starts no other line. */
+/**
+ * Counts and marks the lines of bytes that arrive in pieces. Lines end with \n; a final newline starts no further line.
+ */
 export class LineIndexer {
   private bytes = 0;
   private newlines = 0;

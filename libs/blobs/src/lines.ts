@@ -10,7 +10,7 @@ export interface IndexedBlob extends HashedBlob {
 /** Longer lines come in pieces of this many bytes. */
 export const maxPieceBytes = 65_536;
 
-/** A character of a blob. */
+/** The position of a character in a blob. */
 export interface Position {
   line: number;
   /** Characters of the line before it. */
@@ -29,13 +29,13 @@ export interface Piece {
   offset: number;
   /** Byte offset of what follows: the next piece, or the next line. */
   end: number;
-  /** Is this the last piece of its line? */
+  /** Whether this is the last piece of its line. */
   isEnd: boolean;
 }
 
 /**
- * Lines from a position on, in file order and in batches of what one read gave. A line of any length comes whole, in
- * pieces that never split a character, so memory is bounded by a piece. Invalid UTF-8 is replaced.
+ * Lines from a position on, in file order, batched by read. A line of any length comes in pieces that never split a
+ * character, so a piece bounds the memory. Invalid UTF-8 is replaced.
  */
 export async function* piecesFrom(
   store: BlobStore,
@@ -84,7 +84,7 @@ function startOf(blob: IndexedBlob, { line, column, offset }: Position) {
   return { line: mark * blob.linesPerMark + 1, column: 0, offset: blob.marks[mark] ?? 0 };
 }
 
-/** The most bytes, up to `max`, that split neither a character nor a line end. */
+/** The largest prefix, up to `max` bytes, that splits neither a character nor a line end. */
 function wholeCharacters(bytes: Buffer, max: number): number {
   let size = max;
   while (size > max - 4 && isContinuation(bytes[size]!)) size--;
@@ -99,12 +99,12 @@ function charactersOf(bytes: Buffer): number {
 
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
 
-/** Characters of a text, as columns count them: code points. */
+/** Length of a text in code points, as columns count. */
 export function columnsOf(text: string, end = text.length): number {
   let n = 0;
   for (let i = 0; i < end; i++) {
     const unit = text.charCodeAt(i);
-    // The second half of a pair is no character of its own.
+    // The second half of a pair is not a character.
     if (unit < 0xdc00 || unit > 0xdfff) n++;
   }
   return n;

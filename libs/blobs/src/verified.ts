@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { BeyondBlob, BlobCorrupt, type BlobStore } from './blob-store.js';
 
-/** Bytes that one hash stands for: a range read verifies what it touches, and no more. */
+/** Bytes per hash: a range read verifies only the chunks it touches. */
 export const chunkBytes = 65_536;
 const hashBytes = 32;
 
 export interface HashedBlob {
   key: string;
   bytes: number;
-  /** SHA-256 of each chunk, one after the other; null for blobs from before they were kept. */
+  /** The SHA-256 of each chunk; null for blobs without them. */
   chunkHashes: Buffer | null;
 }
 
@@ -50,8 +50,8 @@ export class ChunkHasher {
 const hashOf = (chunk: Buffer): Buffer => createHash('sha256').update(chunk).digest();
 
 /**
- * Bytes start..end of a blob, end excluded, each chunk verified before any of it is given. Throws `BlobCorrupt` at the
- * first that is not what was written, and `BlobMissing`.
+ * Bytes start..end of a blob, end excluded; each chunk is verified before any of it is returned. Throws `BlobCorrupt`
+ * at the first damaged chunk, and `BlobMissing`.
  */
 export async function* readVerified(
   store: BlobStore,
@@ -61,7 +61,7 @@ export async function* readVerified(
   if (start >= end) return;
   const read = (range: { start: number; end: number }) =>
     store.read(key, range).catch((error: unknown): never => {
-      // The row says that there is more.
+      // The row promises more bytes.
       throw error instanceof BeyondBlob ? new BlobCorrupt(key) : error;
     });
   if (chunkHashes === null) {

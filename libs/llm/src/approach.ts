@@ -1,12 +1,15 @@
 import { factsShare } from '@spillway/engine';
 
-/** How a model is asked. The same question again would get the same unusable answer, so each attempt asks another. */
+/**
+ * How to ask a model. Repeating the same request would give the same unusable answer, so each attempt uses another
+ * approach.
+ */
 export interface Approach {
   /** The share of the summary's tokens that the model may use. */
   share: number;
-  /** Held to the schema by the provider; else asked for it in words, for providers that refuse the schema. */
+  /** The provider enforces the schema; otherwise the prompt asks for it, for providers that refuse the schema. */
   structured: boolean;
-  /** How much of the range goes into one call. */
+  /** Share of the range in one call. */
   partShare: number;
   hint: string | null;
 }
@@ -21,7 +24,7 @@ const approaches: readonly Approach[] = [
   { share: 0.25, structured: false, partShare: 0.25, hint: shorter },
 ];
 
-/** How many ways to ask there are. */
+/** Number of approaches. */
 export const approachCount = approaches.length;
 
 /** By attempt, from 1. */

@@ -7,32 +7,32 @@ import {
 } from 'cockatiel';
 import { SummarizerError, type SummarizerFailure } from './summarizer.js';
 
-/** Half of at least ten calls a minute failed: for a while nothing is asked, then one call tries. */
+/** When half of at least ten calls in a minute failed, the breaker opens; after a while one call tries. */
 const breakerRule = { threshold: 0.5, duration: 60_000, minimumRps: 10 / 60 };
 
-/** How long a provider in trouble is left alone. */
+/** Delays for a failing provider. */
 export interface ProviderWaits {
   /** The breaker stays open this long. */
   breakerMs: number;
-  /** After the first failure in a row, doubled with each further one. */
+  /** Delay after the first failure in a row; doubles with each further one. */
   firstMs: number;
-  /** At most: a thread resumes this long after an outage at the latest. */
+  /** Maximum delay: a thread resumes this soon after an outage. */
   maxMs: number;
 }
 export const providerWaits: ProviderWaits = { breakerMs: 30_000, firstMs: 2_000, maxMs: 60_000 };
 
-/** Second tries, at most: this many a minute, and one more for each call that succeeded. */
+/** Retry budget: this many per minute, and one more per successful call. */
 const triesAMinute = 10;
 
-/** Failures of the provider, whatever it was asked. Others are about the question. */
+/** Failures of the provider. All others are about the request. */
 const itsTrouble: readonly SummarizerFailure[] = ['unavailable', 'rate_limited'];
 export const isProviderTrouble = (failure: SummarizerFailure): boolean =>
   failure === 'paused' || itsTrouble.includes(failure);
 
 /**
- * Limits the calls of one project to one model, so that an outage is not multiplied by every thread that waits: a
- * circuit breaker, the provider's Retry-After, and a budget of second tries. A call that it holds back fails with
- * `paused` and the time to wait; the provider was not asked.
+ * Limits the calls of one project to one model, so that waiting threads do not multiply an outage: a circuit breaker,
+ * the provider's Retry-After, and a retry budget. A blocked call fails with `paused` and the time to wait; no request
+ * is sent.
  */
 export class ProviderGate {
   private pausedUntil = 0;
@@ -53,7 +53,7 @@ export class ProviderGate {
     );
   }
 
-  /** `attempt` counts from 1. Throws what `call` throws, with a time to wait when the provider is in trouble. */
+  /** `attempt` counts from 1. Throws what `call` throws, with a delay when the provider is failing. */
   async pass<T>(attempt: number, call: () => Promise<T>): Promise<T> {
     const paused = this.pausedUntil - this.now();
     if (paused > 0) throw this.paused('The provider asked to be left alone for now.', paused);
@@ -81,7 +81,7 @@ export class ProviderGate {
   }
 
   private paused(why: string, waitMs: number): SummarizerError {
-    // Spread, so that what waited does not come back all at once.
+    // Jitter, so that waiting calls do not resume at once.
     return new SummarizerError('paused', why, waitMs + this.jittered(Math.min(waitMs, 5_000)));
   }
 

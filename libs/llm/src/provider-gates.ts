@@ -1,11 +1,11 @@
 import { ProviderGate, providerWaits, type ProviderWaits } from './provider-gate.js';
 
-/** Gates of projects and models that are asked; the one that was not used for longest is dropped. */
+/** Gates by project and model; the least recently used one is dropped. */
 const maxGates = 2_000;
 
 /**
  * The gates to one provider, one per project and model. A project whose own model, prompt or timeout fails every call
- * opens its own breaker and pauses nobody else. In an outage each project finds out for itself.
+ * opens only its own breaker. In an outage each project detects it separately.
  */
 export class ProviderGates {
   private readonly gates = new Map<string, ProviderGate>();

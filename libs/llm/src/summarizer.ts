@@ -1,6 +1,6 @@
 import type { CountTokens, ModelUsage, SeqMessage, SummaryFields } from '@spillway/engine';
 
-/** A context as a model was sent it, as AI SDK messages. */
+/** A context in the form in which a model was sent it, as AI SDK messages. */
 export interface Conversation {
   system: string | null;
   messages: readonly object[];
@@ -11,7 +11,7 @@ export interface Conversation {
 }
 
 export interface SummarizeInput {
-  /** The breaker and the pauses of a provider are kept per project: see provider-gates.ts. */
+  /** Breakers and delays are kept per project: see provider-gates.ts. */
   projectId: string;
   /** The active summary, which the new one replaces and must fold in. */
   prior: SummaryFields | null;
@@ -30,9 +30,9 @@ export interface SummarizeInput {
   conversation: Conversation | null;
   timeoutMs: number;
   count: CountTokens;
-  /** Told what each call to a model took, whether or not its answer is of use. */
+  /** Called with the usage of each model call, whether or not its answer is usable. */
   spent: (model: string, usage: ModelUsage) => void;
-  /** Aborted when the lease is lost: stop spending. */
+  /** Aborted when the lease is lost, to stop spending. */
   signal: AbortSignal;
 }
 
@@ -42,20 +42,20 @@ export interface Summarized {
   model: string | null;
 }
 
-/** Makes one summary. Throws `SummarizerError`; whether to try again is the caller's business. */
+/** Makes one summary. Throws `SummarizerError`; retries are left to the caller. */
 export interface Summarizer {
   summarize(input: SummarizeInput): Promise<Summarized>;
 }
 
-/** What went wrong, as far as the caller must tell it apart. */
+/** The kind of failure, as far as callers distinguish it. */
 export type SummarizerFailure =
   | 'rate_limited'
   | 'unavailable'
-  /** Not asked: see provider-gate.ts. */
+  /** No request was sent: see provider-gate.ts. */
   | 'paused'
   | 'too_long'
   | 'auth'
-  /** The provider rejected the request itself: an unknown model, or parameters that it does not accept. */
+  /** The provider rejected the request itself: an unknown model or unsupported parameters. */
   | 'rejected'
   | 'refused'
   | 'invalid_answer'
@@ -65,7 +65,7 @@ export class SummarizerError extends Error {
   constructor(
     readonly failure: SummarizerFailure,
     message: string,
-    /** What the provider asked for with Retry-After, in ms. */
+    /** The provider's Retry-After, in ms. */
     readonly retryAfterMs: number | null = null,
     options?: ErrorOptions,
   ) {

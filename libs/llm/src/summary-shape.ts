@@ -2,11 +2,11 @@ import { summaryFieldNames, type SummaryFields } from '@spillway/engine';
 import { mismatch } from './summary-schema/mismatch.js';
 import { schemaProblems, type SummarySchema } from './summary-schema/summary-schema.js';
 
-/** What a summary must look like: the five fields, or a policy's own JSON Schema of an object (AgentScope). */
+/** The form of a summary: the five fields, or a policy's own JSON Schema of an object (AgentScope). */
 export interface SummaryShape {
-  /** As JSON Schema, for a model that is asked for structured output. */
+  /** As JSON Schema, for structured output. */
   jsonSchema: Record<string, unknown>;
-  /** The fields of an answer, as text. Throws a message that says what is wrong with it. */
+  /** The fields of an answer, as text. Throws an error that describes a mismatch. */
   read(answer: unknown): SummaryFields;
   isDefault: boolean;
 }
@@ -21,7 +21,7 @@ const fiveFields = {
 
 export const defaultShape: SummaryShape = {
   jsonSchema: fiveFields,
-  // An extra field is dropped: it is no reason to throw a summary away.
+  // Extra fields are dropped: the summary is still usable.
   read: (answer) => {
     const { properties, required } = fiveFields;
     const fields = checked({ type: 'object', properties, required }, answer);
@@ -30,7 +30,7 @@ export const defaultShape: SummaryShape = {
   isDefault: true,
 };
 
-/** Throws when the schema uses more than is supported: see summary-schema.ts. */
+/** Throws when the schema uses unsupported parts: see summary-schema.ts. */
 export function shapeOf(schema: Record<string, unknown> | null): SummaryShape {
   if (schema === null) return defaultShape;
   const [problem] = schemaProblems(schema);
@@ -48,13 +48,13 @@ function checked(schema: SummarySchema, answer: unknown): Record<string, unknown
   return answer as Record<string, unknown>;
 }
 
-/** Empty fields are fine, but not all of them: that would be a summary that forgets everything. */
+/** Empty fields are valid, but not all of them: such a summary would lose everything. */
 function saying(fields: SummaryFields): SummaryFields {
   if (Object.values(fields).every((text) => text.trim() === '')) throw new Error('the answer says nothing');
   return fields;
 }
 
-/** Fields are text: lists and objects are shown as JSON. What Postgres could not store is taken out. */
+/** Fields are text: arrays and objects are shown as JSON. Characters that Postgres cannot store are removed. */
 const textsOf = (fields: Record<string, unknown>): SummaryFields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -3,7 +3,7 @@ import type { AttemptRow } from './summaries.js';
 
 export type ProjectAttemptRow = AttemptRow & { threadId: string };
 
-/** What a list of attempts shows; `unsuccessful` is all that should have made a summary and did not. */
+/** Outcomes to list; `unsuccessful` is every attempt that should have made a summary and did not. */
 export type AttemptFilter =
   | 'compacted'
   | 'unsuccessful'
@@ -15,7 +15,7 @@ export type AttemptFilter =
   | 'released'
   | 'running';
 
-/** Where a page of attempts begins: at the one after this. */
+/** The position before a page of attempts. */
 export interface AttemptPosition {
   startedAt: Date;
   threadUid: string;

@@ -1,7 +1,7 @@
 import type { Query } from './connection/store.js';
 import { stateOf } from './threads/thread-row.js';
 
-/** Something that a person should know of, with a few of the threads it is about. */
+/** Something that needs attention, with a few of its threads. */
 export interface ConcernRow {
   kind:
     | 'model_failing'
@@ -20,7 +20,7 @@ export interface ConcernRow {
   threads: string[];
 }
 
-/** Past these it is no passing state any more. */
+/** Beyond these it is not transient. */
 export interface Patience {
   dueMs: number;
   backoffMs: number;
@@ -33,9 +33,8 @@ const few = (order: string): string => `(array_agg(id ORDER BY ${order}))[1:5] A
 const ms = (parameter: string): string => `${parameter}::float8 * interval '1 ms'`;
 
 /**
- * Threads whose compaction does not go as it should. Looks at those that have something to do, through their index.
- * `context_refused` are the parked ones whose live tokens exceed the limit: only a look at their messages says whether
- * shortening them would do.
+ * Threads whose compaction has a problem. Reads threads with pending work, through their index. `context_refused` are
+ * parked threads whose live tokens exceed the limit; only their messages tell whether shortening would help.
  */
 export const threadConcerns = (query: Query, projectId: string, p: Patience) =>
   query<ConcernRow>(
@@ -60,7 +59,7 @@ export const threadConcerns = (query: Query, projectId: string, p: Patience) =>
     [projectId, p.dueMs, p.backoffMs, p.nearLimit],
   );
 
-/** Of outputs at most this many are looked at: a project may let millions expire on a day. */
+/** Maximum of outputs counted: a project may let millions expire on one day. */
 const maxOutputs = 1_000;
 
 export const outputConcerns = (query: Query, projectId: string, p: Patience) =>
@@ -83,7 +82,7 @@ export const outputConcerns = (query: Query, projectId: string, p: Patience) =>
     [projectId, p.expiringMs],
   );
 
-/** Sweeps of the storage that were not carried out on the last day. */
+/** Refused sweeps of the storage on the last day. */
 export const sweepConcerns = (query: Query, projectId: string) =>
   query<ConcernRow>(
     {
@@ -100,7 +99,7 @@ export const sweepConcerns = (query: Query, projectId: string) =>
     [projectId],
   );
 
-/** Webhooks that nothing is sent to any more because nothing got through; those a person switched off are meant to be off. */
+/** Webhooks that were disabled after failures, without those that a person disabled. */
 export const webhookConcerns = (query: Query, projectId: string) =>
   query<ConcernRow>(
     {

@@ -1,6 +1,6 @@
 import type { Store } from './connection/store.js';
 
-/** Messages of a thread by seq, between two seqs that are left out themselves. */
+/** Messages of a thread by seq, between two exclusive bounds. */
 export const listMessages = (
   { prisma }: Store,
   range: { projectId: string; threadUid: string; after: number; before: number; limit: number },

@@ -3,24 +3,24 @@ import type { Query } from './connection/store.js';
 export interface ModelHealthRow {
   /** When a model last made a summary. */
   lastOkAt: Date | null;
-  /** Attempts that the provider failed since then. */
+  /** Attempts since then that failed because of the provider. */
   failures: number;
   failingSince: Date | null;
   lastFailureAt: Date | null;
   lastError: string | null;
   reason: string | null;
-  /** Threads that wait for the provider, and when the first of them is tried again. */
+  /** Threads that wait for the provider, and the next retry. */
   waiting: number;
   nextTryAt: Date | null;
   threads: string[];
 }
 
-/** Older attempts say nothing about the provider of today. */
+/** Older attempts say nothing about the provider's current state. */
 const lookBack = `interval '7 days'`;
 
 /**
- * How the summary model answered lately, as attempts wrote it down. An attempt without an error text failed for
- * another reason than the provider.
+ * How the summary model answered lately, from the recorded attempts. An attempt without an error text failed for
+ * another reason.
  */
 export async function readModelHealth(query: Query, projectId: string): Promise<ModelHealthRow> {
   const [row] = await query<ModelHealthRow>(

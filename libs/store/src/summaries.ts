@@ -28,7 +28,7 @@ export const listAttempts = ({ prisma }: Store, of: Of, before: number, limit: n
 
 export type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number];
 
-/** Generations, newest first, without what they say. */
+/** Generations, newest first, without their text. */
 export const listGenerations = ({ prisma }: Store, of: Of, limit: number) =>
   prisma.summary.findMany({
     where: { ...of },

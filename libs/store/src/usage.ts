@@ -10,7 +10,7 @@ export interface UsageRange {
 
 const values = (r: UsageRange) => [r.projectId, r.from, r.to, r.bucket];
 
-/** A sum that JavaScript can hold: what is beyond 2^53 tokens loses its last digits, not the query. */
+/** A sum that JavaScript can hold: beyond 2^53 tokens it loses precision instead of failing the query. */
 const sum = (column: string, name: string): string => `coalesce(sum(${column}), 0)::float8 AS "${name}"`;
 
 /** Of what processes counted; `at` is null in the row that sums up the range. */
@@ -46,7 +46,7 @@ export const countedByBucket = (query: Query, range: UsageRange) =>
     values(range),
   );
 
-/** Tokens that were not sent, by the model of the threads. */
+/** Tokens not sent, by the threads' model. */
 export const notSentByModel = (query: Query, { projectId, from, to }: UsageRange) =>
   query<{ model: string; contexts: number; tokensNotSent: number }>(
     {
@@ -58,7 +58,7 @@ export const notSentByModel = (query: Query, { projectId, from, to }: UsageRange
     [projectId, from, to],
   );
 
-/** What models took to summarize in the range, by the model of the thread and the model that was asked. */
+/** Tokens of summaries in the range, by the threads' model and the summary model. */
 export const spentByModel = (query: Query, { projectId, from, to }: UsageRange) =>
   query<{
     model: string;
@@ -129,7 +129,7 @@ export const failuresByReason = (query: Query, range: UsageRange) =>
     values(range),
   );
 
-/** Outputs that left a message in the range, deleted ones too. */
+/** Outputs offloaded in the range, with deleted ones. */
 export const outputsByBucket = (query: Query, range: UsageRange) =>
   query<{ at: Date | null; count: number; bytes: number }>(
     {

@@ -18,7 +18,7 @@ export interface NewWebhook {
   description: string;
   types: string[];
   secret: string;
-  /** Where in the order of events it starts. */
+  /** Start position in the order of events. */
   afterXid: bigint;
 }
 
@@ -29,7 +29,7 @@ export const insertWebhook = ({ prisma }: Store, webhook: NewWebhook): Promise<W
 export const allWebhooks = ({ prisma }: Store): Promise<WebhookRow[]> =>
   asService(async () => await prisma.webhook.findMany());
 
-/** Replaces the stored secrets of a webhook if they are still these. */
+/** Replaces the stored secrets of a webhook if they did not change meanwhile. */
 export const replaceSecrets = (
   { prisma }: Store,
   {
@@ -46,7 +46,7 @@ export const replaceSecrets = (
       .then(({ count }) => count),
   );
 
-/** Gives undefined when there is no such webhook. */
+/** Returns undefined when there is no such webhook. */
 export async function updateWebhook(
   { prisma }: Store,
   projectId: string,

@@ -14,7 +14,7 @@ import {
 /** Where blobs are written before they appear under their key. */
 const temporaryFolder = '.tmp';
 
-/** Told how far a write has come. */
+/** Called with each completed step of a write. */
 type Reached = (step: 'temporary' | 'synced' | 'renamed') => void;
 
 /** Blobs as files below a folder. A blob appears whole or not at all: temporary file, fsync, rename, fsync. */
@@ -28,7 +28,7 @@ export function diskBlobStore(folder: string, reached: Reached = () => undefined
     return join(folder, randomUUID());
   }
 
-  /** Moves a file whose bytes are on the disk to its place, and makes its name durable. */
+  /** Moves a file with durable content to its key and makes the name durable. */
   async function publish(temporary: string, path: string): Promise<void> {
     const made = await mkdir(dirname(path), { recursive: true });
     await rename(temporary, path);
@@ -109,12 +109,12 @@ export function diskBlobStore(folder: string, reached: Reached = () => undefined
 const missing =
   (key: string) =>
   (error: NodeJS.ErrnoException): never => {
-    // A link is nothing we wrote.
+    // The store writes no links.
     if (error.code === 'ELOOP') throw new BlobCorrupt(key);
     throw error.code === 'ENOENT' ? new BlobMissing(key) : error;
   };
 
-/** Files and folders that vanish meanwhile, by a sweep, are as if they had never been there. */
+/** Files and folders that a sweep removes meanwhile are treated as absent. */
 async function* filesBelow(root: string, folder: string): AsyncGenerator<BlobEntry> {
   for (const entry of (await readdir(folder, { withFileTypes: true }).catch(unlessGone)) ?? []) {
     const path = join(folder, entry.name);
@@ -146,7 +146,7 @@ async function writeDurably(
   }
 }
 
-/** A name is durable once its folder is: the blob's own, and those above it that are new, up to `top`. */
+/** A name is durable once its folder is: the blob's own folder and each new one above it, up to `top`. */
 async function syncFolders(path: string, top: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -1,7 +1,7 @@
 import type * as Sdk from '@aws-sdk/client-s3';
 import type { ArrivedBlob } from '../blob-store.js';
 
-/** Bytes of a part. S3 takes parts from 5 MiB on and at most 10,000 of them, so an object may have 78 GiB. */
+/** Size of a part. S3 requires at least 5 MiB and at most 10,000 parts, so an object may have 78 GiB. */
 const partBytes = 8 * 1024 * 1024;
 
 interface Target {
@@ -11,8 +11,8 @@ interface Target {
 }
 
 /**
- * Sends bytes of unknown length as the parts of one object, which appears when they are published. One part is in
- * memory at a time. Fewer bytes than a part are kept and written by `writeSmall`, as any other object.
+ * Uploads bytes of unknown length as the parts of one object, which appears when it is published. Keeps one part in
+ * memory. A source shorter than one part is written by `writeSmall` as an ordinary object.
  */
 export async function writeInParts(
   target: Target,
@@ -78,7 +78,9 @@ class Parts {
     this.uploadId = undefined;
   }
 
-  /** The storage may be away, which is why this runs: what it keeps then is removed by its own rule. */
+  /**
+   * The storage may be unavailable, which may be why this runs: a lifecycle rule of the bucket removes the parts later.
+   */
   async abort(): Promise<void> {
     if (this.uploadId === undefined) return;
     const { sdk, client, at } = this.target;

@@ -5,21 +5,21 @@ import { writeInParts } from './s3-parts.js';
 
 export interface S3Settings {
   bucket: string;
-  /** Before every key; empty, or ending with a slash. */
+  /** Prefix of every key; empty, or ending with a slash. */
   prefix: string;
   region?: string;
-  /** For stores that speak S3 and are not Amazon's; then buckets are paths and not host names. */
+  /** For S3-compatible stores other than Amazon's; then buckets are paths and not host names. */
   endpoint?: string;
-  /** Left out: the SDK's own chain (environment, profile, role). */
+  /** Default: the SDK's credential chain (environment, profile, role). */
   credentials?: { accessKeyId: string; secretAccessKey: string };
 }
 
-/** A request that hangs is given up, so that an append is refused instead of never answered. */
+/** A request that hangs is aborted, so that an append is refused instead of never answered. */
 const requestTimeoutMs = 30_000;
 const connectionTimeoutMs = 5_000;
 const removedAtOnce = 1_000;
 
-/** Blobs as objects of a bucket. An object appears whole or not at all; a put is durable when it is answered. */
+/** Blobs as objects of a bucket. An object appears whole or not at all; a put is durable when it is acknowledged. */
 export function s3BlobStore({ bucket, prefix, ...reach }: S3Settings): BlobStore {
   const sdk = lazily(() => import('@aws-sdk/client-s3'));
   const client = lazily(async () => connect(await sdk(), reach));
@@ -84,7 +84,7 @@ export function s3BlobStore({ bucket, prefix, ...reach }: S3Settings): BlobStore
 
     list,
 
-    // Parts of an upload whose process died are removed by a lifecycle rule of the bucket (docs/configuration.md).
+    // A lifecycle rule of the bucket removes the parts of uploads whose process died (docs/configuration.md).
     removeUnfinished: () => Promise.resolve(),
 
     async removeAll(under) {
@@ -107,7 +107,7 @@ export function s3BlobStore({ bucket, prefix, ...reach }: S3Settings): BlobStore
   };
 }
 
-/** A server may ignore a Range, or its end, and send more; then the part is taken here. */
+/** A server may ignore a Range, or its end, and send more; then the range is cut here. */
 async function* within(body: AsyncIterable<Buffer>, start: number, end: number): AsyncGenerator<Buffer> {
   let at = 0;
   for await (const chunk of body) {
@@ -118,7 +118,7 @@ async function* within(body: AsyncIterable<Buffer>, start: number, end: number):
   }
 }
 
-/** The SDK is large: a process that stores on disk does not carry it. */
+/** The SDK is large: a process that stores on disk does not load it. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
@@ -129,14 +129,14 @@ function connect(
   { region, endpoint, credentials }: Pick<S3Settings, 'region' | 'endpoint' | 'credentials'>,
 ): Sdk.S3Client {
   return new sdk.S3Client({
-    // Retries are the caller's: an append is refused with 503 and tried again by the client.
+    // Retries are left to the caller: an append is refused with 503, and the client retries.
     maxAttempts: 2,
     requestHandler: {
       requestTimeout: requestTimeoutMs,
       throwOnRequestTimeout: true,
       connectionTimeout: connectionTimeoutMs,
     },
-    // Stores that are not Amazon's know few of the newer checksums; ours are in the row.
+    // Other stores support few of the newer checksums; ours are in the row.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(region === undefined ? {} : { region }),
@@ -147,7 +147,7 @@ function connect(
 
 const isMissing = (error: unknown): boolean => {
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
-  // A bucket that is not there is a wrong setting, and no missing blob.
+  // A missing bucket is a configuration error, not a missing blob.
   if (name === 'NoSuchBucket') return false;
   return name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404;
 };

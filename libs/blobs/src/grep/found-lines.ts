@@ -7,33 +7,33 @@ export interface GrepMatch {
   /** Where the match starts: the character in the line, from 1, and the byte in the output. */
   column: number;
   offset: number;
-  /** The line, or of a long one the part around the match. */
+  /** The line, or the part around the match of a long one. */
   text: string;
   before: string[];
   after: string[];
 }
 
-/** How much one answer may show. */
+/** Limits of one answer. */
 export interface ShownLimit {
   tokens: number;
   count: (text: string) => number;
 }
 
-/** Characters that one answer shows at most, whatever their tokens. */
+/** Maximum of characters in one answer, whatever their tokens. */
 const maxCharacters = 64 * 1024;
 /** A longer line is shown around its match. */
 export const windowCharacters = 2_048;
-/** Of a longer line, what is shown before the match. */
+/** Characters shown before the match in a longer line. */
 export const charactersBefore = 256;
 /** Tokens of a match beside its text: line, column and offset. */
 const tokensOfMatch = 24;
 
-/** Matches with the lines around them, gathered in file order until there are enough. */
+/** Collects matches with the lines around them, in file order, until there are enough. */
 export class FoundLines {
   readonly matches: GrepMatch[] = [];
-  /** Lines that were matched to their end. */
+  /** Lines that were searched to their end. */
   scanned = 0;
-  /** Where matching goes on; null when everything so far was looked at. */
+  /** The resume position; null while everything so far was searched. */
   private resume: Position | null = null;
   private characters = 0;
   private tokens = 0;
@@ -42,7 +42,7 @@ export class FoundLines {
 
   constructor(private readonly query: { line: number; limit: number; context: number; shown: ShownLimit }) {}
 
-  /** Takes rows with their matches. Returns where to go on when the answer is full. */
+  /** Adds rows with their matches. Returns the resume position when the answer is full. */
   add({ rows }: Batch, matches: readonly RowMatch[]): Position | null {
     const ofRow = Map.groupBy(matches, (match) => match.row);
     for (const [i, row] of rows.entries()) {
@@ -58,7 +58,7 @@ export class FoundLines {
     return this.resume && this.open.length === 0 ? this.resume : null;
   }
 
-  /** Where to go on after the last row, when the answer became full before it. */
+  /** The resume position after the last row, when the answer became full before it. */
   get unread(): Position | null {
     return this.resume;
   }
@@ -82,7 +82,7 @@ export class FoundLines {
     return { line, column: column + 1, offset, text: windowOf(row, at), before, after: [] };
   }
 
-  /** Lines before a match, fewer when they alone would fill the answer. */
+  /** Lines before a match; fewer when they alone would fill the answer. */
   private lastThatFit(): string[] {
     const shown: string[] = [];
     let [characters, tokens] = [this.characters + windowCharacters, this.tokens];
@@ -95,7 +95,7 @@ export class FoundLines {
     return shown;
   }
 
-  /** The first match always fits: an answer without any would not lead on. */
+  /** The first match always fits: an answer without a match would make no progress. */
   private take(match: GrepMatch): boolean {
     const lines = [...match.before, match.text];
     const fits = this.spend(lines, tokensOfMatch);
@@ -103,7 +103,7 @@ export class FoundLines {
     if (!fits) this.tokens = this.query.shown.tokens;
     this.matches.push(match);
     if (this.query.context > 0) {
-      // Of several matches in a line the last one is followed by the next lines.
+      // When a line has several matches, the lines after it are shown with the last one.
       if (this.open.at(-1)?.match.line === match.line) this.open.pop();
       this.open.push({ match, missing: this.query.context });
     }
@@ -132,7 +132,7 @@ export class FoundLines {
 
 export const startOf = (line: number): Position => ({ line, column: 0, offset: null });
 
-/** A line, or of a long one the part around `at`, never half a character. */
+/** A line, or the part around `at` of a long one, without splitting a character. */
 function windowOf({ text, column, isEnd }: Row, at: number): string {
   if (text.length <= windowCharacters && column === 0 && isEnd) return text;
   const from = Math.max(0, Math.min(at - charactersBefore, text.length - windowCharacters));

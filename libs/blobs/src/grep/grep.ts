@@ -17,45 +17,45 @@ export interface GrepQuery {
   ignoreCase: boolean;
   /** Lines shown before and after a match. */
   context: number;
-  /** Matches at most. */
+  /** Maximum of matches. */
   limit: number;
-  /** Tokens shown at most. */
+  /** Maximum of tokens shown. */
   shown: ShownLimit;
   /** Where to start. */
   from: Position;
-  /** Time it may take; what is not scanned by then is left for the next call. */
+  /** Time limit; the rest is left to the next call. */
   deadlineMs: number;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the answer. */
   signal?: AbortSignal;
 }
 
 export interface GrepResult {
   matches: GrepMatch[];
   truncated: boolean;
-  /** Where to go on; null when the end was reached. */
+  /** The resume position; null at the end of the blob. */
   next: Position | null;
   scannedLines: number;
 }
 
-/** Text of this many characters is matched at a time. A longer line is matched in parts. */
+/** Characters matched at a time. A longer line is matched in parts. */
 const batchCharacters = 1024 * 1024;
-/** A large pattern takes less at a time, so that a search that is out of time has something to show. */
+/** A large pattern gets smaller batches, so that a search that runs out of time has a result. */
 const batchSteps = 64 * 1024 * 1024;
-/** Characters that the parts of a line share. A match up to this long is found wherever it is. */
+/** Overlap of the parts of a line in characters. A match up to this length is always found. */
 const maxOverlap = 64 * 1024;
-/** Beyond its deadline a search gets this long to give back what it has. */
+/** Grace after the deadline for returning the matches so far. */
 const graceMs = 1_000;
 
 /**
- * Searches a blob line by line, in RE2 syntax and time linear in the text, bounded in matches, text shown and time, and
- * resumable at any character. Lines may be of any length. Matching runs on a thread of its own, which is ended when it
- * takes too long, or when the signal is aborted. Throws `unsupported_regex`.
+ * Searches a blob line by line, in RE2 syntax and time linear in the text. Bounded in matches, shown text and time, and
+ * resumable at any character. Lines may have any length. Matching runs on a worker thread, which is ended when it takes
+ * too long or the signal is aborted. Throws `unsupported_regex`.
  */
 export function grep(store: BlobStore, blob: IndexedBlob, query: GrepQuery): Promise<GrepResult> {
   return withMatcher(async (matcher) => {
     const started = performance.now();
     const left = (): number => query.deadlineMs - (performance.now() - started);
-    // A pattern is refused before anything is read.
+    // A bad pattern is refused before anything is read.
     const programSize = await compile(matcher, query);
     const characters = Math.max(4_096, Math.min(batchCharacters, Math.floor(batchSteps / programSize)));
     const found = new FoundLines({ ...query, line: query.from.line });
@@ -65,7 +65,7 @@ export function grep(store: BlobStore, blob: IndexedBlob, query: GrepQuery): Pro
       next,
       scannedLines: found.scanned,
     });
-    // Inside a line, the character before says whether a word starts.
+    // Within a line, the previous character tells whether a word starts.
     const isInside = query.from.offset !== null;
     const first = isInside ? query.from : startOf(Math.max(1, query.from.line - query.context));
     const pieces = piecesFrom(store, blob, first, Math.min(maxPieceBytes, characters));
@@ -76,7 +76,7 @@ export function grep(store: BlobStore, blob: IndexedBlob, query: GrepQuery): Pro
       const within = Math.max(1, left()) + graceMs;
       const matches = await matchesIn(matcher, batch, limit, within, query);
       if (!matches) {
-        // Resuming where this call started would try the same again.
+        // Resuming at the same position would loop.
         if (at === null) throw new SpillwayError('unsupported_regex', 'The pattern is too slow here.');
         return result(at);
       }
@@ -91,7 +91,7 @@ export function grep(store: BlobStore, blob: IndexedBlob, query: GrepQuery): Pro
   });
 }
 
-/** Lines before the first one are read for context; a search that stops among them goes on at the first one. */
+/** Lines before the first one are read for context only; a search that stops among them resumes at the first one. */
 const resumable = (at: Position, { from }: GrepQuery): Position => (at.line < from.line ? from : at);
 
 async function matchesIn(

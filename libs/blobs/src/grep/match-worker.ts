@@ -1,25 +1,25 @@
 import { parentPort } from 'node:worker_threads';
 import { RE2JS } from 're2js';
 
-/** The first question of a search: its pattern. The others are rows to look at. */
+/** The first request of a search has its pattern; the others have rows. */
 export type MatchQuestion = { pattern: string; ignoreCase: boolean } | MatchRows;
 
 export interface MatchRows {
   /** Lines, or parts of long ones, joined by newlines. */
   text: string;
-  /** The first row to look at; those before it are only shown. */
+  /** The first row to search; those before it are only shown. */
   first: number;
-  /** Index in the first row that matches start at or after. */
+  /** Index in the first row: matches start at or after it. */
   skip: number;
-  /** Index in the last row that matches start before; later ones are found with more text after them. */
+  /** Index in the last row: matches start before it. Later ones are found with more text after them. */
   reach: number;
-  /** Characters that an answer shows around a match; a match that they show whole is not told of again. */
+  /** Characters shown around a match; another match within them is not reported again. */
   shown: { before: number; total: number };
-  /** Matches told at most. */
+  /** Maximum of matches reported. */
   limit: number;
 }
 
-/** A match: the row, from 0, and where in it the match starts and ends. */
+/** A match: its row, from 0, its start and its end. */
 export interface RowMatch {
   row: number;
   at: number;
@@ -28,7 +28,7 @@ export interface RowMatch {
 
 export type MatchAnswer = { matches: RowMatch[] } | { programSize: number } | { refused: string };
 
-/** Linear in the text still means pattern times text: this bounds the pattern's share. */
+/** Linear in the text still means pattern size times text size: this bounds the pattern. */
 const largestProgram = 10_000;
 
 let compiled: RE2JS | undefined;
@@ -48,7 +48,7 @@ function answer(question: MatchQuestion): MatchAnswer {
   return { matches };
 }
 
-/** Matches of a row. A short row is shown whole, so its first match stands for all. */
+/** Matches of a row. A short row is shown whole, so only its first match is reported. */
 function* matchesOf(text: string, skip: number, reach: number, shown: MatchRows['shown']) {
   const matcher = compiled!.matcher(text);
   let shownTo = -1;

@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import type { MatchAnswer, MatchQuestion } from './match-worker.js';
 
-/** Sources run as they are in tests, compiled elsewhere. */
+/** In tests the sources run directly, compiled elsewhere. */
 const workerUrl = new URL(
   `./match-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
   import.meta.url,
 );
 const idleMs = 10_000;
-/** A pattern that needs more than this is not worth a process. */
+/** Memory limit of the worker thread. */
 const resourceLimits = { maxOldGenerationSizeMb: 64 };
 
-/** The time was up, the memory was, or nobody waits for the answer any more; the thread that worked on it is gone. */
+/** The time or memory limit was reached, or nobody waits for the answer; the worker thread was ended. */
 export class MatchEnded extends Error {}
 
 /**
- * A thread that matches for one search at a time: none can hold up a request, one that takes too long is ended, and
- * ending it ends nobody else's.
+ * A worker thread that serves one search at a time, so that a search blocks no request and can be ended without
+ * affecting others.
  */
 class Matcher {
   private readonly worker = new Worker(workerUrl, { resourceLimits });
@@ -66,10 +66,10 @@ class Matcher {
   }
 }
 
-/** Threads that are between two searches: starting one takes longer than most searches. */
+/** Idle threads: starting one takes longer than most searches. */
 const resting = new Set<Matcher>();
 
-/** Lends a matcher for one search. */
+/** Runs a search with a matcher of the pool. */
 export async function withMatcher<T>(search: (matcher: Matcher) => Promise<T>): Promise<T> {
   const [rested] = resting;
   const matcher = rested ?? new Matcher();

@@ -1,35 +1,35 @@
 import { columnsOf, type Piece, type Position } from '../lines.js';
 
-/** A line to be matched, or as much of a long one as is matched at a time. */
+/** A line to match, or the part of a long one that is matched at a time. */
 export interface Row {
   number: number;
   text: string;
   /** Where the text starts. */
   column: number;
   offset: number;
-  /** Byte offset of what follows the text. */
+  /** Byte offset after the text. */
   end: number;
   isEnd: boolean;
-  /** A character whose position is known, so that the next one is counted from there. */
+  /** A character with a known position, from which later ones are counted. */
   known?: undefined | { index: number; column: number; offset: number };
-  /** Index that matches start at or after: what is before it was matched already and only says what precedes. */
+  /** Matches start at or after this index: the text before was matched already and is only context. */
   skip: number;
 }
 
 export interface Batch {
   rows: Row[];
-  /** Index in the last row that matches start before. Beyond its end, unless the line goes on. */
+  /** Matches start before this index of the last row. Beyond its end, unless the line continues. */
   reach: number;
-  /** Where matching goes on after this batch: the next line, or the character before the next one of this line. */
+  /** The resume position after this batch: the next line, or the character before the next one of this line. */
   next: Position;
 }
 
-/** What a line costs beside its characters: a million empty ones are not for nothing. */
+/** Fixed cost of a line, so that a million empty lines are not free. */
 const lineCost = 16;
 
 /**
- * Gathers pieces into batches of about `characters`. A line that is longer than a batch goes on in the next one, which
- * starts again with its last `overlap` characters: a match that starts there is found with the text that follows it.
+ * Collects pieces into batches of about `characters`. A line longer than a batch continues in the next one, which
+ * starts with its last `overlap` characters, so that a match across the border is found.
  */
 export async function* batchesOf(
   pieces: AsyncIterable<Piece[]>,
@@ -68,7 +68,7 @@ function batchOf(rows: Row[], overlap: number): Batch {
   return { rows, reach, next: positionIn(last, wholeFrom(text, Math.max(0, reach - 1))) };
 }
 
-/** What of an open row the next batch starts with: a character that precedes, and what may still match. */
+/** The part of an open row that the next batch starts with: one preceding character, and what may still match. */
 function remainderOf(row: Row, { reach }: Batch): Row {
   const from = wholeFrom(row.text, Math.max(0, reach - 1));
   const { line, column, offset } = positionIn({ ...row, known: undefined }, from);
@@ -76,7 +76,7 @@ function remainderOf(row: Row, { reach }: Batch): Row {
   return { number: line, text: row.text.slice(from), column, offset, end, isEnd, skip: reach - from };
 }
 
-/** The position of a character of a row. Cheap when asked for in ascending order. */
+/** The position of a character of a row. Efficient in ascending order. */
 export function positionIn(row: Row, index: number): Position & { offset: number } {
   const start = { index: 0, column: row.column, offset: row.offset };
   const from = row.known && row.known.index <= index ? row.known : start;
@@ -87,6 +87,6 @@ export function positionIn(row: Row, index: number): Position & { offset: number
   return { line: row.number, column, offset };
 }
 
-/** The index, or the one before it when it is in the middle of a character. */
+/** The index, or the one before it within a surrogate pair. */
 export const wholeFrom = (text: string, index: number): number =>
   index > 0 && /[\uDC00-\uDFFF]/.test(text[index] ?? '') ? index - 1 : index;

@@ -12,7 +12,7 @@ import { metered } from './metered.js';
 import { asSummarizerError } from './model-error.js';
 import { providers } from './providers.js';
 
-/** Asks a model for a summary. One call; retries are decided where the state is. */
+/** Asks a model for a summary with one call. The caller, which has the state, decides on retries. */
 export async function askModel(
   settings: LlmSettings,
   name: string,
@@ -31,7 +31,7 @@ export async function askModel(
   }
 }
 
-/** A schema that was stored by an earlier version may be one that is refused today. */
+/** A schema that an earlier version stored may be refused today. */
 function acceptedShape(schema: SummarizeInput['schema']): SummaryShape {
   try {
     return shapeOf(schema);
@@ -95,12 +95,12 @@ async function continueConversation(
 
 const limitsOf = (input: SummarizeInput, tokens: number) => ({
   maxRetries: 0,
-  // JSON and its field names take tokens beside the text, and so does thinking where a model can't be kept from it.
+  // JSON and field names take tokens beside the text, and so does thinking of models that cannot disable it.
   maxOutputTokens: Math.ceil(tokens * 1.25) + (input.attempt === 1 ? 200 : 2_000),
   abortSignal: AbortSignal.any([input.signal, AbortSignal.timeout(input.timeoutMs)]),
 });
 
-/** The JSON object in an answer given in words. */
+/** The JSON object in a free-text answer. */
 function answerIn({ text, finishReason }: { text: string; finishReason: string }): unknown {
   refuseRefusal(finishReason);
   if (finishReason === 'length') throw new SummarizerError('invalid_answer', 'The answer was cut off.');

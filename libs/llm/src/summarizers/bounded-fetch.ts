@@ -1,10 +1,10 @@
-/** Longest pause inside a body, in ms. */
+/** Maximum pause within a body, in ms. */
 const idleMs = 20_000;
 
 /**
- * Returns a fetch for calls to a model. It follows no redirect (which would take the key and the conversation along),
- * fails an answer of more than `maxBytes`, and gives up on a body that stops in the middle. The caller's signal bounds
- * the whole call: models that answer in one piece send nothing, headers included, until they are done.
+ * Returns a fetch for model calls. It follows no redirects (which would leak the key and the conversation), fails an
+ * answer of more than `maxBytes`, and aborts a body that stalls. The caller's signal bounds the whole call: models that
+ * answer in one piece send nothing, headers included, until they are done.
  */
 export const boundedFetch =
   (maxBytes: number): typeof fetch =>
@@ -16,7 +16,7 @@ export const boundedFetch =
     return new Response(bounded, { status, statusText, headers: withoutCoding(headers) });
   };
 
-/** The body is decoded by now, so the headers that describe its encoded form no longer apply. */
+/** The body is decoded, so headers about its encoded form no longer apply. */
 function withoutCoding(headers: Headers): Headers {
   const kept = new Headers(headers);
   kept.delete('content-encoding');

@@ -4,8 +4,8 @@ import { ProviderGates } from '../provider-gates.js';
 import { SummarizerError, type Summarizer } from '../summarizer.js';
 
 /**
- * Summaries by a language model. The SDKs are loaded with the first summary: a process that never makes one, such
- * as the API, does not carry them.
+ * Summaries by a language model. The SDKs are loaded with the first summary, so that a process without one, such as the
+ * API, does not load them.
  */
 export function llmSummarizer(settings: LlmSettings, waits: ProviderWaits): Summarizer {
   const gates = new ProviderGates(waits);

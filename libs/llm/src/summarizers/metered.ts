@@ -1,7 +1,7 @@
 import type { ModelUsage } from '@spillway/engine';
 import { wrapLanguageModel, type LanguageModel } from 'ai';
 
-/** The same model; `spent` is told what each answer took, before anybody judges whether it is of use. */
+/** The same model; `spent` receives the usage of each answer before it is validated. */
 export function metered(model: LanguageModel, spent: (usage: ModelUsage) => void): LanguageModel {
   if (typeof model === 'string') throw new TypeError('A model is metered by itself, not by its name.');
   return wrapLanguageModel({
@@ -10,7 +10,7 @@ export function metered(model: LanguageModel, spent: (usage: ModelUsage) => void
       wrapGenerate: async ({ doGenerate }) => {
         const result = await doGenerate();
         const { inputTokens, outputTokens } = result.usage;
-        // A provider that says nothing of usage has no numbers to add; zeros would read as a call for free.
+        // A provider without usage reports no numbers; zeros would look like a free call.
         if (inputTokens.total !== undefined || outputTokens.total !== undefined) {
           spent({
             inputTokens: inputTokens.total ?? 0,

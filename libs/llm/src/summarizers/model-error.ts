@@ -10,7 +10,7 @@ import {
 } from 'ai';
 import { SummarizerError } from '../summarizer.js';
 
-/** Errors that the SDK throws before it sends anything: the request cannot be built, now or later. */
+/** Errors that the SDK throws before it sends anything: the request can never be built. */
 const invalidRequests = [
   InvalidArgumentError,
   InvalidPromptError,
@@ -19,10 +19,10 @@ const invalidRequests = [
   UnsupportedFunctionalityError,
 ];
 
-/** Statuses below 500 that say nothing about the request: the same one may work later. */
+/** Statuses below 500 that do not depend on the request: a retry may succeed. */
 const transientStatuses = new Set([408, 409, 425, 429]);
 
-/** Maps what the SDK threw to the failure that decides what happens next. */
+/** Maps an SDK error to the failure that decides on retries. */
 export function asSummarizerError(error: unknown, signal: AbortSignal): SummarizerError {
   if (error instanceof SummarizerError) return error;
   const cause = { cause: error };
@@ -76,7 +76,7 @@ export function asSummarizerError(error: unknown, signal: AbortSignal): Summariz
   return new SummarizerError('unavailable', `The model failed: ${detail}`, null, cause);
 }
 
-/** Providers have no common code for it: a 413, or a 400 whose text speaks of the length. */
+/** Providers have no common code for it: a 413, or a 400 whose text mentions the length. */
 function isTooLong(error: APICallError, status: number): boolean {
   if (status === 413) return true;
   const text = error.message + (error.responseBody ?? '').slice(0, 4_000);
@@ -88,7 +88,7 @@ function isTooLong(error: APICallError, status: number): boolean {
   );
 }
 
-/** Retry-After in ms, between 1 s and 10 min, when the provider sent one that makes sense. */
+/** A plausible Retry-After in ms, between 1 s and 10 min. */
 function retryAfter(error: APICallError): number | null {
   const value = error.responseHeaders?.['retry-after'];
   if (!value) return null;

@@ -47,7 +47,7 @@ interface Asked {
   body: Record<string, unknown>;
 }
 
-/** Answers each request as the provider does, and keeps what it was asked. */
+/** Answers as the provider does, and records the requests. */
 async function startProvider(
   answerTo: (asked: Asked) => object,
 ): Promise<{ baseUrl: string; asked: Asked[] }> {

@@ -5,10 +5,10 @@ import type { LanguageModel } from 'ai';
 import { boundedFetch } from './bounded-fetch.js';
 import type { LlmProvider, LlmSettings } from '../llm-settings.js';
 
-/** A summary is a few thousand tokens, so a longer answer is not one. */
+/** A summary is a few thousand tokens; a longer answer is not one. */
 const fetchSummary = boundedFetch(256 * 1024);
 
-/** One way to reach each provider: a new one is a line here. */
+/** One entry per provider. */
 export const providers: Record<LlmProvider, (settings: LlmSettings, model: string) => LanguageModel> = {
   'openai-compatible': (s, model) =>
     createOpenAICompatible({
@@ -31,8 +31,8 @@ export const providers: Record<LlmProvider, (settings: LlmSettings, model: strin
 };
 
 /**
- * Returns a model's name as the path that Google's URLs hold. The SDK puts a name with a slash into the URL as it is,
- * so everything but a known collection is encoded: a name cannot lead to another endpoint.
+ * Returns a model's name as a path for Google's URLs. The SDK puts a name with a slash into the URL unchanged, so
+ * everything but a known collection is encoded: a name cannot lead to another endpoint.
  */
 export function googleModelPath(model: string): string {
   const [, collection = 'models', name = model] = /^(models|tunedModels)\/([^/]+)$/.exec(model) ?? [];

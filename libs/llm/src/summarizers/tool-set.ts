@@ -2,7 +2,7 @@ import { jsonSchema, tool, type ToolSet } from 'ai';
 
 /**
  * Tool schemas as callers post them (OpenAI chat, Responses, Anthropic), for a request that must start with the same
- * bytes as the agent's. None of them can be run here. A form we do not know is left out.
+ * bytes as the agent's. None of them is executed. Unknown forms are left out.
  */
 export const toolSet = (schemas: readonly unknown[]): ToolSet =>
   Object.fromEntries(

@@ -1,8 +1,8 @@
 import type { SchemaType, SummarySchema } from './summary-schema.js';
 
 /**
- * Returns what in an answer does not fit a schema, as `/path says what`; null when all of it does. Each value is
- * checked once by each schema at its place, of which there are at most `schemaLimits.nodes`: linear in the answer.
+ * Returns where an answer does not match a schema, as `/path message`; null when it matches. Each value is checked once
+ * by each schema at its path, of which there are at most `schemaLimits.nodes`: linear in the answer.
  */
 export function mismatch(schema: SummarySchema, value: unknown, path = ''): string | null {
   return (

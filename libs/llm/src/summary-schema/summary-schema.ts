@@ -1,4 +1,4 @@
-/** What is wrong with a schema, with a JSON pointer to where. */
+/** A problem of a schema, with a JSON pointer. */
 export interface SchemaProblem {
   path: string;
   message: string;
@@ -8,8 +8,8 @@ export const schemaTypes = ['string', 'number', 'integer', 'boolean', 'array', '
 export type SchemaType = (typeof schemaTypes)[number];
 
 /**
- * The part of JSON Schema that a summary may use. It has no references and no regular expressions, so that an answer
- * is checked in time linear in its size, and memory does not grow with the schema.
+ * The supported part of JSON Schema for summaries. It has no references and no regular expressions, so that an answer
+ * is checked in linear time, and memory does not grow with the schema.
  */
 export interface SummarySchema {
   type?: SchemaType | SchemaType[];
@@ -49,7 +49,7 @@ const list =
       : `must be a list of 1 to ${max} ${what}`;
 const typeName = (value: unknown): boolean => schemaTypes.includes(value as SchemaType);
 
-/** Every keyword that is accepted, besides those that hold schemas. The first five only describe. */
+/** Every accepted keyword besides those that contain schemas. The first five only describe. */
 const keywords: Readonly<Record<string, Check>> = {
   $schema: text,
   title: text,
@@ -72,7 +72,7 @@ const keywords: Readonly<Record<string, Check>> = {
   maximum: number,
 };
 
-/** Returns what is wrong with a summary's schema; empty when it may be used. */
+/** Returns the problems of a summary's schema; empty when it is valid. */
 export function schemaProblems(schema: Record<string, unknown>): SchemaProblem[] {
   const bytes = Buffer.byteLength(JSON.stringify(schema), 'utf8');
   if (bytes > schemaLimits.bytes)

@@ -1,10 +1,10 @@
 import { asService } from '../connection/scope.js';
 import type { Query, Store } from '../connection/store.js';
 
-/** Whom a key or a session speaks for. */
+/** The owner of a key or a session. */
 export interface CallerRow {
   projectId: string;
-  /** The key, also when it is a session that was begun with it. */
+  /** The key, or the key that started the session. */
   keyId: string;
   sessionId: string | null;
   scopes: string[];
@@ -25,7 +25,7 @@ export const findKey = (query: Query, hash: Buffer): Promise<(CallerRow & { isLi
     return rows[0];
   });
 
-/** Remembers that a key was used: a row is written once a minute at most, however many processes see its requests. */
+/** Records that a key was used, at most once a minute, however many processes see its requests. */
 export const touchKey = (query: Query, { projectId, keyId }: CallerRow) =>
   asService(() =>
     query(
@@ -38,7 +38,7 @@ export const touchKey = (query: Query, { projectId, keyId }: CallerRow) =>
     ),
   );
 
-/** The key and the project that a caller speaks for. Undefined when either is gone. */
+/** The key and the project of a caller. Undefined when either is gone. */
 export async function describeCaller({ prisma }: Store, { projectId, keyId }: CallerRow) {
   const [project, key] = await Promise.all([
     prisma.project.findFirst({ where: { id: projectId }, select: { id: true, name: true } }),
@@ -59,9 +59,9 @@ export interface NewKey {
 }
 
 /**
- * Makes sure that a project of this name exists and that this key opens it, and revokes the key that was there for the
- * same purpose before. Safe to run from many processes. `isLive` is false when the key was revoked or is another
- * project's: then nothing is revoked either.
+ * Ensures that a project of this name exists with this key, and revokes the previous key of the same purpose. Safe to
+ * run from many processes. `isLive` is false when the key was revoked or belongs to another project: then nothing is
+ * revoked.
  */
 export const ensureBootstrapKey = (
   { prisma, query }: Store,
@@ -106,8 +106,8 @@ export const listKeys = ({ prisma }: Store, projectId: string): Promise<KeyRow[]
   prisma.apiKey.findMany({ where: { projectId }, orderBy: { createdAt: 'desc' }, take: 1_000 });
 
 /**
- * Revokes a key and ends its sessions, in one statement. The last admin key stays, or nobody could make another:
- * then `revoked` is false. Undefined when the project has no such key.
+ * Revokes a key and ends its sessions, in one statement. The last admin key is kept: then `revoked` is false. Undefined
+ * when the project has no such key.
  */
 export async function revokeKey(
   query: Query,

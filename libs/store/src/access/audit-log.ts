@@ -20,7 +20,7 @@ export const audit = (
   );
 
 export interface AuditFilter {
-  /** A key stands for the sessions that were begun with it too. */
+  /** Entries of a key include those of its sessions. */
   actor?: string | undefined;
   action?: string | undefined;
   /** Part of the target. */
@@ -53,7 +53,7 @@ export async function listAudit(
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];
 
-/** More sessions than a key is likely to have begun, and fewer than a statement has room for. */
+/** More sessions than a key is likely to have, and few enough for one statement. */
 const maxSessionsListed = 10_000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const idsOf = (actors: readonly string[], kind: 'key' | 'session'): string[] =>
@@ -97,7 +97,7 @@ export async function actorNames(
   return names;
 }
 
-/** Clients' ids of threads by our own, in which the database's triggers name them. Erased ones are known too. */
+/** Clients' ids of threads by the internal ids that triggers write. Includes erased threads. */
 export async function threadIdsByUid(
   { prisma }: Store,
   projectId: string,

@@ -2,8 +2,8 @@ import { asService } from '../connection/scope.js';
 import type { Query } from '../connection/store.js';
 
 /**
- * Which of these keys and sessions are still good: for connections that stay open. An open connection is no request,
- * so it does not keep a session from ending for want of one.
+ * Which of these keys and sessions are still valid, for open connections. An open connection is not a request, so a
+ * session may still expire.
  */
 export const liveCallers = (
   query: Query,

@@ -1,7 +1,7 @@
 import { asService } from '../connection/scope.js';
 import type { Store } from '../connection/store.js';
 
-/** USD for a million tokens; null where none was set. */
+/** USD per million tokens; null where no price is set. */
 export interface PriceRow {
   input: number | null;
   output: number | null;
@@ -54,8 +54,8 @@ export const listProjectIds = async ({ prisma }: Store): Promise<string[]> =>
   );
 
 /**
- * All three changes move settings_version, which is how every process learns that its cached policies are stale. With
- * `before`, only that policy is replaced: false when another one is there by now.
+ * All three changes move settings_version, by which every process detects stale caches. With `before`, only that policy
+ * is replaced: false when it changed meanwhile.
  */
 export async function changeProjectPolicy(
   { prisma }: Store,
@@ -76,7 +76,7 @@ export interface ModelOverrideRow {
   price: PriceRow;
 }
 
-/** Replaces what the project says of a model. */
+/** Replaces the project's override of a model. */
 export async function overrideModel(
   { prisma }: Store,
   projectId: string,
@@ -99,7 +99,7 @@ export async function overrideModel(
   ]);
 }
 
-/** False when the project overrides no model of this name. */
+/** False when the project has no override of this model. */
 export async function removeOverride({ prisma }: Store, projectId: string, name: string): Promise<boolean> {
   const [removed] = await prisma.$transaction([
     prisma.modelOverride.deleteMany({ where: { projectId, name } }),

@@ -8,7 +8,7 @@ export interface NewSession {
   hash: Buffer;
 }
 
-/** Begins a session, and ends those of its key beyond `maxSessions`, the longest idle first, in one statement. */
+/** Starts a session and ends those of its key beyond `maxSessions`, the longest idle first, in one statement. */
 export async function insertSession(
   query: Query,
   { projectId, keyId, hash }: NewSession,
@@ -29,7 +29,7 @@ export async function insertSession(
   return row!;
 }
 
-/** Remembers that the key of a session was shown again just now. */
+/** Records that the key of a session was shown again. */
 export const markProven = (query: Query, projectId: string, id: string) =>
   query(
     {
@@ -58,8 +58,8 @@ export async function isProven(
 }
 
 /**
- * The live session of this token's hash, with what its key may do now. A session ends with its key, after `idleMs`
- * without a request, and `maxMs` after it began. Being asked for is a request.
+ * The live session of this token's hash, with the scopes of its key. A session ends with its key, after `idleMs`
+ * without a request, and `maxMs` after its start. This look-up counts as a request.
  */
 export const findSession = (
   query: Query,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ProjectShare } from './project-share.js';
 
-/** Whether a promise is settled by now. */
+/** Whether a promise is settled. */
 const settled = async (promise: Promise<void>) =>
   Promise.race([promise.then(() => true), new Promise((resolve) => setImmediate(() => resolve(false)))]);
 

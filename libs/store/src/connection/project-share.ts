@@ -1,11 +1,11 @@
-/** A caller that waits for a connection of its project's share. */
+/** A caller that waits for a connection within its project's share. */
 interface Waiting {
   begin(): void;
 }
 
 /**
- * Bounds how many connections of a pool one project holds at a time, so that the requests of one cannot make those of
- * all others wait. Callers beyond the share wait in order, for as long as the pool itself would let them.
+ * Limits how many connections of a pool one project holds, so that its requests cannot block all others. Callers beyond
+ * the share wait in order, as long as the pool's own timeout.
  */
 export class ProjectShare {
   private readonly held = new Map<string, number>();
@@ -16,7 +16,7 @@ export class ProjectShare {
     private readonly waitMs: number,
   ) {}
 
-  /** Resolves when the project may take a connection. Rejects as the pool does when it takes too long. */
+  /** Resolves when the project may take a connection. Rejects with the pool's error when it takes too long. */
   enter(project: string): Promise<void> {
     const held = this.held.get(project) ?? 0;
     if (held < this.max) {
@@ -40,7 +40,7 @@ export class ProjectShare {
     });
   }
 
-  /** Ends what `enter` began: the next one that waits takes the place. */
+  /** Ends what `enter` began: the next waiting caller proceeds. */
   leave(project: string): void {
     const queue = this.waiting.get(project);
     const [next] = queue ?? [];

@@ -5,19 +5,19 @@ import { ScopedQuery, scopeName, scopeValues, setScope } from './scoped-query.js
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
 
-/** Part of the pool that the statements of one project may take. */
+/** Share of the pool for the statements of one project. */
 const projectShare = 0.75;
 
 /**
- * A pool whose connections speak for the scope of the caller that checks them out. A connection takes on the role
- * `spillway_app`, which row-level security binds, and the project; one that has the scope already takes nothing.
- * Settings belong to the session, so a pooler between us and Postgres must pool sessions, not transactions. One
- * project takes a share of the connections and no more; the service's own statements are not bounded.
+ * A pool whose connections have the scope of the caller. A connection switches to the role `spillway_app`, which
+ * row-level security binds, and to the project; one with the right scope needs no switch. These settings belong to the
+ * database session, so a pooler in front of Postgres must pool sessions, not transactions. One project gets a share of
+ * the connections; the service's own statements are not limited.
  */
 export class ScopedPool extends pg.Pool {
-  /** The scope that a connection has for certain. */
+  /** The confirmed scope of a connection. */
   private readonly scopes = new WeakMap<pg.PoolClient, Scope>();
-  /** Connections that have prepared the statement which takes a scope. */
+  /** Connections that have prepared the statement that sets the scope. */
   private readonly prepared = new WeakSet<pg.PoolClient>();
   private readonly holders = new WeakMap<pg.PoolClient, string>();
   private readonly share: ProjectShare;
@@ -35,7 +35,7 @@ export class ScopedPool extends pg.Pool {
     });
   }
 
-  /** Runs one prepared statement for the current scope, which costs no round trip of its own. */
+  /** Runs one prepared statement in the current scope, without an extra round trip. */
   async run<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const scope = currentScope();
     const client = await this.checkOut(scope);
@@ -58,7 +58,7 @@ export class ScopedPool extends pg.Pool {
       failed = error as Error;
       throw error;
     } finally {
-      // As `query` of a pool does: a connection whose statement failed is closed.
+      // Like a pool's `query`: a connection whose statement failed is closed.
       client.release(failed);
     }
   }
@@ -74,7 +74,7 @@ export class ScopedPool extends pg.Pool {
     );
   }
 
-  /** A connection that has the scope. */
+  /** A connection with the scope. */
   private async connectAs(scope: Scope): Promise<pg.PoolClient> {
     const client = await this.checkOut(scope);
     if (this.has(client, scope)) return client;
@@ -82,7 +82,7 @@ export class ScopedPool extends pg.Pool {
       await this.take(client, scope);
       return client;
     } catch (error) {
-      // Nobody may use a connection whose scope is not known.
+      // A connection with an unknown scope must not be used.
       client.release(true);
       throw error;
     }

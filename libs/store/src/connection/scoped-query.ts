@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { Scope } from './scope.js';
 
-/** Prepared on each connection before it is used. `scopeName` runs it again without parsing. */
+/** Prepared on each connection before its first use. `scopeName` runs it again without parsing. */
 export const scopeName = 'scope';
 export const setScope = `SELECT set_config('role', 'spillway_app', false), set_config('spillway.project', $1, false),
   set_config('spillway.actor', $2, false)`;
@@ -17,7 +17,7 @@ interface Connection {
 
 type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
 
-/** What pg calls while a query runs. Its types declare `submit` alone. */
+/** The handlers that pg calls while a query runs. Its types declare only `submit`. */
 interface Handlers extends pg.Submittable {
   submit(connection: pg.Connection): Error | null;
   handleDataRow(message: unknown): void;
@@ -26,9 +26,9 @@ interface Handlers extends pg.Submittable {
 const Query = pg.Query as unknown as new (config: pg.QueryConfig, callback: Callback) => Handlers;
 
 /**
- * Takes the scope and runs a prepared statement in one message: both are sent before the Sync that ends it, so
- * Postgres skips the statement when taking the scope fails, and undoes the scope when the statement fails. The
- * connection must have prepared `setScope`.
+ * Sets the scope and runs a prepared statement in one message: both are sent before the final Sync, so Postgres skips
+ * the statement when setting the scope fails, and reverts the scope when the statement fails. The connection must have
+ * prepared `setScope`.
  */
 export class ScopedQuery extends Query {
   private isSettingScope = true;

@@ -4,7 +4,7 @@ import { PrismaClient } from '../generated/client.js';
 import { ScopedPool } from './scoped-pool.js';
 import { asUnavailable, isSilence } from './unavailable.js';
 
-/** One pool, handed to both: hot statements go through `pg`, everything else through Prisma. */
+/** One pool for both: hot statements use `pg`, everything else Prisma. */
 export interface Store {
   query: Query;
   transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
@@ -26,11 +26,11 @@ export type Query = <Row extends pg.QueryResultRow>(
 export interface StoreOptions {
   url: string;
   maxConnections: number;
-  /** Told about connections that die while nobody is waiting for them. */
+  /** Called when an idle connection dies. */
   onError: (error: Error) => void;
 }
 
-/** Longer than any statement of ours takes on a database that is well. */
+/** Longer than any of our statements takes on a healthy database. */
 const statementMs = 8_000;
 
 export function openStore({ url, maxConnections, onError }: StoreOptions): Store {
@@ -40,14 +40,14 @@ export function openStore({ url, maxConnections, onError }: StoreOptions): Store
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementMs,
-    // A reply that never comes, because the network lost it: the connection is given up, and with it the statement.
+    // For a reply that was lost in the network: the connection is closed, and its statement fails.
     query_timeout: statementMs + 2_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
   });
   pool.on('error', onError);
-  // A connection that is lost while checked out emits `error` too; with nobody listening that ends the process.
+  // A connection that is lost while checked out also emits `error`; without a listener that would end the process.
   pool.on('connect', (client) => client.on('error', onError));
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 

@@ -1,8 +1,8 @@
 import { SpillwayError } from '@spillway/engine';
 
-/** SQLSTATE classes and codes that say "not now" rather than "wrong": connections, resources, shutdown, time-outs. */
+/** SQLSTATE classes and codes of temporary failures: connections, resources, shutdown, timeouts. */
 const notNow = /^(08|53|57P0|57014|40001|40P01|25P03|55000)/;
-/** Prisma's words for the same: no connection, pool time-out, transaction time-out. */
+/** The same as Prisma reports them: no connection, pool timeout, transaction timeout. */
 const prismaNotNow = /^(P1\d{3}|P2024|P2028|P2037)$/;
 const lockTimeout = '55P03';
 const networkErrors = new Set([
@@ -14,7 +14,7 @@ const networkErrors = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** What a failed statement means to a caller: an outage, a busy thread, or (unchanged) a defect of ours. */
+/** Maps a failed statement to an outage, a busy thread, or (unchanged) a defect. */
 export function asUnavailable(error: unknown): Error {
   if (error instanceof SpillwayError || !(error instanceof Error)) return error as Error;
   const code = codeOf(error);
@@ -44,16 +44,16 @@ export function asUnavailable(error: unknown): Error {
   return error;
 }
 
-/** True for a statement that ran into its own time limit: Postgres is there, the work was too much. */
+/** True for a statement timeout: Postgres is available, the work was too much. */
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && (codeOf(error) === '57014' || isStatementTimeout(error.cause));
 
-/** The database, or the network before it, did not answer in time. Nobody knows what became of the statement. */
+/** The database or the network did not answer in time. The outcome of the statement is unknown. */
 export const isSilence = (error: Error): boolean => error.message === 'Query read timeout';
 
 interface Coded {
   code?: string;
-  /** Where Prisma keeps what the driver said. */
+  /** Where Prisma keeps the driver's error. */
   meta?: { driverAdapterError?: { cause?: { originalCode?: string } } };
 }
 
@@ -62,5 +62,5 @@ function codeOf(error: Error): string {
   return meta?.driverAdapterError?.cause?.originalCode ?? code ?? '';
 }
 
-/** True for the error of a unique constraint, which a statement may meet when it raced another. */
+/** True for a violated unique constraint, as after a race. */
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string }).code === '23505';

@@ -2,8 +2,8 @@ import { migrate } from './migrate.js';
 import { ensureRuntimeRole } from './runtime-role.js';
 
 /**
- * Migrates as the owner of the tables, MIGRATION_DATABASE_URL, and makes the role of DATABASE_URL, which API and
- * workers use. Without MIGRATION_DATABASE_URL the role of DATABASE_URL migrates, and no other is made.
+ * Migrates as the owner of the tables (MIGRATION_DATABASE_URL) and creates the role of DATABASE_URL for API and
+ * workers. Without MIGRATION_DATABASE_URL, the role of DATABASE_URL migrates and no other is created.
  */
 async function main(): Promise<void> {
   const { DATABASE_URL: runtimeUrl, MIGRATION_DATABASE_URL: ownerUrl } = process.env;

@@ -14,9 +14,9 @@ const ledger = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;
 
 /**
- * Applies what prisma/migrations holds and the database lacks, in order, and gives the names applied. It keeps
- * Prisma's ledger, so production needs neither the Prisma CLI nor its engine. Refuses to go on when an applied
- * migration was edited or one failed half way. With `through`, stops after that migration, as an earlier version did.
+ * Applies the missing migrations of prisma/migrations in order, and returns their names. It keeps Prisma's ledger, so
+ * production needs neither the Prisma CLI nor its engine. Stops when an applied migration was edited or one failed half
+ * way. With `through`, stops after that migration.
  */
 export async function migrate(databaseUrl: string, through?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });

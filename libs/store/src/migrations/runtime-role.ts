@@ -1,9 +1,9 @@
 import pg from 'pg';
 
 /**
- * Makes, or corrects, the role that API and workers log in as: user and password of `runtimeUrl`. It owns nothing, may
- * nothing by itself, and can only take on `spillway_app`, which row-level security binds. So code that reaches the
- * database through it can neither switch that off nor become its owner. Needs a role that may create roles.
+ * Creates or corrects the login role of API and workers: user and password of `runtimeUrl`. It owns nothing, has no
+ * rights of its own, and can only switch to `spillway_app`, which row-level security binds. So code that connects
+ * through it can neither disable row-level security nor become the owner. Needs a role that may create roles.
  */
 export async function ensureRuntimeRole(ownerUrl: string, runtimeUrl: string): Promise<void> {
   const { username, password, pathname } = new URL(runtimeUrl);
@@ -22,7 +22,7 @@ export async function ensureRuntimeRole(ownerUrl: string, runtimeUrl: string): P
     await client.query(`GRANT spillway_app TO ${name}`);
     const database = pg.escapeIdentifier(decodeURIComponent(pathname.slice(1)));
     await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${name}`);
-    // Before Postgres 15 everybody may create tables here.
+    // Before Postgres 15 every role may create tables here.
     await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
   } finally {
     await client.end();

@@ -8,8 +8,8 @@ export interface MediaRow {
 }
 
 /**
- * Says that these bytes are about to be used: for the next hour no sweep takes them. Gives the extension they were
- * first stored under, which is part of their key; `deleting` when a sweep got there first and is still at it.
+ * Reserves these bytes for use: no sweep removes them for the next hour. Returns the extension they were first stored
+ * under, which is part of their key; `deleting` when a sweep is removing them.
  */
 export async function touchMedia(
   query: Query,
@@ -33,7 +33,7 @@ export const findMedia = ({ prisma }: Store, projectId: string, hashes: string[]
     select: { projectId: true, sha256: true, extension: true, bytes: true },
   });
 
-/** First phase: media that no message has used for an hour, and what an earlier sweep left half done. */
+/** First phase: media unused for an hour, and unfinished removals of earlier sweeps. */
 export const markUnusedMedia = (query: Query, projectId: string, limit: number) =>
   query<MediaRow>(
     {

@@ -2,7 +2,7 @@ import type { OutputRow } from './outputs.js';
 import type { Query } from '../connection/store.js';
 import type { Direction, KeysetValue } from '../threads/thread-list.js';
 
-/** An output as lists show it: without what only reading its bytes needs. */
+/** A listed output: without the columns for reading its bytes. */
 export type ListedOutput = Omit<
   OutputRow,
   | 'projectId'
@@ -44,8 +44,8 @@ export interface OutputListing {
 }
 
 /**
- * Outputs of a project, after a place. Staging ones are nobody's yet, those of erased threads are nobody's any more.
- * What is about to expire is what a sweep would take: neither pinned nor gone.
+ * Outputs of a project, after a position. Staging outputs and those of erased threads are left out. `expiring` lists
+ * what a sweep would remove: neither pinned nor gone.
  */
 export async function listProjectOutputs(query: Query, f: OutputListing): Promise<ListedOutput[]> {
   const { by, type, direction } = orders[f.order];

@@ -68,10 +68,10 @@ export async function stageOutput(query: Query, o: NewOutput): Promise<Staged> {
   return rows[0]!;
 }
 
-/** Content of rows from before it was stored as a blob: nothing but the original view reads it. */
+/** Content in rows from before it was stored as a blob; only the original view reads it. */
 const omit = { original: true } as const;
 
-/** An output, staging ones left out: nobody may know of them yet. */
+/** An output; staging ones are invisible. */
 export const findOutput = ({ prisma }: Store, projectId: string, id: string) =>
   prisma.output.findFirst({ where: { projectId, id, state: { not: 'staging' } }, omit });
 
@@ -82,7 +82,7 @@ export const findOutputs = ({ prisma }: Store, projectId: string, ids: string[])
     ? Promise.resolve([])
     : prisma.output.findMany({ where: { projectId, id: { in: ids } }, omit });
 
-/** Outputs of these messages, in the order of their places. */
+/** Outputs of these messages, by index. */
 export const findOutputsOfMessages = (
   { prisma }: Store,
   of: { projectId: string; threadUid: string },
@@ -108,7 +108,7 @@ export async function findHeldOriginals(
   return new Map(rows.map(({ id, original }) => [id, original!]));
 }
 
-/** Outputs of a range of messages that can be read, the newest message's first. */
+/** Readable outputs of a range of messages, the newest message's first. */
 export const readableOutputsBetween = (
   { prisma }: Store,
   {
@@ -143,12 +143,12 @@ export const listOutputs = (
     take: limit,
   });
 
-/** The bytes don't match what was stored: never served again, kept for whoever looks into it. */
+/** Marks an output whose bytes are damaged: it is never served again, and is kept for analysis. */
 export async function markCorrupt({ prisma }: Store, projectId: string, id: string): Promise<void> {
   await prisma.output.updateMany({ where: { projectId, id, state: 'ready' }, data: { state: 'corrupt' } });
 }
 
-/** Only an output that is there can be pinned; unpinning one that is gone changes nothing. */
+/** Pins a ready output; unpinning one that is gone changes nothing. */
 export const pinOutput = (query: Query, of: { projectId: string; id: string; pinned: boolean }) =>
   query(
     {

@@ -1,14 +1,14 @@
 import type { Query } from '../connection/store.js';
 
-/** An upload, as the append of its message needs it. */
+/** An upload, as an append needs it. */
 export interface UploadRow {
   id: string;
   state: string;
   stubHash: Buffer;
-  /** Null once it was given up. */
+  /** Null once it was removed. */
   threadUid: string | null;
   threadId: string | null;
-  /** The message that holds its stub, and the client's id of that message. Null until it is posted. */
+  /** The message with its stub, and its client id. Null until it is posted. */
   seq: number | null;
   clientId: string | null;
   tool: string | null;
@@ -21,7 +21,7 @@ export interface UploadRow {
   expiresAt: Date;
 }
 
-/** Uploads by id, in whatever state they are. Outputs that an append offloaded are not among them. */
+/** Uploads by id, in any state. Outputs that an append offloaded are not included. */
 export const findUploads = (query: Query, projectId: string, ids: readonly string[]) =>
   query<UploadRow>(
     {
@@ -37,7 +37,7 @@ export const findUploads = (query: Query, projectId: string, ids: readonly strin
     [projectId, ids],
   );
 
-/** Is this upload still waiting for its message? An erasure of its thread takes it away. */
+/** Whether this upload is still waiting for its message. An erasure of its thread removes it. */
 export async function isStaged(query: Query, projectId: string, id: string): Promise<boolean> {
   const rows = await query(
     {

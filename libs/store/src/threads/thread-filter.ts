@@ -1,15 +1,15 @@
 import { stateOf, type ThreadState } from './thread-row.js';
 
-/** Which threads of a project a list or a count is about. Whatever is left out does not narrow it. */
+/** Filter for threads of a project. Absent fields do not narrow it. */
 export interface ThreadFilter {
   projectId: string;
   states?: readonly ThreadState[];
   model?: string;
   /** Part of the id, or of a value of the metadata. */
   q?: string;
-  /** Threads that are parked, back off, or whose last compaction failed; or those that do none of it. */
+  /** Threads that are parked, backing off, or whose last compaction failed; or all others. */
   hasErrors?: boolean;
-  /** Live tokens as a share of the limit, which is what a context may hold. */
+  /** Live tokens as a share of the limit. */
   fillMin?: number;
   minMessages?: number;
   minTokens?: number;
@@ -21,13 +21,13 @@ export interface ThreadFilter {
   metadata?: { key: string; value: string };
 }
 
-/** How full a thread is. */
+/** Fill of a thread: live tokens by limit. */
 export const fillOf = (t: string): string => `(${t}.live_tokens::float8 / greatest(${t}.limit_tokens, 1))`;
 
 /**
- * The condition that holds threads `t` to a filter, for the parameters of `filterValues`. Metadata is the text that
- * JSON.stringify made, so that one pair stands in it as one string, after `{` or `,`; nothing is parsed for it. For
- * `q` only rows that hold the text somewhere are parsed.
+ * The condition for threads `t` under a filter, with the parameters of `filterValues`. Metadata is the text of
+ * JSON.stringify, so a pair is found as one string after `{` or `,` without parsing. For `q` only rows that contain the
+ * text anywhere are parsed.
  */
 export const filterCondition = (t: string): string => `${t}.project_id = $1 AND ${t}.deleted_at IS NULL
   AND ($2::text[] IS NULL OR ${stateOf(t)} = ANY($2))
@@ -47,7 +47,7 @@ export const filterCondition = (t: string): string => `${t}.project_id = $1 AND 
     (SELECT thread_uid FROM summaries WHERE project_id = $1 AND created_at >= $14))
   AND ($15::text IS NULL OR position('{' || $15 IN ${t}.metadata) > 0 OR position(',' || $15 IN ${t}.metadata) > 0)`;
 
-/** How many parameters `filterCondition` has. */
+/** Number of parameters of `filterCondition`. */
 export const filterParameters = 16;
 
 export const filterValues = (f: ThreadFilter): unknown[] => [
@@ -66,6 +66,6 @@ export const filterValues = (f: ThreadFilter): unknown[] => [
   f.updatedBefore ?? null,
   f.compactedAfter ?? null,
   f.metadata ? `${JSON.stringify(f.metadata.key)}:${JSON.stringify(f.metadata.value)}` : null,
-  // `q`: the text as it stands, with no sign that means something. Three times as fast as looking at pairs one by one.
+  // `q` as a literal pattern. Three times as fast as comparing pairs one by one.
   f.q ? `$.* ? (@ like_regex ${JSON.stringify(f.q)} flag "iq")` : null,
 ];

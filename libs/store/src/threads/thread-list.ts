@@ -8,7 +8,7 @@ import {
 } from './thread-filter.js';
 import { listedColumns, stateOf, type ListedThread, type ThreadState } from './thread-row.js';
 
-/** What threads are sorted by, the uid being the last word, and the type a cursor's value has in the database. */
+/** Sort orders, with the uid as the tie-breaker, and the database type of a cursor's value. */
 const orders = {
   updated: { by: 't.updated_at', type: 'timestamptz' },
   created: { by: 't.created_at', type: 'timestamptz' },
@@ -21,7 +21,7 @@ const orders = {
 export type ThreadOrder = keyof typeof orders;
 export type Direction = 'asc' | 'desc';
 
-/** Where a page ended: the value its last row was sorted by, and that row. */
+/** The position after a page: the sort value and the uid of its last row. */
 export interface KeysetValue {
   value: string | number;
   uid: string;
@@ -38,10 +38,10 @@ export interface ThreadListing extends ThreadFilter {
 export type ListedThreadRow = ListedThread & { summaryTokens: number };
 
 /**
- * Threads of a project, after a place. The place is a value and not a number of rows, so rows that come and go before it
- * move nothing: only a thread that itself moved past the place in between is missed, or comes again. What is sorted are
- * keys alone; only the rows of the page are read in full. There is no index for it on purpose: one that holds
- * updated_at or live_tokens would make every append write to it, and a scan of 100,000 rows takes tens of milliseconds.
+ * Threads of a project, after a position. The position is a value and not a row number, so rows that come and go before
+ * it do not shift the page: only a thread that itself moved past the position is missed or repeated. Only keys are
+ * sorted; only the rows of the page are read in full. There is no index on purpose: with one on updated_at or
+ * live_tokens every append would write to it, and a scan of 100,000 rows takes tens of milliseconds.
  */
 export async function listThreads(query: Query, f: ThreadListing): Promise<ListedThreadRow[]> {
   const { by, type } = orders[f.order];
@@ -64,7 +64,7 @@ export async function listThreads(query: Query, f: ThreadListing): Promise<Liste
   );
 }
 
-/** The value a row was sorted by, for a cursor. */
+/** The position of a row. */
 export const positionOf = (row: ListedThreadRow, order: ThreadOrder): KeysetValue => {
   const value = {
     updated: () => row.updatedAt.toISOString(),
@@ -82,10 +82,10 @@ export interface ThreadCounts {
   models: { model: string | null; threads: number }[];
 }
 
-/** Models named at most; a project of more has the most used ones named. */
+/** Maximum of models listed, the most used ones first. */
 const maxModels = 50;
 
-/** How many threads a filter leaves, by state and by model, in one pass. */
+/** Number of threads that match a filter, by state and by model, in one pass. */
 export async function countThreads(query: Query, filter: ThreadFilter): Promise<ThreadCounts> {
   const rows = await query<{ state: ThreadState; model: string | null; isModel: boolean; threads: number }>(
     {

@@ -1,4 +1,4 @@
-/** A thread as its row holds it. Times are the database's. */
+/** A thread row. Times are the database's. */
 export interface ThreadRow {
   projectId: string;
   uid: string;
@@ -6,9 +6,9 @@ export interface ThreadRow {
   model: string | null;
   system: string | null;
   tools: string | null;
-  /** The provider's tokens for one of ours, as the budget in force goes by. */
+  /** The provider's tokens per token of ours, as adopted in the budget. */
   calibration: number;
-  /** The same as usage says since; the next compaction makes it the calibration. */
+  /** The measured ratio; the next compaction adopts it. */
   measuredRatio: number;
   metadata: string;
   policy: string;
@@ -31,7 +31,7 @@ export interface ThreadRow {
   weighedVersion: number;
   request: string | null;
   requestedAt: Date | null;
-  /** For how long compaction has been due, by the database's clock. */
+  /** How long compaction has been due, by the database's clock. */
   waitedMs: number | null;
   leaseEpoch: number;
   attempt: number;
@@ -47,7 +47,7 @@ export interface ThreadRow {
 
 export type ThreadState = 'idle' | 'due' | 'running' | 'backoff' | 'parked';
 
-/** The state is never stored: it follows from the flag, the lease, the clock and the park reason. */
+/** The state is not stored: it follows from the flag, the lease, the clock and the park reason. */
 export const stateOf = (t: string): string => `CASE
   WHEN ${t}.park_reason IS NOT NULL THEN 'parked'
   WHEN ${t}.lease_until > now() THEN 'running'
@@ -103,7 +103,7 @@ export const threadColumns = (t: string): string =>
     `${stateOf(t)} AS state`,
   ].join(', ');
 
-/** A thread as lists show it: without its system prompt and tools, which may be megabytes each. */
+/** A listed thread: without its system prompt and tools, which may be megabytes each. */
 export type ListedThread = Omit<ThreadRow, 'system' | 'tools' | 'settingsVersion' | 'waitedMs'>;
 
 /** The select list that makes a ListedThread of table alias `t`. */

@@ -29,7 +29,7 @@ const settings = (s: ThreadSettings) => [
   s.measuredRatio,
 ];
 
-/** Creates a thread. Gives undefined when the project has one of that id, erased ones included. */
+/** Creates a thread. Returns undefined when the project has one with that id, erased ones included. */
 export async function insertThread(
   query: Query,
   thread: ThreadSettings & {
@@ -55,9 +55,9 @@ export async function insertThread(
 }
 
 /**
- * Changes how a thread is treated; `liveDelta` is what the change of the system prompt adds to its live tokens.
- * Compaction becomes due, or stops being due, by the new trigger. Its messages have to be weighed again by the new
- * limit: see weighAgain. Gives undefined when another change came first.
+ * Changes a thread's settings; `liveDelta` is the change by the system prompt. The thread becomes due, or stops being
+ * due, under the new trigger. Its messages must be weighed again under the new limit: see weighAgain. Returns undefined
+ * when another change came first.
  */
 export async function updateThread(
   query: Query,

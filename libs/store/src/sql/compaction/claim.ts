@@ -9,9 +9,9 @@ export interface Claim {
 }
 
 /**
- * Takes the lease on a due thread. Guarantees: one holder at a time for as long as leases are renewed; the attempt
- * is counted here, so a thread that kills its workers is counted too; a claim that never reported an outcome is
- * written down as lost. The lease saves money, it is not what makes a commit safe: see commit.ts.
+ * Takes the lease on a due thread. Guarantees: one holder at a time while leases are renewed; the attempt is counted
+ * here, so a thread that crashes its workers is counted too; a claim that never reported an outcome is recorded as
+ * lost. The lease saves money; the commit is safe without it: see commit.ts.
  */
 const text = `
 WITH thread AS (

@@ -4,14 +4,14 @@ export interface Commit {
   projectId: string;
   threadUid: string;
   epoch: number;
-  /** The state the summary was made from; it lands only if nothing of it changed. */
+  /** The state that the summary was made from; the commit succeeds only if it did not change. */
   chain: number;
   generation: number;
   coveredThrough: number;
   contentVersion: number;
-  /** What was asked for when it was claimed; what was asked for since is still to be done. */
+  /** The request at the time of the claim; a later one stays pending. */
   request: string | null;
-  /** A rebuild starts a chain of its own. */
+  /** A rebuild starts a new chain. */
   newChain: boolean;
   fromSeq: number;
   toSeq: number;
@@ -20,22 +20,22 @@ export interface Commit {
   fields: string;
   text: string;
   summaryTokens: number;
-  /** Live tokens when the thread was claimed; what was appended since is kept on top of liveTokensAfter. */
+  /** Live tokens at the claim; later appends are added to liveTokensAfter. */
   liveTokensAtClaim: number;
   liveTokensAfter: number;
-  /** By what the thread was weighed when it was claimed. */
+  /** The weighing at the claim. */
   policyVersionAtClaim: number;
   weighedVersionAtClaim: number;
   tokensBefore: number;
-  /** Of the context that shows the new summary: live tokens and the notes that separate its messages. */
+  /** Of the context with the new summary: live tokens and the notes that separate its messages. */
   tokensAfter: number;
   method: string;
   model: string | null;
-  /** The newest measurement that this compaction was planned by; null when it is in force already. */
+  /** The newest measurement that this compaction was planned with; null when it is adopted already. */
   adopted: AdoptedCalibration | null;
 }
 
-/** A calibration with the budget that follows from it. */
+/** A calibration with the resulting budget. */
 export interface AdoptedCalibration {
   calibration: number;
   limitTokens: number;
@@ -45,19 +45,19 @@ export interface AdoptedCalibration {
 }
 
 const adopts = '($22::float8 IS NOT NULL AND t.policy_version = $25::int)';
-/** Weighed since the claim, live tokens hold another weight of the range than was subtracted. */
+/** If it was weighed since the claim, live tokens contain another weight of the range than was subtracted. */
 const wasWeighed = '(t.policy_version <> $27::int OR t.weighed_version <> $28::int)';
 const live = 'greatest(t.live_tokens - $15::int + $26::int, $26::int)';
 const trigger = `CASE WHEN ${adopts} THEN $24::int ELSE t.trigger_tokens END`;
 
 /**
- * Makes a summary the active one. Guarantees: in a chain every message is in exactly one generation, without holes
- * or overlaps, because the range starts where the row says the last one ended; a slow or stale worker changes
- * nothing, because the first valid answer moves the row that the others compare with; text erased meanwhile never
- * lands; what somebody asked for meanwhile stays due. A measured calibration comes into force here and nowhere else,
- * unless the policy changed meanwhile. Where nothing was served at the newest seq, the new summary counts as what
- * would have been served there; whoever asked for a compaction has seen the context as it was, so then it counts from
- * the next seq on. A thread that was weighed since the claim must be weighed again. Gives the new generation, or undefined when another change came first.
+ * Makes a summary the active one. Guarantees: within a chain every message is in exactly one generation, without gaps
+ * or overlaps, because the range starts where the row says the last one ended; a slow or stale worker changes nothing,
+ * because the first valid commit moves the row that others compare with; text that was erased meanwhile is never
+ * committed; later requests stay pending. A measured calibration is adopted here and nowhere else, unless the policy
+ * changed meanwhile. When nothing was served at the newest seq, the new summary counts as served there; after a manual
+ * compaction, whose caller has seen the context, it counts from the next seq on. A thread that was weighed since the
+ * claim must be weighed again. Returns the new generation, or undefined when another change came first.
  */
 const text = `
 WITH thread AS (

@@ -6,7 +6,7 @@ export interface DueThread {
   threadId: string;
   generation: number;
   leaseEpoch: number;
-  /** For how long it has been due. */
+  /** How long it has been due. */
   waitedMs: number;
 }
 
@@ -15,7 +15,7 @@ const mayBeClaimed = `needs_compaction AND deleted_at IS NULL AND park_reason IS
 const columns = `project_id AS "projectId", id AS "threadId", generation, lease_epoch AS "leaseEpoch",
   (extract(epoch FROM now() - requested_at) * 1000)::float8 AS "waitedMs"`;
 
-/** Threads that may be claimed now, taking turns between projects so that none waits behind another's backlog. */
+/** Claimable threads, round-robin between projects so that none waits behind another's backlog. */
 export const dueThreads = (query: Query, limit: number) =>
   query<DueThread>(
     {
@@ -29,8 +29,8 @@ export const dueThreads = (query: Query, limit: number) =>
   );
 
 /**
- * Of each project the threads that have waited longest. It jumps from one project with waiting threads to the next
- * over an index, so it costs nothing for projects without any, however many there are.
+ * The longest-waiting threads of each project. Jumps over an index from one project with due threads to the next, so
+ * idle projects cost nothing.
  */
 export const dueThreadsOfEachProject = (query: Query) =>
   query<DueThread>(
@@ -48,7 +48,7 @@ export const dueThreadsOfEachProject = (query: Query) =>
     [],
   );
 
-/** How many threads are in each state that is not idle, and for how many ms the oldest has been due. */
+/** Number of threads in each state but idle, and how long the oldest has been due, in ms. */
 export async function countByState(query: Query, projectId: string) {
   const rows = await query<{
     due: number;

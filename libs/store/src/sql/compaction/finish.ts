@@ -1,6 +1,6 @@
 import type { Query } from '../../connection/store.js';
 
-/** How an attempt that made no summary ended. */
+/** How an attempt without a summary ended. */
 export interface Finish {
   projectId: string;
   threadUid: string;
@@ -8,21 +8,21 @@ export interface Finish {
   outcome: 'nothing_to_compact' | 'failed' | 'parked' | 'lost_cas' | 'released';
   reason: string | null;
   error: string | null;
-  /** Whether it is one of the attempts that a thread has. */
+  /** Whether it uses one of the thread's attempts. */
   counts: boolean;
-  /** False when nothing was even tried: then nothing is written down. */
+  /** False when nothing was tried: then nothing is recorded. */
   tried: boolean;
-  /** What becomes of the thread; null leaves it due. */
+  /** The next state of the thread; null leaves it due. */
   then: { parkReason: string } | { retryInMs: number } | 'idle' | null;
-  /** For `idle`: only when no message came since the claim, which saw this one next. */
+  /** For `idle`: only when no message was appended since the claim; this is the next seq at the claim. */
   nextSeq: number;
-  /** For `idle`: what was asked for when it was claimed; what was asked for since is still to be done. */
+  /** For `idle`: the request at the claim; a later one stays pending. */
   request: string | null;
 }
 
 /**
- * Reports the outcome of an attempt and gives the lease back, in one step, if the lease is still ours. A thread
- * becomes idle only when nothing was appended and nothing else asked for since the claim; otherwise it stays due and is looked at again.
+ * Reports the outcome of an attempt and releases the lease, in one step, if the lease is still held. A thread becomes
+ * idle only when nothing was appended or requested since the claim; otherwise it stays due.
  */
 const text = `
 WITH thread AS (

@@ -1,9 +1,8 @@
 import type { Query } from '../../connection/store.js';
 
 /**
- * Prolongs a lease. False when it is no longer ours, was given back, or the covered text changed: the attempt can't
- * be committed and should stop spending. A heartbeat that arrives after its attempt ended takes no lease of its own,
- * which would keep the next worker out until it ran out.
+ * Renews a lease. False when it was lost or released, or the covered text changed: the attempt cannot commit and should
+ * stop spending. A heartbeat that arrives after its attempt ended does not renew, which would block the next worker.
  */
 export async function heartbeat(
   query: Query,

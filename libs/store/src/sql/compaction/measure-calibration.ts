@@ -6,14 +6,13 @@ export interface Measure {
   uid: string;
   policyVersion: number;
   measuredRatio: number;
-  /** The trigger that follows from it. */
+  /** The resulting trigger. */
   triggerTokens: number;
 }
 
 /**
- * Keeps what usage says of the provider's count until the next compaction makes it the calibration. Only the trigger
- * follows at once: a thread that is over it by the new measure becomes due. Gives undefined when another change came
- * first.
+ * Stores the measured ratio until the next compaction adopts it. Only the trigger follows at once: a thread that is
+ * over it becomes due. Returns undefined when another change came first.
  */
 export async function measureCalibration(query: Query, m: Measure): Promise<ThreadRow | undefined> {
   const isOver = '(t.summary_enabled AND t.live_tokens >= $5::int)';

@@ -1,16 +1,14 @@
 import type { Query } from '../../connection/store.js';
 import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
 
-/** What a person or an agent asked for; the worker reads it with the claim. */
+/** A manual request; the worker reads it with the claim. */
 export interface CompactionRequest {
   kind: 'manual' | 'rebuild';
   /** Overrides for this one compaction, as PolicyInput. */
   policy?: unknown;
 }
 
-/**
- * Makes a thread due now: ends a back-off, and unparks it. Gives undefined for an unknown or erased thread.
- */
+/** Makes a thread due now: ends a back-off, and unparks it. Returns undefined for an unknown or erased thread. */
 export async function requestCompaction(
   query: Query,
   projectId: string,

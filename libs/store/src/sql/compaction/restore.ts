@@ -14,9 +14,9 @@ export interface Restore {
 }
 
 /**
- * Makes the content of an older generation the active summary: a new generation, first of a new chain, which
- * covers all that the old one stood for. Nothing is overwritten, and a compaction that is under way can't land on
- * top of it, because the chain moved. Gives the new generation, or undefined when the thread changed meanwhile.
+ * Makes the content of an older generation the active summary: a new generation, first of a new chain, with the same
+ * coverage. Nothing is overwritten, and a running compaction cannot commit over it, because the chain moved. Returns
+ * the new generation, or undefined when the thread changed meanwhile.
  */
 export async function restore(query: Query, r: Restore): Promise<number | undefined> {
   const rows = await query<{ generation: number }>(

@@ -6,11 +6,11 @@ export interface RetryMany {
   state: 'parked' | 'backoff';
   /** Of parked threads, those parked for this reason; null for all. */
   reason: string | null;
-  /** At most this many, the longest waiting first, so that no statement holds a lock on every thread there is. */
+  /** Maximum per statement, the longest waiting first, to bound the number of locks. */
   limit: number;
 }
 
-/** Makes parked threads due again, or ends their back-off. A thread that somebody holds a lock on is left to them. */
+/** Makes parked threads due again, or ends their back-off. Skips locked threads. */
 export const retryMany = (query: Query, { projectId, state, reason, limit }: RetryMany) =>
   query<ThreadRow>(
     {

@@ -1,6 +1,6 @@
 import type { Query } from '../../connection/store.js';
 
-/** Makes the threads parked for this reason due again, in every project. Gives how many. */
+/** Makes threads parked for this reason due again, in every project. Returns how many. */
 export async function unparkAll(query: Query, reason: string): Promise<number> {
   const rows = await query(
     {

@@ -10,9 +10,9 @@ export interface WeighAgain {
   limitTokens: number;
   triggerTokens: number;
   summaryEnabled: boolean;
-  /** The settings that all this follows from. */
+  /** The settings of this weighing. */
   settingsVersion: number;
-  /** The thread as it was read: with any of these changed, its messages may be others. */
+  /** The thread as it was read; after a change of any of these, its messages may differ. */
   policyVersion: number;
   nextSeq: number;
   generation: number;
@@ -20,9 +20,9 @@ export interface WeighAgain {
 }
 
 /**
- * Sets the live tokens that a thread has after its window, counter or policy changed. Guarantees: the thread is due
- * exactly when they pass the new trigger or somebody asked; one that was parked because it could not shrink is looked
- * at again; nothing happens when the thread changed since it was read, for then the next look weighs it.
+ * Sets the live tokens of a thread after its window, counter or policy changed. Guarantees: the thread is due exactly
+ * when they pass the new trigger or a request is pending; one that was parked as irreducible is checked again; nothing
+ * happens when the thread changed since it was read, for then it is weighed later.
  */
 const text = `
 UPDATE threads AS t SET live_tokens = $3::int, context_window = $4::int, limit_tokens = $5::int,

@@ -1,7 +1,7 @@
 import type { Query } from '../../connection/store.js';
 import { erasedOutput } from '../messages/erased-output.js';
 
-/** What stands in place of an erased message. */
+/** The replacement of an erased message. */
 export interface Tombstone {
   seq: number;
   body: string;
@@ -19,18 +19,18 @@ export interface Withdraw {
   nextSeq: number;
   activeGeneration: number;
   policyVersion: number;
-  /** Live tokens when no summary is active any more … */
+  /** Live tokens when no summary remains active, */
   liveTokensWithout: number;
-  /** … and what they change by when the active one stays. */
+  /** and their change when the active one remains. */
   liveTokensDelta: number;
 }
 
 /**
- * Withdraws summaries, with all that were folded from them or restored from them, and erases a message where that is
- * the cause. Guarantees, in one statement: no context shows a withdrawn summary; a compaction under way can't land,
- * because the content version moved; when the active summary is among them the thread starts a new chain from its
- * original messages. Of an erased message nothing stays but seq, role and call ids: its summaries lose their text,
- * its outputs go with the next sweep. Undefined when the thread changed meanwhile.
+ * Withdraws summaries with all that were folded or restored from them, and erases a message where that is the cause.
+ * Guarantees, in one statement: no context shows a withdrawn summary; a running compaction cannot commit, because the
+ * content version moved; when the active summary is withdrawn, the thread starts a new chain from its original
+ * messages. Of an erased message only seq, role and call ids remain: its summaries lose their text, and the next sweep
+ * removes its outputs. Undefined when the thread changed meanwhile.
  */
 const text = `
 WITH RECURSIVE subject AS (

@@ -2,7 +2,7 @@ import type { Query } from '../../connection/store.js';
 import type { DeliveryRow } from '../../webhooks.js';
 import { eventsEdgeXid, type EventPosition } from './events.js';
 
-/** A webhook that has something to send. */
+/** A webhook with pending work. */
 export interface BusyWebhook {
   projectId: string;
   id: string;
@@ -11,7 +11,7 @@ export interface BusyWebhook {
 const enabled = `w.disabled_at IS NULL`;
 const due = `d.state = 'pending' AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until <= now())`;
 
-/** Enabled webhooks, in all projects, with events they were not given yet or deliveries that are due. */
+/** Enabled webhooks of all projects with new events or due deliveries. */
 export const busyWebhooks = (query: Query) =>
   query<BusyWebhook>(
     {
@@ -32,8 +32,8 @@ export interface NewDelivery {
 }
 
 /**
- * Makes deliveries of the events that a webhook was not given yet, and moves it on, in one statement. Guarantees that
- * each event becomes one delivery, whoever else does the same: it is carried out only where the webhook still stands.
+ * Creates the deliveries of new events and moves the webhook's position, in one statement. Guarantees that each event
+ * becomes one delivery: a concurrent caller whose position is stale does nothing.
  */
 export async function fanOutEvents(
   query: Query,
@@ -71,8 +71,8 @@ export async function fanOutEvents(
 export type ClaimedDelivery = Pick<DeliveryRow, 'id' | 'messageId' | 'payload' | 'attempts' | 'leaseEpoch'>;
 
 /**
- * Takes the deliveries that have been due for longest. One holder at a time while the lease lasts; the attempt is
- * counted here, so one that kills its worker is counted too. What its worker did not report is sent again.
+ * Claims the deliveries that have been due for longest. One holder at a time during the lease; the attempt is counted
+ * here, so one that crashes its worker is counted too. An unreported delivery is sent again.
  */
 export const claimDeliveries = (
   query: Query,
@@ -103,15 +103,15 @@ export interface DeliveryReport {
   error: string | null;
   response: string | null;
   ms: number;
-  /** The receiver says that it is there no more. */
+  /** The receiver answered 410 Gone. */
   gone: boolean;
-  /** A webhook that gets nothing through for longer is disabled. */
+  /** A webhook without a successful delivery for longer is disabled. */
   patienceMs: number;
 }
 
 /**
- * Writes down how an attempt ended, if its lease is still ours, and what that says of its webhook: one that answers
- * is well; one that is gone, or got nothing through for too long, is disabled.
+ * Records how an attempt ended, if its lease is still held, and updates its webhook: a success resets its failures; one
+ * that is gone or failed for too long is disabled.
  */
 export const reportDelivery = (query: Query, r: DeliveryReport) =>
   query(
@@ -150,7 +150,7 @@ export const reportDelivery = (query: Query, r: DeliveryReport) =>
     ],
   );
 
-/** Gives a delivery back untried: its worker stops. */
+/** Releases a delivery untried, on shutdown. */
 export const giveBackDelivery = (
   query: Query,
   of: { projectId: string; webhookId: string; id: string; leaseEpoch: number },
@@ -164,7 +164,7 @@ export const giveBackDelivery = (
     [of.projectId, of.webhookId, of.id, of.leaseEpoch],
   );
 
-/** Makes a delivery due again as if it was never tried. False when the webhook has none of this id. */
+/** Makes a delivery due again, with its attempts reset. False when the webhook has none with this id. */
 export async function renewDelivery(
   query: Query,
   projectId: string,
@@ -183,7 +183,7 @@ export async function renewDelivery(
   return rows.length === 1;
 }
 
-/** Removes deliveries that ended more than `keepMs` ago. */
+/** Removes deliveries that finished more than `keepMs` ago. */
 export const forgetDeliveries = (query: Query, projectId: string, keepMs: number) =>
   query(
     {

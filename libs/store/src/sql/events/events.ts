@@ -1,6 +1,6 @@
 import type { Query } from '../../connection/store.js';
 
-/** A place in the order of events. All of them lie after {xid: 0, id: 0}. */
+/** A position in the order of events. All events lie after {xid: 0, id: 0}. */
 export interface EventPosition {
   xid: string;
   id: string;
@@ -16,18 +16,18 @@ export interface EventRow extends EventPosition {
 }
 
 /**
- * Why events are read below an edge. A sequence hands out its numbers before the commit, so the event with the lower
- * number may become visible after the one with the higher: a reader that remembers the highest number it saw would
- * skip it for ever. So each event carries the number of its transaction, and what is read lies below the oldest
- * transaction that is still under way. Nothing can appear there any more, and in the order of (xid, id) a place once
- * passed stays passed. Transactions are counted anew in each cluster that the database is restored into, so each has
- * an epoch that comes first in the order (begin-event-epoch.ts). The price: a long transaction that writes, of whatever program, holds events back.
+ * Why events are read below an edge. A sequence assigns numbers before the commit, so a lower number may become visible
+ * after a higher one, and a reader that remembers the highest number would skip it. So each event carries the number of
+ * its transaction, and only events below the oldest running transaction are read. Nothing can appear there any more: in
+ * the order of (xid, id) a position once passed stays passed. Transaction ids restart in a cluster that the database is
+ * restored into, so an epoch comes first in the order (begin-event-epoch.ts). The cost: a long writing transaction of
+ * any program delays events.
  */
 export const eventsEdgeXid = `(SELECT spillway_event_base() + pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`;
 
 const columns = `e.project_id AS "projectId", e.xid::text AS xid, e.id::text AS id, t.id AS "threadId", e.type, e.data, e.at`;
 
-/** Where the next event that can be read will come after: nothing that is seen later lies before it. */
+/** The current edge: every event that becomes visible later lies after it. */
 export async function eventsEdge(query: Query): Promise<EventPosition> {
   const [row] = await query<{ xid: string }>(
     { name: 'events-edge', text: `SELECT ${eventsEdgeXid}::text AS xid` },
@@ -37,8 +37,8 @@ export async function eventsEdge(query: Query): Promise<EventPosition> {
 }
 
 /**
- * Where the events of transactions begin that have not begun to write. Unlike the edge it leaves out what is written
- * already and held back by an older transaction.
+ * The position after everything that was written so far. Unlike the edge it skips events that are written already and
+ * delayed by an older transaction.
  */
 export async function eventsFromNow(query: Query): Promise<EventPosition> {
   const [row] = await query<{ xid: string }>(
@@ -53,13 +53,13 @@ export async function eventsFromNow(query: Query): Promise<EventPosition> {
 
 export interface EventPage {
   rows: EventRow[];
-  /** Everything up to here was read. */
+  /** Everything up to this position was read. */
   through: EventPosition;
   /** There is more below the edge. */
   more: boolean;
 }
 
-/** The oldest events of these projects after a place, at most `limit`; of one thread when its id is given. */
+/** The oldest events of these projects after a position, at most `limit`; of one thread when its id is given. */
 export async function eventsAfter(
   query: Query,
   projectIds: readonly string[],
@@ -67,7 +67,7 @@ export async function eventsAfter(
   limit: number,
   threadId: string | null = null,
 ): Promise<EventPage> {
-  // Of one project they are read in the order of an index, however many there are to catch up on.
+  // Events of one project are read in index order, however far the reader is behind.
   const one = projectIds.length === 1;
   const found = await query<Partial<EventRow> & { edge: string }>(
     {
@@ -91,7 +91,7 @@ export async function eventsAfter(
   return { rows, through, more };
 }
 
-/** Of a thread, newest first, below the number `before`: a page to look at, in which order is all that matters. */
+/** Events of a thread, newest first, below the id `before`, for display. */
 export const eventsOfThread = (
   query: Query,
   projectId: string,
@@ -108,7 +108,7 @@ export const eventsOfThread = (
     [projectId, threadUid, before, limit],
   );
 
-/** Events of one statement at most, so that a sweep never holds many locks. */
+/** Maximum of events per statement, to bound the number of locks. */
 const batch = 5_000;
 
 /** Removes events older than `keepMs`, and returns how many. */

@@ -1,16 +1,16 @@
 import type { Query } from '../../connection/store.js';
 import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
 
-/** A staged output that a message holds the stub of. */
+/** A staged output whose stub a message contains. */
 export interface MessageOutput {
   id: string;
-  /** Which of the message's tool results it is, from 0. */
+  /** Index of the tool result within the message, from 0. */
   place: number;
   tool: string | null;
   toolCallId: string | null;
 }
 
-/** One message to store, everything about it already decided. */
+/** A message to store, with everything decided. */
 export interface NewMessage {
   clientId: string | null;
   role: string;
@@ -26,9 +26,9 @@ export interface NewMessage {
   outputs: readonly MessageOutput[];
   format: string;
   images: number;
-  /** Where its media were, as JSON. */
+  /** References to its media, as JSON. */
   media: string | null;
-  /** Hashes of its media, which are in use from now on. */
+  /** Hashes of its media, which are used from now on. */
   mediaHashes: readonly string[];
 }
 
@@ -39,12 +39,12 @@ export interface Append {
   newUid: string;
   /** Live tokens of a thread without messages. */
   baseTokens: number;
-  /** The budget that the policy in force gives; the thread row keeps it for lists and for the trigger. */
+  /** The budget under the current policy; the row keeps it for lists and for the trigger. */
   contextWindow: number;
   limitTokens: number;
   triggerTokens: number;
   summaryEnabled: boolean;
-  /** The policy these messages were decided under; the statement does nothing when it is no longer in force. */
+  /** The policy under which these messages were decided; the statement does nothing when it changed. */
   settingsVersion: number;
   policyVersion: number;
   messages: readonly NewMessage[];
@@ -55,11 +55,11 @@ export interface Append {
 }
 
 /**
- * Records messages in one round trip. Guarantees: all or none; seqs are gapless, in order and never reused,
- * because the number comes from the locked thread row; nothing is written when a client id is known already, a
- * staged output has gone, the thread was erased, or the policy changed meanwhile (then it gives undefined and the
- * caller finds out which); compaction becomes due in the same instant as the thread passes its trigger. A thread parked as irreducible
- * is looked at again once it has grown by a twentieth of its trigger.
+ * Records messages in one round trip. Guarantees: all or none; seqs are gapless, ordered and never reused, because they
+ * come from the locked thread row; nothing is written when a client id is recorded already, a staged output is gone,
+ * the thread was erased, or the policy changed meanwhile (then it returns undefined and the caller finds out which);
+ * compaction becomes due in the same statement in which the thread passes its trigger. A thread parked as irreducible
+ * is checked again once it has grown by a twentieth of its trigger.
  */
 const text = `
 WITH posted AS (

@@ -2,10 +2,10 @@ import type { Query } from '../../connection/store.js';
 import { erasedOutput } from './erased-output.js';
 
 /**
- * Erases a thread's content in one statement: messages, summaries, attempts and what was served go, outputs are
- * handed to the sweep at once, and the row stays as a tombstone without content, so that its id can't come back to
- * life by a late append and a compaction under way can't commit. False when there is no such thread. The caller holds
- * the lock of the thread, so that this statement sees whatever was written before it.
+ * Erases a thread's content in one statement: messages, summaries, attempts and served contexts are deleted, outputs
+ * are marked for the sweep, and the row stays as a tombstone, so that a late append cannot recreate the id and a
+ * running compaction cannot commit. False when there is no such thread. The caller holds the lock of the thread, so
+ * that this statement sees everything written before it.
  */
 export async function erase(query: Query, projectId: string, threadId: string): Promise<boolean> {
   const rows = await query(

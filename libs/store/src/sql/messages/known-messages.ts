@@ -12,7 +12,7 @@ export interface KnownMessage {
   media: string | null;
 }
 
-/** Messages of a thread that already carry one of these client ids. */
+/** Messages of a thread with one of these client ids. */
 export const knownMessages = (query: Query, projectId: string, threadUid: string, clientIds: string[]) =>
   query<KnownMessage>(
     {
@@ -25,8 +25,8 @@ export const knownMessages = (query: Query, projectId: string, threadUid: string
   );
 
 /**
- * Locks a thread row to the end of the transaction, so that nobody else appends to it meanwhile. Gives undefined
- * when there is no such thread.
+ * Locks a thread row until the end of the transaction, against concurrent appends. Returns undefined when there is no
+ * such thread.
  */
 export async function lockThread(query: Query, projectId: string, id: string) {
   const rows = await query<{ uid: string; deletedAt: Date | null }>(

@@ -9,8 +9,8 @@ export interface MapBucket {
 }
 
 /**
- * The tokens of a thread in stretches of `width` messages, and the largest message of each. Reads every row but no
- * body that is stored out of line. The largest and its seq are one number, so that no stretch has to be sorted.
+ * The tokens of a thread in ranges of `width` messages, with the largest message of each. Reads every row but no body
+ * that is stored out of line. The largest and its seq are combined into one number, so that no range needs a sort.
  */
 export const messageMap = (
   query: Query,

@@ -5,7 +5,7 @@ export interface MessageSize {
   bytes: number;
 }
 
-/** How large messages are as they were posted, outputs and media included, in the order of a page, without reading them. */
+/** Sizes of messages as posted, outputs and media included, without reading them. */
 export const messageSizes = (
   query: Query,
   range: { projectId: string; threadUid: string; after: number; before: number; limit: number },

@@ -5,16 +5,16 @@ export interface PinMessage {
   threadId: string;
   seq: number;
   pinned: boolean;
-  /** The state that the caller decided on. */
+  /** The state of the caller's decision. */
   contentVersion: number;
   activeGeneration: number;
-  /** What the live tokens change by. */
+  /** Change of the live tokens. */
   liveTokensDelta: number;
 }
 
 /**
- * Pins or unpins a message. Guarantees: nothing is written when the thread changed meanwhile (then it returns false);
- * a compaction that is under way and was planned on the old pin cannot land, because the content version moves.
+ * Pins or unpins a message. Guarantees: nothing is written when the thread changed meanwhile (then it returns false); a
+ * running compaction that was planned with the old pin cannot commit, because the content version moves.
  */
 export async function pinMessage(query: Query, p: PinMessage): Promise<boolean> {
   const rows = await query(

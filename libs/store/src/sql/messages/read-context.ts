@@ -1,6 +1,6 @@
 import type { Query } from '../../connection/store.js';
 
-/** What the engine decides on, of one message. `calls` is a JSON array. */
+/** What the engine needs to know of one message. `calls` is a JSON array. */
 export interface EntryRow {
   seq: number;
   role: string;
@@ -12,7 +12,7 @@ export interface EntryRow {
   images: number;
 }
 
-/** A message as it was stored: its body, how that is written, and where media left it. */
+/** A stored message: its body, its format, and references to its media. */
 export interface BodyRow {
   seq: number;
   body: string;
@@ -23,11 +23,11 @@ export interface BodyRow {
 export interface Window {
   projectId: string;
   threadUid: string;
-  /** Messages after this seq … */
+  /** Messages after this seq, */
   after: number;
-  /** … and up to this one … */
+  /** up to this one, */
   through: number;
-  /** … and these, wherever they are. */
+  /** and these in addition. */
   also: readonly number[];
 }
 

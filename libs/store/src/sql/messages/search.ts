@@ -15,14 +15,14 @@ export interface FoundMessage extends BodyRow {
   role: string;
 }
 
-/** Bodies of one slice, in bytes, so that a search of a long thread reads it in bounded pieces. */
+/** Bytes of bodies per slice, so that a search reads a long thread in bounded pieces. */
 const maxSliceBytes = 4 * 1024 * 1024;
 const maxSliceMessages = 1_000;
 
 /**
- * Reads the newest slice of a range of messages and returns those that may hold one of the parts, newest first, and
- * where the slice starts. The filter sees JSON, so it may let messages through that hold a part only as a key; it
- * never leaves out one that holds it as text. There is no index, so no append pays for a search (ADR 15).
+ * Reads the newest slice of a range of messages. Returns those that may contain one of the parts, newest first, and
+ * where the slice starts. The filter sees JSON, so it may pass messages in which a part is only a key; it never drops
+ * one that contains it as text. There is no index, so no append pays for a search (ADR 15).
  */
 const text = `
 WITH slice AS (
@@ -56,17 +56,17 @@ export async function searchMessages(
   return { from: rows[0]?.from ?? s.from, found };
 }
 
-/** A pattern for ILIKE that matches every JSON in which the part may be written: other characters match anything. */
+/** An ILIKE pattern for every JSON encoding of the part: other characters match anything. */
 const pattern = (part: string, isVerbatim: (char: string) => boolean): string =>
   `%${[...part].map((char) => (isVerbatim(char) ? char.replace('_', '\\_') : '%')).join('')}%`.replace(
     /%+/g,
     '%',
   );
 
-/** Written the same by every JSON encoder, some of which escape `<`, `/` or `'`. */
+/** Characters that every JSON encoder writes the same; some escape `<`, `/` or `'`. */
 const verbatimInEscapedJson = (char: string): boolean => /[a-z0-9_.-]/i.test(char);
 
-/** Our own JSON leaves letters as they are. Postgres may not know both cases of those beyond ASCII. */
+/** Our JSON does not escape letters. Postgres may not know both cases of letters beyond ASCII. */
 const verbatimInJson = (char: string): boolean =>
   verbatimInEscapedJson(char) || (/\p{L}/u.test(char) && char.toLowerCase() === char.toUpperCase());
 

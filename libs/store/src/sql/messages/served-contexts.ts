@@ -1,15 +1,15 @@
 import type { Query } from '../../connection/store.js';
 
-/** A context as a caller was served it. */
+/** A context as it was served. */
 export interface Served {
-  /** The newest message it stands for. */
+  /** The newest message it includes. */
   seq: number;
   /** The summary it shows; 0 for none. */
   generation: number;
   fingerprint: string;
-  /** By our count, system prompt and tool schemas included. */
+  /** By our count, with system prompt and tool schemas. */
   tokens: number;
-  /** What it was made with, as JSON. */
+  /** Its frame, as JSON. */
   frame: string;
 }
 
@@ -21,10 +21,9 @@ export interface RecordServed extends Served {
 }
 
 /**
- * Records what was served at a seq, in place of what was served there before. Guarantees: nothing of it stays behind
- * in a thread that is erased, because it takes a lock that an erasure waits for, and writes nothing afterwards; a
- * prompt is stored once a thread and goes with the last context that showed it. Appends and compactions do not wait
- * for it.
+ * Records what was served at a seq, in place of an earlier record there. Guarantees: nothing remains of it in an erased
+ * thread, because it takes a lock that an erasure waits for, and writes nothing afterwards; a prompt is stored once per
+ * thread and deleted with the last context that showed it. Appends and compactions do not wait for it.
  */
 const recordText = `
 WITH thread AS (
@@ -71,7 +70,7 @@ export interface ServedRow extends Served {
   servedAt: Date;
 }
 
-/** What was served last when `seq` was the newest message. */
+/** The last context served while `seq` was the newest message. */
 export async function servedAt(
   query: Query,
   projectId: string,
@@ -92,10 +91,10 @@ export async function servedAt(
   return rows[0];
 }
 
-/** A usage is posted right after the call that it is about: it is never looked for among older contexts than these. */
+/** Usage is posted right after its call, so older contexts are never searched. */
 const recentlyServed = 64;
 
-/** The newest contexts that were served for messages up to this one, the newest first. */
+/** The newest contexts served for messages up to this one, newest first. */
 export const servedThrough = (query: Query, projectId: string, threadUid: string, seq: number) =>
   query<Served>(
     {

@@ -1,8 +1,8 @@
 import type { Query } from '../../connection/store.js';
 
 /**
- * Attempts that will never report back on threads that nobody will claim for that: another worker's commit made them
- * idle while the holder of the newest lease had died. A due thread's next claim writes this down itself.
+ * Attempts that will never report: another worker's commit made their threads idle after the holder of the newest lease
+ * died. The next claim of a due thread records this itself.
  */
 export const forgetLost = (query: Query, projectId: string) =>
   query(

@@ -1,8 +1,8 @@
 import type { Query } from '../../connection/store.js';
 
 /**
- * Of these blob keys, the ones that no row names: no output that is not deleted yet, no media, and no archive of
- * messages that a summary in service covers. See libs/blobs/src/layout.ts for how keys are made.
+ * Those of these blob keys that no row refers to: no output, no media, and no archive of a live summary. See
+ * libs/blobs/src/layout.ts for keys.
  */
 export async function orphanKeys(
   query: Query,

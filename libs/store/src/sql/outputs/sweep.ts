@@ -7,12 +7,12 @@ export interface SweptBlob {
   bytes: string;
 }
 
-/** Rows of one statement at most, so that a sweep never holds many locks at once. */
+/** Maximum of rows per statement, to bound the number of locks. */
 const batch = 500;
 
 /**
- * First phase: outputs past their time stop being readable. Their bytes stay for a grace period, so that a read in
- * flight finishes. Never touches a pinned output or one that has not expired by the database's clock.
+ * First phase: expired outputs become unreadable. Their bytes stay for a grace period, so that a running read finishes.
+ * Skips pinned outputs, and those that have not expired by the database's clock.
  */
 export const expireOutputs = (query: Query, projectId: string, graceMs: number) =>
   query<SweptBlob>(
@@ -29,7 +29,9 @@ export const expireOutputs = (query: Query, projectId: string, graceMs: number) 
     [projectId, graceMs],
   );
 
-/** Adds the changes of a project's readable bytes up, so that the budget is compared with one row and the newest changes. */
+/**
+ * Merges the changes of a project's readable bytes, so that the budget is compared with one row and the newest changes.
+ */
 export const foldOutputBytes = (query: Query, projectId: string) =>
   query(
     {
@@ -42,9 +44,9 @@ export const foldOutputBytes = (query: Query, projectId: string) =>
   );
 
 /**
- * The same for the oldest outputs of a project that holds more than `maxBytes`, until it no longer does. Reads the
- * sum that a trigger keeps and the oldest outputs, never all of them. The sum and the states come from one snapshot,
- * and rows that another sweep takes meanwhile are left alone, so two sweeps at once expire no more than one.
+ * The same for the oldest outputs of a project with more than `maxBytes`. Reads the sum that a trigger maintains and
+ * the oldest outputs, never all of them. Sum and states come from one snapshot, and rows that another sweep locks are
+ * skipped, so two concurrent sweeps expire no more than one.
  */
 export const expireOverBudget = (query: Query, projectId: string, maxBytes: number, graceMs: number) =>
   query<SweptBlob>(
@@ -66,8 +68,8 @@ export const expireOverBudget = (query: Query, projectId: string, maxBytes: numb
   );
 
 /**
- * Staging rows whose message never came: an append that died half way, or an upload that was never posted, an hour ago
- * or more. An upload gets its row when its last byte is stored, so none is abandoned while it arrives.
+ * Staging rows without a message after an hour or more: from a crashed append, or an upload that was never posted. An
+ * upload gets its row when its last byte is stored, so a running upload is never affected.
  */
 export const abandonStaging = (query: Query, projectId: string) =>
   query(
@@ -79,7 +81,7 @@ export const abandonStaging = (query: Query, projectId: string) =>
     [projectId],
   );
 
-/** Second phase: outputs whose grace is over; their blobs may be removed. */
+/** Second phase: outputs after their grace period, whose blobs may be removed. */
 export const deletableOutputs = (query: Query, projectId: string) =>
   query<SweptBlob>(
     {
@@ -91,7 +93,7 @@ export const deletableOutputs = (query: Query, projectId: string) =>
     [projectId],
   );
 
-/** Erased threads whose folder in storage is still there. */
+/** Erased threads whose folder in storage still exists. */
 export const erasedThreads = (query: Query, projectId: string) =>
   query<{ uid: string }>(
     {
@@ -103,7 +105,7 @@ export const erasedThreads = (query: Query, projectId: string) =>
     [projectId],
   );
 
-/** Once their folders are gone. */
+/** Marks them once their folders are gone. */
 export const markFilesRemoved = (query: Query, projectId: string, uids: readonly string[]) =>
   query(
     {
@@ -113,7 +115,7 @@ export const markFilesRemoved = (query: Query, projectId: string, uids: readonly
     [projectId, uids],
   );
 
-/** Time until a failed removal is tried again: a minute, then twice as long each time, at most a day. */
+/** Delay before a failed removal is retried: a minute, doubling each time, at most a day. */
 const backOff = `interval '1 minute' * least(power(2, least(removal_attempts, 20)), 1440)`;
 
 /** Outputs whose blobs could not be removed. */
@@ -149,7 +151,7 @@ export const postponeMedia = (query: Query, projectId: string, hashes: readonly 
     [projectId, hashes],
   );
 
-/** After the blobs are gone, never before: only tombstones remain. */
+/** After the blobs are gone: only tombstones remain. */
 export const buryOutputs = (query: Query, projectId: string, ids: readonly string[]) =>
   query(
     {

@@ -1,6 +1,6 @@
 import type { Query } from '../../connection/store.js';
 
-/** What a process counted of threads of one model since it last wrote. */
+/** One process's counts for the threads of one model since its last write. */
 export interface UsageCounts {
   messages: number;
   tokensRecorded: number;
@@ -40,8 +40,8 @@ const names = Object.keys(columns) as (keyof UsageCounts)[];
 const listed = Object.values(columns).join(', ');
 
 /**
- * Adds a process's counts to the hour it is, by the database's clock, in one round trip for a project. Rows are taken
- * in the order of their models, so that two processes that add at once wait for each other and never deadlock.
+ * Adds a process's counts to the current hour by the database's clock, in one round trip per project. Rows are locked
+ * in the order of their models, so that concurrent processes never deadlock.
  */
 const text = `
 INSERT INTO usage_hours AS u (project_id, hour, model, ${listed})

@@ -14,8 +14,8 @@ export interface SpentByAttempt {
 }
 
 /**
- * Notes what an attempt's calls to models took. A statement of its own, after the attempt ended: what is committed does
- * not depend on it, and failed attempts spend too. A crash in between loses the numbers of one attempt.
+ * Records the usage of an attempt's model calls. A separate statement after the attempt ended: the commit does not
+ * depend on it, and failed attempts spend too. A crash in between loses the numbers of one attempt.
  */
 const text = `
 UPDATE compaction_attempts SET model = coalesce(model, $4::text), prompt_version = $5::text, input_tokens = $6::int,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob, type Outcome, type ReportProgress } from './job.js';
 
-/** Every background job, on one screen. */
+/** All background jobs. */
 export const catalogue = {
   /** Folds a thread that is due into its next summary: this one, when its project's turn has come. */
   'compact-thread': defineJob({
@@ -10,16 +10,16 @@ export const catalogue = {
   }),
   /** Expires outputs by age, then oldest first over the byte budget, and removes their bytes. */
   'sweep-outputs': defineJob({ payload: z.object({}), concurrency: 1, everyMs: 60_000 }),
-  /** Sends events to webhooks: it only begins to, and waits for no receiver. */
+  /** Starts deliveries to webhooks and does not wait for receivers. */
   'deliver-webhooks': defineJob({ payload: z.object({}), concurrency: 1, everyMs: 1_000 }),
-  /** Removes what is in storage and in no row. */
+  /** Removes blobs without a row. */
   'sweep-storage': defineJob({ payload: z.object({}), concurrency: 1, everyMs: 3_600_000 }),
 };
 
 export type JobName = keyof typeof catalogue;
 export type Payload<Name extends JobName> = z.infer<(typeof catalogue)[Name]['payload']>;
 
-/** How often each job that repeats does so. */
+/** Interval of each repeated job. */
 export type Schedule = Partial<Record<JobName, number>>;
 export const schedule: Schedule = Object.fromEntries(
   Object.entries(catalogue).flatMap(([name, { everyMs }]) =>

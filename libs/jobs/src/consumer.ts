@@ -18,7 +18,7 @@ export interface ConsumerOptions {
 /** What BullMQ keeps of a job that ended. */
 export type JobResult = Facts & { outcome: Outcome['kind']; ms: number };
 
-/** Runs jobs as Redis hands them out. Retries are Postgres's business: a job here is tried once. */
+/** Runs jobs that Redis delivers. Postgres schedules retries: a job here runs once. */
 export function openConsumer(options: ConsumerOptions): Consumer {
   const connection = new Redis(options.redisUrl, {
     maxRetriesPerRequest: null,
@@ -38,7 +38,7 @@ export function openConsumer(options: ConsumerOptions): Consumer {
   });
   return {
     close: async () => {
-      // BullMQ waits for ever when Redis has gone.
+      // BullMQ would wait forever when Redis is gone.
       const closed = Promise.allSettled(workers.map((worker) => worker.close()));
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 5_000).unref())]);
       connection.disconnect();

@@ -2,17 +2,17 @@ import { Queue, type Job } from 'bullmq';
 import { Redis } from 'ioredis';
 import { catalogue, schedule, type JobName, type Payload, type Schedule } from './catalogue.js';
 
-/** Where jobs are announced. A hint that gets lost costs latency, never work: Postgres knows what is due. */
+/** Announces jobs. A lost hint costs latency, never work: Postgres has the state. */
 export interface Hints {
-  /** Announces a job; one with the same key that still waits is enough. Never throws and never waits long. */
+  /** Announces a job; does nothing when one with the same key is waiting. Never throws and never waits long. */
   send<Name extends JobName>(name: Name, payload: Payload<Name>, key: string): Promise<boolean>;
-  /** Makes sure that the repeating jobs repeat as the schedule says: a wiped Redis has forgotten them. */
+  /** Ensures the schedules of repeated jobs, which Redis loses with its data. */
   schedule(): Promise<boolean>;
-  /** Asks Redis: a connection may be open and nobody answer. */
+  /** Pings Redis: a connection may be open although nothing answers. */
   ping(): Promise<boolean>;
   /** Removes what the queue still shows of a thread's jobs. Whatever Redis keeps from us goes within a day. */
   forget(thread: Payload<'compact-thread'>): Promise<boolean>;
-  /** How many workers Redis knows of; null when it can't say. */
+  /** Number of workers known to Redis; null when Redis is unavailable. */
   workers(): Promise<number | null>;
   close(): Promise<void>;
 }
@@ -80,7 +80,7 @@ export function openHints(
   connection.on('error', onError);
   const names = Object.keys(catalogue) as JobName[];
   const queues = new Map<JobName, Queue>();
-  // A queue looks Redis up as soon as it is made, so none is made before Redis answers.
+  // A queue connects when it is created, so none is created before Redis answers.
   connection.once('ready', () => {
     for (const name of names) {
       const queue = new Queue(queueName(name), { connection });

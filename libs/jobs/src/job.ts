@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Why a job did nothing, will be tried again, or never will: the closed list that the console shows. */
+/** Why a job did nothing, will be retried, or never will: the closed list that the console shows. */
 export type Reason =
   | 'below_trigger'
   | 'not_due'
@@ -18,7 +18,7 @@ export type Reason =
   | 'refused'
   | 'shutting_down';
 
-/** How a job ended. An outcome is a value; a handler that throws has a defect. */
+/** The result of a job. An outcome is a value; a handler that throws has a defect. */
 export type Outcome = (
   | { kind: 'done' }
   | { kind: 'skipped'; reason: Reason }
@@ -45,10 +45,10 @@ export const retryLater = (ms: number, reason: Reason): Outcome => ({ kind: 'ret
 export const giveUp = (reason: Reason): Outcome => ({ kind: 'give_up', reason });
 
 export interface Job<Payload extends z.ZodType> {
-  /** Ids only: a handler reads the rows again and decides again, and may find nothing to do. */
+  /** Ids only: a handler reads the rows again, decides again, and may find nothing to do. */
   payload: Payload;
   concurrency: number;
-  /** Runs by itself this often. */
+  /** Interval of a job that repeats. */
   everyMs?: number;
 }
 

@@ -7,7 +7,7 @@ import { NextResponse, type NextRequest } from 'next/server';
  */
 export function proxy(request: NextRequest): NextResponse {
   if (!isDecodable(request.nextUrl.pathname))
-    return new NextResponse('This address can not be decoded.', { status: 400 });
+    return new NextResponse('This address cannot be decoded.', { status: 400 });
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);

@@ -15,7 +15,7 @@ const body = JSON.stringify({ messages: [{ role: 'user', content }] });
 export async function ingestSingle(stack: Stack): Promise<BenchResult> {
   const complaints: string[] = [];
   const api: number[] = [];
-  const floor: number[] = [];
+  const baseline: number[] = [];
   const latencies: number[] = [];
   let acked = 0;
   for (let round = 0; round < rounds; round++) {
@@ -29,7 +29,7 @@ export async function ingestSingle(stack: Stack): Promise<BenchResult> {
     acked += loaded.latencies.length;
     latencies.push(...loaded.latencies);
     api.push(loaded.perSecond);
-    floor.push(await statementFloor(stack, round));
+    baseline.push(await statementBaseline(stack, round));
   }
   const [stored] = await rowsOf<{ n: number; gaps: number }>(
     stack.databaseUrl,
@@ -39,23 +39,23 @@ export async function ingestSingle(stack: Stack): Promise<BenchResult> {
   );
   if (stored!.n !== acked) complaints.push(`${acked} appends were answered, ${stored!.n} are stored`);
   if (stored!.gaps > 0) complaints.push(`${stored!.gaps} threads have gaps`);
-  const ratio = median(api) / median(floor);
+  const ratio = median(api) / median(baseline);
   const [p50, p99] = [quantile(latencies, 0.5), quantile(latencies, 0.99)];
   return {
     name: 'ingest-single',
     about:
-      'Messages of 1 KB are posted to 1,000 threads, 32 at a time, for 5 seconds, three times. The floor is the same SQL statement called from Node, in turns with it.',
+      'Messages of 1 KB are posted to 1,000 threads, 32 at a time, for 5 seconds, three times. The baseline is the same SQL statement called from Node, in turns with it.',
     complaints,
     rows: [
       {
         what: 'POST of 1 KB, 1,000 threads, 32 in flight',
         value: `${round(median(api), 0)}/s`,
-        against: `${round(median(floor), 0)}/s, the statement alone`,
+        against: `${round(median(baseline), 0)}/s, the statement alone`,
         target: `>= 0.5 x (${round(ratio, 2)} x)`,
         reached: ratio >= 0.5,
         headline: {
           what: 'Messages stored, 32 requests in flight',
-          against: `${round(median(floor), 0)}/s by the SQL statement alone`,
+          against: `${round(median(baseline), 0)}/s by the SQL statement alone`,
         },
       },
       {
@@ -70,7 +70,7 @@ export async function ingestSingle(stack: Stack): Promise<BenchResult> {
 }
 
 /** The append statement alone, as many in flight: what Postgres and this machine can do. */
-async function statementFloor(stack: Stack, round: number): Promise<number> {
+async function statementBaseline(stack: Stack, round: number): Promise<number> {
   const store = openStore({ url: stack.databaseUrl, maxConnections: inFlight, onError: () => undefined });
   const [project] = await rowsOf<{ id: string }>(
     stack.databaseUrl,
@@ -89,7 +89,7 @@ async function statementFloor(stack: Stack, round: number): Promise<number> {
       const thread = n++ % threads;
       const row = await append(store.query, {
         projectId: project!.id,
-        threadId: `floor-${round}-${thread}`,
+        threadId: `baseline-${round}-${thread}`,
         newUid: randomUUID(),
         baseTokens: 3,
         contextWindow: 128_000,

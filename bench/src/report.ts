@@ -10,7 +10,7 @@ const [start, end] = ['<!-- numbers:start -->', '<!-- numbers:end -->'];
 const docHead = `# Benchmarks
 
 \`npm run bench\` measures all of this; \`npm run bench -- --write\` writes this page and the numbers in the README, all from
-one run, each floor and each peer measured in that run too. ✓ and ✗ say whether the target was reached.
+one run, each baseline and each peer measured in that run too. ✓ and ✗ say whether the target was reached.
 `;
 
 /** A result as a Markdown table. */

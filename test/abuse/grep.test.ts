@@ -133,7 +133,7 @@ test('A76 a search whose client hung up is ended, and its place is free', async 
     await new Promise((resolve) => setTimeout(resolve, 150));
     socket.destroy();
   }
-  // Its own time is up after seconds; a place that is free before was given back at once.
+  // Its own timeout takes seconds; a slot that is free before that was released at once.
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect((await grep({ pattern: 'line 7 ' })).status).toBe(200);
 });

@@ -20,7 +20,7 @@ const callId = fc.oneof(
   fc.constantFrom('toolu.1:x', 'id with spaces', '日本'),
 );
 
-const textPart = text.map((said): Part => ({ type: 'text', text: said }));
+const textPart = text.map((content): Part => ({ type: 'text', text: content }));
 const image = fc.constantFrom<Part>(
   { type: 'media', kind: 'image', source: { url: 'https://example.com/a.png' }, mediaType: null, name: null },
   { type: 'media', kind: 'image', source: { data: 'iVBORw0KGgo=' }, mediaType: 'image/png', name: null },
@@ -61,7 +61,7 @@ const message: fc.Arbitrary<Message> = fc.oneof(
       'assistant',
       fc
         .tuple(fc.array(textPart, { maxLength: 1 }), some(call, 4))
-        .map(([said, calls]) => [...said, ...calls]),
+        .map(([texts, calls]) => [...texts, ...calls]),
     ),
   },
   { weight: 8, arbitrary: by('tool', some(result, 1)) },
@@ -71,19 +71,19 @@ const message: fc.Arbitrary<Message> = fc.oneof(
     weight: 1,
     arbitrary: by(
       'user',
-      huge.map((said): Part[] => [{ type: 'text', text: said }]),
+      huge.map((texts): Part[] => [{ type: 'text', text: texts }]),
     ),
   },
   {
     weight: 1,
     arbitrary: by(
       'tool',
-      huge.map((said): Part[] => [
+      huge.map((texts): Part[] => [
         {
           type: 'result',
           callId: 'call_0',
           name: null,
-          parts: [{ type: 'text', text: said }],
+          parts: [{ type: 'text', text: texts }],
           isError: false,
         },
       ]),

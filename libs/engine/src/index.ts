@@ -40,7 +40,7 @@ export { statementsOf } from './facts/statements.js';
 export * from './extractive/extractive.js';
 export { usesIn } from './extractive/identifiers.js';
 
-// Large tool results: when they leave the context, and what stands in for them.
+// Large tool results: when they leave the context, and the stub that replaces them.
 export * from './outputs/offload.js';
 export * from './outputs/stub.js';
 export * from './outputs/preview/preview.js';

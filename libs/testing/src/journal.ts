@@ -74,7 +74,7 @@ export async function openJournal(path: string): Promise<Journal> {
   const file = await open(path, 'a');
   let waiting = '';
   let flushed: Promise<void> | null = null;
-  /** One write and fsync for all lines that came while the last one was under way. */
+  /** One write and fsync for all lines that came while the last one was in progress. */
   const flush = async (after: Promise<void> | null): Promise<void> => {
     await after;
     const lines = waiting;

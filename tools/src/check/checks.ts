@@ -1,5 +1,6 @@
 import type { Check } from './check.js';
-import { checkFloors } from './floors.js';
+import { checkMinimumVersions } from './minimum-versions.js';
+import { checkGlossary } from './glossary.js';
 import { checkLinkedTests } from './linked-tests.js';
 import { checkMigrations } from './migrations.js';
 import { checkNodeEngines } from './node-engines.js';
@@ -38,11 +39,12 @@ export const checks: Check[] = [
     command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'apps', 'libs', 'tools', 'bench'],
   },
   { name: 'dead code', command: ['knip', '--no-progress'] },
-  { name: 'dependencies: none older than known to be safe, none from elsewhere', run: checkFloors },
+  { name: 'dependencies: none older than known to be safe, none from elsewhere', run: checkMinimumVersions },
   {
     name: 'Node.js: npm ci is silent on Node 20, and every package runs on the Node asked for',
     run: checkNodeEngines,
   },
+  { name: 'glossary: one term for each concept', run: checkGlossary },
   { name: 'tree: names of files, sizes of folders', run: checkTree },
   { name: 'OpenAPI and the typed client are up to date', command: ['node', 'tools/dist/check/generated.js'] },
   {

@@ -35,8 +35,8 @@ export async function checkLinkedTests(
     const isLong = row.includes('(full)');
     return tests.flatMap(([, title, path]) => {
       const file = relative(repository, resolve(repository, dirname(document), path!));
-      const isMeant = (said: string): boolean =>
-        said === title || (rowId.test(what) && said.split(/[ :]/).includes(what));
+      const isMeant = (name: string): boolean =>
+        name === title || (rowId.test(what) && name.split(/[ :]/).includes(what));
       const { passed = [], skipped = [] } = tested.get(file) ?? {};
       const proves = passed.some(isMeant) || (isLong && skipped.some(isMeant));
       return proves ? [] : [`${what}: "${title}" in ${file} did not pass in the last npm test`];

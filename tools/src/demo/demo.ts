@@ -18,7 +18,7 @@ export interface Demo {
   signal: AbortSignal;
 }
 
-/** Replays all threads, reports, and gives back whether every promise was kept. */
+/** Replays all threads, reports, and returns whether every promise was kept. */
 export async function runDemo({ apiUrl, apiKey, files, window, say, signal }: Demo): Promise<boolean> {
   const client = createClient({ baseUrl: apiUrl, key: apiKey });
   const [checks, appends, contexts] = [new Checks(), new Latencies(), new Latencies()];

@@ -7,7 +7,7 @@ import type { Latencies } from './latencies.js';
 import type { Progress } from './progress.js';
 import type { ThreadFile, ThreadMessage } from './thread-file.js';
 
-/** A model call takes longer than this; the replay waits so long at most while a compaction is under way. */
+/** A model call takes longer than this; the replay waits so long at most while a compaction is in progress. */
 const modelCallMs = 2000;
 
 export interface Replay {

@@ -31,7 +31,7 @@ async function play(scenario: Scenario, recording: Recording, desk: Desk | null)
   const turns: Turn[] = [{ kind: 'system', text: scenario.system }];
   const outputs: string[] = [];
   const scrub = scrubber(sandbox);
-  const story = typeof scenario.steps === 'function' ? scenario.steps() : told(scenario.steps);
+  const story = typeof scenario.steps === 'function' ? scenario.steps() : stepsOf(scenario.steps);
   let calls = 0;
   for (let next = story.next(); !next.done;) {
     signal.throwIfAborted();
@@ -62,7 +62,7 @@ async function play(scenario: Scenario, recording: Recording, desk: Desk | null)
   return turns;
 }
 
-function* told(steps: readonly Step[]): Story {
+function* stepsOf(steps: readonly Step[]): Story {
   for (const step of steps) yield step;
 }
 

@@ -48,7 +48,7 @@ export class QueueController {
 
   @Post('retry')
   @HttpCode(200)
-  retry(@ProjectId() projectId: string, @Body(valid(queueRetry)) wish: z.infer<typeof queueRetry>) {
-    return retryThreads(this.rt, projectId, wish);
+  retry(@ProjectId() projectId: string, @Body(valid(queueRetry)) filter: z.infer<typeof queueRetry>) {
+    return retryThreads(this.rt, projectId, filter);
   }
 }

@@ -68,5 +68,5 @@ export class BodyBudget {
 const overShare = (who: string, bytes: number): SpillwayError =>
   new SpillwayError(
     'too_many_requests',
-    `${who} has ${bytes / mebibyte} MiB of request bodies under way, its share. Wait for some to be answered.`,
+    `${who} has ${bytes / mebibyte} MiB of request bodies in progress, its share. Wait for some to be answered.`,
   );

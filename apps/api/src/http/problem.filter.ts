@@ -106,7 +106,7 @@ export function problemOf(error: SpillwayError, requestId: string) {
 
 /** Refusals by Fastify and Nest in our words: theirs repeat what was sent. */
 const byStatus: Partial<Record<number, [ErrorCode, string]>> = {
-  400: ['malformed_json', 'The body or the address can not be decoded.'],
+  400: ['malformed_json', 'The body or the address cannot be decoded.'],
   404: ['not_found', 'There is nothing at this address.'],
   413: ['body_too_large', 'The body is larger than 8 MiB.'],
   414: ['uri_too_long', 'A part of the address is too long.'],

@@ -36,7 +36,7 @@ export function invalidator(queries: QueryClient): Invalidator {
       }
       due.delete(name);
       if (isOfMany(key)) asked.set(name, now);
-      // A question under way may have been answered before the event; it is asked again.
+      // A question in progress may have been answered before the event; it is asked again.
       void queries.invalidateQueries({ queryKey: key });
     }
     if (nextAt < Infinity) timer = setTimeout(flush, nextAt - now);

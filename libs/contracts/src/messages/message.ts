@@ -147,5 +147,5 @@ export const messagesQuery = z.strictObject({
   media: z
     .enum(['included', 'marked'])
     .optional()
-    .describe('marked: base64 data stay where they are stored, and a mark stands in their place.'),
+    .describe('marked: base64 data are not read; a marker replaces them.'),
 });

@@ -35,7 +35,7 @@ export const attention = z
         .number()
         .int()
         .nullable()
-        .describe('Workers that Redis knows of; null when it is away or can not say.'),
+        .describe('Workers that Redis knows of; null when it is away or cannot say.'),
       last_attempt_at: timestamp.nullable().describe('When a worker last did something for this project.'),
       oldest_due_ms: z.number().int().nullable(),
       counts: z.object({

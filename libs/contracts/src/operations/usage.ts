@@ -25,7 +25,7 @@ const numbers = {
   compactions: z.object({
     ok: whole,
     failed: whole.describe('failed, parked or lost'),
-    other: whole.describe('Nothing to compact, overtaken by another change, given back.'),
+    other: whole.describe('Nothing to compact, overtaken by another change, released at a shutdown.'),
     failed_by_reason: z.record(z.string(), whole),
     median_ms: whole.nullable().describe('Of those that succeeded.'),
     longest_ms: whole.nullable(),

@@ -121,7 +121,7 @@ const summaryPolicy = z
       .max(31_536_000_000)
       .nullable()
       .describe(
-        'When no model has made a usable summary for this many milliseconds, code makes one that stands in; not set: never.',
+        'When no model has made a usable summary for this many milliseconds, an extractive fallback summary is made. Null: never.',
       ),
   })
   .partial();

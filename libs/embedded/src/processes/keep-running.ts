@@ -15,7 +15,7 @@ export interface KeepRunning {
   say: (line: string) => void;
 }
 
-/** Starts a process again whenever it dies unasked, and says so. Gives back how to end it for good. */
+/** Starts a process again whenever it dies unasked, and says so. Returns how to end it for good. */
 export function keepRunning(
   first: Leashed,
   again: () => Leashed | Promise<Leashed>,

@@ -10,7 +10,7 @@ export * from './reduce.js';
 export * from './retention.js';
 // Where to cut, and what the cut is worth.
 export * from './plan.js';
-// The five fields that stand in for what was cut.
+// The five fields that replace what was cut.
 export * from './summary.js';
 // What is left out when a context is still too large.
 export * from './fit.js';

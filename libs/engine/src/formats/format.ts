@@ -25,8 +25,8 @@ export class Written {
 }
 
 /**
- * One provider's way to write messages. What was posted is stored as it was and given back as it was in its own
- * format; `read` and `write` are for deciding about it and for the other formats.
+ * The message format of one provider. Posted messages are stored and returned unchanged in their own format; `read` and
+ * `write` are for the engine's decisions and for the other formats.
  */
 export interface Format {
   name: FormatName;

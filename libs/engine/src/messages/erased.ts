@@ -4,8 +4,8 @@ import { textPart, type Body, type Message, type Part } from './message.js';
 const erasedText = '[This message was erased.]';
 
 /**
- * What stands in an erased message's place: its role, and the ids that tie calls and results together, so that every
- * context around it stays valid. Nothing of what it said.
+ * The placeholder of an erased message: its role and the ids of its calls and results, so that every context around it
+ * stays valid. Without any of its content.
  */
 export function erasedBody(stored: Stored): Body {
   const message = readMessage(stored);

@@ -39,8 +39,8 @@ export interface Policy {
     input: 'transcript' | 'continuation';
     timeout_ms: number;
     /**
-     * When no model has made a summary for this long, or its answers can't be used, code makes one that stands in
-     * until a model can. Null: never.
+     * When no model has made a summary for this long, or its answers are unusable, an extractive fallback summary is
+     * made. Null: never.
      */
     extractive_after_ms: number | null;
   };

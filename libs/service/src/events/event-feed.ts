@@ -97,7 +97,7 @@ export class EventFeed {
     while (this.following.size > 0 && !this.rt.draining.aborted) {
       const more = await this.once().catch((error: unknown) => {
         // Nothing is lost: the position did not move, and the next read starts from there.
-        this.rt.log.warn({ err: error }, 'events can not be read now');
+        this.rt.log.warn({ err: error }, 'events cannot be read now');
         return false;
       });
       if (!more) await sleep(pollMs, undefined, { ref: false });

@@ -124,11 +124,14 @@ async function scan(rt: Runtime, thread: ThreadRow, summary: SummaryRow): Promis
     });
     index.add(message, facts);
   });
-  const said = new SaidText(summary.text);
+  const summaryText = new SaidText(summary.text);
   const facts: CheckedFact[] = [];
   for (const [i, fact] of table.byWeight().entries()) {
     if (i % 500 === 499) await breathe();
-    facts.push({ ...fact, state: said.says(fact.text) ? 'kept' : fact.carried ? 'carried' : 'dropped' });
+    facts.push({
+      ...fact,
+      state: summaryText.says(fact.text) ? 'kept' : fact.carried ? 'carried' : 'dropped',
+    });
   }
   return { facts, statements: index.sources(), forgotten: table.forgotten };
 }

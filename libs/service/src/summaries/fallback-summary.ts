@@ -21,7 +21,10 @@ export async function summarizeWithFallback(rt: Runtime, range: RangeToSummarize
     return await summarizeRange(rt, range);
   } catch (error) {
     if (!(error instanceof SummarizerError) || !mayFallBack(error, range)) throw error;
-    rt.log.warn({ threadId: range.row.id, failure: error.failure }, 'a summary by code stands in');
+    rt.log.warn(
+      { threadId: range.row.id, failure: error.failure },
+      'the extractive summarizer makes a fallback summary',
+    );
     return summarizeRange(rt, extractively(range));
   }
 }

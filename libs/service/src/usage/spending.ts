@@ -35,7 +35,7 @@ export class Spending {
         costUsd: costOf(usage, priceOf(model, prices)),
       });
     } catch (error) {
-      rt.log.warn({ err: error, threadId: row.id }, 'what an attempt spent could not be written down');
+      rt.log.warn({ err: error, threadId: row.id }, 'what an attempt spent could not be recorded');
     }
   }
 }

@@ -81,7 +81,7 @@ async function post(rt: Runtime, webhook: WebhookRow, messageId: string, body: s
       new Webhook(secret).sign(messageId, now, body),
     );
   } catch (error) {
-    rt.log.error({ err: error, webhook: webhook.id }, 'the secret of a webhook can not be opened');
+    rt.log.error({ err: error, webhook: webhook.id }, 'the secret of a webhook cannot be opened');
     return { status: null, error: 'secret_unreadable', response: null };
   }
   const headers = {

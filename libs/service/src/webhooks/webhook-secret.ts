@@ -39,7 +39,7 @@ export async function sealStoredSecrets(rt: Runtime): Promise<number> {
     } catch (error) {
       rt.log.error(
         { err: error, webhook: webhook.id },
-        'the secret of a webhook can not be opened: rotate it',
+        'the secret of a webhook cannot be opened: rotate it',
       );
     }
   }

@@ -31,6 +31,6 @@ async function mayLeadTo(host: string, allowed: ReadonlySet<string>): Promise<bo
 }
 
 const refused = (why: string) =>
-  new SpillwayError('webhook_url_refused', 'Events can not be sent to this URL.', [
+  new SpillwayError('webhook_url_refused', 'Events cannot be sent to this URL.', [
     { path: '/url', message: why },
   ]);

@@ -24,19 +24,19 @@ export function acknowledged(evidence: Evidence): Violation[] {
   for (const journal of evidence.journals) {
     /** The highest seq answered so far, by thread; and what it was when a message was first sent. */
     const answered = new Map<string, number>();
-    const floors = new Map<string, number>();
+    const minSeqs = new Map<string, number>();
     for (const entry of journal) {
       const at = `${entry.project}/${entry.thread}`;
       if (entry.kind === 'intent') {
-        floors.set(`${at} ${entry.id}`, answered.get(at) ?? 0);
+        minSeqs.set(`${at} ${entry.id}`, answered.get(at) ?? 0);
         journaled.set(at, (journaled.get(at) ?? new Set()).add(entry.id));
       } else if (entry.kind === 'ack') {
         const rows = stored.get(at)?.get(entry.id) ?? [];
         if (!rows.some((row) => row.seq === entry.seq))
           found.push(violation('I1', at, entry.seq, `${entry.id} was acknowledged and is not there`));
-        const floor = floors.get(`${at} ${entry.id}`) ?? 0;
-        if (entry.seq <= floor)
-          found.push(violation('I3', at, entry.seq, `${entry.id} was sent after seq ${floor} was answered`));
+        const minSeq = minSeqs.get(`${at} ${entry.id}`) ?? 0;
+        if (entry.seq <= minSeq)
+          found.push(violation('I3', at, entry.seq, `${entry.id} was sent after seq ${minSeq} was answered`));
         answered.set(at, Math.max(answered.get(at) ?? 0, entry.seq));
       } else if (entry.kind === 'context' && entry.lastSeq < entry.ackedBefore) {
         const stale = `a context ended at seq ${entry.lastSeq} after ${entry.ackedBefore} was answered`;

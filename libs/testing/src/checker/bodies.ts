@@ -8,7 +8,7 @@ import { violation, type Violation } from './violation.js';
 
 /**
  * I5: what is stored is what was sent: the body, with its output put back where it was taken out, has the values
- * that the client wrote down and the hash that the row keeps. I11: no message row changed after it was written.
+ * that the client recorded and the hash that the row keeps. I11: no message row changed after it was written.
  */
 export async function bodies(evidence: Evidence, outputsFolder: string): Promise<Violation[]> {
   const found: Violation[] = [];

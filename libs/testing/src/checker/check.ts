@@ -8,7 +8,7 @@ import { storedOutputs } from './stored-outputs.js';
 import type { Violation } from './violation.js';
 
 /**
- * What a finished run broke of what we promise, judged by what its clients wrote down, by the rows and by the
+ * What a finished run broke of what we promise, judged by what its clients recorded, by the rows and by the
  * files. Reads only. Empty when everything held.
  */
 export async function checkRun(run: RunToCheck): Promise<Violation[]> {

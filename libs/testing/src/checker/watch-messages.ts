@@ -2,7 +2,7 @@ import { rowsOf } from '../stack/database.js';
 
 export const changesTable = 'checked_message_changes';
 
-/** From now on the database itself writes down every change of a message row. For I11; before a run. */
+/** From now on the database itself records every change of a message row. For I11; before a run. */
 export async function watchMessages(databaseUrl: string): Promise<void> {
   await rowsOf(databaseUrl, `CREATE TABLE ${changesTable} (uid uuid, seq int, what text)`);
   await rowsOf(

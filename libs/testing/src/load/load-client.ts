@@ -6,7 +6,7 @@ import { readContext, readOutput } from './read-back.js';
 
 export interface Load {
   stats: LoadStats;
-  /** No new messages; waits until those under way have an answer or are given up. */
+  /** No new messages; waits until those in progress have an answer or are given up. */
   stop(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { canariesIn, idsShown } from './conversation.js';
 import type { LoadRun, LoadThread } from './load-run.js';
 import { request } from './request.js';
 
-/** Reads a thread's context and writes down what the checker judges it by. */
+/** Reads a thread's context and records what the checker judges it by. */
 export async function readContext(run: LoadRun, thread: LoadThread): Promise<void> {
   const ackedBefore = thread.ackedSeq;
   const { status, body, text } = await request<Schemas['Context']>(run, thread, 'GET', 'context');

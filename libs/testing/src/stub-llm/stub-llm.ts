@@ -16,7 +16,7 @@ export interface StubLlm {
   stop(): Promise<void>;
 }
 
-/** A server that speaks OpenAI's chat completions and says what the test wants: the one stand-in of the tests. */
+/** A server that speaks OpenAI's chat completions and says what the test wants: the only substitute of the tests. */
 export async function startStubLlm(): Promise<StubLlm> {
   const calls: StubCall[] = [];
   const stub: Pick<StubLlm, 'answer'> = { answer: (call) => ({ content: plainFields(call) }) };

@@ -24,7 +24,7 @@ export type WireFault =
 
 const megabyte = 1024 * 1024;
 
-/** Sends `body` the way `fault` says; gives back when the answer is over, or when the caller hung up. */
+/** Sends `body` the way `fault` says; returns when the answer is over, or when the caller hung up. */
 export async function sendFaulty(
   response: ServerResponse,
   head: { status: number; headers: Record<string, string> },

@@ -20,7 +20,7 @@ export interface ProviderRequest {
   tools?: unknown;
   /** With a model, signed reasoning is checked: it must be of this model, for what stands before it. */
   model?: string;
-  /** Thinking is on: the tool loop that is under way must begin with it. */
+  /** Thinking is on: the tool loop that is in progress must begin with it. */
   thinking?: boolean;
   /** Strict chat templates want user and assistant to alternate. */
   alternating?: boolean;

@@ -11,7 +11,7 @@ export interface ReadRequest {
   stream: boolean;
   results: string[];
   asked: string[];
-  /** The model must begin the tool loop that is under way with a thinking block, as Claude before Fable 5.1. */
+  /** The model must begin the tool loop that is in progress with a thinking block, as Claude before Fable 5.1. */
   thinking: boolean;
   /** The model is asked to think. */
   thinks: boolean;

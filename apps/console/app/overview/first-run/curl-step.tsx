@@ -21,7 +21,7 @@ export function CurlStep({ apiUrl }: { apiUrl: string }) {
       </div>
       <p className={classes.hint}>
         <code>$SPILLWAY_KEY</code> is your API key, the one you signed in with:{' '}
-        <code>export SPILLWAY_KEY=sw_…</code> first. The console keeps no key, so it can not fill it in.
+        <code>export SPILLWAY_KEY=sw_…</code> first. The console keeps no key, so it cannot fill it in.
       </p>
     </>
   );

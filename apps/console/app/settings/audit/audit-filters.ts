@@ -36,7 +36,7 @@ export function auditQueryOf({ actor, action, target, from, to }: AuditFilters) 
   };
 }
 
-/** What is written down so far; the field takes others as well. */
+/** What is recorded so far; the field takes others as well. */
 export const knownActions = [
   'compaction.requested',
   'content.read',

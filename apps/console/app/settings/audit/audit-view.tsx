@@ -51,7 +51,7 @@ export function AuditView({ first, keys }: { first: FirstAudit; keys: Schemas['K
       ) : log.isError && rows.length === 0 ? (
         <ProblemPanel problem={problemOf(log.error)} onRetry={() => void log.refetch()} />
       ) : rows.length === 0 ? (
-        <Empty icon={IconFileSearch} title={filtered ? 'Nothing matches' : 'Nothing is written down yet'}>
+        <Empty icon={IconFileSearch} title={filtered ? 'Nothing matches' : 'Nothing is recorded yet'}>
           {filtered ? (
             <Button variant="default" onClick={() => change(none)}>
               Clear the filters

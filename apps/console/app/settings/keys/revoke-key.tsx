@@ -29,7 +29,7 @@ export function RevokeKey({ of, isOwn }: { of: Schemas['Key']; isOwn: boolean })
       <Modal opened={asking} onClose={close} title={`Revoke ${of.name}?`} centered>
         <p style={{ marginTop: 0 }}>
           Within five seconds every request with <span className="mono">{of.prefix}…</span> is refused, and
-          every console session begun with it ends. Nothing that it wrote is lost. A revoked key can not be
+          every console session begun with it ends. Nothing that it wrote is lost. A revoked key cannot be
           brought back: make another one instead.
         </p>
         {isOwn && (

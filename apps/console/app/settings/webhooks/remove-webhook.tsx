@@ -21,7 +21,7 @@ export function RemoveWebhook({ webhook }: { webhook: Webhook }) {
       >
         <p>
           <code>{webhook.url}</code> is sent nothing any more. What waits to be sent to it, its list of
-          deliveries and its secret are deleted. This can not be undone.
+          deliveries and its secret are deleted. This cannot be undone.
         </p>
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={close}>

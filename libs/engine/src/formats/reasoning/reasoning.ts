@@ -16,7 +16,7 @@ export type StripReason =
   | 'other_model'
   /** Something before it is not what its model saw, so its signature does not hold. */
   | 'prefix_changed'
-  /** The same, in the tool loop that is under way: some models want their reasoning there. */
+  /** The same, in the tool loop that is in progress: some models want their reasoning there. */
   | 'prefix_changed_in_tool_loop';
 
 export interface ReasoningReport {
@@ -61,7 +61,7 @@ export interface Reasoned {
   report: ReasoningReport;
   /** Of all that is sent, in the order it is sent. */
   digest: string;
-  /** The first message of the tool loop under way whose reasoning had to go because its prefix changed. */
+  /** The first message of the tool loop in progress whose reasoning had to go because its prefix changed. */
   brokenLoop: number | null;
 }
 
@@ -144,7 +144,7 @@ function isModels(body: Body, format: FormatName): boolean {
   return !String(body.type).endsWith('_output');
 }
 
-/** The last message before the tool loop that is under way; Infinity when the context does not end in one. */
+/** The last message before the tool loop that is in progress; Infinity when the context does not end in one. */
 function startOfToolLoop(messages: readonly Body[], format: FormatName): number {
   const last = messages.at(-1);
   const bringsResults = (body: Body) => resultsOf(formats[format].read(body)).length > 0;

@@ -58,7 +58,7 @@ function writeResult(result: ResultPart, custom: ReadonlySet<string>, drop: Drop
   return { type, call_id: result.callId, output };
 }
 
-/** What an assistant said is given back as one text: its parts carry ids that only the provider can make. */
+/** An assistant's text is written as one part: its parts carry ids that only the provider can make. */
 const assistantText = (parts: readonly Part[], drop: Drop): string =>
   parts
     .flatMap((part) => {

@@ -14,7 +14,7 @@ const words = [
 export class Script {
   private calls = 0;
   private open: string[] = [];
-  private said = 0;
+  private sent = 0;
 
   constructor(
     private readonly chance: Chance,
@@ -30,7 +30,7 @@ export class Script {
   }
 
   private message(hasId: boolean): IncomingMessage {
-    const number = this.said++;
+    const number = this.sent++;
     const several = this.open.length > 1 && this.chance.happens(0.3) ? this.severalResults() : null;
     if (several)
       return {

@@ -33,7 +33,7 @@ export function splitAtWords(text: string, words: readonly string[]): Piece[] {
   return pieces;
 }
 
-/** Where the first of the words stands in a text; -1 when none does. */
+/** Index of the first word in a text; -1 without one. */
 export function firstWord(text: string, words: readonly string[]): number {
   const lower = text.toLowerCase();
   const found = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);

@@ -15,7 +15,7 @@ export function cleanLine(line: string): string {
 const progress = /[█▓▒░#=>.-]{6}|^\W{0,20}\d{1,3}(?:\.\d{1,3})?%|\d{1,3}(?:\.\d{1,3})?%\W{0,20}$/;
 const failure = /error|fail|fatal|exception|panic|cannot|could not|denied|refused|not found/i;
 
-/** Carriage returns write over what stands in the line: what stays is its last text, and any that tells of a failure. */
+/** Carriage returns overwrite the line: the last text stays, and any that reports a failure. */
 function lastSaid(line: string): string {
   const states = line.split('\r').filter((state) => state.trim() !== '');
   const texts = states.filter((state) => !isProgress(state));

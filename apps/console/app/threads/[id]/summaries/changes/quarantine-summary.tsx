@@ -36,7 +36,7 @@ export function QuarantineSummary({ threadId, summary: { generation }, onRun }: 
     >
       <p style={{ marginTop: 0 }}>
         For a summary that says what it should not. It is withdrawn at once, with every generation that was
-        folded or restored from it: no context shows them again, and they can not be restored.
+        folded or restored from it: no context shows them again, and they cannot be restored.
       </p>
       <p>
         If the active summary is among them, the thread serves what fits of its messages, and a new summary is

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { repository } from '../repository.js';
 
 /** Versions below which an advisory applies to what we do with a package, and what it is about. */
-const floors: Record<string, { from: string; why: string }> = {
+const minimums: Record<string, { from: string; why: string }> = {
   next: {
     from: '16.2.6',
     why: 'ways around middleware and server components (CVE-2025-29927 and what followed)',
@@ -21,22 +21,22 @@ interface Lock {
 }
 
 /** No dependency is older than what we know to be safe, and none comes from anywhere but the registry. */
-export async function checkFloors(): Promise<string[]> {
+export async function checkMinimumVersions(): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as Lock;
   const complaints: string[] = [];
   for (const [path, { version, resolved }] of Object.entries(lock.packages)) {
     const name = path.split('node_modules/').at(-1)!;
-    const floor = floors[name];
-    if (floor && version && isOlder(version, floor.from))
-      complaints.push(`${name} ${version} is older than ${floor.from}: ${floor.why}`);
+    const minimum = minimums[name];
+    if (minimum && version && isOlder(version, minimum.from))
+      complaints.push(`${name} ${version} is older than ${minimum.from}: ${minimum.why}`);
     if (resolved && /^(git|file:\.\.|http:)/.test(resolved))
       complaints.push(`${path} comes from ${resolved}`);
   }
   return complaints;
 }
 
-function isOlder(version: string, floor: string): boolean {
-  const [a, b] = [version, floor].map((text) => text.split(/[.-]/).slice(0, 3).map(Number));
+function isOlder(version: string, minimum: string): boolean {
+  const [a, b] = [version, minimum].map((text) => text.split(/[.-]/).slice(0, 3).map(Number));
   const i = a!.findIndex((part, n) => part !== b![n]);
   return i >= 0 && a![i]! < b![i]!;
 }

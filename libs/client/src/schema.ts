@@ -1056,7 +1056,7 @@ export interface components {
                 input?: "transcript" | "continuation";
                 /** @description Milliseconds a model may take for a summary. */
                 timeout_ms?: number;
-                /** @description When no model has made a usable summary for this many milliseconds, code makes one that stands in; not set: never. */
+                /** @description When no model has made a usable summary for this many milliseconds, an extractive fallback summary is made. Null: never. */
                 extractive_after_ms?: number | null;
             };
             outputs?: {
@@ -2533,7 +2533,7 @@ export interface components {
                 ok: number;
                 /** @description failed, parked or lost */
                 failed: number;
-                /** @description Nothing to compact, overtaken by another change, given back. */
+                /** @description Nothing to compact, overtaken by another change, released at a shutdown. */
                 other: number;
                 failed_by_reason: {
                     [key: string]: number;
@@ -2596,7 +2596,7 @@ export interface components {
                 ok: number;
                 /** @description failed, parked or lost */
                 failed: number;
-                /** @description Nothing to compact, overtaken by another change, given back. */
+                /** @description Nothing to compact, overtaken by another change, released at a shutdown. */
                 other: number;
                 failed_by_reason: {
                     [key: string]: number;
@@ -2678,7 +2678,7 @@ export interface components {
                 redis: "ok" | "down";
                 /** @description The summary model; null when summaries are made by code. */
                 model: components["schemas"]["ModelHealth"] | null;
-                /** @description Workers that Redis knows of; null when it is away or can not say. */
+                /** @description Workers that Redis knows of; null when it is away or cannot say. */
                 workers: number | null;
                 /** @description When a worker last did something for this project. */
                 last_attempt_at: string | null;
@@ -3121,7 +3121,7 @@ export interface operations {
                 limit?: string;
                 cursor?: string;
                 view?: "original" | "context";
-                /** @description marked: base64 data stay where they are stored, and a mark stands in their place. */
+                /** @description marked: base64 data are not read; a marker replaces them. */
                 media?: "included" | "marked";
             };
             header?: never;

@@ -6,6 +6,7 @@ import { checkMigrations } from './migrations.js';
 import { checkNodeEngines } from './node-engines.js';
 import { checkSabotage } from './sabotage.js';
 import { checkTree } from './tree.js';
+import { checkWalks } from './walks.js';
 
 /** What an earlier run knows about files that are still the same. Lint has none: its rules look at types of other files. */
 const incremental = (name: string): string[] => [
@@ -46,6 +47,7 @@ export const checks: Check[] = [
   },
   { name: 'glossary: one term for each concept', run: checkGlossary },
   { name: 'tree: names of files, sizes of folders', run: checkTree },
+  { name: 'walks: each flow can be followed in the files named', run: checkWalks },
   { name: 'OpenAPI and the typed client are up to date', command: ['node', 'tools/dist/check/generated.js'] },
   {
     name: 'features: each row has a test that passed',

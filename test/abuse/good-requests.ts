@@ -45,6 +45,8 @@ const bodies: Record<string, unknown> = {
     tools: [{ name: 'sh' }],
   },
   changeMessage: { pinned: true },
+  addInstruction: { text: 'Never push.' },
+  changeInstruction: { state: 'dismissed' },
   changeThread: { metadata: { a: 'b' }, policy: { context: { trigger_ratio: 0.5, context_window: 9_000 } } },
   requestCompaction: { policy: { summary: { max_tokens: 100 } } },
   previewCompaction: { policy: { context: { trigger_ratio: 0.1, keep_recent_turns: 1 } } },

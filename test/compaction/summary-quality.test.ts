@@ -58,13 +58,15 @@ const five = (over: object = {}) => ({
 describe('what a model leaves out of the facts is put back by code', () => {
   const shown = 'Please book flight HAT271 for mia_li_3668. Never charge certificate_7504069 again.';
 
-  test("the user's constraints in the user's words with their seq, and the identifiers of the range", async () => {
+  test("the identifiers of the range; the user's instructions stand at the head in the user's words with their seq", async () => {
     stub.answer = () => ({ content: five() });
     await api.createThread({ id: 'facts', policy });
     await api.append('facts', ...talk(shown));
     await compacted('facts');
     const { fields, text } = await summaryOf('facts');
-    expect(fields.context_to_preserve).toContain('- [1] user: "Never charge certificate_7504069 again."');
+    expect(text).toMatch(
+      /<standing_instructions>\n.*\n- \[1\] user: Never charge certificate_7504069 again\.\n<\/standing_instructions>/,
+    );
     expect(fields.context_to_preserve).toMatch(/Identifiers in use.*HAT271 \(1\)/);
     expect(text).toContain('mia_li_3668');
   });
@@ -78,8 +80,8 @@ describe('what a model leaves out of the facts is put back by code', () => {
       await api.append('folds', ...talk(`And what of ${generation}?`));
     }
     await compacted('folds', 5);
-    const { fields, tokens } = await summaryOf('folds');
-    expect(fields.context_to_preserve).toContain('Never charge certificate_7504069 again.');
+    const { fields, text, tokens } = await summaryOf('folds');
+    expect(text).toContain('- [1] user: Never charge certificate_7504069 again.');
     expect(fields.context_to_preserve).toContain('HAT271');
     expect(tokens).toBeLessThan(1_100);
     expect(fields.context_to_preserve!.match(/Identifiers in use/g)).toHaveLength(1);

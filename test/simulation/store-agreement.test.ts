@@ -58,6 +58,7 @@ async function compareStores(): Promise<void> {
     'commit',
     'request',
     'restore',
+    'decide-instruction',
     'withdraw',
     'erase',
     'record-served',

@@ -14,6 +14,7 @@ import {
   readBodies,
   readEntries,
   readEntriesWithBodies,
+  readInstructions,
   readThread,
   readThreadWithSummary,
   recordServed,
@@ -32,6 +33,7 @@ import {
   type Query,
   type ThreadRow,
 } from '@spillway/store';
+import { decideCommand, instructionOf } from './instruction-commands.js';
 
 /** One call of a function of libs/store, the same for every store. */
 export interface Command {
@@ -146,6 +148,8 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
           policyVersion: row.policyVersion + (chance.happens(0.1) ? 1 : 0),
         }
       : null,
+    found: JSON.stringify(Array.from({ length: chance.below(3) }, () => instructionOf(chance))),
+    shownInstructions: '{"shown":["1-0"],"left_out":[],"tokens":9}',
   };
   const isPossible = made.fromSeq <= row.nextSeq - 1;
   if (!isPossible) claimed.splice(claimed.indexOf(row), 1);
@@ -204,6 +208,7 @@ function reading(scene: Scene, row: ThreadRow): Command {
     { name: 'read-entries', run: (query) => readEntries(query, window) },
     { name: 'read-entries-with-bodies', run: (query) => readEntriesWithBodies(query, window) },
     { name: 'read-bodies', run: (query) => readBodies(query, projectId, threadUid, seqs) },
+    { name: 'read-instructions', run: (query) => readInstructions(query, projectId, threadUid) },
     { name: 'summary-at', run: (query) => summaryAt(query, projectId, threadUid, seqs[0]!) },
     { name: 'read-with-summary', run: (query) => readThreadWithSummary(query, projectId, id) },
     { name: 'known', run: (query) => knownMessages(query, projectId, threadUid, ['id-1', 'id-2']) },
@@ -297,5 +302,6 @@ export function nextCommand(scene: Scene): Command {
     };
     return { name: 'pin', run: (query) => pinMessage(query, pin) };
   }
+  if (dice < 97) return decideCommand(scene, seen);
   return reading(scene, stranger(seen));
 }

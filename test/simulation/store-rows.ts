@@ -13,13 +13,15 @@ SELECT t.uid, t.id, json_build_array(t.next_seq, t.leading_through, t.live_token
     FROM messages m WHERE m.project_id = t.project_id AND m.thread_uid = t.uid) AS messages,
   (SELECT json_agg(json_build_array(s.generation, s.chain, s.from_seq, s.to_seq, s.as_of_seq, s.visible_from_seq,
       s.carried, s.cleared_through, s.text, s.tokens, s.tokens_before, s.tokens_after, s.model, s.restored_from,
-      s.withdrawn_at IS NOT NULL)
+      s.withdrawn_at IS NOT NULL, s.instructions)
     ORDER BY s.generation) FROM summaries s WHERE s.project_id = t.project_id AND s.thread_uid = t.uid) AS summaries,
   (SELECT json_agg(json_build_array(a.epoch, a.trigger, a.outcome, a.reason, a.error, a.generation, a.from_seq,
       a.to_seq, a.method, a.tokens_before, a.tokens_after) ORDER BY a.epoch)
     FROM compaction_attempts a WHERE a.project_id = t.project_id AND a.thread_uid = t.uid) AS attempts,
   (SELECT json_agg(json_build_array(c.seq, c.generation, c.fingerprint, c.tokens, c.prompt_hash, c.frame) ORDER BY c.seq)
     FROM served_contexts c WHERE c.project_id = t.project_id AND c.thread_uid = t.uid) AS served,
+  (SELECT json_agg(json_build_array(i.id, i.seq, i.text, i.kind, i.source, i.decision, i.decided_seq) ORDER BY i.id COLLATE "C")
+    FROM instructions i WHERE i.project_id = t.project_id AND i.thread_uid = t.uid) AS instructions,
   (SELECT json_agg(json_build_array(p.hash, p.text) ORDER BY p.hash)
     FROM served_prompts p WHERE p.project_id = t.project_id AND p.thread_uid = t.uid) AS prompts
 FROM threads t WHERE t.project_id = ANY($1::uuid[]) ORDER BY t.uid`;
@@ -30,7 +32,7 @@ export const rowsIn = {
     [...tables.threads()]
       .filter(({ row }) => projects.includes(row.projectId))
       .sort((a, b) => (a.row.uid < b.row.uid ? -1 : 1))
-      .map(({ row: t, messages, summaries, attempts, served, prompts }) => ({
+      .map(({ row: t, messages, summaries, attempts, served, prompts, instructions }) => ({
         uid: t.uid,
         id: t.id,
         held: [
@@ -52,7 +54,7 @@ export const rowsIn = {
           summaries.map((s) => [
             ...[s.generation, s.chain, s.fromSeq, s.toSeq, s.asOfSeq, s.visibleFromSeq, s.carried],
             ...[s.clearedThrough, s.text, s.tokens, s.tokensBefore, s.tokensAfter, s.model, s.restoredFrom],
-            s.withdrawnAt !== null,
+            ...[s.withdrawnAt !== null, s.instructions],
           ]),
         ),
         attempts: listed(
@@ -65,6 +67,11 @@ export const rowsIn = {
           [...served.values()]
             .sort((a, b) => a.seq - b.seq)
             .map((c) => [c.seq, c.generation, c.fingerprint, c.tokens, c.promptHash, c.frame]),
+        ),
+        instructions: listed(
+          [...instructions.values()]
+            .sort((a, b) => (a.id < b.id ? -1 : 1))
+            .map((i) => [i.id, i.seq, i.text, i.kind, i.source, i.decision, i.decidedSeq]),
         ),
         prompts: listed([...prompts].sort()),
       })),

@@ -77,7 +77,7 @@ const commitOf = (row: ThreadRow) =>
       weighedVersionAtClaim: row.weighedVersion,
       tokensAfter: 5,
     },
-    ...{ method: 'llm', model: null, adopted: null },
+    ...{ method: 'llm', model: null, adopted: null, found: '[]', shownInstructions: '{}' },
   });
 
 const rebuild = { kind: 'rebuild' as const };

@@ -16,6 +16,7 @@ import { ExportController } from './export/export.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { InstructionsController } from './instructions/instructions.controller.js';
 import { MapController } from './map/map.controller.js';
 import { MessagesController } from './messages/messages.controller.js';
 import { OutputsController } from './outputs/outputs.controller.js';
@@ -44,6 +45,7 @@ export class AppModule {
         ExportController,
         CompactionsController,
         SummariesController,
+        InstructionsController,
         OutputsController,
         PoliciesController,
         ModelsController,

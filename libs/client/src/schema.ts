@@ -334,6 +334,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/threads/{id}/instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Standing instructions, newest first, with their state and the generations that showed them */
+        get: operations["listInstructions"];
+        put?: never;
+        /** Add a standing instruction that no message says; the next generation shows it */
+        post: operations["addInstruction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/instructions/{instruction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Dismiss an instruction, or approve one; the next generation follows */
+        patch: operations["changeInstruction"];
+        trace?: never;
+    };
     "/v1/threads/{id}/outputs": {
         parameters: {
             query?: never;
@@ -1480,6 +1515,17 @@ export interface components {
         CompactionPreviewRequest: {
             policy?: components["schemas"]["PolicyInput"];
         };
+        InstructionAdd: {
+            /** @description One instruction in plain words, as it is to be shown. */
+            text: string;
+        };
+        InstructionChange: {
+            /**
+             * @description active: it holds, also when it was retired or dismissed; dismissed: it does not.
+             * @enum {string}
+             */
+            state: "active" | "dismissed";
+        };
         WebhookCreate: {
             /** @description https, and not of a private network; the operator can allow hosts that are, and http to them. */
             url: string;
@@ -1953,7 +1999,9 @@ export interface components {
                 tokens_kept: number;
                 /** @description The summary may take this many. */
                 summary_tokens: number;
-                /** @description Kept and a summary of full length: what to expect at most. */
+                /** @description The standing instructions at its head may take this many beside it. */
+                instruction_tokens: number;
+                /** @description Kept and a summary of full length, its instructions included: what to expect at most. */
                 tokens_after: number;
                 /** @description Of the trigger, as min_reclaim_ratio counts it. */
                 reclaimed_share: number;
@@ -2106,6 +2154,73 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             active: boolean;
+        };
+        InstructionList: {
+            data: components["schemas"]["Instruction"][];
+            next_cursor: string | null;
+        };
+        Instruction: {
+            id: string;
+            /** @description The message that says it; of an added one, the newest message when it was added. */
+            seq: number;
+            /** @description Verbatim. No model rewrites it. */
+            text: string;
+            /**
+             * @description active: it holds; retired: a newer message says something else on the same matter, or ended its task; dismissed: a person set it aside.
+             * @enum {string}
+             */
+            state: "active" | "retired" | "dismissed";
+            /** @description The message that retired it. */
+            retired_by_seq: number | null;
+            /**
+             * @description found: in a message of the user or a developer; added: with POST, by a person.
+             * @enum {string}
+             */
+            source: "found" | "added";
+            /** @enum {string} */
+            kind: "prohibition" | "limit" | "procedure" | "format" | "preference" | "permission";
+            /** @description A person set it to active: only a later message retires it. */
+            approved: boolean;
+            /** @description When it was stored. Null while no summary covers its message. */
+            created_at: string | null;
+            /** @description The newest generations that showed it at their head or carried its message, newest first. */
+            in_context: number[];
+            /** @description Where the context of now says it: in its own message, or beside or at the head of the summary. Null: nowhere. */
+            stands_in: ("message" | "summary") | null;
+        };
+        InstructionChanged: {
+            id: string;
+            /** @description The message that says it; of an added one, the newest message when it was added. */
+            seq: number;
+            /** @description Verbatim. No model rewrites it. */
+            text: string;
+            /**
+             * @description active: it holds; retired: a newer message says something else on the same matter, or ended its task; dismissed: a person set it aside.
+             * @enum {string}
+             */
+            state: "active" | "retired" | "dismissed";
+            /** @description The message that retired it. */
+            retired_by_seq: number | null;
+            /**
+             * @description found: in a message of the user or a developer; added: with POST, by a person.
+             * @enum {string}
+             */
+            source: "found" | "added";
+            /** @enum {string} */
+            kind: "prohibition" | "limit" | "procedure" | "format" | "preference" | "permission";
+            /** @description A person set it to active: only a later message retires it. */
+            approved: boolean;
+            /** @description When it was stored. Null while no summary covers its message. */
+            created_at: string | null;
+            /** @description The newest generations that showed it at their head or carried its message, newest first. */
+            in_context: number[];
+            /** @description Where the context of now says it: in its own message, or beside or at the head of the summary. Null: nowhere. */
+            stands_in: ("message" | "summary") | null;
+            /**
+             * @description A generation never changes once it is made, so that contexts keep their prefix. The next one follows this change; POST rebuild makes one now.
+             * @enum {string}
+             */
+            takes_effect: "next_generation";
         };
         OutputList: {
             data: components["schemas"]["Output"][];
@@ -3425,7 +3540,7 @@ export interface operations {
     exportThread: {
         parameters: {
             query?: {
-                /** @description jsonl (the default): a line for the thread, one for each message, one for each summary. */
+                /** @description jsonl (the default): a line for the thread, one for each message, one for each summary, one for each standing instruction. */
                 format?: "jsonl" | "markdown";
             };
             header?: never;
@@ -3829,6 +3944,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RestoredSummary"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listInstructions: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                state?: "active" | "retired" | "dismissed";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructionList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addInstruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstructionAdd"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructionChanged"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeInstruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                instruction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstructionChange"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructionChanged"];
                 };
             };
             /** @description A problem document. */

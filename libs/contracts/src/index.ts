@@ -8,6 +8,7 @@ export * from './threads/export.js';
 export * from './events/event.js';
 export * from './compaction/facts.js';
 export * from './operations/health.js';
+export * from './instructions/instruction.js';
 export * from './access/key.js';
 export * from './list.js';
 export * from './formats/foreign.js';

@@ -1,6 +1,7 @@
 import { administrationRoutes } from './routes/administration.js';
 import { compactionRoutes } from './routes/compaction.js';
 import { eventsRoutes } from './routes/events.js';
+import { instructionsRoutes } from './routes/instructions.js';
 import { outputsRoutes } from './routes/outputs.js';
 import { policiesRoutes } from './routes/policies.js';
 import type { Route } from './routes/route.js';
@@ -13,6 +14,7 @@ export { outputId } from './routes/outputs.js';
 export const routes: Record<string, Route> = {
   ...threadsRoutes,
   ...compactionRoutes,
+  ...instructionsRoutes,
   ...outputsRoutes,
   ...eventsRoutes,
   ...policiesRoutes,

@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'key_not_found'
   | 'model_not_found'
   | 'summary_not_found'
+  | 'instruction_not_found'
   | 'output_not_found'
   | 'webhook_not_found'
   | 'delivery_not_found'

@@ -36,6 +36,8 @@ export { quotesIn, withoutForgeries } from './facts/quotes.js';
 export { SaidText } from './facts/said-text.js';
 export * from './facts/source-index.js';
 export { statementsOf } from './facts/statements.js';
+// What a user asked for from now on: found, updated, shown.
+export * from './instructions/index.js';
 // A summary without a model.
 export * from './extractive/extractive.js';
 export { usesIn } from './extractive/identifiers.js';

@@ -58,6 +58,8 @@ export * from './events/watch-callers.js';
 export * from './outputs/find-stored-outputs.js';
 export * from './threads/get-thread.js';
 export * from './outputs/grep-output.js';
+export * from './instructions/decide-instruction.js';
+export * from './instructions/list-instructions.js';
 export * from './access/keys.js';
 export * from './messages/list-messages.js';
 export * from './outputs/list-outputs.js';

@@ -19,6 +19,8 @@ export * from './sql/compaction/commit.js';
 export * from './sql/compaction/due.js';
 export * from './sql/events/deliveries.js';
 export * from './sql/messages/erase.js';
+export * from './sql/instructions/decide-instruction.js';
+export * from './sql/instructions/read-instructions.js';
 export * from './sql/events/events.js';
 export * from './sql/compaction/finish.js';
 export * from './sql/outputs/forget-lost.js';

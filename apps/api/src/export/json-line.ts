@@ -1,4 +1,5 @@
 import type { Exported } from '@spillway/service';
+import { instructionView } from '../instructions/instruction.view.js';
 import { messageView } from '../messages/message.view.js';
 import { summaryView } from '../summaries/summary.view.js';
 import { threadView } from '../threads/thread.view.js';
@@ -9,5 +10,6 @@ export const asJsonLine = (item: Exported): string => `${JSON.stringify(lineOf(i
 function lineOf(item: Exported): object {
   if (item.type === 'thread') return { type: 'thread', ...threadView(item.thread) };
   if (item.type === 'message') return { type: 'message', ...messageView(item.message) };
+  if (item.type === 'instruction') return { type: 'instruction', ...instructionView(item.instruction) };
   return { type: 'summary', ...summaryView(item.summary, item.thread) };
 }

@@ -10,7 +10,11 @@ type Item<T extends Exported['type']> = Extract<Exported, { type: T }>;
 export function asMarkdown(item: Exported): string {
   if (item.type === 'thread') return headOf(item);
   if (item.type === 'message') return messageOf(item);
-  return summaryOf(item);
+  return item.type === 'summary' ? summaryOf(item) : instructionOf(item);
+}
+
+function instructionOf({ instruction: { seq, source, state, text } }: Item<'instruction'>): string {
+  return `\n## Standing instruction · ${source} · message ${seq} · ${state}\n\n${fenced(text)}`;
 }
 
 function headOf({ thread: row }: Item<'thread'>): string {

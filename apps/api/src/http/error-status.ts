@@ -23,6 +23,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   key_not_found: 404,
   model_not_found: 404,
   summary_not_found: 404,
+  instruction_not_found: 404,
   output_not_found: 404,
   webhook_not_found: 404,
   delivery_not_found: 404,

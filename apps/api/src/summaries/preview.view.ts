@@ -25,7 +25,8 @@ function cutView(
   { budget, policy }: CompactionPreview['settings'],
 ) {
   const tokensKept = plan.tokensKept + plan.separatorTokens;
-  const reclaimed = plan.tokensBefore - tokensKept - plan.summaryTokens;
+  const summaryTokens = plan.summaryTokens + plan.instructionTokens;
+  const reclaimed = plan.tokensBefore - tokensKept - summaryTokens;
   return {
     from_seq: plan.fromSeq,
     to_seq: plan.toSeq,
@@ -35,7 +36,8 @@ function cutView(
     kept: { from_seq: kept.fromSeq, messages: kept.messages, turns: kept.turns },
     tokens_kept: tokensKept,
     summary_tokens: plan.summaryTokens,
-    tokens_after: tokensKept + plan.summaryTokens,
+    instruction_tokens: plan.instructionTokens,
+    tokens_after: tokensKept + summaryTokens,
     reclaimed_share: reclaimed / budget.trigger,
     min_reclaim_ratio: policy.context.min_reclaim_ratio,
     cleared_results: clearedResults,

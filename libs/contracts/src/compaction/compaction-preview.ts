@@ -25,7 +25,10 @@ const cut = z.object({
   }),
   tokens_kept: tokens.describe('Of all that the context shows beside the summary.'),
   summary_tokens: tokens.describe('The summary may take this many.'),
-  tokens_after: tokens.describe('Kept and a summary of full length: what to expect at most.'),
+  instruction_tokens: tokens.describe('The standing instructions at its head may take this many beside it.'),
+  tokens_after: tokens.describe(
+    'Kept and a summary of full length, its instructions included: what to expect at most.',
+  ),
   reclaimed_share: z.number().describe('Of the trigger, as min_reclaim_ratio counts it.'),
   min_reclaim_ratio: z.number().describe('Less than this and a compaction by itself would not be made.'),
   cleared_results: z.number().int().describe('Older tool results that would become a note.'),

@@ -26,6 +26,8 @@ export interface PlanInput {
   coveredThrough: number;
   /** Messages after it, in seq order. */
   recent: readonly Entry[];
+  /** Tokens that the standing instructions take at the head of the next summary; 0 without any. */
+  instructionTokens?: number;
   /** Asked for by a person or an agent: min_reclaim_ratio does not bind. */
   manual: boolean;
 }
@@ -40,6 +42,8 @@ export interface CompactionPlan {
   summarize: number[];
   /** The summary may take at most this many tokens: it must be shorter than what it stands for. */
   summaryTokens: number;
+  /** The standing instructions at its head may take this many beside it. */
+  instructionTokens: number;
   tokensBefore: number;
   /** Of all that stays beside the summary. */
   tokensKept: number;
@@ -60,7 +64,12 @@ export function planCompaction(input: PlanInput): Plan {
   const frame = sum([...input.leading, ...pinnedIn(groupUnits(input.carried))], input.budget.limit);
   // What may stay if the compaction is to reclaim its share of the trigger.
   const worth = input.budget.trigger * (1 - input.policy.min_reclaim_ratio);
-  const room = Math.floor(worth) - input.systemTokens - frame - input.budget.summaryTokens;
+  const room =
+    Math.floor(worth) -
+    input.systemTokens -
+    frame -
+    input.budget.summaryTokens -
+    (input.instructionTokens ?? 0);
   let kept = keepNewest(units, input.policy, input.budget, Math.max(0, room));
   for (;;) {
     const plan = planCut(input, units, units.length - kept);
@@ -90,8 +99,12 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
   const separators = separatorTokens([carried, kept].flatMap(groupUnits).flatMap(entriesOf), input.counter);
   const replaced = tokensBefore - tokensKept - separators;
   const summaryTokens = Math.min(budget.summaryTokens, Math.floor(replaced * 0.8));
+  const instructionTokens = Math.min(input.instructionTokens ?? 0, Math.floor(replaced * 0.15));
   if (summarize.length === 0 || summaryTokens < 1) return { kind: 'nothing', reason: 'nothing_to_cut' };
-  if (!input.manual && replaced - summaryTokens < policy.min_reclaim_ratio * budget.trigger) {
+  if (
+    !input.manual &&
+    replaced - summaryTokens - instructionTokens < policy.min_reclaim_ratio * budget.trigger
+  ) {
     return { kind: 'nothing', reason: 'too_little_to_reclaim' };
   }
   return {
@@ -101,6 +114,7 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
     carried: carried.map((entry) => entry.seq),
     summarize: summarize.map((entry) => entry.seq),
     summaryTokens,
+    instructionTokens,
     tokensBefore,
     tokensKept,
     separatorTokens: separators,

@@ -12,7 +12,7 @@ import {
   type Identifier,
 } from './identifiers.js';
 import { parseItems, renderItem, type Item } from './item.js';
-import { constraintsOf, requestsOf } from './requests.js';
+import { requestsOf } from './requests.js';
 
 export interface ToExtract {
   /** The active summary, which the new one replaces and must fold in. */
@@ -48,7 +48,7 @@ export function extractSummary({ prior, messages, maxTokens, count }: ToExtract)
       ...decisionsOf(messages),
     ],
     next_steps: [...carry(prior?.next_steps, 0.2), ...plansOf(messages)],
-    context_to_preserve: [...carry(preserved.rest, 2), ...constraintsOf(messages)],
+    context_to_preserve: carry(withoutQuotes(preserved.rest), 2),
   };
   const newest = messages.at(-1)?.seq ?? 1;
   const fields: SummaryFields = {};
@@ -75,6 +75,13 @@ export function extractSummary({ prior, messages, maxTokens, count }: ToExtract)
 type SummaryItems = Record<SummaryFieldName, Item[]>;
 
 const carry = (field: string | undefined, weight = 1): Item[] => parseItems(field ?? '', () => weight);
+
+/** Summaries from before instructions had a slot of their own quote them here. */
+const withoutQuotes = (field: string): string =>
+  field
+    .split('\n')
+    .filter((line) => !/^- \[\d+\] (?:user|system|developer): "/.test(line))
+    .join('\n');
 
 /** The heaviest items that fit, in the order they were said. The first of a task is the task: it always stays. */
 function choose(

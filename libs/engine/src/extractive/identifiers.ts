@@ -11,7 +11,7 @@ export interface Identifier {
 /** What a later step may need letter by letter: URLs, e-mail addresses, paths, and names or codes with a digit. */
 export const identifierPatterns = [
   /https?:\/\/[^\s"'<>)\]}\\]{4,200}/g,
-  /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}/g,
+  /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}(?![\w-])/g,
   /(?<![\w.@~/-])(?:[A-Za-z]:)?\/?(?:[\w.@~-]{1,80}\/){1,14}[\w.@-]{1,80}\.[A-Za-z]\w{0,7}\b/g,
   /\b(?=\w{0,60}\d)(?=\w{0,60}[A-Za-z])[A-Za-z0-9]{1,40}(?:[_-][A-Za-z0-9]{1,40}){0,6}\b/g,
 ] as const;

@@ -1,7 +1,7 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { identifierPatterns, isIdentifier, textsToRead, withoutStop } from '../extractive/identifiers.js';
 import { oneLine } from '../extractive/item.js';
-import { constraintsOf } from '../extractive/requests.js';
+import { instructionsIn } from '../instructions/instructions-in.js';
 import type { Fact, FactKind } from './fact.js';
 
 const [url, email, path, name] = identifierPatterns;
@@ -36,7 +36,8 @@ export function factsIn(message: SeqMessage): Fact[] {
     const { facts, rest } = readText(text);
     return message.role === 'tool' ? facts : [...facts, ...all('number', number, rest)];
   });
-  for (const { text } of constraintsOf([message])) found.push({ kind: 'constraint', text: quoted(text) });
+  for (const { text, kind } of instructionsIn(message))
+    if (kind !== 'ending') found.push({ kind: 'constraint', text: text.replace(/\s+/g, ' ') });
   for (const { input } of message.calls) for (const fact of commandIn(input)) found.push(fact);
   return [...new Map(found.map((fact) => [`${fact.kind} ${fact.text}`, fact])).values()];
 }
@@ -72,6 +73,5 @@ function commandIn(input: string): Fact[] {
   }
 }
 
-/** `user: "Never push."` without who said it; a long one without the mark where it was clipped. */
-const quoted = (item: string): string => unclipped(item.replace(/^\w+: "(.*)"$/s, '$1'));
+/** Without the mark where it was clipped. */
 const unclipped = (text: string): string => text.replace(/ \.\.\.$/, '');

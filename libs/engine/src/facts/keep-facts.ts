@@ -11,7 +11,6 @@ import {
   withoutIdentifiers,
 } from '../extractive/identifiers.js';
 import { parseItems, renderItem, type Item } from '../extractive/item.js';
-import { constraintsOf } from '../extractive/requests.js';
 
 /** The share of a summary's tokens that is kept for what code puts back. */
 export const factsShare = 0.3;
@@ -25,10 +24,10 @@ export interface Facts {
 }
 
 /**
- * Models keep conclusions and lose evidence. What a later step needs letter by letter is put back by code: the
- * user's constraints in the user's words with their seq, then the identifiers of the range (paths, ids, URLs, codes),
- * those of earlier summaries included, unless the summary already says them. Newest and most used first; what does
- * not fit is one search away.
+ * Models keep conclusions and lose evidence. What a later step needs letter by letter is put back by code: where
+ * outputs are stored and the identifiers of the range (paths, ids, URLs, codes), those of earlier summaries included,
+ * unless the summary already says them. Newest and most used first; what does not fit is one search away. What the
+ * user asked for from now on has a slot of its own: see instructions/render.ts.
  */
 export function keepFacts(fields: SummaryFields, { prior, messages, room, count }: Facts): SummaryFields {
   const field = 'context_to_preserve' in fields ? 'context_to_preserve' : factsField;
@@ -37,9 +36,6 @@ export function keepFacts(fields: SummaryFields, { prior, messages, room, count 
   const said = flat([...Object.values({ ...fields, [field]: own })].join('\n'));
   const isMissing = (text: string) => !said.includes(flat(text));
 
-  const quotes = unique([...quotesIn(known.rest), ...constraintsOf(messages)]).filter((item) =>
-    isMissing(quoted(item)),
-  );
   let left = room;
   const fits = (text: string): boolean => {
     const tokens = count(text) + 1;
@@ -47,9 +43,6 @@ export function keepFacts(fields: SummaryFields, { prior, messages, room, count 
     left -= tokens;
     return true;
   };
-  // The latest word on a matter is the user's last one.
-  const kept = quotes.toReversed().filter((item) => left > room / 3 && fits(renderItem(item)));
-
   // What was read and stored is grepped from there, and not read again.
   const outputs = unique([...outputsIn(known.rest), ...actionsOf(messages).filter(isStored)]).filter((item) =>
     isMissing(outputOf(item)),
@@ -60,7 +53,6 @@ export function keepFacts(fields: SummaryFields, { prior, messages, room, count 
   const missing = ids.filter((id) => isMissing(id.value));
   const text = [
     own.trim(),
-    ...kept.toReversed().map(renderItem),
     ...stored.toReversed().map(renderItem),
     renderIdentifiers(newestIdentifiers(missing, Math.max(0, left - 12), count)),
   ]
@@ -69,16 +61,11 @@ export function keepFacts(fields: SummaryFields, { prior, messages, room, count 
   return text === '' && field === factsField ? fields : { ...fields, [field]: text };
 }
 
-/** Quotes of the user that an earlier summary carried: lines of our own making, known by their form. */
-const quotesIn = (text: string): Item[] =>
-  parseItems(text, () => 1).filter((item) => item.seq > 0 && /^(user|system|developer): "/.test(item.text));
-
 const outputsIn = (text: string): Item[] =>
   parseItems(text, () => 1).filter((item) => item.seq > 0 && isStored(item));
 const isStored = (item: Item): boolean => outputOf(item) !== '';
 const outputOf = (item: Item): string => / -> (out_[0-9a-f]{32})$/.exec(item.text)?.[1] ?? '';
 
-const quoted = (item: Item): string => item.text.replace(/^\w+: "(.*)"$/s, '$1');
 const unique = (items: readonly Item[]): Item[] => [
   ...new Map(items.map((item) => [item.text, item])).values(),
 ];

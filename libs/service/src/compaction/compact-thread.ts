@@ -5,6 +5,7 @@ import { calibrationToAdopt } from '../context/calibrate-thread.js';
 import { reached } from '../crash-point.js';
 import { attemptFailed, park, report } from './end-attempt.js';
 import { hintCompaction } from './hint-compaction.js';
+import { writtenInstructions } from '../instructions/instruction-slot.js';
 import { holdLease, type Lease } from './lease.js';
 import { planThread } from './plan-thread.js';
 import type { RangeToSummarize } from '../summaries/range-to-summarize.js';
@@ -66,7 +67,7 @@ async function compactClaimed(
     return park(rt, row, 'poison', 'Its last attempts never reported back.');
   const request = row.request === null ? null : (JSON.parse(row.request) as CompactionRequest);
   const rebuild = request?.kind === 'rebuild' || (await isFallbackSummary(rt, row));
-  const { plan, settings } = await planThread(rt, row, request, rebuild);
+  const { plan, settings, instructions } = await planThread(rt, row, request, rebuild);
   if (plan.kind === 'nothing') {
     const stuck = request === null && row.liveTokens >= Math.min(settings.budget.trigger, row.triggerTokens);
     if (stuck) return park(rt, row, 'irreducible', null);
@@ -74,7 +75,7 @@ async function compactClaimed(
     return skipped(plan.reason);
   }
   const prior = rebuild ? null : await priorFields(rt, row);
-  const range = { row, plan, settings, prior, spending, signal: lease.signal };
+  const range = { row, plan, settings, prior, instructions, spending, signal: lease.signal };
   progress({ step: 'summarizing', attempt: row.attempt, from_seq: plan.fromSeq, to_seq: plan.toSeq });
   return summarizeAndCommit(rt, range, rebuild);
 }
@@ -112,6 +113,7 @@ async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, rebuild:
     method: summary.method,
     model: summary.model,
     adopted,
+    ...writtenInstructions(range.instructions, plan, summary.slot),
   });
   reached('compaction.committed');
   if (!committed) {

@@ -1,4 +1,6 @@
 import { mergePolicies, planCompaction, type Entry, type Plan, type PolicyInput } from '@spillway/engine';
+import { instructionRoom } from '../instructions/instruction-slot.js';
+import { readThreadInstructions, type ThreadInstructions } from '../instructions/thread-instructions.js';
 import { readEntries, readThreadWithSummary, type CompactionRequest, type ThreadRow } from '@spillway/store';
 import { entryOf, seqsThrough } from '../messages/entries.js';
 import type { Runtime } from '../runtime.js';
@@ -9,6 +11,8 @@ export interface ThreadPlan {
   settings: ThreadSettings;
   /** The entries it was planned on: leading, carried and uncovered messages. */
   entries: readonly Entry[];
+  /** What the thread's user asked for from now on. */
+  instructions: ThreadInstructions;
 }
 
 /** What a compaction of this thread would do now, under its policy with the overrides of the request. */
@@ -39,6 +43,8 @@ export async function planThread(
     also: [...seqsThrough(row.leadingThrough), ...carriedSeqs],
   });
   const entries = rows.map(entryOf);
+  const read = rebuild || summary?.sInstructions == null ? 0 : coveredThrough;
+  const instructions = await readThreadInstructions(rt, row, read, entries);
   const plan = planCompaction({
     policy: settings.policy.context,
     budget: settings.budget,
@@ -53,6 +59,7 @@ export async function planThread(
     coveredThrough,
     recent: entries.filter((entry) => entry.seq > coveredThrough),
     manual: request !== null,
+    instructionTokens: instructionRoom(instructions.all, settings),
   });
-  return { plan, settings, entries };
+  return { plan, settings, entries, instructions };
 }

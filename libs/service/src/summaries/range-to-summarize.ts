@@ -1,4 +1,5 @@
 import type { CompactionPlan, SummaryFields } from '@spillway/engine';
+import type { ThreadInstructions } from '../instructions/thread-instructions.js';
 import type { ThreadRow } from '@spillway/store';
 import type { ThreadSettings } from '../policies/settings.js';
 import type { Spending } from '../usage/spending.js';
@@ -10,6 +11,8 @@ export interface RangeToSummarize {
   settings: ThreadSettings;
   /** The fields of the active summary, which the new one replaces. */
   prior: SummaryFields | null;
+  /** Of the whole thread as it is now. */
+  instructions: ThreadInstructions;
   /** Usage of model calls, whatever their result. */
   spending: Spending;
   signal: AbortSignal;

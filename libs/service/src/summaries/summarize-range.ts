@@ -8,6 +8,7 @@ import {
   factsShare,
   keepFacts,
   seqMessage,
+  type InstructionSlot,
   type SeqMessage,
 } from '@spillway/engine';
 import {
@@ -18,6 +19,7 @@ import {
   type SummarizeInput,
 } from '@spillway/llm';
 import { findSummary, readBodies, type ThreadRow } from '@spillway/store';
+import { instructionSlot } from '../instructions/instruction-slot.js';
 import { agentConversation } from './agent-conversation.js';
 import { storedOf } from '../messages/entries.js';
 import type { RangeToSummarize } from './range-to-summarize.js';
@@ -29,6 +31,8 @@ export interface RangeSummary extends Summarized {
   /** What the model sees. */
   text: string;
   tokens: number;
+  /** The standing instructions at its head. */
+  slot: InstructionSlot;
 }
 
 /** Messages per read, which bounds memory. */
@@ -51,16 +55,17 @@ export async function summarizeRange(rt: Runtime, asked: RangeToSummarize): Prom
     ? await summarizeConversation(rt, range, maxTokens, conversation)
     : await foldParts(rt, range, maxTokens);
   const { template } = settings.policy.summary;
-  const text = renderSummary(made.fields, { toSeq: plan.toSeq, template });
+  const slot = instructionSlot(range.instructions.all, plan, settings);
+  const text = renderSummary(made.fields, { toSeq: plan.toSeq, template, instructions: slot.text });
   const tokens = countMessage(userMessage(text), settings.counter);
   const replaced = plan.tokensBefore - plan.tokensKept - plan.separatorTokens;
-  if (tokens >= replaced || tokens > plan.summaryTokens * 1.5) {
+  if (tokens >= replaced || tokens > plan.summaryTokens * 1.5 + plan.instructionTokens) {
     throw new SummarizerError(
       'invalid_answer',
       `The summary takes ${tokens} tokens; at most ${plan.summaryTokens} were asked for, in place of ${replaced}.`,
     );
   }
-  return { ...made, text, tokens };
+  return { ...made, text, tokens, slot };
 }
 
 /** One call that continues the agent's context. Facts are still read from the range itself. */

@@ -2,20 +2,22 @@ import { SpillwayError } from '@spillway/engine';
 import { asProject, listSummariesAfter, type SummaryRow, type ThreadRow } from '@spillway/store';
 import { getThread } from './get-thread.js';
 import { listMessages, type ListedMessage } from '../messages/list-messages.js';
+import { readInstructionsOf, type ListedInstruction } from '../instructions/list-instructions.js';
 import type { Runtime } from '../runtime.js';
 
 export type Exported =
   | { type: 'thread'; thread: ThreadRow }
   | { type: 'message'; message: ListedMessage }
-  | { type: 'summary'; summary: SummaryRow; thread: ThreadRow };
+  | { type: 'summary'; summary: SummaryRow; thread: ThreadRow }
+  | { type: 'instruction'; instruction: ListedInstruction };
 
 const messagesAtOnce = 200;
 const bytesAtOnce = 2 * 1024 * 1024;
 const summariesAtOnce = 50;
 
 /**
- * Streams a whole thread: its settings, each message as posted, each summary from the oldest on. Memory does not grow
- * with the thread. Throws `thread_not_found` before the first part; a thread that is erased meanwhile ends the export
+ * Streams a whole thread: its settings, each message as posted, each summary from the oldest on, each standing
+ * instruction. Memory does not grow with the thread. Throws `thread_not_found` before the first part; a thread that is erased meanwhile ends the export
  * with that error.
  */
 export async function exportThread(
@@ -52,9 +54,11 @@ async function* exportOf(rt: Runtime, thread: ThreadRow, withOutputs: boolean): 
     const rows = await outOfRequest(thread, () => listSummariesAfter(rt.store, of, after, summariesAtOnce));
     for (const summary of rows) yield { type: 'summary', summary, thread };
     const last = rows.at(-1);
-    if (!last || rows.length < summariesAtOnce) return;
+    if (!last || rows.length < summariesAtOnce) break;
     after = last.generation;
   }
+  const { instructions } = await outOfRequest(thread, () => readInstructionsOf(rt, thread));
+  for (const instruction of instructions) yield { type: 'instruction', instruction };
 }
 
 /**

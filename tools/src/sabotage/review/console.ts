@@ -26,12 +26,12 @@ export const guardsOfConsole: Guard[] = [
   {
     name: 'a report of the user is no constraint',
     findings: ['console 1'],
-    file: 'libs/engine/src/extractive/requests.ts',
-    find: 'bound.test(sentence) || refusal.test(sentence) || !ofOneself.test(sentence)',
-    replace: 'true',
+    file: 'libs/engine/src/instructions/classify.ts',
+    find: 'any(reports, clause)',
+    replace: 'false',
     test: {
-      file: 'libs/engine/src/extractive/requests.test.ts',
-      name: 'a report, a wish or a question is not a constraint',
+      file: 'libs/engine/src/instructions/classify.test.ts',
+      name: 'at most 5 % of other sentences of users are taken for one',
     },
   },
   {

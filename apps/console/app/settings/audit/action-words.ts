@@ -11,6 +11,9 @@ const words: Record<string, string> = {
   'output.unpinned': 'Unpinned an output',
   'summary.restored': 'Restored a summary',
   'summary.quarantined': 'Quarantined a summary',
+  'instruction.added': 'Added a standing instruction',
+  'instruction.approved': 'Approved a standing instruction',
+  'instruction.dismissed': 'Dismissed a standing instruction',
   'session.started': 'Signed in',
   'session.ended': 'Signed out',
 };
@@ -24,6 +27,7 @@ const reads: readonly (readonly [RegExp, string])[] = [
   [/\/search/, 'Searched a thread'],
   [/\/context/, 'Read the context of a thread'],
   [/\/summaries\/\d+\/facts/, 'Read the facts check of a summary'],
+  [/\/instructions/, 'Read the standing instructions of a thread'],
   [/\/summaries/, 'Read the summaries of a thread'],
   [/\/compactions/, 'Read the compactions of a thread'],
   [/\/messages/, 'Read messages of a thread'],

@@ -40,6 +40,9 @@ export function auditQueryOf({ actor, action, target, from, to }: AuditFilters) 
 export const knownActions = [
   'compaction.requested',
   'content.read',
+  'instruction.added',
+  'instruction.approved',
+  'instruction.dismissed',
   'key.created',
   'key.revoked',
   'message.erased',

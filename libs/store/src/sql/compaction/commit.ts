@@ -33,6 +33,10 @@ export interface Commit {
   model: string | null;
   /** The newest measurement that this compaction was planned with; null when it is adopted already. */
   adopted: AdoptedCalibration | null;
+  /** The standing instructions that the messages it covers say, as JSON: `[{id, seq, text, kind}]`. */
+  found: string;
+  /** Which of them the summary shows, as JSON. */
+  shownInstructions: string;
 }
 
 /** A calibration with the resulting budget. */
@@ -57,7 +61,8 @@ const trigger = `CASE WHEN ${adopts} THEN $24::int ELSE t.trigger_tokens END`;
  * committed; later requests stay pending. A measured calibration is adopted here and nowhere else, unless the policy
  * changed meanwhile. When nothing was served at the newest seq, the new summary counts as served there; after a manual
  * compaction, whose caller has seen the context, it counts from the next seq on. A thread that was weighed since the
- * claim must be weighed again. Returns the new generation, or undefined when another change came first.
+ * claim must be weighed again. The instructions found in the range are written with the summary; what a person decided
+ * about one meanwhile stays. Returns the new generation, or undefined when another change came first.
  */
 const text = `
 WITH thread AS (
@@ -82,11 +87,16 @@ WITH thread AS (
   RETURNING t.*
 ), summary AS (
   INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,
-    carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model)
+    carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, instructions)
   SELECT $1::uuid, $2::uuid, generation, chain, $9::int, $10::int, next_seq - 1,
     CASE WHEN $21::text IS NULL THEN next_seq - 1 ELSE next_seq END,
-    $11::int[], $20::int, $12::text, $13::text, $14::int, $16::int, $17::int, $18::text, $19::text
+    $11::int[], $20::int, $12::text, $13::text, $14::int, $16::int, $17::int, $18::text, $19::text, $30::text
   FROM thread
+), found AS (
+  INSERT INTO instructions (project_id, thread_uid, id, seq, text, kind, source)
+  SELECT $1::uuid, $2::uuid, x.id, x.seq, x.text, x.kind, 'found'
+  FROM thread, json_to_recordset($29::json) AS x(id text, seq int, text text, kind text)
+  ON CONFLICT DO NOTHING
 ), attempt AS (
   UPDATE compaction_attempts a SET outcome = 'compacted', ended_at = now(), generation = thread.generation,
     from_seq = $9::int, to_seq = $10::int, method = $18::text, model = $19::text, tokens_before = $16::int,
@@ -127,6 +137,8 @@ export async function commit(query: Query, c: Commit) {
       c.liveTokensAfter,
       c.policyVersionAtClaim,
       c.weighedVersionAtClaim,
+      c.found,
+      c.shownInstructions,
     ],
   );
   return rows[0];

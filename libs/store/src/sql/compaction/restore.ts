@@ -38,10 +38,11 @@ WITH old AS (
   RETURNING t.*
 )
 INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,
-  carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, restored_from)
+  carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, restored_from,
+  instructions)
 SELECT old.project_id, old.thread_uid, thread.generation, thread.chain, 1, old.to_seq, thread.next_seq - 1,
   thread.next_seq - 1, old.carried, old.cleared_through, old.fields, old.text, old.tokens, old.tokens_before, $4, old.method, old.model,
-  old.generation
+  old.generation, old.instructions
 FROM old, thread RETURNING generation`,
     },
     [

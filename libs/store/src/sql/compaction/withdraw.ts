@@ -29,8 +29,8 @@ export interface Withdraw {
  * Withdraws summaries with all that were folded or restored from them, and erases a message where that is the cause.
  * Guarantees, in one statement: no context shows a withdrawn summary; a running compaction cannot commit, because the
  * content version moved; when the active summary is withdrawn, the thread starts a new chain from its original
- * messages. Of an erased message only seq, role and call ids remain: its summaries lose their text, and the next sweep
- * removes its outputs. Undefined when the thread changed meanwhile.
+ * messages. Of an erased message only seq, role and call ids remain: its summaries lose their text, the instructions
+ * found in it are deleted, and the next sweep removes its outputs. Undefined when the thread changed meanwhile.
  */
 const text = `
 WITH RECURSIVE subject AS (
@@ -69,6 +69,9 @@ WITH RECURSIVE subject AS (
   UPDATE messages m SET body = $10::text, tokens = $11::int, full_tokens = $11::int, hash = $12::bytea, media = NULL,
     images = 0, output_id = NULL, erased_at = coalesce(m.erased_at, now())
   FROM thread WHERE m.project_id = $1 AND m.thread_uid = thread.uid AND m.seq = $4::int
+), instructions_gone AS (
+  DELETE FROM instructions i USING thread
+  WHERE i.project_id = $1 AND i.thread_uid = thread.uid AND i.seq = $4::int AND i.source = 'found'
 ), outputs_gone AS (
   UPDATE outputs o SET state = CASE WHEN o.state = 'deleted' THEN o.state ELSE 'deleting' END,
     delete_after = CASE WHEN o.state = 'deleted' THEN o.delete_after ELSE now() END, ${erasedOutput}

@@ -80,6 +80,7 @@ export interface SummaryRecord {
   model: string | null;
   restoredFrom: number | null;
   withdrawnAt: number | null;
+  instructions: string | null;
 }
 
 export interface AttemptRecord {
@@ -107,6 +108,17 @@ export interface ServedRecord {
   servedAt: number;
 }
 
+export interface InstructionRecord {
+  id: string;
+  seq: number;
+  text: string;
+  kind: string;
+  source: string;
+  decision: string | null;
+  decidedSeq: number | null;
+  createdAt: number;
+}
+
 /** A thread's row with all that hangs on it. */
 export interface ThreadTable {
   row: ThreadRecord;
@@ -117,6 +129,8 @@ export interface ThreadTable {
   messages: MessageRecord[];
   summaries: SummaryRecord[];
   attempts: AttemptRecord[];
+  /** By id. */
+  instructions: Map<string, InstructionRecord>;
   /** The transaction that holds its row lock. */
   lockedBy: object | null;
   /** While that transaction has appended: how many messages everybody else may see. */

@@ -11,6 +11,7 @@ import {
 } from './statements/changes.js';
 import { commit } from './statements/commit.js';
 import { dueThreads, dueThreadsOfEachProject } from './statements/due.js';
+import { decideInstruction, readInstructions } from './statements/instructions.js';
 import { finish } from './statements/finish.js';
 import { claim, heartbeat } from './statements/lease.js';
 import { recordServed, servedAt, servedThrough } from './statements/served.js';
@@ -22,6 +23,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   append,
   claim,
   commit,
+  'decide-instruction': decideInstruction,
   'due-threads': dueThreads,
   'due-threads-of-each-project': dueThreadsOfEachProject,
   erase,
@@ -34,6 +36,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'read-bodies': reads.readBodies,
   'read-entries': reads.readEntries,
   'read-entries-with-bodies': reads.readEntriesWithBodies,
+  'read-instructions': readInstructions,
   'read-thread': reads.readThread,
   'read-thread-with-summary': reads.readThreadWithSummary,
   'record-served': recordServed,

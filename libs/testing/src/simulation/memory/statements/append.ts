@@ -91,6 +91,7 @@ function create(tables: Tables, a: Values): ThreadTable {
     messages: [],
     summaries: [],
     attempts: [],
+    instructions: new Map(),
     served: new Map(),
     prompts: new Map(),
     lockedBy: null,

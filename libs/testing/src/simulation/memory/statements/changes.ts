@@ -97,6 +97,7 @@ export const erase: MemoryStatement = {
     thread.attempts = [];
     thread.served.clear();
     thread.prompts.clear();
+    thread.instructions.clear();
     tables.touched.add(thread);
     return [{ uid: t.uid }];
   },

@@ -1,3 +1,4 @@
+import type { InstructionRecord } from '../rows.js';
 import { byThreadUid, type MemoryStatement } from '../statement.js';
 
 /** The values of libs/store/src/sql/compaction/commit.ts, by what they stand for. */
@@ -16,6 +17,7 @@ function commitValues(values: readonly unknown[]) {
     atClaim: atClaim!,
     liveTokensAfter: values[25] as number,
     weighedBy: values.slice(26) as [number, number],
+    found: JSON.parse(values[28] as string) as Pick<InstructionRecord, 'id' | 'seq' | 'text' | 'kind'>[],
     summary: {
       fromSeq,
       toSeq,
@@ -28,6 +30,7 @@ function commitValues(values: readonly unknown[]) {
       tokensAfter: tokensAfter!,
       method,
       model,
+      instructions: values[29] as string,
     },
   };
 }
@@ -42,7 +45,7 @@ export const commit: MemoryStatement = {
   writes: true,
   run: (tables, values) => {
     const thread = byThreadUid(tables, values);
-    const { epoch, seen, request, newChain, atClaim, liveTokensAfter, weighedBy, summary, adopted } =
+    const { epoch, seen, request, newChain, atClaim, liveTokensAfter, weighedBy, summary, adopted, found } =
       commitValues(values);
     if (!thread || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
@@ -75,6 +78,11 @@ export const commit: MemoryStatement = {
       withdrawnAt: null,
       ...summary,
     });
+    for (const { id, seq, text, kind } of found) {
+      if (thread.instructions.has(id)) continue;
+      const undecided = { source: 'found', decision: null, decidedSeq: null, createdAt: tables.now() };
+      thread.instructions.set(id, { id, seq, text, kind, ...undecided });
+    }
     const attempt = thread.attempts.find((one) => one.epoch === epoch);
     const { fromSeq, toSeq, method, model, tokensBefore, tokensAfter } = summary;
     const came = { generation, fromSeq, toSeq, method, model, tokensBefore, tokensAfter };

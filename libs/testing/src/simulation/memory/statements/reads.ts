@@ -25,6 +25,7 @@ export const readThreadWithSummary: MemoryStatement = {
       sTokens: s?.tokens ?? null,
       sCarried: s?.carried ?? null,
       sClearedThrough: s?.clearedThrough ?? null,
+      sInstructions: s?.instructions ?? null,
     };
     return [{ ...threadRowOf(tables, thread.row), ...summary }];
   },

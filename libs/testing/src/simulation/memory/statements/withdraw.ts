@@ -65,6 +65,8 @@ export const withdraw: MemoryStatement = {
           }
         : one,
     );
+    for (const one of thread.instructions.values())
+      if (one.seq === seq && one.source === 'found') thread.instructions.delete(one.id);
     tables.touched.add(thread);
     return [{ generations: withdrawn.size > 0 ? [...withdrawn].map((one) => one.generation) : null }];
   },

@@ -1,0 +1,113 @@
+import type { InstructionKind } from './instruction.js';
+import { forbids } from './phrases/forbids.js';
+import { aboutForm, formats } from './phrases/forms.js';
+import { withoutLeadIn } from './phrases/lead-in.js';
+import { limits } from './phrases/limits.js';
+import { courtesies, hearsay, reports } from './phrases/not-a-rule.js';
+import { obliges, orders } from './phrases/orders.js';
+import { permits } from './phrases/permits.js';
+import { prefers, wanted } from './phrases/preferences.js';
+import { asksFirst, isOnCondition } from './phrases/procedures.js';
+import { fromNowOn, standing } from './phrases/standing.js';
+
+const any = (patterns: readonly RegExp[], text: string): boolean =>
+  patterns.some((pattern) => pattern.test(text));
+
+/**
+ * Tells what a sentence asks of the assistant from now on, or null when it asks nothing of the kind: a question, a
+ * report, a wish, a courtesy, or a task that is done when it is done. Looks at each clause: who is addressed, what is
+ * asked, and whether it holds for more than this once. `isRule`: the sentence is an item of a list of rules.
+ */
+export function kindOfSentence(sentence: string, isRule = false): InstructionKind | null {
+  const whole = plain(sentence);
+  // What announces a list is said by its items.
+  if (whole === '' || whole.endsWith(':')) return null;
+  const isQuestion = /\?["')]*$/.test(whole);
+  const words = isQuestion ? askedIn(whole) : whole;
+  if (words === null || any(hearsay, words)) return null;
+  for (const clause of clausesOf(words)) {
+    const kind = kindOfClause(clause, any(standing, words));
+    if (kind) return kind;
+  }
+  const rest = withoutLeadIn(words);
+  if (rest === '' || any(reports, rest) || any(courtesies, rest)) return null;
+  return isRule || (any(fromNowOn, words) && !/^(?:i|it|there|he|she|they)\b/.test(rest))
+    ? kindOfRule(words)
+    : null;
+}
+
+const asked =
+  /\b(?:(?:can|could|would|will) (?:you|we)(?: please| kindly| just| possibly| perhaps| also| mind)*|(?:can|could|may) i ask (?:you|that you)(?: to)?|is it (?:ok|possible) (?:for you )?to|do you mind|how about you|why don't (?:you|we)) (?=\w)/;
+const askedRule =
+  /^(?:please )?(?:not|never|always|avoid|stop|refrain|only|keep (?:your|all|answers|replies|it (?:short|brief)|things))\b/;
+
+/** What a question asks to be done from now on: "Could you always reply in French?" Null for other questions. */
+function askedIn(whole: string): string | null {
+  const match = asked.exec(whole);
+  if (!match) return null;
+  const rest = whole.slice(match.index + match[0].length).replace(/\?["')]*$/, '');
+  if (!askedRule.test(rest) && !any(standing, rest)) return null;
+  return rest.replace(/^(?:please )?not (?:to )?/, 'do not ').replace(/^(\w+)ing\b/, '$1');
+}
+
+/** Lower case, straight apostrophes, no quoted speech, no marks of emphasis. */
+function plain(sentence: string): string {
+  return sentence
+    .replace(/[’‘`´]/g, "'")
+    .replace(/["“”«»]([^"“”«»]{0,400})["“”«»]/g, (_, words: string) =>
+      words.trim().includes(' ') ? '"…"' : words,
+    )
+    .replace(/\*\*|__/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+const clauseEnd =
+  /\s*(?:[;:–—]|\s-{1,2}\s|[.!]\s|,|\(|\)|\.\.\.|…)\s*|\s+(?=(?:and|but|so|because|since|although|though|except|then)\s)/;
+
+/** The sentence itself and its clauses, each without the words that lead into it. */
+function clausesOf(whole: string): string[] {
+  const clauses = [whole, ...whole.split(clauseEnd)].map(withoutLeadIn);
+  return [...new Set(clauses)].filter((clause) => clause !== '');
+}
+
+function kindOfClause(clause: string, isStanding: boolean): InstructionKind | null {
+  const want = wanted.exec(clause);
+  if (want) {
+    const rest = clause
+      .slice(want[0].length)
+      .replace(/^(?:to )?not(?: to)? /, 'do not ')
+      .replace(/^(?:to )?never /, 'never ')
+      .replace(/^(?:to |kept )/, (lead) => (lead === 'kept ' ? 'keep ' : ''));
+    return kindOfClause(rest, isStanding) ?? (isStanding ? kindOfRule(rest) : null);
+  }
+  if (any(courtesies, clause)) return null;
+  if (any(forbids, clause)) return 'prohibition';
+  if (any(prefers, clause)) return 'preference';
+  if (any(limits, clause)) return 'limit';
+  if (any(permits, clause)) return 'permission';
+  if (any(reports, clause)) return null;
+  if (any(asksFirst, clause) || isOnCondition(clause)) return 'procedure';
+  if (any(formats, clause)) return 'format';
+  return any(orders, clause) || any(obliges, clause) ? kindOfRule(clause) : null;
+}
+
+/** The kind of words that are known to be a rule. */
+function kindOfRule(words: string): InstructionKind {
+  if (
+    /\b(?:don't|do not|never|no|not|nothing|nobody|avoid|stop|without|forbidden|off[- ]limits|untouched|unchanged)\b/.test(
+      words,
+    )
+  )
+    return 'prohibition';
+  if (
+    /\b(?:at most|no more than|at least|up to|maximum|max|limit|budget|under|below|within|exceed)\b.*\d/.test(
+      words,
+    )
+  )
+    return 'limit';
+  if (aboutForm.test(words)) return 'format';
+  if (/\b(?:prefer|rather|like)\b/.test(words)) return 'preference';
+  return /^(?:you )?(?:may|can|are (?:free|allowed)|feel free)\b/.test(words) ? 'permission' : 'procedure';
+}

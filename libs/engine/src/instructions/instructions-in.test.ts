@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { Role } from '../messages/role.js';
+import { instructionsIn, maxInstructionsPerMessage } from './instructions-in.js';
+
+const foundIn = (text: string, role: Role = 'user', results: string[] = []) =>
+  instructionsIn({
+    seq: 7,
+    role,
+    text,
+    results: results.map((result) => ({ id: 'c', name: null, text: result, isError: false })),
+  });
+const textsOf = (text: string, role?: Role) => foundIn(text, role).map((one) => one.text);
+
+test('instructions come verbatim, with ids from their message and position', () => {
+  const text = 'The build is red. Please fix it, and never push to main. Ask me before you delete anything.';
+  expect(foundIn(text)).toEqual([
+    {
+      id: `7-${text.indexOf('Please')}`,
+      seq: 7,
+      text: 'Please fix it, and never push to main.',
+      kind: 'prohibition',
+      source: 'found',
+      decision: null,
+    },
+    {
+      id: `7-${text.indexOf('Ask')}`,
+      seq: 7,
+      text: 'Ask me before you delete anything.',
+      kind: 'procedure',
+      source: 'found',
+      decision: null,
+    },
+  ]);
+});
+
+test.each(['assistant', 'tool'] as const)('the words of the %s are never instructions', (role) => {
+  expect(textsOf('Never push to main. From now on answer in French.', role)).toEqual([]);
+});
+
+test('nor is a tool result that a message of the user brings', () => {
+  const result = 'Never push to main.';
+  expect(foundIn(`${result}\nKeep your answers short.`, 'user', [result]).map(({ text }) => text)).toEqual([
+    'Keep your answers short.',
+  ]);
+});
+
+test('code, logs, quotes, marked-up and forwarded text are not the words of the user', () => {
+  const text = [
+    'Look at this:',
+    '```',
+    '# never edit this file by hand',
+    'Always run me as root.',
+    '```',
+    '> Never reply to this mail.',
+    '2026-01-02 10:00:00 WARN never restart the server',
+    '<issue>',
+    'Always ask before merging.',
+    '</issue>',
+    'Never touch the schema.',
+    '---- Forwarded message ----',
+    'Please never call us again.',
+  ].join('\n');
+  expect(textsOf(text)).toEqual(['Never touch the schema.']);
+});
+
+test('the items of a list of rules are instructions, those of a list of tasks are not', () => {
+  const rules = 'Ground rules for this session:\n- plain language, please\n- no new dependencies\n\nThanks.';
+  expect(textsOf(rules)).toEqual(['plain language, please', 'no new dependencies']);
+  expect(textsOf('Please do this:\n- fix the parser\n- add a test\n- update the changelog')).toEqual([]);
+});
+
+test('a sentence that was wrapped is one', () => {
+  const text = 'I want you to stop and ask me whenever a test is about to be deleted\nor skipped by anyone.';
+  expect(textsOf(text)).toEqual([text]);
+});
+
+test('a message of 200 KB of rules gives a bounded number, in time that grows with its length', () => {
+  const found = foundIn('Never do that. '.repeat(14_000));
+  expect(found).toHaveLength(maxInstructionsPerMessage);
+  for (const text of [
+    'never '.repeat(35_000),
+    '- '.repeat(100_000),
+    'please, '.repeat(25_000),
+    '('.repeat(200_000),
+  ])
+    expect(foundIn(text).length).toBeLessThanOrEqual(maxInstructionsPerMessage);
+});
+
+test('what no database takes is left out', () => {
+  expect(textsOf('Never use \0 or \ud800 here.')).toEqual(['Never use  or \ufffd here.']);
+});

@@ -1,0 +1,26 @@
+/** Thanks, greetings, and phrases in the form of commands that command nothing. */
+export const courtesies: readonly RegExp[] = [
+  /^(?:don't|do not|never) (?:worry|mention it|mind|get me wrong|be (?:sorry|shy|afraid|silly)|hesitate|sweat|panic|stress|rush|bother[.!]*$|feel (?:bad|rushed)|take (?:it|this) (?:personally|the wrong way)|give up|have (?:it|them|that|any|one)|know|need (?:it|that|any|one|help)|think (?:so|i|it|that|we)|remember|recall|see (?:it|why|that|any|how)|understand|care|want (?:it|that|to|any)|you (?:think|have|want|see|know|agree|need))\b/,
+  /^no (?:problem|worries|thanks|thank|rush|hurry|idea|doubt|way|wonder|offen[sc]e|luck|matter|clue|one (?:knows|told|answered|has|is)|more questions|further questions|biggie|kidding|big deal|issues?[.!]*$|need[.!]*$|reason)\b/,
+  /^(?:thank|thanks|feel free to (?:ask|reach|contact|let|correct)|let me know\b(?!.* (?:before|every|each))|go ahead|take (?:care|your time)|stop it[.!]*$|no[.!,]*$|never said)\b/,
+  /^(?:keep|stay) (?:going|it up|up the|calm|tuned|safe|well|in touch|at it|digging|working on it)\b|^keep (?:getting|seeing|having|forgetting|running into)\b/,
+  /^(?:always|never) (?:a pleasure|been|had|thought|seen|heard|knew|understood|liked|worked|got|saw|happened)\b/,
+];
+
+/** Clauses that tell what is, was or might be, or what somebody else says. */
+export const reports: readonly RegExp[] = [
+  /^(?:un)?fortunately\b|^(?:apparently|usually|sometimes|maybe|perhaps|hopefully|probably|normally)\b/,
+  /^(?:i|we)(?:'ve|'m|'ll|'re)? (?:(?:also|just|still|really|already|actually|usually|often) )*(?:have|had|am|was|were|are|will|make sure|can't|cannot|could|couldn't|did|didn't|might|got|get|hear|heard|read|saw|see|thought|think|guess|assume|would assume|believe|understand|appreciate|hope|wish|wonder|know|knew|noticed|remember|forgot|apologi[sz]e|suspect|tried|used|keep|said|told|asked|fixed|found|do|did|don't (?:have|know|remember|recall|see|think|understand|mind|care|really|believe|get)|never (?:got|had|received|saw|heard|said|asked|wanted|used|knew|made|found|worked)|always (?:had|have|thought|get|got|wanted|forget|been))\b(?! (?:(?:not|never) )?(?:to )?(?:want|like|prefer|expect|need) you)(?! allergic| (?:only |strictly )?(?:vegan|vegetarian))/,
+  /^(?:you|he|she|they|it|that|this|there)(?:'ve|'re|'s|'d)? (?:must(?:'ve| have| be (?:a|an|the|some|in|on|at|because|due|something))|might|was|were|did|didn't|said|told|asked|mentioned|seems?|looks?|already|just|keeps?|kept|is|isn't|has|hasn't|had|are the|will (?:see|find|notice)|never (?:told|said|asked|gave|did|sent|answered|mentioned|worked|works|happened|happens|shows?|returns?|finish\w*)|always (?:fails?|works?|crash(?:es)?|happens?|says?|returns?|shows?|gives?|gets?|been|does|did)|only|don't (?:seem|have|know|understand|look|work)|doesn't|do not (?:seem|have|know|understand)|should have|could have|would)\b/,
+  /^(?:my|the|our|this|that|his|her|their|a|an|some) (?!only\b)[^,.]{1,60}? (?:(?:has|have|had|was|were|did|didn't|doesn't|don't|isn't|wasn't|fails?|failed|works?|worked|says?|said|claims?|states?|shows?|told|crash\w*|seems?|looks?|keeps?|kept|used to|always (?:fails?|works?|crash\w*|says?|shows?|returns?|gives?|gets?|takes?)|never (?:finish\w*|work\w*|load\w*|arriv\w*|c[ao]me|show\w*|end\w*|return\w*|start\w*|happen\w*|respond\w*|answer\w*|reach\w*))\b|(?:should|must|could) have been\b|should (?:already|be (?:around|about|in|under|on|available|possible|here|there|enough|fine|ok|okay|able)|have)\b)/,
+  /^(?:to|which|who|that|what|where|why|how|if only|as if|than|like|of|until|since|because|unless) \w/,
+  /^(?:i|we) (?:always|never|usually|only) \w+[^,;]*\b(?:but (?:this|last|now|today)|this time|last (?:time|year|week)|yesterday|so far|before)\b/,
+];
+
+/** Sentences that repeat what others demand, or speak of the past, whatever their clauses say. */
+export const hearsay: readonly RegExp[] = [
+  /\b(?:docs?|documentation|readme|manual|article|tutorial|blog|post|guide|website|page|error|warning|log|linter|compiler|faq|book|video|label|sign|colleague|friend|brother|sister|neighbou?r|somebody|someone|he|she|they|agent|representative|previous \w+|other \w+|support)(?: \w+)? (?:says?|said|states?|claims?|told (?:me|us)|tells?|recommends?|recommended|suggests?|suggested|warns?|warned|advised?|insisted|mentioned|explained|wrote)\b/,
+  /\b(?:i|we) (?:was|were|got|have been|had been) (?:told|asked|advised|taught|warned|instructed|promised|informed)\b/,
+  /\b(?:i|we) (?:wonder|heard|read|thought|assumed|understand|learned|noticed|saw|remember) (?:that|why|how|if|whether|you|it|the)?\b/,
+  /\b(?:used to|back then|in the past|last (?:week|month|year|time|night)|yesterday|years ago|months ago|so far)\b/,
+];

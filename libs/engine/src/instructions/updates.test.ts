@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { instructionsIn } from './instructions-in.js';
+import { withStates, type Instruction } from './updates.js';
+
+/** The instructions of messages of the user, one sentence or more each. */
+const thread = (...messages: string[]): Instruction[] =>
+  messages.flatMap((text, i) => instructionsIn({ seq: i + 1, role: 'user', text, results: [] }));
+const statesOf = (instructions: readonly Instruction[]) =>
+  withStates(instructions)
+    .filter((one) => one.kind !== 'ending')
+    .map(({ seq, state, retiredBySeq }) => [seq, state, retiredBySeq]);
+
+describe('a newer instruction on the same matter retires the older one', () => {
+  test.each([
+    ['Answer in German from now on.', 'Please answer in English from now on.'],
+    ['Keep your answers under 100 words.', 'Keep your answers under 200 words from now on.'],
+    ['Never push to main.', 'You may push to main again from now on.'],
+    ['Call me Sam.', 'Call me Samantha from now on.'],
+    ['My budget is $800.', 'My budget is $1,200 now.'],
+    ['Give all amounts in euros.', 'Give all amounts in Swiss francs instead, CHF.'],
+    ["Don't touch the tests.", 'You may change the tests now, whenever you need to.'],
+  ])('%s / %s', (older, newer) => {
+    expect(statesOf(thread(older, newer))).toEqual([
+      [1, 'retired', 2],
+      [2, 'active', null],
+    ]);
+  });
+});
+
+describe('instructions on other matters stand side by side', () => {
+  test.each([
+    ['Never push to main.', 'Never email the customer.'],
+    ['Answer in German.', 'Write commit messages in English.'],
+    ['Keep your answers under 100 words.', 'My budget is $800.'],
+    ["Don't touch the tests.", 'Ask me before you delete anything.'],
+  ])('%s / %s', (a, b) => {
+    expect(statesOf(thread(a, b)).map(([, state]) => state)).toEqual(['active', 'active']);
+  });
+});
+
+test('an instruction for a task goes when the task is finished', () => {
+  const all = thread(
+    'Until the migration is over, never deploy on Fridays.',
+    'Fine.',
+    'The migration is done now.',
+  );
+  expect(statesOf(all)).toEqual([[1, 'retired', 3]]);
+});
+
+test('a dismissed instruction neither holds nor retires', () => {
+  const [older, newer] = thread('Answer in German.', 'Answer in English from now on.');
+  const dismissed = { ...newer!, decision: { state: 'dismissed' as const, atSeq: 2 } };
+  expect(statesOf([older!, dismissed])).toEqual([
+    [1, 'active', null],
+    [2, 'dismissed', null],
+  ]);
+});
+
+test('what a person approved is retired only by what was said after that', () => {
+  const [older, newer, newest] = thread(
+    'Answer in German.',
+    'Answer in English from now on.',
+    'Answer in French from now on.',
+  );
+  const approved = { ...older!, decision: { state: 'active' as const, atSeq: 2 } };
+  expect(statesOf([approved, newer!]).map(([, state]) => state)).toEqual(['active', 'active']);
+  expect(statesOf([approved, newer!, newest!]).map(([, state]) => state)).toEqual([
+    'retired',
+    'retired',
+    'active',
+  ]);
+});
+
+test('the order in which rows come does not matter', () => {
+  const all = thread('Answer in German.', 'Answer in English from now on.', 'Never push to main.');
+  expect(withStates([...all].reverse())).toEqual(withStates(all));
+});

@@ -1,0 +1,84 @@
+import type { InstructionKind } from './instruction.js';
+import { matterOf, overlap, type Matter } from './matter.js';
+
+/** An instruction of a thread, with what a person decided about it. */
+export interface Instruction {
+  id: string;
+  /** The message that says it; of one that a person added, the newest message then. */
+  seq: number;
+  text: string;
+  /** `ending`: it ends others and asks nothing itself ("The migration is done"). */
+  kind: InstructionKind | 'ending';
+  source: 'found' | 'added';
+  /** What a person decided, and the newest message then. */
+  decision: { state: 'active' | 'dismissed'; atSeq: number } | null;
+}
+
+export type InstructionState = 'active' | 'retired' | 'dismissed';
+
+export interface InstructionWithState extends Instruction {
+  state: InstructionState;
+  /** The message that retired it. */
+  retiredBySeq: number | null;
+}
+
+/** What says that something else holds from now on. */
+const change =
+  /\b(?:instead|actually|change of plans?|changed my mind|scratch that|forget (?:what|that|the|about|my)|no longer|any ?more|after all|switch|update[ds]?|from now on|as of (?:now|today)|rather than|new (?:rule|limit|budget|deadline|address|plan)|is now|are now|now\b|again|on second thought|correction|ignore (?:my|the|what)|disregard|drop the|lift(?:ed|ing)?|raise[ds]?|lower(?:ed)?|increase[ds]?|not \w+ but|make that|make it|replac\w+|revised?)\b/i;
+
+/** Newest instructions that each new one is compared with: bounds the work on a thread with very many of them. */
+const maxCompared = 500;
+
+/**
+ * The state of each instruction. A newer one retires the older ones on the same matter; a dismissed one neither holds
+ * nor retires; what a person approved is retired only by what was said after that. In the order of the thread.
+ */
+export function withStates(instructions: readonly Instruction[]): InstructionWithState[] {
+  const inOrder = [...instructions].sort((a, b) => a.seq - b.seq || compareIds(a.id, b.id));
+  const all = inOrder.map((one): InstructionWithState => {
+    const isDismissed = one.decision?.state === 'dismissed';
+    return { ...one, state: isDismissed ? 'dismissed' : 'active', retiredBySeq: null };
+  });
+  const open: { one: InstructionWithState; matter: Matter }[] = [];
+  for (const one of all) {
+    if (one.state === 'dismissed') continue;
+    const matter = matterOf(one.text);
+    for (const older of open.slice(-maxCompared)) {
+      if (older.one.state !== 'active' || !mayRetire(one, older.one)) continue;
+      if (!replaces({ ...one, matter }, { ...older.one, matter: older.matter })) continue;
+      older.one.state = 'retired';
+      older.one.retiredBySeq = one.seq;
+    }
+    open.push({ one, matter });
+  }
+  return all;
+}
+
+const mayRetire = (newer: Instruction, older: Instruction): boolean =>
+  newer.seq > older.seq && (older.decision === null || newer.seq > older.decision.atSeq);
+
+interface Weighed extends Instruction {
+  matter: Matter;
+}
+
+/** Is the newer one the last word on what the older one is about? */
+function replaces(newer: Weighed, older: Weighed): boolean {
+  const shared = overlap(newer.matter.words, older.matter.words);
+  const both = [...newer.matter.words].filter((word) => older.matter.words.has(word)).length;
+  if (newer.kind === 'ending') return shared >= 0.5 && both >= 1;
+  const [a, b] = [newer.matter.topics, older.matter.topics];
+  if (b.size > 0 && [...b].every((topic) => a.has(topic))) return true;
+  const isOpposite = newer.matter.sign * older.matter.sign < 0;
+  if (isOpposite && shared >= 0.5 && both >= Math.min(2, older.matter.words.size, newer.matter.words.size))
+    return true;
+  if (change.test(newer.text) && shared >= 0.5 && both >= 1) return true;
+  if (newer.kind === 'limit' && older.kind === 'limit' && shared >= 0.6) return true;
+  return (
+    shared >= 0.8 &&
+    both >= Math.min(3, older.matter.words.size) &&
+    newer.matter.words.size >= older.matter.words.size * 0.6
+  );
+}
+
+/** Ids of one message are in the order of their positions: `41-2` before `41-10`. */
+const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,74 @@
+import {
+  instructionsIn,
+  readMessage,
+  seqMessage,
+  withStates,
+  type Entry,
+  type Instruction,
+  type InstructionWithState,
+} from '@spillway/engine';
+import {
+  readBodies,
+  readEntries,
+  readInstructions,
+  type InstructionRow,
+  type ThreadRow,
+} from '@spillway/store';
+import { entryOf, storedOf } from '../messages/entries.js';
+import type { Runtime } from '../runtime.js';
+
+/** What the user of a thread asked for from now on. */
+export interface ThreadInstructions {
+  /** In the order of the thread, with their states. */
+  all: InstructionWithState[];
+  /** Those found in messages that no fold has read yet. */
+  found: Instruction[];
+  /** When the stored ones were stored, by id. */
+  storedAt: ReadonlyMap<string, Date>;
+}
+
+/** Messages read at a time. */
+const messagesAtOnce = 20;
+
+/**
+ * The instructions of a thread: those that folds stored, and those of the messages after `readThrough`, which no fold
+ * has read. `entries` may hold messages that were read already.
+ */
+export async function readThreadInstructions(
+  rt: Runtime,
+  row: Pick<ThreadRow, 'projectId' | 'uid' | 'nextSeq' | 'leadingThrough'>,
+  readThrough: number,
+  entries: readonly Entry[] | null = null,
+): Promise<ThreadInstructions> {
+  const rows = await readInstructions(rt.store.query, row.projectId, row.uid);
+  const after = Math.max(readThrough, row.leadingThrough);
+  const known = (entries ?? []).filter(({ seq }) => seq > after);
+  const isKnown = known.length === row.nextSeq - 1 - after;
+  const window = { projectId: row.projectId, threadUid: row.uid, after, through: row.nextSeq - 1, also: [] };
+  const unread = isKnown ? known : (await readEntries(rt.store.query, window)).map(entryOf);
+  const seqs = unread.filter(({ role }) => role !== 'assistant' && role !== 'tool').map(({ seq }) => seq);
+  const found: Instruction[] = [];
+  for (let i = 0; i < seqs.length; i += messagesAtOnce) {
+    const block = seqs.slice(i, i + messagesAtOnce);
+    for (const body of await readBodies(rt.store.query, row.projectId, row.uid, block)) {
+      const inMessage = instructionsIn(seqMessage(body.seq, readMessage(storedOf(body))));
+      for (const one of inMessage) found.push(one);
+    }
+  }
+  const stored = rows.map(instructionOf);
+  const ids = new Set(stored.map(({ id }) => id));
+  return {
+    all: withStates([...stored, ...found.filter(({ id }) => !ids.has(id))]),
+    found,
+    storedAt: new Map(rows.map(({ id, createdAt }) => [id, createdAt])),
+  };
+}
+
+const instructionOf = (row: InstructionRow): Instruction => ({
+  id: row.id,
+  seq: row.seq,
+  text: row.text,
+  kind: row.kind as Instruction['kind'],
+  source: row.source,
+  decision: row.decision === null ? null : { state: row.decision, atSeq: row.decidedSeq ?? row.seq },
+});

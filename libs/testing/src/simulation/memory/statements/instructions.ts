@@ -1,0 +1,36 @@
+import type { InstructionRecord } from '../rows.js';
+import { byThreadUid, type MemoryStatement } from '../statement.js';
+
+const rowOf = (record: InstructionRecord) => ({ ...record, createdAt: new Date(record.createdAt) });
+const isOpen = (record: InstructionRecord): number => Number(record.decision === null);
+
+export const readInstructions: MemoryStatement = {
+  of: byThreadUid,
+  run: (tables, values) =>
+    [...(byThreadUid(tables, values)?.instructions.values() ?? [])]
+      .sort((a, b) => isOpen(a) - isOpen(b) || b.seq - a.seq || (a.id < b.id ? 1 : -1))
+      .slice(0, values[2] as number)
+      .map(rowOf),
+};
+
+export const decideInstruction: MemoryStatement = {
+  of: byThreadUid,
+  writes: true,
+  run: (tables, values) => {
+    const contentVersion = values[2] as number;
+    const [id, seq, text, kind, source, decision] = values.slice(3) as [
+      string,
+      number,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const thread = byThreadUid(tables, values);
+    if (!thread || thread.row.deletedAt !== null || thread.row.contentVersion !== contentVersion) return [];
+    const known = thread.instructions.get(id) ?? { id, seq, text, kind, source, createdAt: tables.now() };
+    const decided = { ...known, decision, decidedSeq: thread.row.nextSeq - 1 };
+    thread.instructions.set(id, decided);
+    return [rowOf(decided)];
+  },
+};

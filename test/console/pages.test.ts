@@ -63,6 +63,7 @@ describe('every page, on real threads', () => {
     ['messages', () => thread, 'Generation'],
     ['summaries', () => `${thread}?tab=summaries`, 'Task overview'],
     ['context', () => `${thread}?tab=context`, 'conversation_summary'],
+    ['instructions', () => `${thread}?tab=instructions`, 'at the head of every summary'],
     ['compactions', () => `${thread}?tab=compactions`, 'compacted'],
     ['outputs', () => `/threads/${withOutputs}?tab=outputs`, ' KB'],
     ['output', () => `/outputs/${outputId}`, 'SHA-256'],
@@ -92,4 +93,29 @@ test('a parked thread is retried from the jobs page', async () => {
     return found.length > 1 && found;
   });
   expect(attempts.length).toBeGreaterThan(1);
+});
+
+test('standing instructions are read, added, dismissed and approved on their tab', async () => {
+  const api = apiOf(rig.stack);
+  await api.createThread({ id: 'instructed' });
+  await api.append('instructed', { role: 'user', content: 'The build is red. Never push to main.' });
+  await rig.signIn(page);
+  await page.goto(`${rig.site.url}/threads/instructed?tab=instructions`);
+  await page.getByText('Never push to main.', { exact: true }).waitFor();
+  await page.getByLabel('New instruction').fill('Mention the ticket in every commit.');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('added by a person').waitFor();
+  await page.getByRole('button', { name: 'Dismiss: Never push to main.' }).click();
+  await page.getByRole('cell', { name: 'dismissed', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Approve: Never push to main.' }).click();
+  await page.getByRole('button', { name: 'Approve: Never push to main.' }).waitFor({ state: 'detached' });
+  const { body } = await api.call<{ data: { text: string; approved: boolean }[] }>(
+    'GET',
+    '/v1/threads/instructed/instructions',
+  );
+  expect(body.data.map(({ text, approved }) => [text, approved]).sort()).toEqual([
+    ['Mention the ticket in every commit.', true],
+    ['Never push to main.', true],
+  ]);
+  await expectWellMade(page, /at the head of every summary/, complaints);
 });

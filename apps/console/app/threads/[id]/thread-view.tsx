@@ -7,6 +7,7 @@ import { count } from '@/ui/quantity';
 import { useQueryString } from '@/ui/lists/query-string';
 import { AttemptTable } from './compactions/attempt-table';
 import { ContextView } from './context/context-view';
+import { InstructionsView } from './instructions/instructions-view';
 import { coverageOf } from './messages/gutter/coverage';
 import { Timeline } from './messages/timeline/timeline';
 import { NoThread } from './no-thread';
@@ -16,7 +17,7 @@ import { ThreadHeader } from './thread-header';
 import classes from './thread.module.css';
 import { useThread, type FirstThread } from './use-thread';
 
-const tabs = ['messages', 'context', 'summaries', 'compactions', 'outputs'] as const;
+const tabs = ['messages', 'context', 'instructions', 'summaries', 'compactions', 'outputs'] as const;
 type Tab = (typeof tabs)[number];
 
 export function ThreadView({ first }: { first: FirstThread }) {
@@ -61,6 +62,9 @@ export function ThreadView({ first }: { first: FirstThread }) {
       </Tabs.Panel>
       <Tabs.Panel value="context">
         <ContextView thread={data} coverage={coverage} />
+      </Tabs.Panel>
+      <Tabs.Panel value="instructions">
+        <InstructionsView threadId={data.id} />
       </Tabs.Panel>
       <Tabs.Panel value="summaries">
         <SummariesView thread={data} summaries={summaries} />

@@ -1,0 +1,59 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { ScopedButton } from '@/ui/access/scoped-button';
+import { notifyDone, notifyProblem } from '@/ui/messages/notify';
+import classes from './instructions.module.css';
+
+/** Adds an instruction that no message of the thread says. */
+export function AddInstruction({ threadId }: { threadId: string }) {
+  const queries = useQueryClient();
+  const [text, setText] = useState('');
+  const add = useMutation({
+    mutationFn: () =>
+      dataOf(
+        browserApi.POST('/v1/threads/{id}/instructions', {
+          params: { path: { id: threadId } },
+          body: { text },
+        }),
+      ),
+    onSuccess: () => {
+      setText('');
+      notifyDone('Added', 'The next summary shows it.');
+      return queries.invalidateQueries({ queryKey: ['instructions', threadId] });
+    },
+    onError: notifyProblem,
+  });
+  return (
+    <form
+      className={classes.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') add.mutate();
+      }}
+    >
+      <TextInput
+        size="xs"
+        className={classes.input}
+        aria-label="New instruction"
+        placeholder="Add an instruction, such as: Mention the ticket in every commit."
+        maxLength={1_000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <ScopedButton
+        scope="threads:manage"
+        type="submit"
+        size="xs"
+        variant="default"
+        disabled={text.trim() === ''}
+        loading={add.isPending}
+      >
+        Add
+      </ScopedButton>
+    </form>
+  );
+}

@@ -22,6 +22,9 @@ export interface BenchResult {
 
 export type Bench = (stack: Stack) => Promise<BenchResult>;
 
+/** Runs in this process, without a database or servers. */
+export type LocalBench = () => Promise<BenchResult>;
+
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 export function quantile(values: readonly number[], share: number): number {

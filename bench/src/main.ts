@@ -1,7 +1,8 @@
 import '@spillway/node-version/require';
 import { startStack, startTestPostgres } from '@spillway/testing';
-import type { Bench, BenchResult } from './bench.js';
+import type { Bench, BenchResult, LocalBench } from './bench.js';
 import { contextRead } from './context-read.js';
+import { fidelity } from './fidelity/fidelity.js';
 import { ingestSingle } from './ingest-single.js';
 import { memory } from './memory.js';
 import { overhead } from './overhead.js';
@@ -17,15 +18,17 @@ const benches: Record<string, Bench> = {
   memory,
   preview,
   probes,
-  savings,
 };
 
-/** `npm run bench [name ...] [--write]`: measures, prints tables, and fails when a measurement is not sound. */
+const localBenches: Record<string, LocalBench> = { savings, fidelity };
+
+/** `npm run bench [name ...] [--write] [--model]`: measures, prints tables, and fails when a measurement is not sound. */
 async function main(): Promise<number> {
+  const all = [...Object.keys(benches), ...Object.keys(localBenches)];
   const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-  const unknown = named.filter((name) => !(name in benches));
+  const unknown = named.filter((name) => !all.includes(name));
   if (unknown.length > 0) {
-    console.error(`No bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
+    console.error(`No bench ${unknown.join(', ')}; there are ${all.join(', ')}.`);
     return 1;
   }
   const write = process.argv.includes('--write');
@@ -33,18 +36,34 @@ async function main(): Promise<number> {
     console.error('--write takes all benches: the tables of a page come from one run.');
     return 1;
   }
+  console.log(machine());
+  const chosen = named.length > 0 ? named : all;
+  const results: BenchResult[] = [];
+  const add = async (result: BenchResult): Promise<void> => {
+    results.push(result);
+    await save(result);
+    if (result.rows.length > 0) console.log(`\n${table(result)}`);
+  };
+  const onStack = chosen.filter((name) => name in benches);
+  if (onStack.length > 0) await runOnStacks(onStack, add);
+  for (const name of chosen) if (name in localBenches) await add(await localBenches[name]!());
+  if (write) await writeTables(results);
+  const complaints = results.flatMap(({ name, complaints }) => complaints.map((what) => `${name}: ${what}`));
+  for (const complaint of complaints) console.error(complaint);
+  return complaints.length === 0 ? 0 : 1;
+}
+
+async function runOnStacks(
+  names: readonly string[],
+  add: (result: BenchResult) => Promise<void>,
+): Promise<void> {
   const postgres = await startTestPostgres();
   process.env.SPILLWAY_TEST_POSTGRES = postgres.url;
-  const results: BenchResult[] = [];
   try {
-    console.log(machine());
-    for (const name of named.length > 0 ? named : Object.keys(benches)) {
+    for (const name of names) {
       const stack = await startStack({ env: { LOG_LEVEL: 'error', SPILLWAY_POOL: '16' } });
       try {
-        const result = await benches[name]!(stack);
-        results.push(result);
-        await save(result);
-        if (result.rows.length > 0) console.log(`\n${table(result)}`);
+        await add(await benches[name]!(stack));
       } finally {
         await stack.stop();
       }
@@ -52,10 +71,6 @@ async function main(): Promise<number> {
   } finally {
     await postgres.stop();
   }
-  if (write) await writeTables(results);
-  const complaints = results.flatMap(({ name, complaints }) => complaints.map((what) => `${name}: ${what}`));
-  for (const complaint of complaints) console.error(complaint);
-  return complaints.length === 0 ? 0 : 1;
 }
 
 process.exitCode = await main();

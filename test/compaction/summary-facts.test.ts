@@ -62,12 +62,13 @@ describe('a summary by a model that forgets', () => {
   // So short that there is no room in it for code to put facts back.
   const policy = {
     context: { context_window: 8_000, trigger_ratio: 0.3 },
-    summary: { max_tokens: 160 },
+    summary: { max_tokens: 128 },
   };
   beforeAll(async () => {
     stub.answer = () => ({
       content: {
-        task_overview: 'Please book HAT271. The customer owns a yellow submarine called Nautilus.',
+        task_overview:
+          'Please book HAT271. The customer owns a yellow submarine called Nautilus. It lies in the harbour all year round.',
         current_state: '',
         important_discoveries: '',
         next_steps: '',

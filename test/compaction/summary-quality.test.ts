@@ -67,7 +67,7 @@ describe('what a model leaves out of the facts is put back by code', () => {
     expect(text).toMatch(
       /<standing_instructions>\n.*\n- \[1\] user: Never charge certificate_7504069 again\.\n<\/standing_instructions>/,
     );
-    expect(fields.context_to_preserve).toMatch(/Identifiers in use.*HAT271 \(1\)/);
+    expect(fields.facts).toMatch(/^- \[1\] .*HAT271/);
     expect(text).toContain('mia_li_3668');
   });
 
@@ -80,11 +80,10 @@ describe('what a model leaves out of the facts is put back by code', () => {
       await api.append('folds', ...talk(`And what of ${generation}?`));
     }
     await compacted('folds', 5);
-    const { fields, text, tokens } = await summaryOf('folds');
+    const { text, tokens } = await summaryOf('folds');
     expect(text).toContain('- [1] user: Never charge certificate_7504069 again.');
-    expect(fields.context_to_preserve).toContain('HAT271');
     expect(tokens).toBeLessThan(1_100);
-    expect(fields.context_to_preserve!.match(/Identifiers in use/g)).toHaveLength(1);
+    expect(text.match(/HAT271/g)).toHaveLength(1);
   });
 
   test('what the summary says already is not said twice', async () => {

@@ -125,7 +125,14 @@ describe('F28 F29 answers that can never be used are asked for differently each 
       await compacted(api, id);
       const [summary] = await api.summaries(id);
       expect(summary).toMatchObject({ method: 'llm' });
-      expect(Object.keys(summary!.fields)).toHaveLength(5);
+      expect(Object.keys(summary!.fields).toSorted()).toEqual([
+        'context_to_preserve',
+        'current_state',
+        'facts',
+        'important_discoveries',
+        'next_steps',
+        'task_overview',
+      ]);
       expect(summary!.text).not.toMatch(/\0|polluted/);
       expect(summary!.text.isWellFormed()).toBe(true);
       const [block] = (await api.context(id)).messages as { role: string }[];

@@ -26,9 +26,27 @@ import {
   type SummaryFields,
   seqMessage,
 } from '@spillway/engine';
-import { extractiveSummarizer } from '@spillway/llm';
+import { extractiveSummarizer, type Summarizer } from '@spillway/llm';
 import { providerComplaint, type JsonMessage } from '@spillway/testing';
 import { nothingSent, type Sent } from './sent.js';
+
+/** What a compaction did, for whoever measures it. */
+export interface Fold {
+  /** The newest message when it was made. */
+  atSeq: number;
+  toSeq: number;
+  /** Messages beside the summary that stand for themselves: leading, carried and recent ones. */
+  verbatim: number[];
+  fields: SummaryFields;
+  /** Of the summary, with what frames it. */
+  text: string;
+  tokens: number;
+}
+
+export interface OurThreadOptions {
+  summarizer?: Summarizer;
+  onFold?: (fold: Fold) => void;
+}
 
 interface Summary {
   to: number;
@@ -54,6 +72,7 @@ export class OurThread {
     input: PolicyInput,
     window: number,
     private readonly counter: MessageCounter,
+    private readonly options: OurThreadOptions = {},
   ) {
     const enabled = mergePolicies(input, { summary: { enabled: true } });
     this.policy = resolvePolicy(enabled);
@@ -144,11 +163,11 @@ export class OurThread {
       manual: false,
     });
     if (plan.kind === 'nothing') return;
-    const made = await extractiveSummarizer.summarize({
+    const made = await (this.options.summarizer ?? extractiveSummarizer).summarize({
       projectId: 'savings',
       prior: this.summary?.fields ?? null,
       messages: plan.summarize.map((seq) => seqMessage(seq, readMessage(this.bodies.get(seq)!))),
-      maxTokens: Math.max(32, plan.summaryTokens - 120),
+      maxTokens: Math.max(32, plan.summaryTokens - 104),
       model: null,
       prompt: null,
       schema: null,
@@ -164,5 +183,14 @@ export class OurThread {
     const { toSeq: to, clearedThrough } = plan;
     this.summary = { to, carried: plan.carried, clearedThrough, fields: made.fields, text, tokens };
     this.sent.compactions++;
+    const after = this.view();
+    this.options.onFold?.({
+      atSeq: this.entries.length,
+      toSeq: to,
+      verbatim: [...after.leading, ...after.carried, ...after.recent].map(({ seq }) => seq),
+      fields: made.fields,
+      text,
+      tokens,
+    });
   }
 }

@@ -1074,8 +1074,8 @@ export interface components {
                 provider?: "extractive" | "openai-compatible" | "openai" | "anthropic" | "google";
                 /** @description The model that writes summaries; not set, the server's. */
                 model?: string | null;
-                /** @description The longest summary in tokens; it never takes more than a quarter of what a context may use. */
-                max_tokens?: number;
+                /** @description The longest summary in tokens; it never takes more than a quarter of what a context may use. Not set, 5 % of that, from 1,024 to 8,192. */
+                max_tokens?: number | null;
                 /** @description Instructions to the model that writes summaries, in place of ours. */
                 prompt?: string | null;
                 /** @description How a summary is shown to the agent: a text with {field} where each field goes. */
@@ -1895,6 +1895,8 @@ export interface components {
             /** @description Covered messages that stay verbatim in the context. */
             carried: number[];
             tokens: number;
+            /** @description Where one summary or a list of them is read. */
+            slots?: components["schemas"]["SummarySlots"];
             tokens_before: number;
             tokens_after: number;
             /** @enum {string} */
@@ -1915,6 +1917,23 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             active: boolean;
+        };
+        SummarySlots: {
+            /** @description What a summary of this thread may take now. */
+            max_tokens: number;
+            /** @description By slot. What one leaves goes to the others. */
+            budget: {
+                instructions: number;
+                facts: number;
+                narrative: number;
+            };
+            used: {
+                instructions: number;
+                facts: number;
+                narrative: number;
+            };
+            /** @description What all slots leave together. */
+            free: number;
         };
         SearchHit: {
             seq: number;
@@ -2040,6 +2059,8 @@ export interface components {
             /** @description What the model sees. */
             text: string;
             tokens: number;
+            /** @description Where one summary or a list of them is read. */
+            slots?: components["schemas"]["SummarySlots"];
             tokens_before: number;
             tokens_after: number;
             /** @enum {string} */
@@ -2061,7 +2082,7 @@ export interface components {
             created_at: string;
             active: boolean;
         };
-        /** @description task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own. */
+        /** @description task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own. `facts` is made by code: values that the thread says, with their seqs. */
         SummaryFields: {
             [key: string]: string;
         };
@@ -2134,6 +2155,8 @@ export interface components {
             /** @description What the model sees. */
             text?: string;
             tokens: number;
+            /** @description Where one summary or a list of them is read. */
+            slots?: components["schemas"]["SummarySlots"];
             tokens_before: number;
             tokens_after: number;
             /** @enum {string} */

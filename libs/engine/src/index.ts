@@ -32,6 +32,7 @@ export * from './facts/fact.js';
 export * from './facts/fact-table.js';
 export { factsIn } from './facts/facts-in.js';
 export * from './facts/keep-facts.js';
+export * from './facts/ledger.js';
 export { quotesIn, withoutForgeries } from './facts/quotes.js';
 export { SaidText } from './facts/said-text.js';
 export * from './facts/source-index.js';

@@ -1,11 +1,9 @@
-import { factsShare } from '@spillway/engine';
-
 /**
  * How to ask a model. Repeating the same request would give the same unusable answer, so each attempt uses another
  * approach.
  */
 export interface Approach {
-  /** The share of the summary's tokens that the model may use. */
+  /** The share of the narrative's slot that the model may use. */
   share: number;
   /** The provider enforces the schema; otherwise the prompt asks for it, for providers that refuse the schema. */
   structured: boolean;
@@ -18,10 +16,10 @@ const shorter =
   'An earlier answer could not be used: it was cut off, too long or not of the form asked for. Write much less: facts before prose, no repetition.';
 
 const approaches: readonly Approach[] = [
-  { share: 1 - factsShare, structured: true, partShare: 1, hint: null },
-  { share: 0.5, structured: true, partShare: 0.75, hint: shorter },
-  { share: 0.4, structured: false, partShare: 0.5, hint: shorter },
-  { share: 0.25, structured: false, partShare: 0.25, hint: shorter },
+  { share: 1, structured: true, partShare: 1, hint: null },
+  { share: 0.7, structured: true, partShare: 0.75, hint: shorter },
+  { share: 0.55, structured: false, partShare: 0.5, hint: shorter },
+  { share: 0.35, structured: false, partShare: 0.25, hint: shorter },
 ];
 
 /** Number of approaches. */

@@ -66,6 +66,7 @@ export * from './outputs/list-outputs.js';
 export * from './compaction/list-project-attempts.js';
 export * from './outputs/list-project-outputs.js';
 export * from './summaries/list-summaries.js';
+export * from './summaries/summary-slots.js';
 export * from './threads/list-threads.js';
 export * from './threads/map-thread.js';
 export * from './policies/models.js';

@@ -6,6 +6,7 @@ import {
   listSummaries,
   quarantineSummary,
   restoreSummary,
+  slotsOfSummaries,
   type CallerRow,
   type Runtime,
 } from '@spillway/service';
@@ -16,7 +17,7 @@ import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { compactionView } from '../threads/thread.view.js';
 import { factsView } from './facts.view.js';
-import { spendingView, summaryView, summaryViewFor } from './summary.view.js';
+import { slotsView, spendingView, summaryView, summaryViewFor } from './summary.view.js';
 
 const generation = wholeNumber(1, 2_147_483_647);
 
@@ -31,10 +32,13 @@ export class SummariesController {
     @Query(valid(outputsQuery)) query: z.infer<typeof outputsQuery>,
   ) {
     const { thread, page } = await listSummaries(this.rt, { projectId, threadId, ...query });
+    const summaries = page.data.map(({ summary }) => summary);
+    const slots = await slotsOfSummaries(this.rt, thread, summaries);
     return {
-      data: page.data.map(({ summary, madeBy }) => ({
+      data: page.data.map(({ summary, madeBy }, i) => ({
         ...summaryView(summary, thread),
         ...spendingView(madeBy),
+        ...slotsView(slots[i]!),
       })),
       next_cursor: page.nextCursor,
     };
@@ -47,7 +51,8 @@ export class SummariesController {
     @Param('generation', valid(generation)) number: number,
   ) {
     const { summary, madeBy, thread } = await getMadeSummary(this.rt, projectId, threadId, number);
-    return { ...summaryView(summary, thread), ...spendingView(madeBy) };
+    const [slots] = await slotsOfSummaries(this.rt, thread, [summary]);
+    return { ...summaryView(summary, thread), ...spendingView(madeBy), ...slotsView(slots!) };
   }
 
   @Get(':generation/facts')

@@ -1,4 +1,11 @@
-import type { AttemptRow, CallerRow, GenerationRow, SummaryRow, ThreadRow } from '@spillway/service';
+import type {
+  AttemptRow,
+  CallerRow,
+  GenerationRow,
+  SummaryRow,
+  SummarySlots,
+  ThreadRow,
+} from '@spillway/service';
 import { mayRead } from '../auth/caller.js';
 
 /** Usage of an attempt's model calls. A restored summary has no attempt. */
@@ -34,6 +41,11 @@ export const summaryView = (row: SummaryRow, thread: ThreadRow) => ({
   ...generationView(row, thread),
   fields: JSON.parse(row.fields) as Record<string, string>,
   text: row.text,
+});
+
+/** How its tokens are divided. */
+export const slotsView = ({ maxTokens, budget, used, free }: SummarySlots) => ({
+  slots: { max_tokens: maxTokens, budget, used, free },
 });
 
 /** A summary generation for a caller without `context:read`: without its text. */

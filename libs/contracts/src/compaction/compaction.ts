@@ -84,9 +84,25 @@ export const projectAttemptList = listOf(
 export const summaryFields = z
   .record(z.string(), z.string())
   .describe(
-    "task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own.",
+    "task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own. `facts` is made by code: values that the thread says, with their seqs.",
   )
   .meta({ id: 'SummaryFields' });
+
+const slotTokens = z.object({
+  instructions: z.number().int(),
+  facts: z.number().int(),
+  narrative: z.number().int(),
+});
+
+/** How a summary's tokens are divided. */
+export const summarySlots = z
+  .object({
+    max_tokens: z.number().int().describe('What a summary of this thread may take now.'),
+    budget: slotTokens.describe('By slot. What one leaves goes to the others.'),
+    used: slotTokens,
+    free: z.number().int().describe('What all slots leave together.'),
+  })
+  .meta({ id: 'SummarySlots' });
 
 export const summary = z
   .object({
@@ -99,6 +115,7 @@ export const summary = z
     fields: summaryFields,
     text: z.string().describe('What the model sees.'),
     tokens: z.number().int(),
+    slots: summarySlots.optional().describe('Where one summary or a list of them is read.'),
     tokens_before: z.number().int(),
     tokens_after: z.number().int(),
     method: z.enum(['llm', 'extractive']),

@@ -90,8 +90,9 @@ const summaryPolicy = z
       .int()
       .min(64)
       .max(100_000)
+      .nullable()
       .describe(
-        'The longest summary in tokens; it never takes more than a quarter of what a context may use.',
+        'The longest summary in tokens; it never takes more than a quarter of what a context may use. Not set, 5 % of that, from 1,024 to 8,192.',
       ),
     prompt: plainText(20_000)
       .nullable()

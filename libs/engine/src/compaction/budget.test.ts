@@ -14,7 +14,7 @@ describe('the budget', () => {
       limit: 123_904,
       trigger: 102_400,
       reserve: 12_800,
-      summaryTokens: 1_024,
+      summaryTokens: 6_195,
     });
     expect(budgetOf({}, 16_000)).toMatchObject({ limit: 11_904, trigger: 10_713, reserve: 1_600 });
   });

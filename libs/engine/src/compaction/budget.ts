@@ -35,9 +35,16 @@ export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
     limit,
     trigger,
     reserve: Math.min(Math.floor(context.reserve_ratio * contextWindow), Math.floor(trigger / 2)),
-    summaryTokens: Math.min(summary.max_tokens, Math.max(1, Math.floor(limit / 4))),
+    summaryTokens: Math.min(
+      summary.max_tokens ?? summaryTokensFor(limit),
+      Math.max(1, Math.floor(limit / 4)),
+    ),
   };
 }
+
+/** What a summary may take where a policy does not say: 5 % of the limit, from 1,024 to 8,192 tokens. */
+export const summaryTokensFor = (limit: number): number =>
+  Math.min(8_192, Math.max(1_024, Math.floor(limit * 0.05)));
 
 /**
  * A budget in our tokens when the provider counts `ratio` of its own for each of them. The window stays what it is, so

@@ -12,6 +12,8 @@ export * from './retention.js';
 export * from './plan.js';
 // The five fields that replace what was cut.
 export * from './summary.js';
+// How many of a summary's tokens are for instructions, facts and narrative.
+export * from './slots.js';
 // What is left out when a context is still too large.
 export * from './fit.js';
 // The context: system messages, summary, pinned messages, newest messages.

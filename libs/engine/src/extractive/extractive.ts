@@ -1,87 +1,112 @@
-import type { SummaryFieldName, SummaryFields } from '../compaction/summary.js';
+import {
+  factsField,
+  summaryFieldNames,
+  type SummaryFieldName,
+  type SummaryFields,
+} from '../compaction/summary.js';
+import { slotsOf } from '../compaction/slots.js';
+import { Ledger } from '../facts/ledger.js';
+import { SaidText } from '../facts/said-text.js';
+import { storedOutputsOf } from '../facts/stored-outputs.js';
 import type { CountTokens } from '../tokens/counter.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { actionsOf, latestReport } from './activity.js';
-import { decisionsOf, failuresOf, plansOf } from './findings.js';
-import {
-  identifiersOf,
-  mergeIdentifiers,
-  newestIdentifiers,
-  parseIdentifiers,
-  renderIdentifiers,
-  type Identifier,
-} from './identifiers.js';
-import { parseItems, renderItem, type Item } from './item.js';
-import { requestsOf } from './requests.js';
+import { effectsIn } from './effects.js';
+import { failuresOf } from './failures.js';
+import { oneLine, parseItems, renderItem, type Item } from './item.js';
+import { openEndsOf } from './open-ends.js';
+import { statementsBy, weightOf } from './statements.js';
+import { tasksOf } from './tasks.js';
 
 export interface ToExtract {
   /** The active summary, which the new one replaces and must fold in. */
   prior: SummaryFields | null;
   /** In seq order. */
   messages: readonly SeqMessage[];
-  /** Tokens the five fields may take together. */
+  /** Tokens that all fields may take together. */
   maxTokens: number;
   count: CountTokens;
 }
 
-/** Shares of the summary's tokens. What a field leaves over goes to the ones after it. */
+/** Shares of the narrative. What a field leaves goes to the ones after it. */
 const shares: Record<SummaryFieldName, number> = {
-  task_overview: 0.2,
-  current_state: 0.22,
-  important_discoveries: 0.2,
-  next_steps: 0.1,
-  context_to_preserve: 0.28,
+  task_overview: 0.22,
+  current_state: 0.16,
+  important_discoveries: 0.5,
+  next_steps: 0.07,
+  context_to_preserve: 0.05,
 };
+/** How much a short item is preferred: 0 not at all, 1 by its tokens. */
+const brevity = 0.4;
 
 /**
  * A summary without a model: it quotes. Every line is taken from the thread with its seq, so nothing in it is
  * invented and every identifier is verbatim. Deterministic, and linear in the text it reads.
  */
 export function extractSummary({ prior, messages, maxTokens, count }: ToExtract): SummaryFields {
-  const preserved = parseIdentifiers(prior?.context_to_preserve ?? '');
-  const candidates: SummaryItems = {
-    task_overview: [...carry(prior?.task_overview), ...requestsOf(messages)],
-    current_state: [...carry(prior?.current_state, 0.5), ...actionsOf(messages), ...latestReport(messages)],
-    important_discoveries: [
-      ...carry(prior?.important_discoveries),
-      ...failuresOf(messages),
-      ...decisionsOf(messages),
-    ],
-    next_steps: [...carry(prior?.next_steps, 0.2), ...plansOf(messages)],
-    context_to_preserve: carry(withoutQuotes(preserved.rest), 2),
-  };
   const newest = messages.at(-1)?.seq ?? 1;
+  const ledger = new Ledger(prior);
+  ledger.add(messages);
+  const items = itemsOf(prior, messages);
+  const slots = slotsOf(maxTokens, { method: 'extractive' });
+  let narrative = chosen(items, newest, slots.narrative, count);
+  let facts = factsBeside(ledger, narrative, maxTokens - tokensOf(narrative, count), count);
+  const left = maxTokens - tokensOf(narrative, count) - count(facts);
+  if (left > maxTokens / 20) {
+    narrative = chosen(items, newest, maxTokens - count(facts), count);
+    facts = factsBeside(ledger, narrative, maxTokens - tokensOf(narrative, count), count);
+  }
+  return { ...narrative, [factsField]: facts };
+}
+
+const factsBeside = (ledger: Ledger, narrative: SummaryFields, room: number, count: CountTokens): string => {
+  const said = new SaidText(Object.values(narrative).join('\n'));
+  return ledger.render(room, count, (value) => said.says(value));
+};
+
+const tokensOf = (fields: SummaryFields, count: CountTokens): number =>
+  Object.values(fields).reduce((sum, text) => sum + count(text), 0);
+
+type SummaryItems = Record<SummaryFieldName, Item[]>;
+
+function itemsOf(prior: SummaryFields | null, messages: readonly SeqMessage[]): SummaryItems {
+  const carried = (field: SummaryFieldName, weigh: (text: string) => number): Item[] =>
+    parseItems(prior?.[field] ?? '', weigh);
+  const statements = statementsBy(messages);
+  return {
+    task_overview: [...carried('task_overview', () => 1.5), ...tasksOf(messages)],
+    current_state: [
+      ...carried('current_state', () => 1),
+      ...effectsIn(messages),
+      ...storedOutputsOf(messages),
+    ],
+    important_discoveries: [
+      ...carried('important_discoveries', (text) => Math.max(0.6, weightOf(text))),
+      ...failuresOf(messages),
+      ...statements,
+    ],
+    // A plan is worth nothing once there is a newer one.
+    next_steps: [...carried('next_steps', () => 0.1), ...openEndsOf(messages)],
+    // Summaries from before instructions had a slot of their own quote them here.
+    context_to_preserve: carried('context_to_preserve', () => 2).filter(
+      ({ text }) => !/^(?:user|system|developer): "/.test(text),
+    ),
+  };
+}
+
+function chosen(items: SummaryItems, newest: number, room: number, count: CountTokens): SummaryFields {
   const fields: SummaryFields = {};
-  let left = maxTokens;
+  let left = room;
   let shareLeft = 1;
-  for (const name of Object.keys(shares) as SummaryFieldName[]) {
-    const room = Math.floor((left * shares[name]) / shareLeft);
-    fields[name] =
-      name === 'context_to_preserve'
-        ? preserve(
-            candidates[name],
-            mergeIdentifiers(preserved.ids, identifiersOf(messages)),
-            newest,
-            room,
-            count,
-          )
-        : choose(candidates[name], newest, room, count, name === 'task_overview');
+  for (const name of summaryFieldNames) {
+    const part = Math.floor((left * shares[name]) / shareLeft);
+    const said = Object.values(fields).join('\n');
+    const unsaid = items[name].filter(({ text }) => !said.includes(text.replace(/^\w+: "(.*)"$/s, '$1')));
+    fields[name] = choose(unsaid, newest, part, count, name === 'task_overview');
     left -= count(fields[name]);
     shareLeft -= shares[name];
   }
   return fields;
 }
-
-type SummaryItems = Record<SummaryFieldName, Item[]>;
-
-const carry = (field: string | undefined, weight = 1): Item[] => parseItems(field ?? '', () => weight);
-
-/** Summaries from before instructions had a slot of their own quote them here. */
-const withoutQuotes = (field: string): string =>
-  field
-    .split('\n')
-    .filter((line) => !/^- \[\d+\] (?:user|system|developer): "/.test(line))
-    .join('\n');
 
 /** The heaviest items that fit, in the order they were said. The first of a task is the task: it always stays. */
 function choose(
@@ -92,30 +117,36 @@ function choose(
   keepFirst = false,
 ): string {
   const unique = [...new Map(items.map((item) => [item.text, item])).values()];
-  const score = (item: Item) => item.weight + item.seq / newest + (keepFirst && item === unique[0] ? 100 : 0);
-  const chosen: Item[] = [];
-  let used = 0;
-  for (const item of [...unique].sort((a, b) => score(b) - score(a) || b.seq - a.seq)) {
+  const first = keepFirst ? unique[0] : undefined;
+  const ranked = unique.map((whole) => {
+    const item = whole === first ? shortened(whole, room, count) : whole;
     const tokens = count(renderItem(item)) + 1;
+    const worth = (item.weight + item.seq / newest) / Math.pow(tokens, brevity);
+    return { item, tokens, worth: whole === first ? Infinity : worth };
+  });
+  const kept: Item[] = [];
+  let used = 0;
+  let misses = 0;
+  for (const { item, tokens } of ranked.sort((a, b) => b.worth - a.worth || b.item.seq - a.item.seq)) {
+    if (used + tokens > room && ++misses > maxMisses) break;
     if (used + tokens > room) continue;
     used += tokens;
-    chosen.push(item);
+    kept.push(item);
   }
-  return chosen
+  return kept
     .sort((a, b) => a.seq - b.seq)
     .map(renderItem)
     .join('\n');
 }
 
-/** Constraints take up to half of the space, identifiers the rest. */
-function preserve(
-  items: Item[],
-  ids: Identifier[],
-  newest: number,
-  room: number,
-  count: CountTokens,
-): string {
-  const quotes = choose(items, newest, Math.floor(room / 2), count);
-  const kept = newestIdentifiers(ids, room - count(quotes) - 12, count);
-  return [quotes, renderIdentifiers(kept)].filter((part) => part !== '').join('\n');
+/** The item, clipped to about three quarters of the room when it takes more. */
+function shortened(item: Item, room: number, count: CountTokens): Item {
+  const tokens = count(renderItem(item)) + 1;
+  if (tokens <= room) return item;
+  const chars = Math.floor((item.text.length * room * 0.75) / tokens);
+  const quote = /^(\w+: ")(.*)"$/s.exec(item.text);
+  return { ...item, text: quote ? `${quote[1]}${oneLine(quote[2]!, chars)}"` : oneLine(item.text, chars) };
 }
+
+/** Items in a row that may be too long for what is left before the rest is not tried any more. */
+const maxMisses = 30;

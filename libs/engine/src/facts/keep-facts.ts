@@ -1,19 +1,10 @@
 import { factsField, type SummaryFields } from '../compaction/summary.js';
 import type { CountTokens } from '../tokens/counter.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { actionsOf } from '../extractive/activity.js';
-import {
-  identifiersOf,
-  mergeIdentifiers,
-  newestIdentifiers,
-  parseIdentifiers,
-  renderIdentifiers,
-  withoutIdentifiers,
-} from '../extractive/identifiers.js';
 import { parseItems, renderItem, type Item } from '../extractive/item.js';
-
-/** The share of a summary's tokens that is kept for what code puts back. */
-export const factsShare = 0.3;
+import { Ledger } from './ledger.js';
+import { SaidText } from './said-text.js';
+import { storedOutputsOf } from './stored-outputs.js';
 
 export interface Facts {
   prior: SummaryFields | null;
@@ -25,17 +16,22 @@ export interface Facts {
 
 /**
  * Models keep conclusions and lose evidence. What a later step needs letter by letter is put back by code: where
- * outputs are stored and the identifiers of the range (paths, ids, URLs, codes), those of earlier summaries included,
- * unless the summary already says them. Newest and most used first; what does not fit is one search away. What the
- * user asked for from now on has a slot of its own: see instructions/render.ts.
+ * outputs are stored, then the values of the thread's ledger, unless the summary already says them. The most used and
+ * newest first; what does not fit is one search away. What the user asked for from now on has a slot of its own: see
+ * instructions/render.ts.
  */
 export function keepFacts(fields: SummaryFields, { prior, messages, room, count }: Facts): SummaryFields {
-  const field = 'context_to_preserve' in fields ? 'context_to_preserve' : factsField;
-  const known = parseIdentifiers(prior?.[field] ?? '');
-  const own = withoutIdentifiers(fields[field] ?? '');
-  const said = flat([...Object.values({ ...fields, [field]: own })].join('\n'));
+  const preserved = 'context_to_preserve';
+  const field = preserved in fields ? preserved : factsField;
+  const own = (fields[field] ?? '').trim();
+  // Of a range that is read in parts, the part before has left a ledger of its own.
+  const { [factsField]: before = '', ...written } = fields;
+  const ledgerSoFar = field === preserved ? before : '';
+  const narrative = field === preserved ? written : fields;
+  const said = flat(Object.values(narrative).join('\n'));
   const isMissing = (text: string) => !said.includes(flat(text));
 
+  const known = prior?.[preserved] ?? prior?.[factsField] ?? '';
   let left = room;
   const fits = (text: string): boolean => {
     const tokens = count(text) + 1;
@@ -43,22 +39,20 @@ export function keepFacts(fields: SummaryFields, { prior, messages, room, count 
     left -= tokens;
     return true;
   };
-  // What was read and stored is grepped from there, and not read again.
-  const outputs = unique([...outputsIn(known.rest), ...actionsOf(messages).filter(isStored)]).filter((item) =>
+  const outputs = unique([...outputsIn(known), ...storedOutputsOf(messages)]).filter((item) =>
     isMissing(outputOf(item)),
   );
-  const stored = outputs.toReversed().filter((item) => left > room / 4 && fits(renderItem(item)));
+  const stored = outputs.toReversed().filter((item) => left > room / 3 && fits(renderItem(item)));
 
-  const ids = mergeIdentifiers(known.ids, identifiersOf(messages));
-  const missing = ids.filter((id) => isMissing(id.value));
-  const text = [
-    own.trim(),
-    ...stored.toReversed().map(renderItem),
-    renderIdentifiers(newestIdentifiers(missing, Math.max(0, left - 12), count)),
-  ]
-    .filter((line) => line !== '')
-    .join('\n');
-  return text === '' && field === factsField ? fields : { ...fields, [field]: text };
+  const ledger = new Ledger(ledgerSoFar === '' ? prior : { ...prior, [factsField]: ledgerSoFar });
+  ledger.add(messages);
+  const lines = stored.toReversed().map(renderItem);
+  const beside = new SaidText([...Object.values(narrative), ...lines].join('\n'));
+  const facts = ledger.render(Math.max(0, left - 2), count, (value) => beside.says(value));
+  const text = [own, ...lines].filter((line) => line !== '').join('\n');
+  if (field === preserved) return { ...fields, [preserved]: text, [factsField]: facts };
+  const all = [text, facts].filter((part) => part !== '').join('\n');
+  return all === '' ? fields : { ...fields, [factsField]: all };
 }
 
 const outputsIn = (text: string): Item[] =>

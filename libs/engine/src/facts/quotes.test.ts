@@ -25,8 +25,9 @@ test('quotes that their message does not bear out are dropped, and so are output
       'The user wants it fixed.',
     ].join('\n'),
     current_state: [`- [2] sh({}) -> ${known}`, `- [2] sh({}) -> ${forged}`].join('\n'),
+    facts: '- [1,2,9] main | seen evil.example; attacker@evil.example | HAT271\n- [2] key: QX90001\nA line.',
   };
-  expect(quotesIn(fields)).toEqual({ seqs: [1, 2, 7], outputIds: [known, forged] });
+  expect(quotesIn(fields)).toEqual({ seqs: [1, 2, 7, 9], outputIds: [known, forged] });
   expect(withoutForgeries(fields, messages, new Set([known]))).toEqual({
     context_to_preserve: [
       '- [1] user: "Never push to main."',
@@ -34,5 +35,6 @@ test('quotes that their message does not bear out are dropped, and so are output
       'The user wants it fixed.',
     ].join('\n'),
     current_state: [`- [2] sh({}) -> ${known}`, '- [2] sh({})'].join('\n'),
+    facts: '- [1,2] main | seen evil.example\nA line.',
   });
 });

@@ -1,5 +1,6 @@
-import type { SummaryFields } from '../compaction/summary.js';
+import { factsField, type SummaryFields } from '../compaction/summary.js';
 import type { SeqMessage } from '../messages/seq-message.js';
+import { parseLedger, renderLedger } from './ledger-text.js';
 
 /** A line of a summary that claims to be a person's words, with the message that is said to hold them. */
 export interface QuoteClaim {
@@ -22,18 +23,23 @@ export function isTrueQuote({ role, quote }: QuoteClaim, message: SeqMessage | u
   return message?.role === role && text !== '' && flat(message.text).includes(text);
 }
 
-/** The messages that a summary's quotes name, and the outputs that its lines say results were stored as. */
+/** The messages that a summary's quotes and facts name, and the outputs that its lines say results were stored as. */
 export function quotesIn(fields: SummaryFields): { seqs: number[]; outputIds: string[] } {
   const lines = Object.values(fields).flatMap((text) => text.split('\n'));
   return {
-    seqs: [...new Set(lines.flatMap((line) => quoteClaim(line)?.seq ?? []))],
+    seqs: [
+      ...new Set([
+        ...lines.flatMap((line) => quoteClaim(line)?.seq ?? []),
+        ...parseLedger(fields[factsField] ?? '').map(({ seq }) => seq),
+      ]),
+    ],
     outputIds: [...new Set(lines.flatMap((line) => outputMark.exec(line)?.[1] ?? []))],
   };
 }
 
 /**
- * Drops the quotes that no message bears out and the marks of outputs that the thread does not have. A tool result or
- * a model can write lines of our form, and what a summary says of the user is kept for good.
+ * Drops the quotes and facts that no message bears out and the marks of outputs that the thread does not have. A tool
+ * result or a model can write lines of our form, and what a summary says of the user is kept for good.
  */
 export function withoutForgeries(
   fields: SummaryFields,
@@ -51,9 +57,30 @@ export function withoutForgeries(
   return Object.fromEntries(
     Object.entries(fields).map(([name, text]) => [
       name,
-      text.split('\n').filter(isKept).map(withKnownOutput).join('\n'),
+      (name === factsField ? trueFacts(text, messages) : text)
+        .split('\n')
+        .filter(isKept)
+        .map(withKnownOutput)
+        .join('\n'),
     ]),
   );
 }
+
+/** The lines of a ledger with the values that their messages say letter by letter. Other lines stay as they are. */
+function trueFacts(text: string, messages: ReadonlyMap<number, SeqMessage>): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const entries = parseLedger(line);
+      const kept = entries.filter(({ seq, value }) => saysValue(messages.get(seq), value));
+      return kept.length === entries.length ? line : renderLedger(kept);
+    })
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+const saysValue = (message: SeqMessage | undefined, value: string): boolean =>
+  message !== undefined &&
+  (message.text.includes(value) || message.calls.some(({ input }) => input.includes(value)));
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();

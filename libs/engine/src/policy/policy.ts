@@ -32,7 +32,8 @@ export interface Policy {
     enabled: boolean;
     provider: 'extractive' | 'openai-compatible' | 'openai' | 'anthropic' | 'google';
     model: string | null;
-    max_tokens: number;
+    /** The longest summary. Null follows the window: see `summaryTokensFor`. */
+    max_tokens: number | null;
     prompt: string | null;
     template: string | null;
     schema: Record<string, unknown> | null;
@@ -87,7 +88,7 @@ export const defaultPolicy: Policy = {
     enabled: true,
     provider: 'extractive',
     model: null,
-    max_tokens: 1024,
+    max_tokens: null,
     prompt: null,
     template: null,
     schema: null,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SummaryFields } from '@spillway/engine';
+import { slotsOf, type SummaryFields } from '@spillway/engine';
 import { generateText, jsonSchema, Output, type LanguageModel, type ModelMessage } from 'ai';
 import { approachOf, type Approach } from '../approach.js';
 import { continuationPrompt } from '../prompts/continuation.js';
@@ -21,7 +21,8 @@ export async function askModel(
   try {
     const shape = acceptedShape(input.schema);
     const approach = approachOf(input.attempt);
-    const tokens = Math.max(32, Math.floor(input.maxTokens * approach.share));
+    const slots = slotsOf(input.maxTokens, { method: 'llm' });
+    const tokens = Math.max(32, Math.floor(slots.narrative * approach.share));
     const model = metered(providers[settings.provider](settings, name), (usage) => input.spent(name, usage));
     const ask = input.conversation ? continueConversation : sendTranscript;
     const answer = await ask(model, input, { shape, approach, tokens });

@@ -9,6 +9,7 @@ import {
   policyProblems,
   resolvePolicy,
   SpillwayError,
+  factsField,
   summaryFieldNames,
   type Budget,
   type CountTokens,
@@ -177,7 +178,7 @@ function summaryFormProblems({ schema, template }: Policy['summary']): PolicyPro
     path: `/summary/schema${path}`,
     message,
   }));
-  const fields = schema ? Object.keys(schema.properties ?? {}) : [...summaryFieldNames];
+  const fields = [...(schema ? Object.keys(schema.properties ?? {}) : summaryFieldNames), factsField];
   const unknown = template === null ? [] : placeholdersOf(template).filter((name) => !fields.includes(name));
   if (unknown.length > 0)
     problems.push({ path: '/summary/template', message: `names unknown fields: ${unknown.join(', ')}` });

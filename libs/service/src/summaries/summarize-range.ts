@@ -5,8 +5,8 @@ import {
   renderSummary,
   userMessage,
   type SummaryFields,
-  factsShare,
   keepFacts,
+  slotsUsed,
   seqMessage,
   type InstructionSlot,
   type SeqMessage,
@@ -38,7 +38,7 @@ export interface RangeSummary extends Summarized {
 /** Messages per read, which bounds memory. */
 export const messagesAtOnce = 250;
 /** Reserve for titles, tags and the note around the fields. */
-const frameTokens = 120;
+const frameTokens = 104;
 
 /**
  * Summarizes the planned range. A range too long for one call is folded part by part, each into the notes so far;
@@ -128,8 +128,9 @@ function withFacts(
   { prior, messages, maxTokens }: Pick<PartInput, 'prior' | 'messages' | 'maxTokens'>,
 ): SummaryFields {
   if (method === 'extractive') return fields;
-  const used = Object.values(fields).reduce((sum, text) => sum + count(text), 0);
-  const room = Math.max(0, Math.min(maxTokens - used, Math.floor(maxTokens * factsShare)));
+  // What the model left of its slot is the facts'.
+  const { narrative } = slotsUsed(fields, count);
+  const room = Math.max(0, maxTokens - narrative);
   return keepFacts(fields, { prior, messages, room, count });
 }
 

@@ -11,9 +11,10 @@ import { storedOf } from '../messages/entries.js';
 import type { Runtime } from '../runtime.js';
 
 /** Maximum of messages read; a summary that quotes more loses the rest of its quotes. */
-const maxQuoted = 500;
+const maxQuoted = 2_000;
+const messagesAtOnce = 250;
 
-/** Returns a summary's fields without quotes and output ids that the thread does not contain. */
+/** Returns a summary's fields without quotes, facts and output ids that the thread does not contain. */
 export async function verifyClaims(
   rt: Runtime,
   { projectId, uid, nextSeq }: Pick<ThreadRow, 'projectId' | 'uid' | 'nextSeq'>,
@@ -22,10 +23,12 @@ export async function verifyClaims(
   const { seqs, outputIds } = quotesIn(fields);
   if (seqs.length === 0 && outputIds.length === 0) return fields;
   const quoted = seqs.filter((seq) => seq >= 1 && seq < nextSeq).slice(0, maxQuoted);
-  const rows = quoted.length === 0 ? [] : await readBodies(rt.store.query, projectId, uid, quoted);
-  const messages = new Map<number, SeqMessage>(
-    rows.map((row) => [row.seq, seqMessage(row.seq, readMessage(storedOf(row)))]),
-  );
+  const messages = new Map<number, SeqMessage>();
+  for (let i = 0; i < quoted.length; i += messagesAtOnce) {
+    const some = quoted.slice(i, i + messagesAtOnce);
+    for (const row of await readBodies(rt.store.query, projectId, uid, some))
+      messages.set(row.seq, seqMessage(row.seq, readMessage(storedOf(row))));
+  }
   const outputs = await findOutputs(rt.store, projectId, outputIds);
   const own = outputs.filter((output) => output.threadUid === uid && output.state !== 'staging');
   return withoutForgeries(fields, messages, new Set(own.map((output) => output.id)));

@@ -1,0 +1,74 @@
+import type { SeqMessage } from '../messages/seq-message.js';
+import { parseJson } from '../outputs/preview/json/parse-json.js';
+import { oneLine, sentencesOf, type Item } from './item.js';
+import { isPoliteness } from './politeness.js';
+
+const todoTool = /todo|plan|task_?list|checklist/i;
+const openStep = /^\s*(?:[-*] \[ \]|- \[\.\])\s+\S/;
+const plan =
+  /\b(?:next|then i|i(?:['’]ll| will)|we(?:['’]ll| will)|let me|need to|todo|plan|remaining|left to do|follow[- ]?up|after that|going to|pending|waiting for|blocked)\b/i;
+
+/**
+ * What is not done yet: the newest todo list or plan, calls without a result, and what the agent last said that it
+ * would do.
+ */
+export function openEndsOf(messages: readonly SeqMessage[]): Item[] {
+  return [...newestTodo(messages), ...unansweredCalls(messages), ...intentionsOf(messages)];
+}
+
+function newestTodo(messages: readonly SeqMessage[]): Item[] {
+  for (const message of [...messages].reverse()) {
+    const call = message.calls.find(({ name }) => todoTool.test(name));
+    if (call) {
+      const items = openItems(parseJson(call.input.slice(0, 100_000))?.value).slice(0, 8);
+      return items.map((text) => ({ seq: message.seq, text: `todo: ${oneLine(text, 120)}`, weight: 3 }));
+    }
+    if (message.role !== 'assistant') continue;
+    const lines = message.text.slice(0, 20_000).split('\n');
+    const steps = lines.filter((line) => openStep.test(line));
+    if (steps.length > 0)
+      return steps.slice(0, 8).map((line) => ({
+        seq: message.seq,
+        text: `todo: ${oneLine(line.replace(/^\s*[-*] \[.\]\s+/, ''), 120)}`,
+        weight: 3,
+      }));
+  }
+  return [];
+}
+
+/** The items of a todo tool's list that are not marked as done. */
+function openItems(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(openItems);
+  if (typeof value === 'string') return [];
+  if (typeof value !== 'object' || value === null) return [];
+  const of = value as Record<string, unknown>;
+  const text = of.content ?? of.text ?? of.title ?? of.task ?? of.step;
+  if (typeof text === 'string') {
+    const isDone = of.done === true || (typeof of.status === 'string' && /done|complete/i.test(of.status));
+    return isDone ? [] : [text];
+  }
+  return Object.values(of).flatMap(openItems);
+}
+
+function unansweredCalls(messages: readonly SeqMessage[]): Item[] {
+  const answered = new Set(messages.flatMap(({ results }) => results.map(({ id }) => id)));
+  return messages.flatMap(({ seq, calls }) =>
+    calls
+      .filter(({ id }) => !answered.has(id))
+      .map(({ name, input }) => ({ seq, text: `no result yet: ${name}(${oneLine(input, 100)})`, weight: 2 })),
+  );
+}
+
+/** Only the newest of it is still a plan. */
+function intentionsOf(messages: readonly SeqMessage[]): Item[] {
+  return messages
+    .slice(-16)
+    .filter(({ role }) => role === 'assistant')
+    .flatMap(({ seq, text }) =>
+      sentencesOf(text)
+        .filter((sentence) => plan.test(sentence) && !isPoliteness(sentence))
+        .slice(0, 2)
+        .map((sentence) => ({ seq, text: oneLine(sentence, 160), weight: 1 })),
+    )
+    .slice(-4);
+}

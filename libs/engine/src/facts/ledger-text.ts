@@ -1,0 +1,72 @@
+/** A value that a summary keeps letter by letter. */
+export interface LedgerEntry {
+  value: string;
+  /** What it is: the key that it stood under, or the tool that it was given to. May be empty. */
+  label: string;
+  /** The newest message that says it. */
+  seq: number;
+  /** How much it was used, over all folds; a use counts less the older it is. */
+  uses: number;
+}
+
+/** An entry used this much says so, so that the next fold knows. */
+const shownUses = 8;
+/** What an entry that does not say is taken to have. */
+export const otherUses = 3;
+
+const line = /^- \[(\d{1,9}(?:,\d{1,9}){0,9})\] (.+)$/;
+const part = /^(seen )?(?:([\w.-]{1,40}): )?(\S+)(?: x(\d{1,6}))?$/;
+const seen = 'seen ';
+/** As many messages as a citation may list. */
+const messagesPerLine = 10;
+const between = { messages: ' | ', labels: '; ', values: ', ' } as const;
+
+/**
+ * `- [217,219] edit: src/a.ts x12, src/b.ts; HAT271 | seen id: JRB442`: the values of message 217, then those of 219,
+ * in the order of the thread. What was only seen stands in a tool's result, and nobody has used it.
+ */
+export function renderLedger(entries: readonly LedgerEntry[]): string {
+  const bySeq = Map.groupBy(
+    [...entries].sort((a, b) => a.seq - b.seq),
+    ({ seq }) => seq,
+  );
+  const messages = [...bySeq];
+  const lines: string[] = [];
+  for (let i = 0; i < messages.length; i += messagesPerLine) {
+    const some = messages.slice(i, i + messagesPerLine);
+    const texts = some.map(([, of]) => groupsOf(of).join(between.labels));
+    lines.push(`- [${some.map(([seq]) => seq).join(',')}] ${texts.join(between.messages)}`);
+  }
+  return lines.join('\n');
+}
+
+function groupsOf(entries: readonly LedgerEntry[]): string[] {
+  const byLabel = Map.groupBy(entries, ({ label, uses }) => (uses > 0 ? '' : seen) + (label && `${label}: `));
+  return [...byLabel].map(([label, values]) => {
+    const list = values.map(({ value, uses }) => value + (uses >= shownUses ? ` x${Math.round(uses)}` : ''));
+    return label + list.join(between.values);
+  });
+}
+
+/** Reads back what `renderLedger` wrote. Lines of another form are no entries. */
+export function parseLedger(text: string): LedgerEntry[] {
+  return text.split('\n').flatMap((written) => {
+    const [, list, rest] = line.exec(written) ?? [];
+    const seqs = list?.split(',').map(Number) ?? [];
+    const messages = rest?.split(between.messages) ?? [];
+    if (seqs.length !== messages.length) return [];
+    return messages.flatMap((of, i) =>
+      of.split(between.labels).flatMap((group) => entriesIn(group, seqs[i]!)),
+    );
+  });
+}
+
+function entriesIn(group: string, seq: number): LedgerEntry[] {
+  let of = { label: '', uses: otherUses as number };
+  return group.split(between.values).flatMap((item, i) => {
+    const [, only, label, value, uses] = part.exec(item) ?? [];
+    if (value === undefined) return [];
+    if (i === 0) of = { label: label ?? '', uses: only === undefined ? otherUses : 0 };
+    return [{ value, label: of.label, seq, uses: Number(uses ?? of.uses) }];
+  });
+}

@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readMessage } from '../formats/formats.js';
+import { userMessage } from '../messages/message.js';
+import { seqMessage, type SeqMessage } from '../messages/seq-message.js';
+import { labelledValuesIn } from './labelled-values.js';
+import { parseLedger, renderLedger } from './ledger-text.js';
+import { Ledger } from './ledger.js';
+
+const countWords = (text: string): number => Math.ceil(text.length / 4);
+const said = (seq: number, text: string): SeqMessage => seqMessage(seq, userMessage(text));
+const called = (seq: number, name: string, args: object): SeqMessage => ({
+  ...said(seq, ''),
+  role: 'assistant',
+  calls: [{ id: `c${seq}`, name, input: JSON.stringify(args) }],
+});
+const printed = (seq: number, text: string): SeqMessage => ({
+  ...said(seq, text),
+  role: 'tool',
+  results: [{ id: `c${seq - 1}`, name: 't', text, isError: false }],
+});
+const ledgerOf = (messages: readonly SeqMessage[], room = 1_000): string => {
+  const ledger = new Ledger();
+  ledger.add(messages);
+  return ledger.render(room, countWords);
+};
+
+describe('what is in a ledger', () => {
+  test('values with their labels and seqs, what was used apart from what was only seen', () => {
+    const messages = [
+      said(1, 'Cancel HSR97W for mia_li_3668.'),
+      called(2, 'get_user', { user_id: 'mia_li_3668' }),
+      printed(
+        3,
+        '{"email":"m.li@example.com","reservations":["HSR97W","MFRB94"],"address":{"address1":"9 Elm St"}}',
+      ),
+      called(4, 'read_file', { path: 'src/app/main.ts', from: 2_150 }),
+    ];
+    expect(ledgerOf(messages)).toBe(
+      '- [2,3,4] user_id: mia_li_3668 | reservations: HSR97W; seen reservations: MFRB94; seen email: m.li@example.com | from: 2150; read_file: src/app/main.ts',
+    );
+  });
+
+  test.each([
+    ['a key of JSON', '{"address1":"x","address2":"y"}'],
+    ['a key of JSON that was cut', '{"address1": {"line22": "'],
+    ['a part of a time', 'at 2024-05-05T05:30 or 05T05'],
+    ['an ordinal or an amount', 'the 21st of 100kb'],
+    ['the id of a call', 'call_To6jjkKrBKVnDV0OhCSBvoMz'],
+  ])('%s is none', (_what, text) => {
+    expect(labelledValuesIn(printed(2, text))).toEqual([]);
+  });
+
+  test('of a file that was named with its line, the line', () => {
+    expect(ledgerOf([printed(2, 'libs/a.ts:42:17 - error\nlibs/b.ts: fine')])).toBe(
+      '- [2] seen libs/b.ts, libs/a.ts:42:17',
+    );
+  });
+
+  test('a path stands for those that it ends with', () => {
+    const messages = [
+      said(1, 'See core/session.ts and src/core/session.ts.'),
+      said(2, 'Edit /repo/src/core/session.ts.'),
+    ];
+    expect(ledgerOf(messages)).toBe('- [2] /repo/src/core/session.ts x12');
+  });
+
+  test('what was used much comes before what was listed, and says so', () => {
+    const messages = Array.from({ length: 6 }, (_, i) => called(2 * i + 1, 'read', { path: 'src/often.ts' }));
+    const listing = printed(20, Array.from({ length: 300 }, (_, i) => `src/listed${i}.ts`).join('\n'));
+    expect(ledgerOf([...messages, listing], 40)).toMatch(
+      /^- \[11,20\] read: src\/often\.ts x1\d \| seen src\/listed0\.ts/,
+    );
+  });
+});
+
+test('a list of an earlier version is read', () => {
+  const prior = { context_to_preserve: 'Identifiers in use (last seq): HAT271 (1); mia_li_3668 (5)' };
+  expect(new Ledger(prior).render(100, countWords)).toBe('- [1,5] HAT271 | mia_li_3668');
+});
+
+test('values that are said elsewhere are left out, and are found there at the next fold', () => {
+  const ledger = new Ledger();
+  ledger.add([said(1, 'Book HAT271 for mia_li_3668.')]);
+  const facts = ledger.render(100, countWords, (value) => value === 'HAT271');
+  expect(facts).toBe('- [1] mia_li_3668');
+  const next = new Ledger({ current_state: '- [1] Booked HAT271.', facts });
+  expect(next.render(100, countWords)).toBe('- [1] HAT271, mia_li_3668');
+});
+
+const samples = new URL('../../../../samples/', import.meta.url);
+const threads = readdirSync(samples)
+  .filter((name) => name.endsWith('.jsonl'))
+  .map((name) =>
+    readFileSync(new URL(name, samples), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line, i) =>
+        seqMessage(
+          i + 1,
+          readMessage({ format: 'openai', body: JSON.parse(line) as Record<string, unknown> }),
+        ),
+      ),
+  );
+
+const saysLetterByLetter = (message: SeqMessage, value: string): boolean =>
+  [message.text, ...message.calls.map(({ input }) => input)].some((text) => text.includes(value));
+
+test('over 20 folds of real threads: within the room, each value in the message that is cited, the same twice', () => {
+  for (const messages of threads) {
+    const step = Math.ceil(messages.length / 20);
+    const run = (): string[] => {
+      const texts: string[] = [];
+      for (let i = 0; i < messages.length; i += step) {
+        const ledger = new Ledger({ facts: texts.at(-1) ?? '' });
+        ledger.add(messages.slice(i, i + step));
+        texts.push(ledger.render(300, countWords));
+      }
+      return texts;
+    };
+    const texts = run();
+    for (const text of texts) {
+      expect(countWords(text)).toBeLessThanOrEqual(300);
+      for (const { value, seq } of parseLedger(text))
+        expect(saysLetterByLetter(messages[seq - 1]!, value), `${seq} ${value}`).toBe(true);
+    }
+    expect(run()).toEqual(texts);
+  }
+});
+
+test('any text: within the room, nothing invented, and read back as it was written', () => {
+  const piece = fc.constantFrom(
+    'a/b1.ts',
+    ' ',
+    '\n',
+    'X9',
+    ', ',
+    '; ',
+    ' | ',
+    'seen ',
+    'id: ',
+    '- [3] ',
+    '"',
+    ':42',
+    'x12',
+    '1234',
+    '../',
+    '{"k":"',
+  );
+  const text = fc
+    .array(fc.oneof(piece, fc.string({ maxLength: 8 })), { maxLength: 60 })
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(
+      fc.array(text, { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 0, max: 120 }),
+      (texts, room) => {
+        const messages = texts.map((one, i) => (i % 2 ? printed(i + 1, one) : said(i + 1, one)));
+        const rendered = ledgerOf(messages, room);
+        expect(countWords(rendered)).toBeLessThanOrEqual(room);
+        const entries = parseLedger(rendered);
+        for (const { value, seq } of entries)
+          expect(saysLetterByLetter(messages[seq - 1]!, value)).toBe(true);
+        expect(renderLedger(entries)).toBe(rendered);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('a million identifiers and one huge line are read in linear time', () => {
+  const ids = (n: number): string => Array.from({ length: n }, (_, i) => `file${i}.ts`).join(' ');
+  const time = (text: string): number => {
+    const started = performance.now();
+    ledgerOf([said(1, text), printed(2, text), called(3, 'write', { content: text })]);
+    return performance.now() - started;
+  };
+  time(ids(1_000));
+  for (const text of [
+    ids(1_000_000),
+    'a/'.repeat(1_000_000),
+    '1,111'.repeat(400_000),
+    `{"a":"${'x1 '.repeat(300_000)}"}`,
+  ])
+    expect(time(text)).toBeLessThan(10_000);
+  const prior = Array.from({ length: 400_000 }, (_, i) => `- [${i + 1}] file${i}.ts`).join('\n');
+  expect(new Ledger({ facts: prior }).render(30, countWords)).toContain('- [');
+});

@@ -1,0 +1,180 @@
+import type { CountTokens } from '../tokens/counter.js';
+import type { SeqMessage } from '../messages/seq-message.js';
+import { factsField, type SummaryFields } from '../compaction/summary.js';
+import { parseItems } from '../extractive/item.js';
+import { labelledValuesIn, valuesOfText } from './labelled-values.js';
+import { otherUses, parseLedger, renderLedger, type LedgerEntry } from './ledger-text.js';
+
+interface Ranked extends LedgerEntry {
+  /** The message at which `uses` was counted last. */
+  at: number;
+  /** The newest message that says it, or an ending of it that it stands for. */
+  last: number;
+}
+
+/** A ledger never holds more entries than this, however long the range is; the lighter half is then forgotten. */
+const maxEntries = 20_000;
+/** Messages after which a use counts half, and after which having been said counts half. */
+const halfLife = { use: 200, said: 150 } as const;
+/** How much having been said lately counts beside use. */
+const recency = 3;
+/** How much a short value is preferred: 0 not at all, 1 by its tokens. */
+const brevity = 0.3;
+
+/**
+ * What a thread may need again letter by letter, over all of its folds. What the agent passed to tools and what
+ * people wrote counts by use and age; what a tool listed counts by age alone. Deterministic, and linear in the text.
+ */
+export class Ledger {
+  private entries = new Map<string, Ranked>();
+  private newest = 1;
+
+  /** Goes on from an earlier summary: from its ledger, and from the values that its other lines say. */
+  constructor(prior: SummaryFields | null = null) {
+    const { [factsField]: facts = '', ...narrative } = prior ?? {};
+    const entries = [
+      ...entriesOfItems(narrative),
+      ...Object.values(narrative).flatMap(entriesOfOldList),
+      ...parseLedger(facts),
+    ].filter(({ seq }) => seq >= 1);
+    this.newest = entries.reduce((newest, { seq }) => Math.max(newest, seq), 1);
+    for (const entry of entries)
+      this.entries.set(keyOf(entry.value), { ...entry, at: this.newest, last: entry.seq });
+  }
+
+  add(messages: readonly SeqMessage[]): void {
+    for (const message of messages) {
+      const { seq } = message;
+      this.newest = Math.max(this.newest, seq);
+      for (const { value, label, uses } of labelledValuesIn(message)) {
+        const key = keyOf(value);
+        const known = this.entries.get(key);
+        const before = known ? known.uses * decayed(seq - known.at, halfLife.use) : 0;
+        this.entries.set(known ? key : copied(key), {
+          value: copied(value),
+          label: known?.label || label,
+          seq,
+          uses: before + uses,
+          at: seq,
+          last: seq,
+        });
+      }
+      if (this.entries.size > maxEntries) this.forget();
+    }
+  }
+
+  /** Lines that name the most useful values within `room` tokens, except for those that `isSaid` elsewhere. */
+  render(room: number, count: CountTokens, isSaid: (value: string) => boolean = () => false): string {
+    const chosen: LedgerEntry[] = [];
+    const seqs = new Set<number>();
+    let left = room;
+    let misses = 0;
+    for (const { entry, tokens } of this.byWorth(count)) {
+      if (isSaid(entry.value)) continue;
+      const cost = tokens + 1 + (seqs.has(entry.seq) ? 0 : 3);
+      if (cost > left && ++misses > maxMisses) break;
+      if (cost > left) continue;
+      left -= cost;
+      seqs.add(entry.seq);
+      chosen.push(entry);
+    }
+    // Tokens of the parts are an estimate of those of the whole.
+    for (;;) {
+      const text = renderLedger(chosen);
+      if (chosen.length === 0 || count(text) <= room) return text;
+      chosen.length = Math.floor(chosen.length * 0.95);
+    }
+  }
+
+  private byWorth(count: CountTokens): { entry: LedgerEntry; tokens: number }[] {
+    const heaviest = withoutEndings([...this.entries.values()])
+      .map((entry) => ({ entry, score: this.score(entry) }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, maxCandidates);
+    return heaviest
+      .map(({ entry, score }) => {
+        const tokens = count(entry.value);
+        return { entry: this.asOfNow(entry), tokens, worth: score / Math.pow(tokens + 2, brevity) };
+      })
+      .sort((a, b) => b.worth - a.worth);
+  }
+
+  private asOfNow = ({ value, label, seq, uses, at }: Ranked): LedgerEntry => ({
+    value,
+    label,
+    seq,
+    uses: uses * decayed(this.newest - at, halfLife.use),
+  });
+
+  private score(entry: Ranked): number {
+    const age = this.newest - entry.last;
+    const uses = this.asOfNow(entry).uses;
+    return Math.log2(1 + uses) + recency * decayed(age, halfLife.said);
+  }
+
+  private forget(): void {
+    const kept = [...this.entries.values()]
+      .sort((a, b) => this.score(b) - this.score(a))
+      .slice(0, maxEntries / 2);
+    this.entries = new Map(kept.map((entry) => [keyOf(entry.value), entry]));
+  }
+}
+
+/** What an earlier summary says in lines that name their message: it was left out of the ledger for being said there. */
+const entriesOfItems = (fields: SummaryFields): LedgerEntry[] =>
+  Object.values(fields)
+    .flatMap((text) => parseItems(text, () => 1))
+    .flatMap(({ seq, text }) =>
+      valuesOfText(text.replace(/\S+ \.\.\./g, ' '), true).map((value) => ({
+        ...value,
+        seq,
+        uses: otherUses,
+      })),
+    );
+
+/** What versions before 0.2 wrote: `Identifiers in use (last seq): HAT271 (1); mia_li_3668 (5)`. */
+const entriesOfOldList = (text: string): LedgerEntry[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('Identifiers in use (last seq): '))
+    .flatMap((line) => [...line.matchAll(/(?<=: |; )(\S{1,300}) \((\d{1,9})\)(?=;|$)/g)])
+    .map(([, value, seq]) => ({ value: value!, label: '', seq: Number(seq), uses: otherUses }));
+
+/** Entries whose tokens are counted: more than any summary has room for. */
+const maxCandidates = 2_000;
+/** Values in a row that may be too long for what is left before the rest is not tried any more. */
+const maxMisses = 20;
+
+const decayed = (messages: number, half: number): number => Math.pow(0.5, Math.max(0, messages) / half);
+
+/** A piece of a text keeps the whole of it in memory; a copy does not. */
+const copied = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
+
+/** A file is one value, whichever of its lines was named last. */
+const keyOf = (value: string): string => value.replace(/(?<=\.\w{1,8})(?::\d{1,6}){1,2}$/, '');
+
+/** A path that another one ends with is said by it: the longer one stands for both. */
+function withoutEndings(entries: readonly Ranked[]): Ranked[] {
+  const byValue = new Map(entries.map((entry) => [keyOf(entry.value), { ...entry }]));
+  for (const entry of [...byValue.values()].sort((a, b) => b.value.length - a.value.length)) {
+    for (const ending of endingsOf(keyOf(entry.value))) {
+      const shorter = byValue.get(ending);
+      if (!shorter) continue;
+      byValue.delete(ending);
+      entry.uses += shorter.uses;
+      entry.last = Math.max(entry.last, shorter.last);
+    }
+  }
+  return [...byValue.values()];
+}
+
+/** `/b/c.ts`, `b/c.ts` and `c.ts` of `a/b/c.ts`; `./c.js` of `../c.js`. */
+function endingsOf(path: string): string[] {
+  const endings = path.startsWith('../') ? [path.slice(1)] : [];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+    if (at > 0) endings.push(path.slice(at));
+    endings.push(path.slice(at + 1));
+    if (path.startsWith('../', at + 1)) endings.push(path.slice(at + 2));
+  }
+  return endings;
+}

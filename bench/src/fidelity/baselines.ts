@@ -1,7 +1,7 @@
 import { clipHead, clipTail, type CountTokens } from '@spillway/engine';
 import type { Counted, Theirs } from '../savings/their-thread.js';
 
-/** What stands in for a folded range in as many tokens as our summary takes, without looking at what it says. */
+/** What replaces a folded range in as many tokens as our summary takes, without looking at what it says. */
 export const plainSummaries: Record<string, (text: string, tokens: number, count: CountTokens) => string> = {
   'its first tokens': (text, tokens, count) => clipHead(text.slice(0, tokens * maxChars), tokens, count),
   'its newest tokens': (text, tokens, count) => clipTail(text.slice(-tokens * maxChars), tokens, count),

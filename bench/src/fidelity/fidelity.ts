@@ -80,6 +80,8 @@ async function addNeeds(
   summarizer: Summarizer | undefined,
 ): Promise<void> {
   const found: Found = {};
+  const over: Found = {};
+  const compared: Found = {};
   const byFold = new Map<number, [number, number]>();
   let needed = 0;
   let folds = 0;
@@ -87,7 +89,8 @@ async function addNeeds(
   let folded = 0;
   for (const { messages } of threads) {
     const reading = new ThreadReading(messages);
-    const said = messages.map(saidIn);
+    const texts = messages.map(saidIn);
+    const sizes = messages.map((body) => countMessage(formats.openai.read(body), counter));
     const theirs = cutsOfOthers(messages, window, counter);
     let n = 0;
     const onFold = (fold: Fold): void => {
@@ -105,13 +108,16 @@ async function addNeeds(
       const hits = count('ours', fold.text);
       const [all, had] = byFold.get(n) ?? [0, 0];
       byFold.set(n, [all + needs.length, had + hits]);
-      const range = said.slice(0, fold.toSeq).join('\n');
+      const range = texts.slice(0, fold.toSeq).join('\n');
       for (const [name, rule] of Object.entries(plainSummaries))
         count(name, rule(range, fold.tokens, counter.text));
       for (const [name, cuts] of Object.entries(theirs)) {
         const cut = cuts[fold.atSeq - 1]!;
-        const kept = said.slice(cut, fold.atSeq).join('\n');
-        count(name, `${headAndTail(said.slice(0, cut).join('\n'), summaryTokens, counter.text)}\n${kept}`);
+        const kept = texts.slice(cut, fold.atSeq).join('\n');
+        if (sizes.slice(cut, fold.atSeq).reduce((sum, size) => sum + size, summaryTokens) > window)
+          over[name] = (over[name] ?? 0) + 1;
+        compared[name] = (compared[name] ?? 0) + 1;
+        count(name, `${headAndTail(texts.slice(0, cut).join('\n'), summaryTokens, counter.text)}\n${kept}`);
       }
     };
     const thread = new OurThread({}, window, counter, { onFold, ...(summarizer ? { summarizer } : {}) });
@@ -129,7 +135,12 @@ async function addNeeds(
     what: `${window / 1000} k, ${what}: needs in the context`,
     value: `${share(ours)} (${ours} of ${needed}; ${after.join(', ')})`,
     against: Object.entries(others)
-      .map(([name, n]) => `${name} ${share(n)}`)
+      .map(([name, n]) => {
+        const tooLarge = over[name]
+          ? ` (${round((100 * over[name]) / compared[name]!, 0)} % over the window)`
+          : '';
+        return `${name} ${share(n)}${tooLarge}`;
+      })
       .join(', '),
     target: '>= 70 %',
     reached: ours / needed >= target,
@@ -179,14 +190,14 @@ async function quizRow(
   const onFold = (fold: Fold): void => void (last = fold);
   const ours = new OurThread({}, quizWindow, counter, { onFold, ...(summarizer ? { summarizer } : {}) });
   for (const message of sample.messages) await ours.post(message);
-  const said = sample.messages.map(saidIn);
-  const beside = last ? last.verbatim.filter((seq) => seq <= last!.toSeq).map((seq) => said[seq - 1]!) : [];
-  const recent = said.slice(last?.toSeq ?? 0).join('\n');
-  const answered = (...texts: string[]): number => {
-    const context = [...texts, ...beside, recent].join('\n');
+  const texts = sample.messages.map(saidIn);
+  const beside = last ? last.verbatim.filter((seq) => seq <= last!.toSeq).map((seq) => texts[seq - 1]!) : [];
+  const recent = texts.slice(last?.toSeq ?? 0).join('\n');
+  const answered = (...parts: string[]): number => {
+    const context = [...parts, ...beside, recent].join('\n');
     return questions.filter(({ needs }) => needs.every((need) => context.includes(need))).length;
   };
-  const range = said.slice(0, last?.toSeq ?? 0).join('\n');
+  const range = texts.slice(0, last?.toSeq ?? 0).join('\n');
   const others = Object.entries(plainSummaries).map(
     ([name, rule]) => `${name} ${answered(rule(range, last?.tokens ?? 0, counter.text))}`,
   );

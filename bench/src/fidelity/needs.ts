@@ -64,13 +64,13 @@ export interface FoldPlace {
 
 /** A thread read for its identifiers, so that each of its folds is asked quickly. */
 export class ThreadReading {
-  private readonly said: string[];
+  private readonly texts: string[];
   private readonly uses: Set<string>[];
 
   constructor(messages: readonly JsonMessage[]) {
-    this.said = messages.map(saidIn);
+    this.texts = messages.map(saidIn);
     this.uses = messages.map((message, i) =>
-      message.role === 'assistant' ? identifiersIn(this.said[i]!) : new Set(),
+      message.role === 'assistant' ? identifiersIn(this.texts[i]!) : new Set(),
     );
   }
 
@@ -82,14 +82,14 @@ export class ThreadReading {
     const beside = new Set(verbatim);
     const hidden: string[] = [];
     const shown: string[] = [];
-    this.said.slice(0, toSeq).forEach((text, i) => (beside.has(i + 1) ? shown : hidden).push(text));
+    this.texts.slice(0, toSeq).forEach((text, i) => (beside.has(i + 1) ? shown : hidden).push(text));
     const needs = new Set<string>();
     const seen = new Set<string>();
-    for (let seq = atSeq + 1; seq <= Math.min(this.said.length, atSeq + window); seq++) {
+    for (let seq = atSeq + 1; seq <= Math.min(this.texts.length, atSeq + window); seq++) {
       for (const value of this.uses[seq - 1]!) {
         if (seen.has(value)) continue;
         seen.add(value);
-        const since = this.said.slice(toSeq, seq - 1);
+        const since = this.texts.slice(toSeq, seq - 1);
         if ([...shown, ...since].some((text) => says(text, value))) continue;
         if (hidden.some((text) => says(text, value))) needs.add(value);
       }

@@ -24,7 +24,7 @@ const maxLeaves = 400;
 const maxJson = 1_000_000;
 
 const idKey = /(?:^|[_\s-])(?:ids?|code|ref|sku|sha|commit|hash|number|ticket|branch)$|[a-z]I[dD]s?$/i;
-/** Keys of whole texts and of commands: they say nothing about an identifier that stands in them. */
+/** A leaf of JSON that is one word, and so an identifier as a whole. */
 const oneWord = /^[\w.@#/:+-]{3,120}$/;
 const longNumber = /(?<![\w.,:/$€£-])\d{4,15}(?![\w,/:-]|\.\d)/g;
 const year = /^(?:19|20)\d\d$/;

@@ -23,7 +23,7 @@ const between = { messages: ' | ', labels: '; ', values: ', ' } as const;
 
 /**
  * `- [217,219] edit: src/a.ts x12, src/b.ts; HAT271 | seen id: JRB442`: the values of message 217, then those of 219,
- * in the order of the thread. What was only seen stands in a tool's result, and nobody has used it.
+ * in the order of the thread. What was only seen is from the result of a tool, and nobody has used it.
  */
 export function renderLedger(entries: readonly LedgerEntry[]): string {
   const bySeq = Map.groupBy(

@@ -126,7 +126,7 @@ describe('a retry asks in another way', () => {
       await api.append('shorter', ...talk('x'));
       await compacted('shorter');
       const asked = stub.calls.map(({ prompt }) =>
-        Number(/at most (\d+) tokens altogether/.exec(prompt)?.[1]),
+        Number(/at most (\d+) words altogether/.exec(prompt)?.[1]),
       );
       expect(asked[1]).toBeLessThan(asked[0]!);
       expect(asked[2]).toBeLessThan(asked[1]!);

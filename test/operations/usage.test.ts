@@ -163,7 +163,7 @@ describe('what summaries cost', () => {
       output_tokens: 100,
       cached_input_tokens: 400,
       cost_usd: null,
-      prompt_version: '2',
+      prompt_version: '3',
     };
     const [attempt] = await until('what it took is written down', async () => {
       const attempts = await api.compactions('unpriced');

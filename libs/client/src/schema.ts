@@ -1919,9 +1919,9 @@ export interface components {
             active: boolean;
         };
         SummarySlots: {
-            /** @description What a summary of this thread may take now. */
+            /** @description What a summary of this thread may take now, beside its standing instructions. */
             max_tokens: number;
-            /** @description By slot. What one leaves goes to the others. */
+            /** @description By slot. What facts or narrative leave goes to the other. */
             budget: {
                 instructions: number;
                 facts: number;
@@ -1932,7 +1932,7 @@ export interface components {
                 facts: number;
                 narrative: number;
             };
-            /** @description What all slots leave together. */
+            /** @description What facts and narrative leave together. */
             free: number;
         };
         SearchHit: {

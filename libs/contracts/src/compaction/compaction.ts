@@ -97,10 +97,13 @@ const slotTokens = z.object({
 /** How a summary's tokens are divided. */
 export const summarySlots = z
   .object({
-    max_tokens: z.number().int().describe('What a summary of this thread may take now.'),
-    budget: slotTokens.describe('By slot. What one leaves goes to the others.'),
+    max_tokens: z
+      .number()
+      .int()
+      .describe('What a summary of this thread may take now, beside its standing instructions.'),
+    budget: slotTokens.describe('By slot. What facts or narrative leave goes to the other.'),
     used: slotTokens,
-    free: z.number().int().describe('What all slots leave together.'),
+    free: z.number().int().describe('What facts and narrative leave together.'),
   })
   .meta({ id: 'SummarySlots' });
 

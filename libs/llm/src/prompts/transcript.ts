@@ -1,5 +1,5 @@
 import type { SummaryFields, SeqMessage } from '@spillway/engine';
-import { rules } from './rules.js';
+import { rules, wordsFor } from './rules.js';
 
 export interface TranscriptPrompt {
   prior: SummaryFields | null;
@@ -24,7 +24,7 @@ export function transcriptPrompt(input: TranscriptPrompt): { system: string; pro
       `${notes}${input.boundary}`,
       ...input.messages.map(lineOf),
       `${input.boundary}\n`,
-      `Write the notes now, in at most ${input.tokens} tokens altogether.`,
+      `Write the notes now, in at most ${wordsFor(input.tokens)} words altogether. JSON syntax and names of fields do not count.`,
       ...(input.schema
         ? [`Answer with one JSON object and nothing else. Its JSON Schema: ${JSON.stringify(input.schema)}`]
         : []),

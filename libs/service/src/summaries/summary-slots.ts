@@ -3,7 +3,7 @@ import type { SummaryRow, ThreadRow } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
 export interface SummarySlots {
-  /** Tokens that a summary of this thread may take now. */
+  /** Tokens that a summary of this thread may take now, without standing instructions. */
   maxTokens: number;
   budget: Slots;
   used: Slots;
@@ -19,13 +19,19 @@ export async function slotsOfSummaries(
 ): Promise<SummarySlots[]> {
   const { budget, count } = await rt.settings.ofRow(thread);
   const maxTokens = budget.summaryTokens;
-  return summaries.map(({ fields, method }) => {
-    const used = slotsUsed(JSON.parse(fields) as SummaryFields, count);
-    const total = used.instructions + used.facts + used.narrative;
-    const slots = slotsOf(maxTokens, {
-      method: method === 'llm' ? 'llm' : 'extractive',
-      instructions: used.instructions,
-    });
-    return { maxTokens, budget: slots, used, free: Math.max(0, maxTokens - total) };
+  return summaries.map(({ fields, method, text }) => {
+    const block = instructionBlock.exec(text)?.[1];
+    const used = slotsUsed(JSON.parse(fields) as SummaryFields, count, block ? count(block) : 0);
+    const slots = slotsOf(maxTokens, { method: method === 'llm' ? 'llm' : 'extractive' });
+    return {
+      maxTokens,
+      // Instructions take what they need, beside the other two.
+      budget: { ...slots, instructions: used.instructions },
+      used,
+      free: Math.max(0, maxTokens - used.facts - used.narrative),
+    };
   });
 }
+
+/** Only the head of a summary can hold it: no field can open one. */
+const instructionBlock = /<standing_instructions>\n([^]*?)\n<\/standing_instructions>/;

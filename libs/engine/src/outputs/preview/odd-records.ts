@@ -26,7 +26,7 @@ export const linesAsRecords = ({ lines }: OutputText, noun = 'line'): Records =>
   noun,
   said: lines.said,
   weights: lines.weights,
-  show: (i) => `${i + 1}: ${clipLine(lines.said[i]!.trim())}`,
+  show: (i) => `${i + 1}: ${clipLine(lines.shown[i]!.trim())}`,
   lineOf: (i) => i + 1,
 });
 

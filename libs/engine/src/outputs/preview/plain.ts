@@ -13,16 +13,16 @@ const oddShare = 0.6;
 
 /** First and last lines, and between them those unlike the rest, for text of no kind we know. Always gives a preview. */
 export function previewPlain({ lines }: OutputText, room: PreviewRoom, count: CountTokens): Preview {
-  const { said } = lines;
+  const { said, shown } = lines;
   const isEnd = (i: number): boolean => i < room.headLines || i >= said.length - room.tailLines;
   const odd = oddLines(said, (i) => !isEnd(i), lines.weights).slice(0, mostOdd);
-  if (odd.length === 0) return ends(said.join('\n'), room, count);
+  if (odd.length === 0) return ends(shown.join('\n'), room, count);
   const chosen = new Set<number>();
   let left = room.tokens;
   const take = (i: number, least: number): void => {
     if (i < 0 || i >= said.length || chosen.has(i) || said[i]!.trim() === '') return;
     // A line that stands alone is between two gaps.
-    const cost = count(clipLine(said[i]!)) + 1 + (chosen.has(i - 1) || chosen.has(i + 1) ? 0 : 22);
+    const cost = count(clipLine(shown[i]!)) + 1 + (chosen.has(i - 1) || chosen.has(i + 1) ? 0 : 22);
     if (left - cost < least) return;
     left -= cost;
     chosen.add(i);
@@ -36,7 +36,7 @@ export function previewPlain({ lines }: OutputText, room: PreviewRoom, count: Co
     for (let step = 1; step <= around; step++) for (const i of [at + step, at - step]) take(i, 0);
   const order = [...chosen];
   for (;;) {
-    const { text } = renderLines(said, new Set(order));
+    const { text } = renderLines(shown, new Set(order));
     const from = Math.max(1, odd[0]!.at - 19);
     if (count(text) <= room.tokens)
       return { kind: 'text', text, readNext: { from, to: Math.min(said.length, from + 60) } };

@@ -11,14 +11,21 @@ const wordShares = [0.03, 0.15, 0.5, 1];
  * is. The same holds of failures: where many lines tell of one, another is nothing odd.
  */
 export function oddness(said: readonly string[], weights: ArrayLike<number>): Float32Array {
-  const odd = new Float32Array(said.length);
+  const most = new Float32Array(said.length);
+  const sum = new Float32Array(said.length);
   const isFilled = (i: number): boolean => said[i] !== '' && said[i]!.trim() !== '';
   for (const share of wordShares) {
     const shapes = shapesOf(said, weights, share);
     const values = rarity(shapes, isFilled);
-    for (let i = 0; i < odd.length; i++) if (isFilled(i)) odd[i] = Math.max(odd[i]!, values.get(shapes[i]!)!);
+    for (let i = 0; i < most.length; i++) {
+      if (!isFilled(i)) continue;
+      const value = values.get(shapes[i]!)!;
+      most[i] = Math.max(most[i]!, value);
+      sum[i]! += value;
+    }
   }
-  return odd;
+  // What is odd however one looks at it is odder than what has an unusual word in a usual place.
+  return most.map((value, i) => (value + sum[i]! / wordShares.length) / 2);
 }
 
 /** Of each shape: how rare it is, and how few lines are as rare. */
@@ -45,6 +52,9 @@ function rarity(shapes: Int32Array, isFilled: (i: number) => boolean): Map<numbe
 export interface OddLine {
   /** From 0. */
   at: number;
+  /** How odd it is, from 0 to 1. */
+  odd: number;
+  /** The same with what it says of a failure, and how near to the end it stands. */
   score: number;
 }
 
@@ -56,15 +66,15 @@ export function oddLines(
   said: readonly string[],
   isCandidate: (i: number) => boolean = () => true,
   { told: weights } = weightsOf(said),
+  odd = oddness(said, weights),
 ): OddLine[] {
-  const odd = oddness(said, weights);
   const failing = failureRarity(weights);
   const found: OddLine[] = [];
   for (let i = 0; i < said.length; i++) {
     const weight = weights[i]!;
     const nearEnd = 0.2 * ((i + 1) / said.length) ** 4;
     const score = odd[i]! * (1 + nearEnd) + weight * Math.max(odd[i]!, failing.get(weight) ?? 0);
-    if (score >= leastScore && isCandidate(i)) found.push({ at: i, score });
+    if (score >= leastScore && isCandidate(i)) found.push({ at: i, odd: odd[i]!, score });
   }
   return found.sort((a, b) => b.score - a.score || a.at - b.at).slice(0, 200);
 }

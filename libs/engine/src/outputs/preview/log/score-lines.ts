@@ -1,6 +1,6 @@
 import { isBoilerplate, isHeading } from '../failure/failure-rules.js';
 import { matchedLength } from '../lines/clean-line.js';
-import { oddness } from '../lines/odd-lines.js';
+import { oddLines, oddness, type OddLine } from '../lines/odd-lines.js';
 import type { ReadLines } from '../lines/read-lines.js';
 import { shapesOf } from '../lines/shapes.js';
 import { failingSteps, isToolMarker } from './failing-steps.js';
@@ -16,8 +16,8 @@ export interface ScoredLines {
   said: string[];
   /** Shapes of lines that are worth anything, by line in file order: to see that they repeat each other. */
   shapes: Map<number, number>;
-  /** How unlike the rest each line is, from 0 to 1. */
-  odd: Float32Array;
+  /** Lines unlike the rest, the best first; of a log with failing steps those in them. */
+  odd: OddLine[];
 }
 
 /** Lines this far before the end of a failing step are where the reason usually stands. */
@@ -53,7 +53,7 @@ const oddPlace = 0.5;
 export function scoreLines({ said: whole, weights: weighed }: ReadLines): ScoredLines {
   const said = whole.map((line) => (line.length > matchedLength ? line.slice(0, matchedLength) : line));
   const weights = [...weighed.failure];
-  const odd = oddness(said, weighed.told);
+  const oddnesses = oddness(said, weighed.told);
   const scores = [...weights];
   const place = new Float32Array(said.length).fill(elsewhere);
   const lifted = new Float32Array(said.length);
@@ -80,12 +80,14 @@ export function scoreLines({ said: whole, weights: weighed }: ReadLines): Scored
     if (weights[i]! >= 2 && isHeading(line)) lift(i + 1, 1, 0, 4, underHeading);
   });
   const markers = steps.map((step) => step.marker).filter((i) => i < said.length);
-  for (let i = 0; i < scores.length; i++) {
-    scores[i] = (scores[i]! + lifted[i]!) * place[i]!;
-    if (odd[i]! < leastOdd || isBoilerplate(said[i]!)) continue;
+  for (let i = 0; i < scores.length; i++) scores[i] = (scores[i]! + lifted[i]!) * place[i]!;
+  oddnesses.forEach((odd, i) => {
+    if (odd < leastOdd || isBoilerplate(said[i]!)) return;
     const worth = weighed.told[i]! >= 1 ? oddHintWorth : oddWorth;
-    scores[i]! += odd[i]! * worth * Math.max(oddPlace, place[i]!);
-  }
+    scores[i]! += odd * worth * Math.max(oddPlace, place[i]!);
+  });
+  const isInStep = (i: number): boolean => place[i]! >= beforePart && !isBoilerplate(said[i]!);
+  const odd = oddLines(said, isInStep, weighed, oddnesses);
   const shapes = discountRepeats(said, weights, scores);
   return { scores, weights, markers, said, shapes, odd };
 }

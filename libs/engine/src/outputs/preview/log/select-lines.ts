@@ -49,9 +49,11 @@ export function selectLines(
   };
 
   const isQuiet = markers.length === 0 && !weights.some((weight) => weight >= leastFailure);
-  const oddest = isQuiet ? oddOnes(odd, scores) : [];
+  const oddest = odd
+    .filter((one) => (isQuiet ? one.odd >= oddInQuiet : one.odd >= oddInFailing && one.score >= oddFailing))
+    .map(({ at }) => at);
   const worth = isQuiet ? new Float64Array(lines.length).fill(aloneWorth) : spreadWorth(said, scores);
-  const order = isQuiet ? [...oddest, ...quietOrder(said, room)] : failingOrder(worth, markers);
+  const order = isQuiet ? [...oddest.slice(0, mostOdd), ...quietOrder(said, room)] : failingOrder(worth, markers, oddest.slice(0, mostOdd));
   // Costs are upper bounds; what they left over is spent as well.
   for (let pass = 0; pass < 4 && left > gapTokens; pass++) {
     let missed = 0;
@@ -87,28 +89,23 @@ function fillNarrowGaps(
   }
 }
 
-/** Where runners say that a step failed, then lines by what they are worth. */
-function failingOrder(worth: Float64Array, markers: readonly number[]): number[] {
+/** Where runners say that a step failed, then what is odd and tells of a failure, then lines by what they are worth. */
+function failingOrder(worth: Float64Array, markers: readonly number[], oddest: readonly number[]): number[] {
   const ends = [...new Set([markers.at(-1), markers[0]])].filter((i) => i !== undefined);
   const ranked: number[] = [];
   worth.forEach((value, i) => {
     if (value >= leastWorth) ranked.push(i);
   });
   ranked.sort((a, b) => worth[b]! - worth[a]! || a - b);
-  return [...ends, ...ranked.slice(0, mostLines)];
+  return [...ends, ...oddest, ...ranked.slice(0, mostLines)];
 }
 
-/** A line of a quiet log that is as odd as this is worth showing, and how many such lines at most. */
-const isOdd = 0.5;
-const mostOdd = 30;
-
-function oddOnes(odd: Float32Array, scores: readonly number[]): number[] {
-  const ones: number[] = [];
-  odd.forEach((value, i) => {
-    if (value >= isOdd) ones.push(i);
-  });
-  return ones.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, mostOdd);
-}
+/** A line that is so odd, and tells of a failure, is shown before those that rules find; in a quiet log less is enough. */
+const oddInFailing = 0.75;
+const oddFailing = 2.5;
+const oddInQuiet = 0.4;
+/** How many such lines come first. */
+const mostOdd = 5;
 
 /** What a run without failure says of itself at its end. */
 const summary =

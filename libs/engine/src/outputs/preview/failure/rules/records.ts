@@ -33,5 +33,23 @@ export const recordRules: readonly FailureRule[] = [
 ];
 
 /** Words that say little where many lines have them, and much where one has. */
-export const hints =
-  /\b(?:errors?|err|fail(?:s|ed|ing|ures?)?|fatal|except(?:ion|ions)?|panic(?:ked)?|crash(?:es|ed|ing)?|abort(?:s|ed|ing)?|kill(?:s|ed)?|refus(?:es|ed)|reject(?:s|ed|ion)?|den(?:y|ied|ies)|forbidden|unauthori[sz]ed|unreachable|unavailable|unhealthy|degraded|corrupt(?:ed|ion)?|broken?|lost|missing|mismatch(?:ed)?|differs?|invalid|illegal|unexpected|unknown|unresolved|undefined|unable|cannot|can't|couldn't|won't|didn't|time[ds]?[ _-]?out|deadlock(?:ed)?|overflow(?:ed)?|exceed(?:s|ed)|exhausted|conflict(?:s|ed|ing)?|violat(?:es|ed|ion|ions)|declined|dropped|leak(?:ed|s)?|stuck|silent|stale|dead|gave up|giving up|not (?:found|ready|responding|allowed|permitted|reachable)|no (?:route|space|such)|read-only|severe|critical|alert|emergency|segfault|oom|bad|wrong|poison(?:ed)?|fault(?:s|ed|y)?|halt(?:ed|s)?|evicted|throttled|rolled? ?back|reset by peer)\b|[a-z](?:Error|Exception|Failure)\b|\b[45]\d\d\b(?= [A-Z][a-z])|#(?:REF|N\/A|VALUE|DIV\/0|NAME|NULL|NUM)[!?]?/i;
+export const hints = new RegExp(
+  [
+    // As words of their own: `error-handler` and `failed_jobs` are names.
+    `(?<![\\w/-])(?:${[
+      'errors?|err|fail(?:s|ed|ing|ures?)?|fatal|exceptions?|panic(?:ked|s)?|crash(?:es|ed|ing)?|abort(?:s|ed|ing)?',
+      'kill(?:s|ed)?|refus(?:es|ed)|reject(?:s|ed|ion)?|den(?:y|ied|ies)|forbidden|unauthori[sz]ed|unreachable',
+      'unavailable|unhealthy|degraded|corrupt(?:ed|ion)?|broken?|lost|missing|mismatch(?:ed)?|differs?|invalid',
+      'illegal|unexpected|unknown|unresolved|undefined|unable|cannot|deadlock(?:ed)?|overflow(?:ed|s)?',
+      'time[ds]?[ _-]?out|exceed(?:s|ed)|exhausted|conflict(?:s|ed|ing)?|violat(?:es|ed|ions?)|declined|dropped',
+      'leak(?:ed|s)?|stuck|silent|stale|dead|gave up|giving up|read-only|severe|critical|alert|emergency|segfault',
+      'oom|oops|bad|wrong|poison(?:ed)?|fault(?:s|ed|y)?|halt(?:ed|s)?|evicted|throttled|rolled? ?back',
+      'reset by peer|not (?:found|ready|responding|allowed|permitted|reachable|ok)|no (?:route|space|such)',
+      'is full|exited with (?:code |status )?[1-9]\\d*|exit(?:ed)? [1-9]\\d*',
+    ].join('|')})(?![\\w/-])`,
+    `\\b(?:can|could|wo|did|does|is|was)n't\\b|\\b(?:can|could|wo|did|does|is|was)n’t\\b|\\bcan['’]t\\b`,
+    `[a-z](?:Error|Exception|Failure)\\b`,
+    `#(?:REF|N/A|VALUE|DIV/0|NAME|NULL|NUM)[!?]?`,
+  ].join('|'),
+  'i',
+);

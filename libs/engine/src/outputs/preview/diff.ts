@@ -8,6 +8,8 @@ export interface DiffFile {
   line: number;
   added: number;
   removed: number;
+  /** What happened to the file apart from its lines: new, deleted, renamed from where, another mode, binary. */
+  notes: string[];
   hunks: { header: string; line: number; first: string[] }[];
 }
 
@@ -33,9 +35,10 @@ export function readDiff(text: string): DiffText {
     } else if (start) {
       const path = start[2] || start[1]!;
       if (file?.path === path || (line.startsWith('+++') && file && file.hunks.length === 0)) return;
-      file = { path, line: i + 1, added: 0, removed: 0, hunks: [] };
+      file = { path, line: i + 1, added: 0, removed: 0, notes: [], hunks: [] };
       read.files.push(file);
-    } else if (line.startsWith('@@') && file) file.hunks.push({ header: line, line: i + 1, first: [] });
+    } else if (file && file.hunks.length === 0 && noteOf(line, file)) return;
+    else if (line.startsWith('@@') && file) file.hunks.push({ header: line, line: i + 1, first: [] });
     else if (/^[+-](?![+-]{2} )/.test(line) && file) {
       if (line.startsWith('+')) file.added++;
       else file.removed++;
@@ -50,6 +53,24 @@ export function readDiff(text: string): DiffText {
   return read;
 }
 
+/** Takes up what a line of the head of a file says; false when it says nothing of it. */
+function noteOf(line: string, file: DiffFile): boolean {
+  const found =
+    /^(new file|deleted file|old|new|rename from|copy from|similarity index|Binary files|GIT binary)\b ?(.*)/.exec(
+      line,
+    );
+  if (!found) return false;
+  const [, what = '', rest = ''] = found;
+  if (what === 'new file' || what === 'deleted file') file.notes.push(what.replace(' file', ''));
+  else if (what === 'old') file.notes.push(rest.replace('mode ', 'mode '));
+  else if (what === 'new' && file.notes.length > 0)
+    file.notes.push(`${file.notes.pop()!} → ${rest.replace('mode ', '')}`);
+  else if (what === 'rename from') file.notes.push(`renamed from ${rest}`);
+  else if (what === 'copy from') file.notes.push(`copied from ${rest}`);
+  else if (what.includes('inary')) file.notes.push('binary');
+  return true;
+}
+
 /** Lines of a diff and of a log of commits; a conflict that was committed is none of them. */
 const partOfDiff =
   /^(?:[+-](?!\s?(?:<{7}|>{7}) )|[ @\\]|diff |index |commit |Author|Date|Merge|(?:new|deleted|old) |similarity|dissimilarity|rename|copy|Binary files|GIT binary|$)/;
@@ -61,22 +82,37 @@ export const previewDiff: MakePreview = (output, room, count) => {
   if (files.length + commits.length === 0) return null;
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
+  const paths = byPath(files);
   const make = (detail: number): string => {
     const shownCommits = commits.slice(0, scaled(detail, files.length > 0 ? 8 : 30, 2));
-    const shownFiles = files.slice(0, scaled(detail, 25, 3));
+    // Which files changed says most, so they give way last.
+    const shownFiles = paths.slice(0, scaled(Math.min(1, detail + 0.3), 30, 4));
+    const named = paths.slice(
+      shownFiles.length,
+      shownFiles.length + scaled(Math.min(1, detail + 0.6), 40, 8),
+    );
     const changes = files.slice(0, scaled(detail, 6)).flatMap((file) => changesOf(file, detail));
     return [
       `Diff: ${[
         ...(commits.length > 0 ? [plural(commits.length, 'commit')] : []),
-        ...(files.length > 0 ? [`${plural(files.length, 'changed file')}, +${added} -${removed}`] : []),
+        ...(files.length > 0 ? [`${plural(paths.length, 'changed file')}, +${added} -${removed}`] : []),
         ...(stats > 0 ? [plural(stats, 'file entry', 'file entries')] : []),
+        ...kindsOf(files),
       ].join(', ')}`,
       ...shownCommits.map(
-        (commit) => `commit ${commit.id} (line ${commit.line}) ${oneLine(commit.subject, 90)}`,
+        (commit) =>
+          `commit ${commit.id} (line ${commit.line}) ${oneLine(commit.subject, scaled(detail, 90, 50))}`,
       ),
       ...more(commits.length - shownCommits.length, 'commit'),
-      ...shownFiles.map((file) => `${file.path} +${file.added} -${file.removed} (line ${file.line})`),
-      ...more(files.length - shownFiles.length, 'file'),
+      ...shownFiles.map((file) =>
+        [
+          `${file.path} +${file.added} -${file.removed} (line ${file.line})`,
+          ...(file.notes.length > 0 ? [oneLine(file.notes.join(', '), 120)] : []),
+          ...placesOf(file, detail),
+        ].join('; '),
+      ),
+      ...(named.length > 0 ? [`also changed: ${named.map(({ path }) => path).join(', ')}`] : []),
+      ...more(paths.length - shownFiles.length - named.length, 'file'),
       ...changes,
     ].join('\n');
   };
@@ -88,6 +124,39 @@ export const previewDiff: MakePreview = (output, room, count) => {
     readNext: { from: first, to: first + 100 },
   }));
 };
+
+/** Each path once, with what all commits changed in it. */
+function byPath(files: readonly DiffFile[]): DiffFile[] {
+  const paths = new Map<string, DiffFile>();
+  for (const file of files) {
+    const known = paths.get(file.path);
+    if (known) {
+      known.added += file.added;
+      known.removed += file.removed;
+      known.hunks.push(...file.hunks.slice(0, 20));
+      known.notes.push(...file.notes.slice(0, 5));
+    } else paths.set(file.path, { ...file, hunks: [...file.hunks], notes: [...file.notes] });
+  }
+  return [...paths.values()];
+}
+
+/** How many files are new, deleted, renamed and so on. */
+function kindsOf(files: readonly DiffFile[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { notes } of files)
+    for (const note of notes) {
+      const kind = note.split(' ')[0]!;
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
+  return [...counts].map(([kind, n]) => `${n} ${kind === 'mode' ? 'with another mode' : kind}`);
+}
+
+/** Functions and classes that hunks name, each once. */
+function placesOf(file: DiffFile, detail: number): string[] {
+  const names = file.hunks.flatMap(({ header }) => /^@@[^@]{1,80}@@ (\S.*)/.exec(header)?.[1] ?? []);
+  const shown = [...new Set(names)].slice(0, scaled(detail, 3)).map((name) => oneLine(name, 50));
+  return shown.length > 0 ? [`in ${shown.join(', ')}`] : [];
+}
 
 const more = (n: number, noun: string): string[] =>
   n > 0 ? [`--- ${plural(n, `more ${noun}`)} not shown ---`] : [];

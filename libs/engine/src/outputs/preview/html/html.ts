@@ -1,34 +1,62 @@
+import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
 import { clipLine } from '../lines/render-lines.js';
 import { withOddRecords } from '../odd-records.js';
-import { fitRoom, oneLine, plural, scaled } from '../fit-room.js';
 import type { MakePreview } from '../preview.js';
-import { readHtml } from './read-html.js';
+import { readHtml, type HtmlBlock } from './read-html.js';
 
-/** A page as text: its title, its headings as an outline, and how its content starts. */
-export const previewHtml: MakePreview = (output, room, count) => {
-  const { text } = output;
-  const { title, blocks } = readHtml(text);
+/** Amounts of money, as pages write them. */
+const price =
+  /(?:[$€£¥]\s?\d[\d.,]{0,12}|\b\d[\d.,]{0,12}\s?(?:€|£|¥|USD|EUR|GBP|CHF|JPY)(?![\w]))(?:\s?(?:\/|per )\s?\w{1,12})?/g;
+
+/** A page as text: its title, its headings as an outline, its tables, forms, links and prices, and how its content starts. */
+export const previewHtml: MakePreview = ({ text }, room, count) => {
+  const page = readHtml(text);
+  const { title, blocks, all, tables, forms, links, linkCount } = page;
+  if (all.length === 0) return null;
   const headings = blocks.filter((block) => block.level > 0);
   const content = blocks.filter((block) => block.level === 0);
-  const characters = content.reduce((sum, block) => sum + block.text.length, 0);
-  if (blocks.length === 0) return null;
+  const whole = content.map((block) => block.text).join(' ');
+  const prices = pricesIn(content);
+  const data = tables.filter((table) => table.rows > 1);
   const make = (detail: number): string => {
-    const outline = headings.slice(0, scaled(detail, 24, 4));
+    const outline = outlineOf(headings, scaled(Math.min(1, detail + 0.3), 26, 6));
     const left = headings.length - outline.length;
-    const shown = oneLine(content.map((block) => block.text).join(' '), scaled(detail, 1_600, 120));
+    const shown = oneLine(whole, scaled(detail, 1_200, 120));
+    const shownTables = data.slice(0, scaled(detail, 6, 1));
+    const shownForms = forms.slice(0, scaled(detail, 4, 1));
+    const named = links.slice(0, scaled(detail, 8));
     return [
       `Page: ${title === '' ? '(no title)' : oneLine(title, 160)}`,
       ...outline.map((block) => `${'#'.repeat(block.level)} ${oneLine(block.text, 90)} (line ${block.line})`),
-      ...(left > 0 ? [`--- ${plural(left, 'more heading')} not shown ---`] : []),
-      `Content as text, the first ${shown.length.toLocaleString('en-US')} of ${characters.toLocaleString('en-US')} characters:`,
+      ...more(left, 'heading'),
+      ...shownTables.map(
+        ({ line, rows, header }) => `Table (line ${line}), ${plural(rows, 'row')}: ${oneLine(header, 160)}`,
+      ),
+      ...more(data.length - shownTables.length, 'table'),
+      ...shownForms.map(
+        ({ line, action, fields }) =>
+          `Form (line ${line}), ${oneLine(action, 80)}: ${oneLine(fields.join(', '), scaled(detail, 240, 80))}`,
+      ),
+      ...more(forms.length - shownForms.length, 'form'),
+      ...(linkCount > 0
+        ? [
+            `${plural(linkCount, 'link')}${named.length > 0 ? `, such as ${named.map(({ text, to }) => `${oneLine(text, 30)} <${oneLine(to, 60)}>`).join(', ')}` : ''}`,
+          ]
+        : []),
+      ...(prices.length > 0
+        ? [
+            `${plural(prices.length, 'price')}: ${oneLine(prices.slice(0, scaled(detail, 16, 4)).join(', '), 400)}`,
+          ]
+        : []),
+      `Content as text, the first ${shown.length.toLocaleString('en-US')} of ${whole.length.toLocaleString('en-US')} characters:`,
       shown,
     ].join('\n');
   };
   const firstText = content[0]?.line ?? 1;
   const records = {
     noun: 'block',
-    said: blocks.map((block) => block.text),
-    show: (i: number) => `line ${blocks[i]!.line}: ${clipLine(blocks[i]!.text)}`,
+    said: all.map((block) => block.text),
+    show: (i: number) => `line ${all[i]!.line}: ${clipLine(all[i]!.text)}`,
   };
   return withOddRecords(records, room, count, ({ tokens }) => ({
     kind: 'html',
@@ -36,3 +64,38 @@ export const previewHtml: MakePreview = (output, room, count) => {
     readNext: { from: firstText, to: firstText + 100 },
   }));
 };
+
+/** The highest headings first, as deep as there is room for all of a level; of too many the first and the last. */
+function outlineOf(headings: readonly HtmlBlock[], most: number): HtmlBlock[] {
+  let shown: HtmlBlock[] = [];
+  for (let level = 1; level <= 6; level++) {
+    const more = headings.filter((heading) => heading.level <= level);
+    if (more.length <= most) {
+      shown = more;
+      continue;
+    }
+    if (shown.length >= most / 2) return shown;
+    // The parts of the level that fits no more: its start and its end, in their places.
+    const deepest = more.filter((heading) => heading.level === level);
+    const room = most - shown.length;
+    const kept = new Set([
+      ...shown,
+      ...deepest.slice(0, Math.ceil(room / 2)),
+      ...deepest.slice(deepest.length - Math.floor(room / 2)),
+    ]);
+    return more.filter((heading) => kept.has(heading));
+  }
+  return shown;
+}
+
+function pricesIn(content: readonly HtmlBlock[]): string[] {
+  const prices = new Set<string>();
+  for (const { text } of content) {
+    if (prices.size >= 500) break;
+    for (const [found] of text.slice(0, 4_000).matchAll(price)) prices.add(found.replace(/[.,]+$/, ''));
+  }
+  return [...prices];
+}
+
+const more = (n: number, noun: string): string[] =>
+  n > 0 ? [`--- ${plural(n, `more ${noun}`)} not shown ---`] : [];

@@ -4,11 +4,41 @@ export interface HtmlBlock {
   level: number;
   text: string;
   line: number;
+  /** Part of what surrounds the content: navigation, forms, the foot of the page. */
+  isChrome: boolean;
+}
+
+export interface HtmlTable {
+  line: number;
+  rows: number;
+  /** The first row: its cells with bars between them. */
+  header: string;
+}
+
+export interface HtmlForm {
+  line: number;
+  /** `POST /login`. */
+  action: string;
+  /** Names of its fields and texts of its buttons. */
+  fields: string[];
+}
+
+export interface HtmlLink {
+  text: string;
+  to: string;
 }
 
 export interface HtmlPage {
   title: string;
+  /** Headings and paragraphs of the content. */
   blocks: HtmlBlock[];
+  /** The same of all the page. */
+  all: HtmlBlock[];
+  tables: HtmlTable[];
+  forms: HtmlForm[];
+  /** The first of them, of `linkCount`. */
+  links: HtmlLink[];
+  linkCount: number;
 }
 
 /** What is left out with all that is in it: nobody reads it. */
@@ -16,84 +46,191 @@ const dropped = new Set(['script', 'style', 'noscript', 'template', 'svg', 'ifra
 /** What surrounds the content of most pages. */
 const chrome = new Set(['nav', 'header', 'footer', 'aside', 'form', 'button', 'select']);
 const blocks = new Set(
-  'p div section article main li ul ol table tr td th pre blockquote h1 h2 h3 h4 h5 h6 br hr dt dd figure figcaption'.split(
+  'p div section article main li ul ol table tr pre blockquote h1 h2 h3 h4 h5 h6 br hr dt dd figure figcaption'.split(
     ' ',
   ),
 );
 
+/** What stands in a row of a table belongs together. */
+const rowParts = new Set(['tr', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+const mostLinks = 60;
+const mostFields = 40;
+
 /**
  * Text of a page by one pass over its tags: headings and paragraphs of its main part, when it names one, else of the
- * whole without navigation. Unclosed and unknown tags are fine.
+ * whole without navigation; and its tables, forms and links. Unclosed and unknown tags are fine.
  */
 export function readHtml(html: string): HtmlPage {
-  const whole = scan(html);
-  const main = whole.main.filter((block) => block.text.length > 0);
+  const scan = new HtmlScan(html);
+  scan.run();
+  const content = scan.all.filter((block) => !block.isChrome);
+  const main = scan.main.filter((block) => !block.isChrome);
   const mainText = main.reduce((sum, block) => sum + block.text.length, 0);
-  return { title: whole.title, blocks: mainText > 200 ? main : whole.all };
+  const { title, all, tables, forms, links, linkCount } = scan;
+  return { title, blocks: mainText > 200 ? main : content, all, tables, forms, links, linkCount };
 }
 
-function scan(html: string): { title: string; all: HtmlBlock[]; main: HtmlBlock[] } {
-  const all: HtmlBlock[] = [];
-  const main: HtmlBlock[] = [];
-  let title = '';
-  let text: string[] = [];
-  let level = 0;
-  let mainDepth = 0;
-  let chromeDepth = 0;
-  let line = 1;
-  let started = 1;
-  let at = 0;
-  const flush = () => {
-    const said = decode(text.join('').replace(/\s+/g, ' ')).trim();
-    text = [];
-    if (said === '' || chromeDepth > 0) return;
-    const block = { level, text: said, line: started };
-    all.push(block);
-    if (mainDepth > 0) main.push(block);
-  };
-  const advance = (to: number) => {
-    for (let i = html.indexOf('\n', at); i >= 0 && i < to; i = html.indexOf('\n', i + 1)) line++;
-    at = to;
-  };
-  while (at < html.length) {
-    const open = html.indexOf('<', at);
-    const until = open < 0 ? html.length : open;
-    if (until > at) {
-      if (text.length === 0) started = line;
-      text.push(html.slice(at, until));
-      advance(until);
+class HtmlScan {
+  readonly all: HtmlBlock[] = [];
+  readonly main: HtmlBlock[] = [];
+  readonly tables: HtmlTable[] = [];
+  readonly forms: HtmlForm[] = [];
+  readonly links: HtmlLink[] = [];
+  linkCount = 0;
+  title = '';
+  private text: string[] = [];
+  private level = 0;
+  private mainDepth = 0;
+  private chromeDepth = 0;
+  private line = 1;
+  private started = 1;
+  private at = 0;
+  private inRow = false;
+  private readonly openTables: HtmlTable[] = [];
+  private form: HtmlForm | undefined;
+  /** Where the text of a link, or of a button, starts. */
+  private link: { to: string; from: number } | undefined;
+  private button = -1;
+
+  constructor(private readonly html: string) {}
+
+  run(): void {
+    const { html } = this;
+    while (this.at < html.length) {
+      const open = html.indexOf('<', this.at);
+      const until = open < 0 ? html.length : open;
+      if (until > this.at) {
+        if (this.text.length === 0) this.started = this.line;
+        this.text.push(html.slice(this.at, until));
+        this.advance(until);
+      }
+      if (open < 0) break;
+      const tag = tagAt(html, open);
+      if (!tag) {
+        this.text.push('<');
+        this.advance(open + 1);
+      } else if (!tag.closing && dropped.has(tag.name) && tag.name !== 'head')
+        this.advance(endOf(html, tag.name, tag.end));
+      else this.see(tag, open);
     }
-    if (open < 0) break;
-    const tag = tagAt(html, open);
-    if (!tag) {
-      text.push('<');
-      advance(open + 1);
-      continue;
-    }
-    const { name, closing, end, isMain } = tag;
-    if (!closing && name === 'title' && title === '') {
-      const close = html.indexOf('</', end);
-      title = decode(html.slice(end, close < 0 ? end + 300 : close))
-        .replace(/\s+/g, ' ')
-        .trim()
-        .slice(0, 300);
-    }
-    if (!closing && dropped.has(name) && name !== 'head') {
-      const close = endOf(html, name, end);
-      advance(close);
-      continue;
-    }
-    if (blocks.has(name) || chrome.has(name)) {
-      flush();
-      level = !closing && /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
-    }
-    if (name === 'title' && closing) text = [];
-    if (chrome.has(name)) chromeDepth = Math.max(0, chromeDepth + (closing ? -1 : 1));
-    if (isMain) mainDepth = Math.max(0, mainDepth + (closing ? -1 : 1));
-    advance(end);
+    this.flush();
   }
-  flush();
-  return { title, all, main };
+
+  private see({ name, closing, end, isMain }: Tag, open: number): void {
+    if (name === 'title' && !closing && this.title === '') this.title = this.titleAt(end);
+    if (name === 'button' && closing) this.endButton();
+    if (name === 'td' || name === 'th') {
+      if (!closing && this.inRow && this.text.length > 0) this.text.push(' | ');
+    } else if (this.inRow && blocks.has(name) && !rowParts.has(name)) this.text.push(' ');
+    else if (blocks.has(name) || chrome.has(name)) {
+      this.flush();
+      this.level = !closing && /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
+    }
+    const attributes = (): string => this.html.slice(open, Math.min(end, open + 2_000));
+    if (name === 'table') this.seeTable(closing);
+    else if (name === 'tr') this.inRow = !closing;
+    else if (name === 'a') this.seeLink(closing, attributes);
+    else if (name === 'form') this.seeForm(closing, attributes);
+    else this.seeField(name, closing, attributes);
+    if (name === 'title' && closing) this.text = [];
+    if (chrome.has(name)) this.chromeDepth = Math.max(0, this.chromeDepth + (closing ? -1 : 1));
+    if (isMain) this.mainDepth = Math.max(0, this.mainDepth + (closing ? -1 : 1));
+    this.advance(end);
+  }
+
+  private seeTable(closing: boolean): void {
+    if (closing) this.openTables.pop();
+    else {
+      const table = { line: this.line, rows: 0, header: '' };
+      this.openTables.push(table);
+      this.tables.push(table);
+    }
+    this.inRow = false;
+  }
+
+  private seeLink(closing: boolean, attributes: () => string): void {
+    if (!closing) {
+      this.linkCount++;
+      const to = this.links.length < mostLinks ? attributeIn(attributes(), 'href') : '';
+      this.link = to === '' ? undefined : { to, from: this.text.length };
+    } else if (this.link) {
+      const text = textOf(this.text.slice(this.link.from)).slice(0, 100);
+      if (text !== '') this.links.push({ text, to: this.link.to });
+      this.link = undefined;
+    }
+  }
+
+  private seeForm(closing: boolean, attributes: () => string): void {
+    this.form = undefined;
+    if (closing) return;
+    const tag = attributes();
+    const method = (attributeIn(tag, 'method') || 'get').toUpperCase();
+    this.form = { line: this.line, action: `${method} ${attributeIn(tag, 'action')}`.trim(), fields: [] };
+    this.forms.push(this.form);
+  }
+
+  private seeField(name: string, closing: boolean, attributes: () => string): void {
+    if (!this.form || this.form.fields.length >= mostFields) return;
+    if (name === 'button') this.button = closing ? -1 : this.text.length;
+    else if (!closing && (name === 'input' || name === 'select' || name === 'textarea')) {
+      const tag = attributes();
+      const type = attributeIn(tag, 'type');
+      const field = attributeIn(tag, 'name') || attributeIn(tag, 'id');
+      if (type === 'submit') this.form.fields.push(`[${attributeIn(tag, 'value') || 'submit'}]`);
+      else if (field !== '' && type !== 'hidden')
+        this.form.fields.push(type === '' || type === 'text' ? field : `${field} (${type})`);
+    }
+  }
+
+  private endButton(): void {
+    const text = this.button >= 0 ? textOf(this.text.slice(this.button)) : '';
+    if (text !== '') this.form?.fields.push(`[${text.slice(0, 60)}]`);
+  }
+
+  private titleAt(from: number): string {
+    const close = this.html.indexOf('</', from);
+    return textOf([this.html.slice(from, close < 0 ? from + 300 : Math.min(close, from + 2_000))]).slice(
+      0,
+      300,
+    );
+  }
+
+  private flush(): void {
+    const text = textOf(this.text);
+    this.text = [];
+    this.link = undefined;
+    if (this.button >= 0) this.button = 0;
+    if (text === '') return;
+    const table = this.openTables.at(-1);
+    if (table && this.inRow) {
+      table.rows++;
+      if (table.header === '') table.header = text.slice(0, 300);
+    }
+    const block = { level: this.level, text, line: this.started, isChrome: this.chromeDepth > 0 };
+    this.all.push(block);
+    if (this.mainDepth > 0) this.main.push(block);
+  }
+
+  private advance(to: number): void {
+    const { html } = this;
+    for (let i = html.indexOf('\n', this.at); i >= 0 && i < to; i = html.indexOf('\n', i + 1)) this.line++;
+    this.at = to;
+  }
+}
+
+const textOf = (parts: readonly string[]): string => decode(parts.join('').replace(/\s+/g, ' ')).trim();
+
+const attributePatterns = new Map(
+  ['href', 'method', 'action', 'type', 'name', 'id', 'value'].map((name) => [
+    name,
+    new RegExp(`\\s${name}\\s?=\\s?(?:"([^"]{0,500})"|'([^']{0,500})'|([^\\s"'>]{1,500}))`, 'i'),
+  ]),
+);
+
+/** The value of an attribute in a tag; empty when it has none. */
+function attributeIn(tag: string, name: string): string {
+  const found = attributePatterns.get(name)!.exec(tag);
+  return found ? decode(found[1] ?? found[2] ?? found[3] ?? '').trim() : '';
 }
 
 interface Tag {

@@ -53,7 +53,9 @@ export function selectLines(
     .filter((one) => (isQuiet ? one.odd >= oddInQuiet : one.odd >= oddInFailing && one.score >= oddFailing))
     .map(({ at }) => at);
   const worth = isQuiet ? new Float64Array(lines.length).fill(aloneWorth) : spreadWorth(said, scores);
-  const order = isQuiet ? [...oddest.slice(0, mostOdd), ...quietOrder(said, room)] : failingOrder(worth, markers, oddest.slice(0, mostOdd));
+  const order = isQuiet
+    ? [...oddest.slice(0, mostOdd), ...quietOrder(said, room)]
+    : failingOrder(worth, markers, oddest.slice(0, mostOdd));
   // Costs are upper bounds; what they left over is spent as well.
   for (let pass = 0; pass < 4 && left > gapTokens; pass++) {
     let missed = 0;

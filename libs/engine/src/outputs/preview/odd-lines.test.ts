@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadCounter, type CountTokens } from '../../tokens/counter.js';
+import { previewOf } from './previews.js';
+
+let count: CountTokens;
+beforeAll(async () => {
+  count = await loadCounter('o200k');
+});
+const room = { tokens: 600, headLines: 5, tailLines: 5 };
+const show = (text: string): string => {
+  const preview = previewOf(text, room, count);
+  expect(count(preview.text)).toBeLessThanOrEqual(room.tokens);
+  return preview.text;
+};
+const flat = (text: string): string => text.replace(/\s+/g, ' ');
+
+/** The parts of which lines are made: words that stay, and values that change from line to line. */
+const words = 'job cart order loaded request copied batch node sync item total page from to of done ok'.split(
+  ' ',
+);
+type Slot = (random: (n: number) => number) => string;
+const letters = (random: (n: number) => number): string =>
+  Array.from({ length: 3 + random(6) }, () => String.fromCharCode(97 + random(26))).join('');
+const slots: Slot[] = [
+  (random) => String(random(100_000)),
+  letters,
+  (random) => `${letters(random)}/${letters(random)}.ts`,
+  (random) => `"${letters(random)} ${letters(random)}"`,
+  (random) => random(2 ** 30).toString(16),
+  (random) => `${letters(random)}=${random(100)}`,
+];
+const failures = [
+  'ERROR: connection to db-%d refused',
+  'job %d failed',
+  'fatal: could not read from %d',
+  'panic: index %d out of range',
+  'cannot open part %d',
+  'permission denied for user %d',
+  'timeout after %d ms',
+  'process %d exited with code 1',
+  '%d items were lost',
+  'assertion broken at %d',
+  'checksum mismatch in block %d',
+  'worker %d crashed',
+  'HTTP 503 from upstream %d',
+  '%d NOT OK',
+];
+const wraps: [name: string, wrap: (line: string, i: number) => string][] = [
+  ['as it is', (line) => line],
+  ['with times', (line, i) => `2026-11-22T10:00:${String(i % 60).padStart(2, '0')}.120Z ${line}`],
+  ['of a pod', (line) => `[pod/api-7d9c6b5f4-x2x9z/app] ${line}`],
+  ['in colours', (line) => `\u001b[3${line.length % 8}m${line}\u001b[0m`],
+  ['as JSON lines', (line, i) => JSON.stringify({ level: 'info', time: i, msg: line })],
+];
+
+const madeText = fc.record({
+  templates: fc.array(
+    fc.record({
+      parts: fc.array(fc.oneof(fc.constantFrom(...words), fc.constantFrom(...slots)), {
+        minLength: 2,
+        maxLength: 9,
+      }),
+      separator: fc.constantFrom(' ', ' ', ', ', ' | ', '\t'),
+    }),
+    { minLength: 1, maxLength: 20 },
+  ),
+  size: fc.constantFrom(40, 150, 600, 1_500),
+  failure: fc.constantFrom(...failures),
+  number: fc.integer({ min: 1_000, max: 9_999 }),
+  place: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  seed: fc.integer({ min: 1, max: 2 ** 30 }),
+});
+
+describe('in a text whose lines follow at most 20 shapes', () => {
+  test.each(wraps)('a line of another shape that tells of a failure is in the stub, %s', (_name, wrap) => {
+    fc.assert(
+      fc.property(madeText, ({ templates, size, failure, number, place, seed }) => {
+        let state = seed;
+        const random = (n: number): number => {
+          state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+          return Math.floor((state / 4_294_967_296) * n);
+        };
+        const lines = Array.from({ length: size }, () => {
+          const { parts, separator } = templates[random(templates.length)]!;
+          return parts.map((part) => (typeof part === 'string' ? part : part(random))).join(separator);
+        });
+        const odd = failure.replace('%d', String(number));
+        lines.splice(Math.floor(place * size), 0, odd);
+        expect(flat(show(lines.map(wrap).join('\n')))).toContain(odd);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+const many = (line: (i: number) => string, odd: string): string =>
+  [
+    ...Array.from({ length: 700 }, (_, i) => line(i)),
+    odd,
+    ...Array.from({ length: 500 }, (_, i) => line(701 + i)),
+  ].join('\n');
+
+describe('no kind hides its one odd line', () => {
+  test.each<[kind: string, of: string, text: string, shows: string[]]>([
+    [
+      'log',
+      'a table of times',
+      many(
+        (i) =>
+          `2026-11-22 10:00:${10 + (i % 50)}   INFO    worker-${i % 9}     shop-service     finished job ${i}`,
+        '2026-11-22 10:00:59   ERROR   worker-3     ledger-service   job 88 gave up: connection reset',
+      ),
+      ['job 88 gave up'],
+    ],
+    [
+      'text',
+      'assets of a bundler',
+      many((i) => `  asset part-${i}.js ${i} KiB [emitted]`, 'WARN! ./src/total.ts:42 was left out'),
+      ['./src/total.ts:42', '--- lines 6-'],
+    ],
+    [
+      'table',
+      'rows',
+      `id,name,state\n${many((i) => `${i},cart,ok`, '700,ledger,failed: shard 3 is read-only')}`,
+      ['702: 700,ledger,failed: shard 3'],
+    ],
+    [
+      'table',
+      'rows whose cells have another type',
+      `id,name,total\n${many((i) => `${i},cart,${i}.5`, '700,ledger,#REF!')}`,
+      ['702: 700,ledger,#REF!'],
+    ],
+    [
+      'json',
+      'items of a list',
+      `[${many((i) => `{"id":${i},"state":"ok","error":null},`, '{"id":700,"state":"ok","error":"shard 3 is read-only"},')}{"id":1,"state":"ok","error":null}]`,
+      ['$[700]: id=700', 'error=shard 3 is read-only'],
+    ],
+    [
+      'json',
+      'documents with exit codes',
+      many((i) => `{"step":"s${i}","exit_code":0}`, '{"step":"publish","exit_code":3}'),
+      ['publish', 'exit_code=3'],
+    ],
+    [
+      'json',
+      'messages of a logger',
+      many(
+        (i) => `{"level":30,"time":${i},"msg":"served ${i}"}`,
+        '{"level":50,"time":1,"err":{"message":"balance is undefined"},"msg":"request errored"}',
+      ),
+      ['ERROR request errored', 'balance is undefined'],
+    ],
+    [
+      'listing',
+      'paths',
+      many((i) => `src/part${i % 30}/file${i}.ts`, 'find: ./src/secrets: Permission denied'),
+      ['701: find: ./src/secrets: Permission denied'],
+    ],
+    [
+      'search',
+      'matches',
+      many((i) => `src/a${i % 9}.ts:${i}:  const total = ${i};`, 'grep: src/locked.ts: Permission denied'),
+      ['701: grep: src/locked.ts: Permission denied'],
+    ],
+    [
+      'html',
+      'rows of a page',
+      `<!doctype html><html><body><h1>Checks</h1><table>\n${many((i) => `<tr><td>check ${i}</td><td>passed</td></tr>`, '<tr><td>ledger</td><td>failed: shard 3</td></tr>')}\n</table></body></html>`,
+      ['line 702: ledger | failed: shard 3'],
+    ],
+    [
+      'diff',
+      'changes',
+      many(
+        (i) => (i % 7 === 0 ? `diff --git a/src/m${i}.ts b/src/m${i}.ts\n@@ -1 +1 @@` : `+new ${i}`),
+        'error: patch failed: src/ledger.ts:12',
+      ),
+      ['error: patch failed: src/ledger.ts:12'],
+    ],
+    [
+      'code',
+      'sources',
+      many(
+        (i) => `export function f${i}(a: number): number {\n  return a + ${i};\n}`,
+        'cat: src/rounding.ts: No such file or directory',
+      ),
+      ['cat: src/rounding.ts: No such file or directory'],
+    ],
+  ])('%s: %s', (kind, _of, text, shows) => {
+    expect(previewOf(text, room, count).kind).toBe(kind);
+    for (const said of shows) expect(show(text)).toContain(said);
+  });
+});
+
+describe('what is put around lines does not hide what they say', () => {
+  test('a progress bar that is written over', () => {
+    const text = many(
+      (i) => `[####----] ${i % 100}%\r        \rcopied ${i}\r[####----] ${i % 100}%\r`,
+      '[####----] 9%\r        \rcannot copy part 700\r[####----] 9%\r',
+    );
+    expect(show(text)).toContain('cannot copy part 700');
+    expect(show(text)).not.toContain('####');
+  });
+
+  test('CSV that starts with times keeps them', () => {
+    const text = `time,value\n${Array.from({ length: 300 }, (_, i) => `2026-11-22T10:00:00Z,${i}`).join('\n')}`;
+    expect(show(text)).toContain('time (date)');
+  });
+});
+
+test('every line that a stub of text calls not shown is not shown, and every other one is', () => {
+  const lines = many((i) => `part ${i} of the tale`, 'the crane broke').split('\n');
+  let next = 0;
+  for (const said of show(lines.join('\n')).split('\n')) {
+    const gap = /^--- lines? (\d+)(?:-(\d+))? not shown/.exec(said);
+    if (gap) expect(Number(gap[1])).toBe(next + 1);
+    else expect(said).toBe(lines[next]);
+    next = gap ? Number(gap[2] ?? gap[1]) : next + 1;
+  }
+  expect(next).toBe(lines.length);
+});
+
+/** CPU time of this process, which other processes on the machine do not add to. */
+function cpuMs(run: () => unknown): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+describe('8 MiB take seconds, not minutes', () => {
+  const size = 8 * 1024 * 1024;
+  const filled = (line: (i: number) => string): string => {
+    const lines: string[] = [];
+    for (let i = 0, length = 0; length < size; length += lines[i++]!.length + 1) lines.push(line(i));
+    return lines.join('\n');
+  };
+  test.each<[what: string, make: () => string]>([
+    [
+      'a shape a line',
+      () => filled((i) => `${(i * 2_654_435_761).toString(36).replace(/\d/g, ' x')} ${'ab'.repeat(i % 40)}`),
+    ],
+    ['one line', () => 'error: '.repeat(size / 7)],
+    ['a failure a line', () => filled((i) => `ERROR job ${i} failed: cannot connect to db-${i}`)],
+    ['a letter a line', () => 'a\n'.repeat(size / 2)],
+    ['a carriage return a line', () => 'ab 5%\rx\n'.repeat(size / 8)],
+    ['a document a line', () => filled((i) => JSON.stringify({ level: 'info', time: i, msg: `job ${i}` }))],
+  ])('%s', (_what, make) => {
+    const text = make();
+    expect(cpuMs(() => show(text))).toBeLessThan(30_000);
+  });
+});

@@ -9,8 +9,9 @@ const [start, end] = ['<!-- numbers:start -->', '<!-- numbers:end -->'];
 
 const docHead = `# Benchmarks
 
-\`npm run bench\` measures all of this; \`npm run bench -- --write\` writes this page and the numbers in the README, all from
-one run, each baseline and each peer measured in that run too. ✓ and ✗ say whether the target was reached.
+\`npm run bench\` measures all of this; \`npm run bench -- --write\` writes this page and the numbers in the README, and
+\`npm run bench <name> -- --write\` one section. A section comes from one run, each baseline and each peer measured in that
+run too. ✓ and ✗ say whether the target was reached.
 `;
 
 /** A result as a Markdown table. */
@@ -36,22 +37,58 @@ export async function save(result: BenchResult): Promise<void> {
   );
 }
 
+const sectionOf = (result: BenchResult): string =>
+  `## ${result.name}\n\n${result.about}\n\n${new Date().toISOString().slice(0, 10)}: ${machine()}\n\n${table(result)}\n`;
+
+const headlinesOf = (results: readonly BenchResult[]): { what: string; cells: string }[] =>
+  results
+    .flatMap(({ rows }) => rows)
+    .flatMap((row: Row) =>
+      row.headline
+        ? [
+            {
+              what: row.headline.what,
+              cells: `${row.headline.what} | ${row.value} | ${row.headline.against}`,
+            },
+          ]
+        : [],
+    );
+
 /** Writes docs/benchmarks.md, and the rows that have a headline between the marks in README.md. */
 export async function writeTables(results: readonly BenchResult[]): Promise<void> {
-  const day = new Date().toISOString().slice(0, 10);
   const measured = results.filter(({ rows }) => rows.length > 0);
-  const sections = measured.map((result) => `## ${result.name}\n\n${result.about}\n\n${table(result)}\n`);
-  await writeMarkdown('docs/benchmarks.md', [docHead, `${day}: ${machine()}\n`, ...sections].join('\n'));
+  await writeMarkdown('docs/benchmarks.md', [docHead, ...measured.map(sectionOf)].join('\n'));
+  const cells = headlinesOf(results).map((headline) => headline.cells);
+  const text = `${start}\n\n${tableOf('| | measured | against |', cells)}\n\n${machine()}\n\n`;
+  const readme = await readmeParts();
+  await writeMarkdown('README.md', readme.before + text + readme.after);
+}
+
+/** Replaces the sections of some benches in docs/benchmarks.md, and their rows in README.md. */
+export async function writeSections(results: readonly BenchResult[]): Promise<void> {
+  let page = await readFile(`${root}docs/benchmarks.md`, 'utf8');
+  for (const result of results.filter(({ rows }) => rows.length > 0)) {
+    const from = page.indexOf(`\n## ${result.name}\n`);
+    if (from < 0) throw new Error(`docs/benchmarks.md has no section ${result.name}.`);
+    const next = page.indexOf('\n## ', from + 1);
+    page = `${page.slice(0, from + 1)}${sectionOf(result)}${next < 0 ? '' : page.slice(next)}`;
+  }
+  await writeMarkdown('docs/benchmarks.md', page);
+  const { before, numbers, after } = await readmeParts();
+  const lines = numbers.split('\n');
+  for (const { what, cells } of headlinesOf(results)) {
+    const at = lines.findIndex((line) => line.startsWith(`| ${what} `));
+    if (at < 0) throw new Error(`README.md has no row "${what}".`);
+    lines[at] = `| ${cells} |`;
+  }
+  await writeMarkdown('README.md', before + lines.join('\n') + after);
+}
+
+async function readmeParts(): Promise<{ before: string; numbers: string; after: string }> {
   const readme = await readFile(`${root}README.md`, 'utf8');
   const [from, to] = [readme.indexOf(start), readme.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`README.md has no ${start} ... ${end}.`);
-  const headlines = results
-    .flatMap(({ rows }) => rows)
-    .flatMap((row: Row) =>
-      row.headline ? [`${row.headline.what} | ${row.value} | ${row.headline.against}`] : [],
-    );
-  const text = `${start}\n\n${tableOf('| | measured | against |', headlines)}\n\n${machine()}\n\n`;
-  await writeMarkdown('README.md', readme.slice(0, from) + text + readme.slice(to));
+  return { before: readme.slice(0, from), numbers: readme.slice(from, to), after: readme.slice(to) };
 }
 
 async function writeMarkdown(path: string, text: string): Promise<void> {

@@ -133,8 +133,8 @@ function byPath(files: readonly DiffFile[]): DiffFile[] {
     if (known) {
       known.added += file.added;
       known.removed += file.removed;
-      known.hunks.push(...file.hunks.slice(0, 20));
-      known.notes.push(...file.notes.slice(0, 5));
+      for (const hunk of file.hunks) known.hunks.push(hunk);
+      for (const note of file.notes) known.notes.push(note);
     } else paths.set(file.path, { ...file, hunks: [...file.hunks], notes: [...file.notes] });
   }
   return [...paths.values()];

@@ -3,7 +3,7 @@ import { compilerRules } from './rules/compilers.js';
 import { exceptionRules } from './rules/exceptions.js';
 import { boilerplate, calm, noise, verdicts } from './rules/noise.js';
 import { rule, type FailureRule } from './rules/rule.js';
-import { hints, recordRules } from './rules/records.js';
+import { hasHint, recordRules } from './rules/records.js';
 import { systemRules } from './rules/systems.js';
 import { testRules } from './rules/tests.js';
 
@@ -47,7 +47,7 @@ export function failureWeight(line: string): number {
 }
 
 /** Does a line hint at a failure, in words that say little where many lines have them? */
-export const hintsAtFailure = (line: string): boolean => hints.test(line) && !calm.test(line);
+export const hintsAtFailure = (line: string): boolean => hasHint(line) && !calm.test(line);
 
 const bestRule = (line: string): number =>
   failureRules.find(({ pattern }) => pattern.test(line))?.weight ?? 0;

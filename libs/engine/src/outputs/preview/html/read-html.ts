@@ -126,12 +126,12 @@ class HtmlScan {
       this.flush();
       this.level = !closing && /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
     }
-    const attributes = (): string => this.html.slice(open, Math.min(end, open + 2_000));
+    const tagText = (): string => this.html.slice(open, Math.min(end, open + 2_000));
     if (name === 'table') this.seeTable(closing);
     else if (name === 'tr') this.inRow = !closing;
-    else if (name === 'a') this.seeLink(closing, attributes);
-    else if (name === 'form') this.seeForm(closing, attributes);
-    else this.seeField(name, closing, attributes);
+    else if (name === 'a') this.seeLink(closing, tagText);
+    else if (name === 'form') this.seeForm(closing, tagText);
+    else this.seeField(name, closing, tagText);
     if (name === 'title' && closing) this.text = [];
     if (chrome.has(name)) this.chromeDepth = Math.max(0, this.chromeDepth + (closing ? -1 : 1));
     if (isMain) this.mainDepth = Math.max(0, this.mainDepth + (closing ? -1 : 1));
@@ -148,10 +148,10 @@ class HtmlScan {
     this.inRow = false;
   }
 
-  private seeLink(closing: boolean, attributes: () => string): void {
+  private seeLink(closing: boolean, tagText: () => string): void {
     if (!closing) {
       this.linkCount++;
-      const to = this.links.length < mostLinks ? attributeIn(attributes(), 'href') : '';
+      const to = this.links.length < mostLinks ? attributeIn(tagText(), 'href') : '';
       this.link = to === '' ? undefined : { to, from: this.text.length };
     } else if (this.link) {
       const text = textOf(this.text.slice(this.link.from)).slice(0, 100);
@@ -160,20 +160,20 @@ class HtmlScan {
     }
   }
 
-  private seeForm(closing: boolean, attributes: () => string): void {
+  private seeForm(closing: boolean, tagText: () => string): void {
     this.form = undefined;
     if (closing) return;
-    const tag = attributes();
+    const tag = tagText();
     const method = (attributeIn(tag, 'method') || 'get').toUpperCase();
     this.form = { line: this.line, action: `${method} ${attributeIn(tag, 'action')}`.trim(), fields: [] };
     this.forms.push(this.form);
   }
 
-  private seeField(name: string, closing: boolean, attributes: () => string): void {
+  private seeField(name: string, closing: boolean, tagText: () => string): void {
     if (!this.form || this.form.fields.length >= mostFields) return;
     if (name === 'button') this.button = closing ? -1 : this.text.length;
     else if (!closing && (name === 'input' || name === 'select' || name === 'textarea')) {
-      const tag = attributes();
+      const tag = tagText();
       const type = attributeIn(tag, 'type');
       const field = attributeIn(tag, 'name') || attributeIn(tag, 'id');
       if (type === 'submit') this.form.fields.push(`[${attributeIn(tag, 'value') || 'submit'}]`);
@@ -220,17 +220,14 @@ class HtmlScan {
 
 const textOf = (parts: readonly string[]): string => decode(parts.join('').replace(/\s+/g, ' ')).trim();
 
-const attributePatterns = new Map(
-  ['href', 'method', 'action', 'type', 'name', 'id', 'value'].map((name) => [
-    name,
-    new RegExp(`\\s${name}\\s?=\\s?(?:"([^"]{0,500})"|'([^']{0,500})'|([^\\s"'>]{1,500}))`, 'i'),
-  ]),
-);
+const attributes =
+  /\s(href|method|action|type|name|id|value)\s?=\s?(?:"([^"]{0,500})"|'([^']{0,500})'|([^\s"'>]{1,500}))/gi;
 
 /** The value of an attribute in a tag; empty when it has none. */
 function attributeIn(tag: string, name: string): string {
-  const found = attributePatterns.get(name)!.exec(tag);
-  return found ? decode(found[1] ?? found[2] ?? found[3] ?? '').trim() : '';
+  for (const [, key = '', double, single, bare] of tag.matchAll(attributes))
+    if (key.toLowerCase() === name) return decode(double ?? single ?? bare ?? '').trim();
+  return '';
 }
 
 interface Tag {

@@ -16,11 +16,10 @@ const benches: Record<string, Bench> = {
   'context-read': contextRead,
   overhead,
   memory,
-  preview,
   probes,
 };
 
-const localBenches: Record<string, LocalBench> = { savings, fidelity };
+const localBenches: Record<string, LocalBench> = { preview, savings, fidelity };
 
 /** `npm run bench [name ...] [--write] [--model]`: measures, prints tables, and fails when a measurement is not sound. */
 async function main(): Promise<number> {

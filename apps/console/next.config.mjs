@@ -17,7 +17,7 @@ export default {
   turbopack: { root },
   poweredByHeader: false,
   devIndicators: false,
-  // Browsers ask for it by this name while a page's own link to the icon is still on its way.
+  // Browsers request it by this name before they load a page's own icon link.
   rewrites: () => Promise.resolve([{ source: '/favicon.ico', destination: '/icon.svg' }]),
   headers: () =>
     Promise.resolve([

@@ -7,7 +7,7 @@ import { NextResponse, type NextRequest } from 'next/server';
  */
 export function proxy(request: NextRequest): NextResponse {
   if (!isDecodable(request.nextUrl.pathname))
-    return new NextResponse('This address cannot be decoded.', { status: 400 });
+    return new NextResponse('This URL cannot be decoded.', { status: 400 });
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
@@ -19,7 +19,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Next itself would answer 500 to `%E0%A4%A`, which is half a character. */
+/** Next itself would answer 500 to `%E0%A4%A`, which is an incomplete character. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);

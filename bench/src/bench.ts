@@ -1,22 +1,22 @@
 import type { Stack } from '@spillway/testing';
 
-/** One measured row of a table, and whether it reached its target; null where there is none. */
+/** One measured row of a table, and whether it reached its target; null without a target. */
 export interface Row {
   what: string;
   value: string;
   against: string;
   target: string;
   reached: boolean | null;
-  /** The row as someone reads it who sees the README and nothing else; only few rows have one. */
+  /** The text of the row for readers of the README only; few rows have one. */
   headline?: { what: string; against: string };
 }
 
 export interface BenchResult {
   name: string;
-  /** What is measured and how, in a sentence or two. */
+  /** What is measured and how, in one or two sentences. */
   about: string;
   rows: Row[];
-  /** What went wrong with the measurement itself: numbers with complaints are no numbers. */
+  /** Problems of the measurement itself; with problems its numbers are invalid. */
   complaints: string[];
 }
 

@@ -17,7 +17,7 @@ export interface Loaded {
   failures: number;
 }
 
-/** Keeps `inFlight` requests in progress for a while over kept-alive connections, timing each of them. */
+/** Keeps `inFlight` requests in progress over kept-alive connections for a while, and times each of them. */
 export async function closedLoop({ url, key, inFlight, seconds, next }: Loop): Promise<Loaded> {
   const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
   const latencies: number[] = [];

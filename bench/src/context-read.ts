@@ -9,7 +9,7 @@ const seconds = 2;
 const text = 'The quick brown fox jumps over the lazy dog; pack my box with jugs. '.repeat(4);
 const policy = { context: { context_window: 16_000 } };
 
-/** GET context of threads of very different lengths, all compacted: the price must not depend on the length. */
+/** GET context of compacted threads of very different lengths: the cost must not depend on the length. */
 export async function contextRead(stack: Stack): Promise<BenchResult> {
   const complaints: string[] = [];
   const api = apiOf(stack);
@@ -97,7 +97,7 @@ async function writeThread(stack: Stack, size: number): Promise<void> {
   await until(`${id} is compacted`, async () => (await api.thread(id)).compaction.generation > 0);
 }
 
-/** The reads of a context and nothing else, as many in flight. */
+/** Context reads only, with the same number in flight. */
 async function bareReads(stack: Stack, projectId: string): Promise<number> {
   const store = openStore({ url: stack.databaseUrl, maxConnections: 8, onError: () => undefined });
   let done = 0;

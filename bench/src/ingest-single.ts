@@ -11,7 +11,7 @@ const rounds = 3;
 const content = 'The quick brown fox jumps over the lazy dog; pack my box. '.repeat(20).slice(0, 1_000);
 const body = JSON.stringify({ messages: [{ role: 'user', content }] });
 
-/** POST 1 KB messages over 1,000 threads, against the very same statement from Node with pg, in turns. */
+/** POST 1 KB messages to 1,000 threads, against the same statement from Node with pg, alternating. */
 export async function ingestSingle(stack: Stack): Promise<BenchResult> {
   const complaints: string[] = [];
   const api: number[] = [];
@@ -69,7 +69,7 @@ export async function ingestSingle(stack: Stack): Promise<BenchResult> {
   };
 }
 
-/** The append statement alone, as many in flight: what Postgres and this machine can do. */
+/** The append statement alone, with the same number in flight: the baseline of Postgres on this machine. */
 async function statementBaseline(stack: Stack, round: number): Promise<number> {
   const store = openStore({ url: stack.databaseUrl, maxConnections: inFlight, onError: () => undefined });
   const [project] = await rowsOf<{ id: string }>(

@@ -6,7 +6,7 @@ import { closedLoop } from './closed-loop.js';
 const most = 250;
 const body = JSON.stringify({ messages: [{ role: 'user', content: 'word '.repeat(200) }] });
 
-/** Resident memory of each process, as it is after start and while messages pour in and are compacted. */
+/** Resident memory of each process, after start and under load. */
 export async function memory(stack: Stack): Promise<BenchResult> {
   const site = await startConsole(stack.url);
   const processes = [
@@ -41,7 +41,7 @@ export async function memory(stack: Stack): Promise<BenchResult> {
       reached: peak[i]! < most,
       ...(name === 'api' && { headline: { what: 'Memory of the API, idle / under load', against: '' } }),
     }));
-    // A context of a thread that no append has made yet is a 404, not a failure of the load.
+    // A context of a thread without an append is a 404, not a failure of the load.
     return {
       name: 'memory',
       about:

@@ -6,7 +6,7 @@ const runs = 40;
 const message = { role: 'user', content: 'All work and no play makes a dull thread. '.repeat(60) };
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
 
-/** From the append that crosses the trigger to the summary being active, against a job that does nothing. */
+/** From the append that crosses the trigger to the active summary, against an empty job. */
 export async function overhead(stack: Stack): Promise<BenchResult> {
   const complaints: string[] = [];
   const api = apiOf(stack);

@@ -210,12 +210,12 @@ describe('webhooks', () => {
     await dialog.getByText('must use https').waitFor();
     await dialog.getByLabel('URL').fill('https://10.0.0.1/x');
     await dialog.getByRole('button', { name: 'Add webhook' }).click();
-    await dialog.getByText('must not lead into a private network').waitFor();
+    await dialog.getByText('must not resolve to a private network').waitFor();
     complaints.length = 0;
     await dialog.getByLabel('URL').fill(receiver.url);
     await dialog.getByRole('button', { name: 'Add webhook' }).click();
     receiver.secret = await dialog.getByText(/^whsec_/).innerText();
-    await expectWellMade(page, /shown this once/, complaints);
+    await expectWellMade(page, /shown only once/, complaints);
     await dialog.getByRole('button', { name: 'I have stored it' }).click();
     await dialog.waitFor({ state: 'hidden' });
     expect(await page.content()).not.toContain(receiver.secret);

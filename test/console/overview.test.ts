@@ -127,12 +127,12 @@ test('how far back to look is in the address', async () => {
 
 test('without prices no money is made up, and the way to set them is shown', async () => {
   const money = page.getByRole('region', { name: 'Net money saved' });
-  await money.getByText(/tokens saved\. Their price is not known/).waitFor();
+  await money.getByText(/tokens saved\. Their price is unknown/).waitFor();
   expect(await money.getByRole('definition').count()).toBe(0);
 });
 
 test('when all is well the overview says so; a thread that can serve no context leads to its repair', async () => {
-  await page.getByText('Nothing: the summary model answers, no thread is parked or stuck').waitFor();
+  await page.getByText('No problems: the summary model answers, no thread is parked or stuck').waitFor();
   const health = page.getByRole('list', { name: 'Health' });
   for (const part of ['API', 'Postgres', 'Redis', 'Summary model', 'Workers', 'Queue'])
     await health.getByRole('listitem').filter({ hasText: part }).getByRole('img', { name: 'well' }).waitFor();

@@ -103,7 +103,7 @@ describe('the policy editor', () => {
     await page.getByRole('region', { name: 'Unsaved changes' }).getByText('context.max_images').waitFor();
     await api.call('PUT', '/v1/policy', { outputs: { head_lines: 2 } });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Somebody else changed this policy meanwhile.').waitFor();
+    await page.getByText('Somebody else changed this policy.').waitFor();
     await page.getByText('outputs.head_lines').first().waitFor();
     expect((await policy()).policy).toEqual({ outputs: { head_lines: 2 } });
     expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
@@ -165,7 +165,7 @@ describe('keys', () => {
     await expectWellMade(page, /Scopes/, complaints);
     await rowsOf(rig.stack.databaseUrl, `UPDATE sessions SET proved_at = proved_at - interval '6 minutes'`);
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByText('You signed in a while ago').waitFor();
+    await page.getByText('Your sign-in is too old').waitFor();
     expect(await page.getByTestId('new-key').count()).toBe(0);
     await page.getByLabel('Your API key').fill(rig.stack.key);
     await page.getByRole('button', { name: 'Create key' }).click();
@@ -203,7 +203,7 @@ describe('keys', () => {
     }
     expect(await violations(page)).toEqual([]);
     await open('/settings/policy');
-    await page.getByText('Your key may look at it and not change it.').waitFor();
+    await page.getByText('Your key may read it and not change it.').waitFor();
     expect(await input('context.max_images').isDisabled()).toBe(true);
     await open('/settings/models');
     await page.getByText('Changing one takes an admin key.').waitFor();
@@ -232,7 +232,7 @@ test('a model gets a window and prices, is found again, and given back', async (
   });
   await open('/settings/models?overrides=only');
   await page.getByRole('cell', { name: 'gpt-4o-mini', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Take back what is set of gpt-4o-mini' }).click();
+  await page.getByRole('button', { name: 'Remove the override of gpt-4o-mini' }).click();
   await page.getByRole('button', { name: 'Take it back', exact: true }).click();
   await page.getByText('No model has a window or price of its own').waitFor();
   expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
@@ -271,7 +271,7 @@ test('older entries of the audit log come as one goes down', async () => {
 
 test('the system page says which parts answer and shows no secret', async () => {
   await open('/settings/system');
-  await expectWellMade(page, /Nothing leaves this host/, complaints);
+  await expectWellMade(page, /Only calls to the configured models leave this host/, complaints);
   await page.getByText('SPILLWAY_LEASE_MS').waitFor();
   const text = await page.content();
   for (const secret of [rig.stack.key, 'postgres:', 'password']) expect(text).not.toContain(secret);

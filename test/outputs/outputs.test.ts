@@ -183,7 +183,7 @@ describe('reading it', () => {
     expect(all.body.next).toMatch(/^lines=\d+-5000$/);
     expect(all.body.tokens).toBeLessThanOrEqual(2_000);
     expect((await read('?head=1000&numbered=true')).body).toMatch(
-      /Read on with lines=\d+-1000&numbered=true\]\n$/,
+      /Continue with lines=\d+-1000&numbered=true\]\n$/,
     );
   });
 

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 
-/** When even the frame fails. It has no part of it, so nothing that failed is needed to say so. */
+/** Shown when even the frame fails, so it uses no part of the frame. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   useEffect(() => console.error(error), [error]);
   return (
@@ -14,7 +14,7 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
         >
           <title>Spillway failed</title>
           <h1 style={{ fontSize: 18 }}>The console failed</h1>
-          <p>It ran into a defect of its own. No data is affected, and the API goes on.</p>
+          <p>The console failed. No data is affected, and the API keeps working.</p>
           <p>
             <a href="/threads">Go to the threads</a>. When this comes back, look in the log of the console
             {error.digest ? ` for ${error.digest}` : ''}.

@@ -6,8 +6,8 @@ export default function NotFound() {
   return (
     <Empty icon={IconMapQuestion} title="There is no such page">
       <p>
-        The address may be mistyped, or what it named was erased. Go to the{' '}
-        <Link href="/threads">threads</Link>, or press Ctrl K and type part of an id.
+        The URL may be wrong, or its target was erased. Go to the <Link href="/threads">threads</Link>, or
+        press Ctrl K and type part of an id.
       </p>
     </Empty>
   );

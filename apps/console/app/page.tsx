@@ -10,7 +10,7 @@ import { answerOf, serverApi } from './session/server-api';
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Overview' };
 
-/** What is going on in the project; before its first thread, how to begin. */
+/** The overview of the project; before its first thread, the first steps. */
 export default async function OverviewPage({ searchParams }: PageProps<'/'>) {
   const token = await requireToken();
   const { range: asked } = await searchParams;

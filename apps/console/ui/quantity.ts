@@ -45,7 +45,7 @@ function inTwo(all: number, size: number, [large, small]: [string, string]): str
   return rest === 0 ? whole : `${whole} ${rest} ${small}`;
 }
 
-/** Whole percents, except that something is never shown as nothing, nor almost all as all. */
+/** Whole percents, but more than nothing is never 0 % and less than all never 100 %. */
 export function percent(share: number): string {
   const value = share * 100;
   if (value > 0 && value < 1) return '<1%';
@@ -55,7 +55,7 @@ export function percent(share: number): string {
 
 const trimmed = (n: number): string => (n < 99.95 ? n.toFixed(1).replace(/\.0$/, '') : n.toFixed(0));
 
-/** $12.40, $0.0031: small amounts keep two digits that say something. */
+/** $12.40, $0.0031: small amounts keep two significant digits. */
 export function usd(amount: number): string {
   const size = Math.abs(amount);
   const digits = size === 0 || size >= 0.995 ? 2 : Math.min(8, 1 - Math.floor(Math.log10(size)));

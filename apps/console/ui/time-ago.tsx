@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let current = 0;
 
-/** One clock for all times on a page, so that a hundred rows don't start a hundred timers. */
+/** One timer for all times on a page. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Milliseconds since the epoch, ticking; 0 on the server, whose clock must not end up in the markup. */
+/** Ticking milliseconds since the epoch; 0 on the server, whose clock must not end up in the markup. */
 export const useNow = (): number =>
   useSyncExternalStore(
     subscribe,

@@ -70,6 +70,7 @@ export class BeyondBlob extends Error {
 export function checkKey(key: string): string {
   const parts = key.replace(/\/$/, '').split('/');
   const isPlain = parts.every((part) => /^[\w-][\w.-]{0,199}$/.test(part));
-  if (!isPlain || key.length > 1_000) throw new Error(`${JSON.stringify(key.slice(0, 80))} is no blob key.`);
+  if (!isPlain || key.length > 1_000)
+    throw new Error(`${JSON.stringify(key.slice(0, 80))} is not a blob key.`);
   return key;
 }

@@ -1027,7 +1027,7 @@ export interface components {
         };
         PolicyInput: {
             /**
-             * @description Starts this level from another system's defaults; the keys beside it win.
+             * @description Starts this level with another system's defaults; other keys of the level override them.
              * @enum {string}
              */
             preset?: "dawn" | "chronos" | "agentscope";
@@ -1044,7 +1044,7 @@ export interface components {
                 reserve_ratio?: number;
                 /** @description Newest turns that stay verbatim when a thread is compacted; replaces the reserve. */
                 keep_recent_turns?: number | null;
-                /** @description Tokens of the window kept free for the model's answer; unset, at most half of the window is kept. */
+                /** @description Tokens of the window kept free for the model's response. The default is at most half of the window. */
                 response_reserve?: number;
                 /**
                  * @description How tokens are counted: by one of two tokenizers, or estimated from the characters.
@@ -1057,7 +1057,7 @@ export interface components {
                 message_overhead?: number;
                 /** @description Newest images that are sent; older ones become a note. */
                 max_images?: number;
-                /** @description A compaction clears the tool results beyond this many newest ones; not set, it clears none. */
+                /** @description A compaction clears the tool results beyond this many newest ones. Null: it clears none. */
                 keep_tool_results?: number | null;
                 /** @description Share of the trigger that an automatic compaction must reclaim to be worth its cache miss. */
                 min_reclaim_ratio?: number;
@@ -1065,31 +1065,31 @@ export interface components {
                 archive?: boolean;
             };
             summary?: {
-                /** @description Whether threads are summarized; off, contexts leave out the oldest messages instead. */
+                /** @description Whether threads are summarized. If not, contexts leave out the oldest messages instead. */
                 enabled?: boolean;
                 /**
-                 * @description Who writes summaries: code (extractive) or the model that this server is set up for.
+                 * @description Who writes summaries: the extractive summarizer or the provider that this server is configured for.
                  * @enum {string}
                  */
                 provider?: "extractive" | "openai-compatible" | "openai" | "anthropic" | "google";
-                /** @description The model that writes summaries; not set, the server's. */
+                /** @description The model that writes summaries. Null: the server's. */
                 model?: string | null;
                 /** @description The longest summary in tokens; it never takes more than a quarter of what a context may use. Not set, 5 % of that, from 1,024 to 8,192. */
                 max_tokens?: number | null;
-                /** @description Instructions to the model that writes summaries, in place of ours. */
+                /** @description Replaces our instructions to the model that writes summaries. */
                 prompt?: string | null;
                 /** @description How a summary is shown to the agent: a text with {field} where each field goes. */
                 template?: string | null;
-                /** @description JSON Schema of the fields that a summary has, in place of our five. */
+                /** @description JSON Schema of the fields of a summary; replaces our five. */
                 schema?: {
                     [key: string]: unknown;
                 } | null;
                 /**
-                 * @description What the summarizing model reads: the messages as a transcript, or the context the agent was sent and one message more.
+                 * @description What the summary model reads: the messages as a transcript, or the context of the agent with one more message.
                  * @enum {string}
                  */
                 input?: "transcript" | "continuation";
-                /** @description Milliseconds a model may take for a summary. */
+                /** @description Timeout of a model call, in milliseconds. */
                 timeout_ms?: number;
                 /** @description When no model has made a usable summary for this many milliseconds, an extractive fallback summary is made. Null: never. */
                 extractive_after_ms?: number | null;
@@ -1103,7 +1103,7 @@ export interface components {
                 head_lines?: number;
                 /** @description Last lines of an output that its stub shows. */
                 tail_lines?: number;
-                /** @description Tokens that the preview in a stub may take. */
+                /** @description Maximum tokens of the preview in a stub. */
                 preview_tokens?: number;
                 /** @description Tools whose results are never offloaded, such as those that read outputs back. */
                 exempt_tools?: string[];
@@ -1134,7 +1134,7 @@ export interface components {
             fingerprint?: string | null;
         };
         OpenAIMessage: ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1148,7 +1148,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1162,7 +1162,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1176,7 +1176,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1208,7 +1208,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1224,7 +1224,7 @@ export interface components {
             [key: string]: unknown;
         });
         ResponsesItem: ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1240,7 +1240,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1256,7 +1256,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1268,7 +1268,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1283,7 +1283,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1293,7 +1293,7 @@ export interface components {
             [key: string]: unknown;
         });
         AnthropicMessage: ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1335,7 +1335,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1378,7 +1378,7 @@ export interface components {
             [key: string]: unknown;
         });
         AiSdkMessage: ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1388,7 +1388,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1408,7 +1408,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1448,7 +1448,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | ({
-            /** @description The client's id of the message: posting it again is free. */
+            /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
@@ -1486,10 +1486,10 @@ export interface components {
              * @enum {string}
              */
             reasoning?: "auto" | "keep" | "strip";
-            /** @description The model that the context is for; the thread's when left out. */
+            /** @description The model that the context is for. Default: the thread's. */
             model?: string;
             /**
-             * @description messages: the sums and parts alone, for a client that only draws them.
+             * @description messages: leaves the messages out and returns sums and parts only.
              * @enum {string}
              */
             omit?: "messages";
@@ -1499,13 +1499,13 @@ export interface components {
             at?: number;
             /** @description Replaces the thread's system prompt for this context. */
             system?: string;
-            /** @description Separates messages of the user that were posted in a row, for strict chat templates. */
+            /** @description Separates consecutive messages of the user, for strict chat templates. */
             alternate?: boolean;
         };
         ChatTurn: {
-            /** @description What the user says. Left out: goes on with what is there, such as tool results. */
+            /** @description The user's message. Without it the turn continues with the recorded messages, such as tool results. */
             content?: string;
-            /** @description Left out: the thread's own, or else the server's. Others only when SPILLWAY_CHAT_MODELS lists them. */
+            /** @description Default: the thread's model, or the server's. Others must be listed in SPILLWAY_CHAT_MODELS. */
             model?: string;
         };
         CompactionRequest: {
@@ -1527,29 +1527,29 @@ export interface components {
             state: "active" | "dismissed";
         };
         WebhookCreate: {
-            /** @description https, and not of a private network; the operator can allow hosts that are, and http to them. */
+            /** @description An https URL of a public host. The operator can allow private hosts and http to them. */
             url: string;
-            /** @description The events that are sent; none: all of them. */
+            /** @description Event types to send; empty: all. */
             types?: components["schemas"]["EventType"][];
             description?: string;
         };
         /** @enum {string} */
         EventType: "message.recorded" | "output.offloaded" | "context.overflow" | "compaction.started" | "context.summarized" | "compaction.failed" | "compaction.parked" | "output.deleted" | "thread.changed" | "thread.erased";
         WebhookPatch: {
-            /** @description https, and not of a private network; the operator can allow hosts that are, and http to them. */
+            /** @description An https URL of a public host. The operator can allow private hosts and http to them. */
             url?: string;
-            /** @description The events that are sent; none: all of them. */
+            /** @description Event types to send; empty: all. */
             types?: components["schemas"]["EventType"][];
             description?: string;
             enabled?: boolean;
         };
         WebhookSecretRotate: {
-            /** @description How long the old secret signs beside the new one, in ms; a day when left out. */
+            /** @description How long the old secret also signs, in ms. Default: a day. */
             overlap_ms?: number;
         };
         PolicyPreviewRequest: {
             policy: components["schemas"]["PolicyInput"];
-            /** @description The thread whose own policy this is; left out, it is the project's. */
+            /** @description The thread whose policy this is. Default: the project's. */
             thread_id?: string;
         };
         PolicySimulate: {
@@ -1557,7 +1557,7 @@ export interface components {
             /** @description The draft. */
             policy: components["schemas"]["PolicyInput"];
             /**
-             * @description Whose policy the draft replaces: the project's (when left out) or the thread's own.
+             * @description The policy that the draft replaces: the project's (default) or the thread's.
              * @enum {string}
              */
             level?: "project" | "thread";
@@ -1569,18 +1569,18 @@ export interface components {
             reason?: string;
         };
         ModelOverride: {
-            /** @description May be left out for a model that is in the registry. */
+            /** @description Optional for a model in the registry. */
             context_window?: number;
-            /** @description USD for a million tokens, as are the others. */
+            /** @description USD per million tokens, as the others. */
             input_price?: number | null;
             output_price?: number | null;
-            /** @description Left out: cached input costs what input does. */
+            /** @description Default: the price of input. */
             cached_input_price?: number | null;
         };
         KeyCreate: {
             name: string;
             scopes: components["schemas"]["Scope"][];
-            /** @description When it stops working; null: never. Left out: never, or after 90 days when it is made in a session. */
+            /** @description When it expires; null: never. Default: never, or after 90 days when a session creates it. */
             expires_at?: string | null;
         };
         /** @enum {string} */
@@ -1722,7 +1722,7 @@ export interface components {
                 trigger_tokens: number;
                 compaction: components["schemas"]["ThreadCompaction"];
             };
-            /** @description Whether the posted usage was taken for the calibration; null when none was posted. */
+            /** @description Whether the posted usage was used for the calibration; null when none was posted. */
             usage: components["schemas"]["UsageOutcome"] | null;
             messages: {
                 seq: number;
@@ -1736,7 +1736,7 @@ export interface components {
                 output: components["schemas"]["OutputRef"] | null;
                 /** @description One for each tool result whose content was offloaded. */
                 outputs: components["schemas"]["OutputRef"][];
-                /** @description What the context holds (the stub when offloaded), or the original. */
+                /** @description The content in the context (the stub when offloaded), or the original. */
                 message: {
                     [key: string]: unknown;
                 };
@@ -1778,13 +1778,13 @@ export interface components {
             output: components["schemas"]["OutputRef"] | null;
             /** @description One for each tool result whose content was offloaded. */
             outputs: components["schemas"]["OutputRef"][];
-            /** @description What the context holds (the stub when offloaded), or the original. */
+            /** @description The content in the context (the stub when offloaded), or the original. */
             message: {
                 [key: string]: unknown;
             };
             /** Format: date-time */
             created_at: string;
-            /** @description When what it said was erased; its seq and role stay. */
+            /** @description When its content was erased; its seq and role stay. */
             erased_at: string | null;
         };
         MessageChanged: {
@@ -1830,7 +1830,7 @@ export interface components {
                 seq: number | null;
                 tokens: number;
             }[];
-            /** @description What the format asked for has no place for, by message. */
+            /** @description What the requested format cannot express, by message. */
             dropped: {
                 seq: number | null;
                 what: string;
@@ -1843,13 +1843,13 @@ export interface components {
                 stripped: number;
                 why: ("asked" | "other_model" | "prefix_changed" | "prefix_changed_in_tool_loop")[];
             };
-            /** @description Calls without a result at the very end: post their results before the next model call. */
+            /** @description Calls without a result at the end: post their results before the next model call. */
             pending_calls: {
                 seq: number;
                 call_id: string;
                 name: string;
             }[];
-            /** @description The newest message that it stands for: N for `at=N`. */
+            /** @description The newest message that it includes: N for `at=N`. */
             last_seq: number;
             /** @description For `at=N`: when a caller was last served a context there, and whether this is that context to the letter. Null when none was served: then this is what would have been. */
             served: {
@@ -1907,9 +1907,9 @@ export interface components {
             output_tokens: number | null;
             /** @description Of the input tokens, those read from the provider's cache. */
             cached_input_tokens: number | null;
-            /** @description At the prices of then; null when the model had none. */
+            /** @description At the prices at that time; null when the model had none. */
             cost_usd: number | null;
-            /** @description Which rules the model was given; custom-… for the prompt of a policy. */
+            /** @description Version of the prompt; custom-… for the prompt of a policy. */
             prompt_version: string | null;
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
@@ -1939,7 +1939,7 @@ export interface components {
             seq: number;
             role: string;
             snippet: string;
-            /** @description The generation that stands for the message; null while the context holds it verbatim. */
+            /** @description The generation that summarizes the message; null while it is in the context verbatim. */
             covered_by: number | null;
             /** @description The offloaded output it was found in. */
             output: {
@@ -1975,9 +1975,9 @@ export interface components {
             output_tokens: number | null;
             /** @description Of the input tokens, those read from the provider's cache. */
             cached_input_tokens: number | null;
-            /** @description At the prices of then; null when the model had none. */
+            /** @description At the prices at that time; null when the model had none. */
             cost_usd: number | null;
-            /** @description Which rules the model was given; custom-… for the prompt of a policy. */
+            /** @description Version of the prompt; custom-… for the prompt of a policy. */
             prompt_version: string | null;
             error: string | null;
             /** Format: date-time */
@@ -2000,7 +2000,7 @@ export interface components {
             cut: {
                 from_seq: number;
                 to_seq: number;
-                /** @description The active summary was made by code in a model's stead, so the range starts at 1 again. */
+                /** @description The active summary is an extractive fallback, so the range starts at 1 again. */
                 starts_over: boolean;
                 /** @description Covered messages that would stay verbatim. */
                 carried: number[];
@@ -2014,26 +2014,26 @@ export interface components {
                     /** @description Messages of the user among them. */
                     turns: number;
                 };
-                /** @description Of all that the context shows beside the summary. */
+                /** @description Tokens of everything in the context beside the summary. */
                 tokens_kept: number;
-                /** @description The summary may take this many. */
+                /** @description Maximum tokens of the summary. */
                 summary_tokens: number;
-                /** @description The standing instructions at its head may take this many beside it. */
+                /** @description Maximum tokens of the standing instructions at its head, in addition. */
                 instruction_tokens: number;
-                /** @description Kept and a summary of full length, its instructions included: what to expect at most. */
+                /** @description Kept tokens plus a summary and instructions of maximum length: the upper bound. */
                 tokens_after: number;
-                /** @description Of the trigger, as min_reclaim_ratio counts it. */
+                /** @description Share of the trigger, as in min_reclaim_ratio. */
                 reclaimed_share: number;
-                /** @description Less than this and a compaction by itself would not be made. */
+                /** @description Below this an automatic compaction would be skipped. */
                 min_reclaim_ratio: number;
                 /** @description Older tool results that would become a note. */
                 cleared_results: number;
                 summarizer: {
                     provider: string;
                     model: string | null;
-                    /** @description 0 when code makes the summary. */
+                    /** @description 0 for the extractive summarizer. */
                     calls: number;
-                    /** @description An estimate, in our tokens, of what the model would read. */
+                    /** @description Estimated tokens that the model would read. */
                     input_tokens: number;
                 };
             } | null;
@@ -2071,9 +2071,9 @@ export interface components {
             output_tokens: number | null;
             /** @description Of the input tokens, those read from the provider's cache. */
             cached_input_tokens: number | null;
-            /** @description At the prices of then; null when the model had none. */
+            /** @description At the prices at that time; null when the model had none. */
             cost_usd: number | null;
-            /** @description Which rules the model was given; custom-… for the prompt of a policy. */
+            /** @description Version of the prompt; custom-… for the prompt of a policy. */
             prompt_version: string | null;
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
@@ -2111,15 +2111,15 @@ export interface components {
             data: {
                 /** @enum {string} */
                 kind: "constraint" | "path" | "id" | "url" | "email" | "error" | "command" | "number" | "output";
-                /** @description As the thread wrote it, on one line. */
+                /** @description As in the thread, on one line. */
                 text: string;
-                /** @description The first messages that say it. */
+                /** @description The first messages that contain it. */
                 seqs: number[];
-                /** @description How many messages say it. */
+                /** @description Number of messages that contain it. */
                 count: number;
                 last_seq: number;
                 /**
-                 * @description kept: the summary's text says it, letter by letter; carried: a message that says it is in the context beside the summary; dropped: a model no longer sees it.
+                 * @description kept: the summary's text contains it literally; carried: a message with it is in the context beside the summary; dropped: a model no longer sees it.
                  * @enum {string}
                  */
                 state: "kept" | "carried" | "dropped";
@@ -2167,9 +2167,9 @@ export interface components {
             output_tokens: number | null;
             /** @description Of the input tokens, those read from the provider's cache. */
             cached_input_tokens: number | null;
-            /** @description At the prices of then; null when the model had none. */
+            /** @description At the prices at that time; null when the model had none. */
             cost_usd: number | null;
-            /** @description Which rules the model was given; custom-… for the prompt of a policy. */
+            /** @description Version of the prompt; custom-… for the prompt of a policy. */
             prompt_version: string | null;
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
@@ -2302,17 +2302,17 @@ export interface components {
             /** @description Lines of the output, or matches of the path. */
             lines: number;
             tokens: number;
-            /** @description The query that reads on; null when all that was asked for is here. */
+            /** @description The query for the next part; null when everything was returned. */
             next: string | null;
         };
         GrepResult: {
             matches: {
                 line: number;
-                /** @description The character of the line that the match starts at, from 1. */
+                /** @description The column of the match in the line, from 1. */
                 column: number;
-                /** @description The byte of the output that the match starts at. */
+                /** @description The byte offset of the match in the output. */
                 offset: number;
-                /** @description The line, or of a long one the part around the match. */
+                /** @description The line, or the part around the match of a long one. */
                 text: string;
                 before: string[];
                 after: string[];
@@ -2328,7 +2328,7 @@ export interface components {
                 depth: number;
                 label: string;
             }[];
-            /** @description The output is longer than what an outline is made of. */
+            /** @description The output is longer than the part that an outline covers. */
             truncated: boolean;
         };
         EventList: {
@@ -2336,7 +2336,7 @@ export interface components {
             next_cursor: string | null;
         };
         Event: {
-            /** @description Its place in the order of events. */
+            /** @description Its position in the order of events. */
             id: string;
             type: components["schemas"]["EventType"];
             /** Format: date-time */
@@ -2358,9 +2358,9 @@ export interface components {
             types: components["schemas"]["EventType"][];
             enabled: boolean;
             disabled_at: string | null;
-            /** @description gone: it answered 410. failing: nothing got through for days. */
+            /** @description gone: it answered 410. failing: no delivery succeeded for days. */
             disabled_reason: ("by_hand" | "gone" | "failing") | null;
-            /** @description Since when nothing got through. */
+            /** @description Since when no delivery succeeded. */
             failing_since: string | null;
             /** Format: date-time */
             created_at: string;
@@ -2373,13 +2373,13 @@ export interface components {
             types: components["schemas"]["EventType"][];
             enabled: boolean;
             disabled_at: string | null;
-            /** @description gone: it answered 410. failing: nothing got through for days. */
+            /** @description gone: it answered 410. failing: no delivery succeeded for days. */
             disabled_reason: ("by_hand" | "gone" | "failing") | null;
-            /** @description Since when nothing got through. */
+            /** @description Since when no delivery succeeded. */
             failing_since: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description What deliveries are signed with: shown this once. */
+            /** @description Signs deliveries; shown only now. */
             secret: string;
         };
         WebhookRotated: {
@@ -2390,13 +2390,13 @@ export interface components {
             types: components["schemas"]["EventType"][];
             enabled: boolean;
             disabled_at: string | null;
-            /** @description gone: it answered 410. failing: nothing got through for days. */
+            /** @description gone: it answered 410. failing: no delivery succeeded for days. */
             disabled_reason: ("by_hand" | "gone" | "failing") | null;
-            /** @description Since when nothing got through. */
+            /** @description Since when no delivery succeeded. */
             failing_since: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description What deliveries are signed with: shown this once. */
+            /** @description Signs deliveries; shown only now. */
             secret: string;
             /**
              * Format: date-time
@@ -2416,7 +2416,7 @@ export interface components {
             next_attempt_at: string | null;
             last_status: number | null;
             last_error: string | null;
-            /** @description How its answer began. */
+            /** @description The start of its response. */
             last_response: string | null;
             last_ms: number | null;
             /** Format: date-time */
@@ -2429,52 +2429,52 @@ export interface components {
         };
         ProjectPolicy: {
             policy: components["schemas"]["PolicyInput"];
-            /** @description Every key, with the value that applies. */
+            /** @description Every key with its effective value. */
             effective: {
                 [key: string]: unknown;
             };
-            /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+            /** @description The source of each key, such as `context.trigger_ratio`: default, preset:<name>, server, project or thread. */
             sources: {
                 [key: string]: string;
             };
-            /** @description The same without this level: what a key goes back to when it is not set here. */
+            /** @description The same without this level: the values that unset keys have. */
             inherited: {
-                /** @description Every key, with the value that applies. */
+                /** @description Every key with its effective value. */
                 effective: {
                     [key: string]: unknown;
                 };
-                /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+                /** @description The source of each key, such as `context.trigger_ratio`: default, preset:<name>, server, project or thread. */
                 sources: {
                     [key: string]: string;
                 };
             };
-            /** @description Changes with the policy. Sent as If-Match, a change is made only to what has been seen. */
+            /** @description Changes with the policy. With If-Match, a change applies to this version only. */
             version: string;
         };
         PolicySchema: {
             [key: string]: unknown;
         };
         PolicyPreview: {
-            /** @description Every key, with the value that applies. */
+            /** @description Every key with its effective value. */
             effective: {
                 [key: string]: unknown;
             };
-            /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+            /** @description The source of each key, such as `context.trigger_ratio`: default, preset:<name>, server, project or thread. */
             sources: {
                 [key: string]: string;
             };
-            /** @description The same without this level: what a key goes back to when it is not set here. */
+            /** @description The same without this level: the values that unset keys have. */
             inherited: {
-                /** @description Every key, with the value that applies. */
+                /** @description Every key with its effective value. */
                 effective: {
                     [key: string]: unknown;
                 };
-                /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+                /** @description The source of each key, such as `context.trigger_ratio`: default, preset:<name>, server, project or thread. */
                 sources: {
                     [key: string]: string;
                 };
             };
-            /** @description Of the thread; a project's threads have their models' windows. */
+            /** @description The thread's budget; null for a project, whose threads have different windows. */
             budget: components["schemas"]["PolicyBudget"] | null;
             problems: {
                 path: string;
@@ -2498,7 +2498,7 @@ export interface components {
             draft: components["schemas"]["SimulatedRun"];
             /** @description What the draft sends, as a share of what the current policy sends; null when that is nothing. */
             sent_ratio: number | null;
-            /** @description Keys that the draft changes and that a replay of sizes can say nothing about. */
+            /** @description Keys that the draft changes and the simulation does not cover. */
             not_simulated: string[];
             assumptions: string[];
         };
@@ -2512,19 +2512,19 @@ export interface components {
                 tokens_before: number;
                 tokens_after: number;
             }[];
-            /** @description The most live tokens there ever were. */
+            /** @description Maximum of live tokens. */
             peak_tokens: number;
             /** @description The same as a share of the context window. */
             peak_fill: number;
-            /** @description Contexts read: one before each answer of the assistant. */
+            /** @description Contexts read: one before each message of the assistant. */
             contexts: number;
             /** @description Tokens of all these contexts. */
             tokens_sent: number;
-            /** @description Contexts that had to leave messages out: more was live than the limit. */
+            /** @description Contexts that left messages out because live tokens exceeded the limit. */
             over_limit: number;
-            /** @description Times it was looked at and there was nothing to compact: the thread is parked then, until it has grown. */
+            /** @description Checks with nothing to compact: the thread is then parked until it grows. */
             stuck: number;
-            /** @description Live tokens over the thread: the most of each stretch of seqs, 400 at most. */
+            /** @description Live tokens over the thread: the maximum of each of up to 400 ranges of seqs. */
             fill: {
                 seq: number;
                 tokens: number;
@@ -2532,27 +2532,27 @@ export interface components {
         };
         ThreadPolicy: {
             policy: components["schemas"]["PolicyInput"];
-            /** @description Every key, with the value that applies. */
+            /** @description Every key with its effective value. */
             effective: {
                 [key: string]: unknown;
             };
-            /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+            /** @description The source of each key, such as `context.trigger_ratio`: default, preset:<name>, server, project or thread. */
             sources: {
                 [key: string]: string;
             };
-            /** @description The same without this level: what a key goes back to when it is not set here. */
+            /** @description The same without this level: the values that unset keys have. */
             inherited: {
-                /** @description Every key, with the value that applies. */
+                /** @description Every key with its effective value. */
                 effective: {
                     [key: string]: unknown;
                 };
-                /** @description Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread. */
+                /** @description The source of each key, such as `context.trigger_ratio`: default, preset:<name>, server, project or thread. */
                 sources: {
                     [key: string]: string;
                 };
             };
             budget: components["schemas"]["PolicyBudget"];
-            /** @description Changes with the policy. Sent as If-Match, a change is made only to what has been seen. */
+            /** @description Changes with the policy. With If-Match, a change applies to this version only. */
             version: string;
         };
         Queue: {
@@ -2576,7 +2576,7 @@ export interface components {
                 over_budget: number;
                 deleted: number;
                 bytes_freed: number;
-                /** @description Blobs that no row named, removed. */
+                /** @description Removed blobs without a row. */
                 orphans: number;
                 /** @description Why storage was not swept. */
                 refused: string | null;
@@ -2591,7 +2591,7 @@ export interface components {
             live_tokens: number;
             trigger_tokens: number;
             requested_at: string | null;
-            /** @description For how long it has been due. */
+            /** @description How long it has been due. */
             waited_ms: number | null;
             /** @enum {string} */
             trigger: "automatic" | "manual" | "rebuild";
@@ -2600,7 +2600,7 @@ export interface components {
         };
         QueueRetried: {
             retried: number;
-            /** @description At most 1,000 are retried at once: there were more. */
+            /** @description True when there are more: a request retries at most 1,000. */
             more: boolean;
         };
         ProjectCompactionAttemptList: {
@@ -2626,9 +2626,9 @@ export interface components {
             output_tokens: number | null;
             /** @description Of the input tokens, those read from the provider's cache. */
             cached_input_tokens: number | null;
-            /** @description At the prices of then; null when the model had none. */
+            /** @description At the prices at that time; null when the model had none. */
             cost_usd: number | null;
-            /** @description Which rules the model was given; custom-… for the prompt of a policy. */
+            /** @description Version of the prompt; custom-… for the prompt of a policy. */
             prompt_version: string | null;
             error: string | null;
             /** Format: date-time */
@@ -2649,19 +2649,19 @@ export interface components {
             money: components["schemas"]["SavedMoney"];
         };
         UsageTotals: {
-            /** @description Recorded; those sent again are not counted twice. */
+            /** @description Recorded messages; repeated ones are not counted again. */
             messages: number;
             /** @description Of these messages, outputs in full. */
             tokens_recorded: number;
-            /** @description Served to agents; what a person looked at in the console is not counted. */
+            /** @description Served to agents; views in the console are not counted. */
             contexts: number;
             /** @description Messages were left out or shortened to stay within budget. */
             contexts_degraded: number;
-            /** @description Whose full history would no longer have fitted the window. */
+            /** @description Contexts whose full history no longer fits the window. */
             contexts_over_window: number;
             /** @description Of the contexts served. */
             tokens_sent: number;
-            /** @description What the whole histories would have taken in their place: every message in full, system prompt and tools included. A history counts up to its window, because more could not have been sent. */
+            /** @description Tokens of the full histories instead: every message in full, with system prompt and tools. A history counts up to its window, because more could not have been sent. */
             tokens_full: number;
             /** @description tokens_full - tokens_sent */
             tokens_saved: number;
@@ -2686,19 +2686,19 @@ export interface components {
                 bytes: number;
             };
             llm: {
-                /** @description Attempts that asked a model. */
+                /** @description Attempts with a model call. */
                 attempts: number;
                 input_tokens: number;
                 output_tokens: number;
                 cached_input_tokens: number;
-                /** @description Null when models were asked and none had a price. */
+                /** @description Null when there were model calls and none had a price. */
                 cost_usd: number | null;
                 /** @description Whose model had no price: not in the cost. */
                 unpriced_attempts: number;
             };
             /** @description Not part of `money`: the answers are what the caller asked for. */
             chat: {
-                /** @description Answers of models to /chat, as their provider counted them. */
+                /** @description Tokens of /chat turns, as the provider counted them. */
                 turns: number;
                 input_tokens: number;
                 output_tokens: number;
@@ -2712,19 +2712,19 @@ export interface components {
         UsageBucket: {
             /** Format: date-time */
             at: string;
-            /** @description Recorded; those sent again are not counted twice. */
+            /** @description Recorded messages; repeated ones are not counted again. */
             messages: number;
             /** @description Of these messages, outputs in full. */
             tokens_recorded: number;
-            /** @description Served to agents; what a person looked at in the console is not counted. */
+            /** @description Served to agents; views in the console are not counted. */
             contexts: number;
             /** @description Messages were left out or shortened to stay within budget. */
             contexts_degraded: number;
-            /** @description Whose full history would no longer have fitted the window. */
+            /** @description Contexts whose full history no longer fits the window. */
             contexts_over_window: number;
             /** @description Of the contexts served. */
             tokens_sent: number;
-            /** @description What the whole histories would have taken in their place: every message in full, system prompt and tools included. A history counts up to its window, because more could not have been sent. */
+            /** @description Tokens of the full histories instead: every message in full, with system prompt and tools. A history counts up to its window, because more could not have been sent. */
             tokens_full: number;
             /** @description tokens_full - tokens_sent */
             tokens_saved: number;
@@ -2749,19 +2749,19 @@ export interface components {
                 bytes: number;
             };
             llm: {
-                /** @description Attempts that asked a model. */
+                /** @description Attempts with a model call. */
                 attempts: number;
                 input_tokens: number;
                 output_tokens: number;
                 cached_input_tokens: number;
-                /** @description Null when models were asked and none had a price. */
+                /** @description Null when there were model calls and none had a price. */
                 cost_usd: number | null;
                 /** @description Whose model had no price: not in the cost. */
                 unpriced_attempts: number;
             };
             /** @description Not part of `money`: the answers are what the caller asked for. */
             chat: {
-                /** @description Answers of models to /chat, as their provider counted them. */
+                /** @description Tokens of /chat turns, as the provider counted them. */
                 turns: number;
                 input_tokens: number;
                 output_tokens: number;
@@ -2778,7 +2778,7 @@ export interface components {
                 model: string;
                 /** @description Of tokens_saved, those of these threads. */
                 tokens_not_sent: number;
-                /** @description USD for a million tokens, today. */
+                /** @description Current price in USD per million tokens. */
                 input_price: number | null;
                 saved_usd: number | null;
                 /** @description On summaries of these threads. */
@@ -2802,7 +2802,7 @@ export interface components {
             unpriced_models: string[];
         };
         Attention: {
-            /** @description The worst first; empty when everything is well. */
+            /** @description The most severe first; empty when there is nothing to do. */
             concerns: components["schemas"]["Concern"][];
             health: {
                 /** @enum {string} */
@@ -2814,9 +2814,9 @@ export interface components {
                  * @enum {string}
                  */
                 redis: "ok" | "down";
-                /** @description The summary model; null when summaries are made by code. */
+                /** @description The summary model; null when the policy is extractive. */
                 model: components["schemas"]["ModelHealth"] | null;
-                /** @description Workers that Redis knows of; null when it is away or cannot say. */
+                /** @description Workers known to Redis; null when Redis is unavailable. */
                 workers: number | null;
                 /** @description When a worker last did something for this project. */
                 last_attempt_at: string | null;
@@ -2833,7 +2833,7 @@ export interface components {
             /** @description model_failing, context_refused, parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed or webhook_disabled; more may come. */
             kind: string;
             /**
-             * @description act: it does not end by itself.
+             * @description act: it needs a person.
              * @enum {string}
              */
             severity: "act" | "watch";
@@ -2850,7 +2850,7 @@ export interface components {
         };
         ModelHealth: {
             /**
-             * @description failing: the last attempts failed at the provider; unknown: not asked within a week.
+             * @description failing: the last attempts failed at the provider; unknown: no call within a week.
              * @enum {string}
              */
             state: "ok" | "failing" | "unknown";
@@ -2875,15 +2875,15 @@ export interface components {
             /** @description Tokens the model accepts, input and output together. */
             context_window: number;
             /**
-             * @description Where the context window comes from.
+             * @description The source of the context window.
              * @enum {string}
              */
             source: "registry" | "override";
-            /** @description USD for a million input tokens; null when none was set. */
+            /** @description USD per million input tokens; null when not set. */
             input_price: number | null;
-            /** @description USD for a million output tokens. */
+            /** @description USD per million output tokens. */
             output_price: number | null;
-            /** @description USD for a million input tokens read from the provider's cache. */
+            /** @description USD per million input tokens read from the provider's cache. */
             cached_input_price: number | null;
         };
         KeyList: {
@@ -2894,7 +2894,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description What it starts with, to recognize it by. */
+            /** @description The start of the key, to recognize it. */
             prefix: string;
             scopes: components["schemas"]["Scope"][];
             /** Format: date-time */
@@ -2908,7 +2908,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description What it starts with, to recognize it by. */
+            /** @description The start of the key, to recognize it. */
             prefix: string;
             scopes: components["schemas"]["Scope"][];
             /** Format: date-time */
@@ -2917,7 +2917,7 @@ export interface components {
             revoked_at: string | null;
             /** @description To the minute; a session counts as its key. */
             last_used_at: string | null;
-            /** @description The key itself: shown this once. */
+            /** @description The key itself, shown only now. */
             key: string;
         };
         AuditList: {
@@ -2930,11 +2930,11 @@ export interface components {
             at: string;
             /** @description key:…, session:…, address:… of a request without a known key, or service */
             actor: string;
-            /** @description The key's name, a session's too. */
+            /** @description The name of the key, also for its sessions. */
             actor_name: string | null;
             action: string;
             target: string;
-            /** @description The thread it is about, when it is about one that is known. */
+            /** @description The thread of the entry, if it is known. */
             thread_id: string | null;
             detail: {
                 [key: string]: unknown;
@@ -2947,7 +2947,7 @@ export interface components {
                 node: string;
                 postgres: string | null;
             };
-            /** @description The configured model; null when summaries are made by code and no model is called. */
+            /** @description The configured model; null without a provider. */
             model: {
                 provider: string;
                 name: string | null;
@@ -2957,7 +2957,7 @@ export interface components {
                 /** @description Of this project. */
                 health: components["schemas"]["ModelHealth"];
             } | null;
-            /** @description Environment variables as they apply, passwords and keys left out. */
+            /** @description Effective environment variables, without passwords and keys. */
             settings: {
                 [key: string]: string | number | null;
             };
@@ -2988,11 +2988,11 @@ export interface components {
             is_session: boolean;
         };
         SessionStarted: {
-            /** @description Stands for the key until the session ends. */
+            /** @description Replaces the key until the session ends. */
             token: string;
             /**
              * Format: date-time
-             * @description At the latest; half an hour without a request ends it too.
+             * @description Latest end; half an hour without a request ends it earlier.
              */
             expires_at: string;
         };
@@ -3408,17 +3408,17 @@ export interface operations {
                 format?: "openai" | "responses" | "anthropic" | "ai-sdk";
                 /** @description Signed or sealed reasoning: auto (the default) shows what the provider still takes. */
                 reasoning?: "auto" | "keep" | "strip";
-                /** @description The model that the context is for; the thread's when left out. */
+                /** @description The model that the context is for. Default: the thread's. */
                 model?: string;
-                /** @description messages: the sums and parts alone, for a client that only draws them. */
+                /** @description messages: leaves the messages out and returns sums and parts only. */
                 omit?: "messages";
                 /** @description A smaller budget for this context. */
                 max_tokens?: string;
                 /** @description The context that was served when this seq was the newest. */
                 at?: string;
-                /** @description Replaces the thread's system prompt for this context. An address holds 8192 bytes: send longer prompts with POST. */
+                /** @description Replaces the thread's system prompt for this context. A URL has at most 8192 bytes: send longer prompts with POST. */
                 system?: string;
-                /** @description Separates messages of the user that were posted in a row, for strict chat templates. */
+                /** @description Separates consecutive messages of the user, for strict chat templates. */
                 alternate?: "true" | "false";
             };
             header?: never;
@@ -3882,7 +3882,7 @@ export interface operations {
             query?: {
                 limit?: string;
                 cursor?: string;
-                /** @description chain (the default): all messages 1..to_seq that the summary stands for, earlier generations folded in; own: facts said in from_seq..to_seq. */
+                /** @description chain (the default): all messages 1..to_seq, with earlier generations; own: facts in from_seq..to_seq only. */
                 range?: "chain" | "own";
                 kind?: "constraint" | "path" | "id" | "url" | "email" | "error" | "command" | "number" | "output";
                 state?: "kept" | "carried" | "dropped";
@@ -4125,7 +4125,7 @@ export interface operations {
             query?: {
                 /** @description The tool whose output this is. */
                 tool?: string;
-                /** @description The call that it answers. Given, the message must answer that call. */
+                /** @description The call that it answers. If set, the message must answer that call. */
                 tool_call_id?: string;
             };
             header?: never;
@@ -4246,9 +4246,9 @@ export interface operations {
                 columns?: string;
                 head?: string;
                 tail?: string;
-                /** @description A JSONPath (RFC 9535). Each match is a line of JSON, and lines, columns and head then mean these lines; numbered shows the path of each. JSON lines are one list. No match is an empty answer. */
+                /** @description A JSONPath (RFC 9535). Each match is a line of JSON, and lines, columns and head then mean these lines; numbered shows the path of each. JSON lines are one array. No match is an empty answer. */
                 path?: string;
-                /** @description Tokens of the answer at most; 2,000 unless said otherwise. */
+                /** @description Maximum tokens of the answer. Default: 2,000. */
                 max_tokens?: string;
                 /** @description Each line after its number and a tab. */
                 numbered?: "true" | "false";
@@ -4298,9 +4298,9 @@ export interface operations {
                 ignore_case?: "true" | "false";
                 context?: string;
                 limit?: string;
-                /** @description Tokens of the answer at most; 2,000 unless said otherwise. */
+                /** @description Maximum tokens of the answer. Default: 2,000. */
                 max_tokens?: string;
-                /** @description Where to go on, as given by next_cursor: a line, or a place in a long one. */
+                /** @description Where to resume, from next_cursor: a line, or a position in a long one. */
                 cursor?: string;
             };
             header?: never;
@@ -4427,9 +4427,9 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Of this thread alone. */
+                /** @description Only events of this thread. */
                 thread?: string;
-                /** @description As the header Last-Event-ID, for an EventSource that is opened anew. */
+                /** @description Same as the header Last-Event-ID, for an EventSource that is opened again. */
                 last_event_id?: string;
             };
             header?: never;
@@ -5074,11 +5074,11 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
-                /** @description Left out: 24 hours, or 30 days, before `to`. */
+                /** @description Default: 24 hours, or 30 days, before `to`. */
                 from?: string;
-                /** @description Left out: now. */
+                /** @description Default: now. */
                 to?: string;
-                /** @description In UTC; hour when left out. */
+                /** @description In UTC. Default: hour. */
                 bucket?: "hour" | "day";
             };
             header?: never;
@@ -5325,7 +5325,7 @@ export interface operations {
             query?: {
                 limit?: string;
                 cursor?: string;
-                /** @description key:<id>, which stands for its sessions too, session:<id>, address:<ip> or service. */
+                /** @description key:<id> (with its sessions), session:<id>, address:<ip> or service. */
                 actor?: string;
                 /** @description As key.created. */
                 action?: string;
@@ -5365,7 +5365,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                /** @description key:<id>, which stands for its sessions too, session:<id>, address:<ip> or service. */
+                /** @description key:<id> (with its sessions), session:<id>, address:<ip> or service. */
                 actor?: string;
                 /** @description As key.created. */
                 action?: string;

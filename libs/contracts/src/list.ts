@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from './text.js';
 
-/** Every list answers {data, next_cursor}; a null cursor means that was the last page. */
+/** Every list answers {data, next_cursor}; a null cursor marks the last page. */
 export const listOf = <T extends z.ZodType>(item: T, id: string) =>
   z.object({ data: z.array(item), next_cursor: z.string().nullable() }).meta({ id });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** RFC 9457 problem document: the body of every answer that is not a success. */
+/** RFC 9457 problem document: the body of every error response. */
 export const problem = z
   .object({
     type: z.string().describe('A page about this kind of problem.'),

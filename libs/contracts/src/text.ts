@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Text that can live in a Postgres text column unchanged: NUL is refused by Postgres and a lone surrogate
- * would be replaced silently, so both are refused at the door. Message bodies are not bound by this: they are
- * stored as escaped JSON.
+ * Text that a Postgres text column can store unchanged. Postgres refuses NUL, and a lone surrogate would be replaced
+ * silently, so both are refused. Message bodies are exempt: they are stored as escaped JSON.
  */
 export const plainText = (max: number) =>
   z
@@ -11,13 +10,13 @@ export const plainText = (max: number) =>
     .max(max)
     .refine((s) => !s.includes('\0') && s.isWellFormed(), 'must not contain NUL or lone surrogates');
 
-/** A thread's system prompt, or one that replaces it. */
+/** A thread's system prompt, or its replacement. */
 export const systemPrompt = plainText(2_000_000);
 
-/** Longest address that the API reads, in bytes. */
+/** Maximum length of a URL in bytes. */
 export const maxUrl = 8_192;
 
-/** Names of models may hold slashes, as in `org/model`, but no control characters and no path that leads upwards. */
+/** Names of models may contain slashes, as in `org/model`, but no control characters and no `.` or `..` segments. */
 export const askedModel = z
   .string()
   .min(1)
@@ -27,12 +26,12 @@ export const askedModel = z
     'must be a name of a model, without control characters and without . or .. between slashes',
   );
 
-/** Ids are the client's: 1-200 characters of A-Z a-z 0-9 . _ : - @ */
+/** Ids are chosen by the client: 1-200 characters of A-Z a-z 0-9 . _ : - @ */
 export const clientId = z
   .string()
   .regex(/^[A-Za-z0-9._:@-]{1,200}$/, 'must be 1-200 characters of A-Z a-z 0-9 . _ : - @');
 
-/** A whole number in a query string or a path, refused when it is not one in range. */
+/** An integer in a query string or a path, within a range. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -48,10 +47,10 @@ export const time = z.iso
   .datetime({ offset: true, error: 'must be a time like 2026-11-21T08:00:00Z' })
   .transform((at) => new Date(at));
 
-/** Yes or no in a query string. */
+/** A boolean in a query string. */
 export const trueOrFalse = z.enum(['true', 'false']).transform((word) => word === 'true');
 
-/** A share in a query string, 1 being all of it. */
+/** A ratio in a query string; 1 means all. */
 export const share = z
   .string()
   .regex(/^\d{1,3}(\.\d{1,6})?$/, 'must be a share like 0.8')

@@ -1,4 +1,4 @@
-/** Every error a caller may meet. The codes are stable; docs/errors.md explains them. */
+/** Every error that callers may get. The codes are stable; docs/errors.md explains them. */
 export type ErrorCode =
   | 'invalid_request'
   | 'malformed_json'
@@ -61,7 +61,7 @@ export interface FieldError {
   message: string;
 }
 
-/** The one error of the product. Anything else that is thrown is a defect, and answered as `internal`. */
+/** The product's error type. Anything else that is thrown is a defect and is answered as `internal`. */
 export class SpillwayError extends Error {
   constructor(
     readonly code: ErrorCode,

@@ -10,7 +10,7 @@ export * from './formats/formats.js';
 export * from './formats/reasoning/reasoning.js';
 export * from './formats/reasoning/strip-reasoning.js';
 
-// Tokens, and the models that bound them.
+// Tokens, and the models' windows.
 export * from './tokens/counter.js';
 export * from './tokens/slices.js';
 export * from './tokens/clip.js';
@@ -20,14 +20,14 @@ export { contextWindowOf, fallbackWindow } from './models/context-window.js';
 export { contextWindows } from './models/context-windows.js';
 export * from './models/price.js';
 
-// How a thread is treated.
+// Policies.
 export * from './policy/policy.js';
 export * from './policy/merge-policies.js';
 export * from './policy/presets.js';
 
 export * from './compaction/index.js';
 
-// What a thread says letter by letter, and what a summary keeps of it.
+// Literal facts of a thread, and which of them a summary keeps.
 export * from './facts/fact.js';
 export * from './facts/fact-table.js';
 export { factsIn } from './facts/facts-in.js';
@@ -43,7 +43,7 @@ export * from './instructions/index.js';
 export * from './extractive/extractive.js';
 export { usesIn } from './extractive/identifiers.js';
 
-// Large tool results: when they leave the context, and the stub that replaces them.
+// Large tool results: when they are offloaded, and the stub that replaces them.
 export * from './outputs/offload.js';
 export * from './outputs/stub.js';
 export * from './outputs/preview/preview.js';

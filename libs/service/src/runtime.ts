@@ -100,6 +100,6 @@ export function quietly(log: Logger): (error: Error) => void {
   return (error) => {
     if (error.message === last) return;
     last = error.message;
-    log.warn({ err: error }, 'Redis does not answer; compaction goes on by polling Postgres');
+    log.warn({ err: error }, 'Redis does not answer; compaction continues by polling Postgres');
   };
 }

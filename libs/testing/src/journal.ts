@@ -21,7 +21,7 @@ export interface Ack extends OfThread {
   output: string | null;
 }
 
-/** An answer that no client that keeps to the rules should get: not 2xx, not "try again". */
+/** An answer that a correct client should never get: not 2xx, and not retryable. */
 export interface Refusal extends OfThread {
   kind: 'refused';
   id: string;
@@ -36,13 +36,13 @@ export interface ContextRead extends OfThread {
   /** The same messages by the client's own count. */
   counted: number;
   lastSeq: number;
-  /** The newest seq that the client had an answer for when it asked. */
+  /** The newest seq that the client had an answer for at its request. */
   ackedBefore: number;
   summary: { from: number; to: number } | null;
   elided: { from: number; to: number }[];
   /** Ids of the messages that were in it. */
   shown: string[];
-  /** What the provider would refuse it for. */
+  /** Why a provider would refuse it. */
   complaint: string | null;
   /** Names of the projects whose canary was in the answer. */
   canaries: string[];
@@ -52,11 +52,11 @@ export interface OutputRead extends OfThread {
   kind: 'output';
   output: string;
   status: number;
-  /** Of the bytes that came, and of those that were posted. */
+  /** Hashes of the received and of the posted bytes. */
   sha256: string | null;
   expected: string;
   canaries: string[];
-  /** Milliseconds until it expires, by what the service said when it was stored; negative: it has. */
+  /** Milliseconds until it expires, as the service said when it was stored; negative after expiry. */
   expiresInMs: number;
 }
 
@@ -64,17 +64,17 @@ export type JournalEntry = (Intent | Ack | Refusal | ContextRead | OutputRead) &
 export type NewEntry = Intent | Ack | Refusal | ContextRead | OutputRead;
 
 export interface Journal {
-  /** Settles when the line is on the disk: only then may the client go on. */
+  /** Settles when the line is on disk: the client continues only then. */
   write(...entries: NewEntry[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a client knows it asked for and was told, in the order in which it happened. */
+/** What a client sent and received, in order. */
 export async function openJournal(path: string): Promise<Journal> {
   const file = await open(path, 'a');
   let waiting = '';
   let flushed: Promise<void> | null = null;
-  /** One write and fsync for all lines that came while the last one was in progress. */
+  /** One write and fsync for all lines that arrived during the previous one. */
   const flush = async (after: Promise<void> | null): Promise<void> => {
     await after;
     const lines = waiting;
@@ -99,7 +99,7 @@ export async function openJournal(path: string): Promise<Journal> {
   };
 }
 
-/** The entries of a journal; a last line that a crash cut off was never acted upon. */
+/** The entries of a journal; an incomplete last line was never acted upon. */
 export async function readJournal(path: string): Promise<JournalEntry[]> {
   const lines = (await readFile(path, 'utf8')).split('\n');
   lines.pop();

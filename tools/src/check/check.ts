@@ -1,5 +1,5 @@
-/** Says something beside passing or failing, as a count. */
+/** Reports a count beside the result. */
 export type Say = (line: string) => void;
 
-/** A command of a package, or a function that gives complaints. */
+/** A command of a package, or a function that returns complaints. */
 export type Check = { name: string } & ({ command: string[] } | { run: (say: Say) => Promise<string[]> });

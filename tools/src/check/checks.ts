@@ -8,7 +8,7 @@ import { checkSabotage } from './sabotage.js';
 import { checkTree } from './tree.js';
 import { checkWalks } from './walks.js';
 
-/** What an earlier run knows about files that are still the same. Lint has none: its rules look at types of other files. */
+/** Caches of unchanged files. Lint has none: its rules read types of other files. */
 const incremental = (name: string): string[] => [
   '--incremental',
   '--tsBuildInfoFile',
@@ -16,11 +16,11 @@ const incremental = (name: string): string[] => [
 ];
 const cachedFormat = ['--cache', '--cache-strategy=content', '--cache-location=.cache/prettier'];
 
-/** Begun in this order: what takes longest first. */
+/** Started in this order, the slowest first. */
 export const checks: Check[] = [
   {
     name: 'lint',
-    // The types of all projects are held at once, which takes more than Node.js gives a heap by default.
+    // Lint holds the types of all projects at once, which exceeds Node.js's default heap.
     command: [
       'node',
       '--max-old-space-size=8192',

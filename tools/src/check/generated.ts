@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { repository } from '../repository.js';
 import { runCommand } from './run-check.js';
 
-/** Generates what is checked in once more, elsewhere, and compares: `npm run generate` was forgotten if it differs. */
+/**
+ * Generates the checked-in files again in a temporary folder and compares them: a difference means that `npm run
+ * generate` was forgotten.
+ */
 const folder = await mkdtemp(join(tmpdir(), 'spillway-generated-'));
 try {
   const document = join(folder, 'openapi.json');

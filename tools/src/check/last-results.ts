@@ -11,11 +11,11 @@ interface TestResults {
 
 /** Where `npm test` writes its results. */
 export const results = '.test-results/last.json';
-/** Where `npm run test:trajectories` does. A clone that has no such threads has no such file. */
+/** Results of `npm run test:trajectories`. A clone without those threads has no such file. */
 const moreResults = '.test-results/trajectories.json';
 
 export interface FileResults {
-  /** Titles that passed every time they ran, groups of tests included. */
+  /** Titles that passed every time they ran, with groups of tests. */
   passed: string[];
   skipped: string[];
 }

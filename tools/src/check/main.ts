@@ -4,8 +4,8 @@ import { checks } from './checks.js';
 import { runCheck } from './run-check.js';
 
 /**
- * `npm run check`: everything that can be proved without running the product. One check for each core at a time; each
- * is reported when it ends. Ends with one line that counts.
+ * `npm run check`: everything that can be proved without running the product. Runs one check per core at a time;
+ * reports each when it ends, and a total at the end.
  */
 async function main(): Promise<void> {
   const waiting = [...checks];

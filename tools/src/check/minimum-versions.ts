@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from '../repository.js';
 
-/** Versions below which an advisory applies to what we do with a package, and what it is about. */
+/** Minimum versions of packages because of security advisories, with the reason. */
 const minimums: Record<string, { from: string; why: string }> = {
   next: {
     from: '16.2.6',
@@ -20,7 +20,7 @@ interface Lock {
   packages: Record<string, { version?: string; resolved?: string }>;
 }
 
-/** No dependency is older than what we know to be safe, and none comes from anywhere but the registry. */
+/** No dependency is older than its minimum version, and none comes from outside the registry. */
 export async function checkMinimumVersions(): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as Lock;
   const complaints: string[] = [];

@@ -13,8 +13,8 @@ interface Package {
 }
 
 /**
- * `npm ci` prints no warning on Node 20, and the version of Node.js that the programs ask for is one that every
- * installed package accepts. The installed packages are asked, because the lock file leaves out some of their engines.
+ * `npm ci` prints no warning on Node 20, and every installed package accepts the Node.js version that the programs
+ * require. Reads the installed packages, because the lock file leaves out some engines.
  */
 export async function checkNodeEngines(say: Say): Promise<string[]> {
   const read = async <T>(path: string): Promise<T> =>

@@ -7,7 +7,7 @@ export interface CheckResult {
   ok: boolean;
   seconds: number;
   output: string;
-  /** What it says beside that, passed or not. */
+  /** Its messages, passed or not. */
   lines: string[];
 }
 

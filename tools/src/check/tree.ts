@@ -4,10 +4,12 @@ import { runCommand } from './run-check.js';
 
 const maxFilesPerFolder = 20;
 const vagueNames = /^(utils?|helpers?|common|misc|shared|base|manager)\b/i;
-/** Lists that grow by design: one file a decision, one a migration, one a picture. The root holds what tools look for. */
+/**
+ * Lists that grow by design: one file per decision, migration or picture. The root has the files that tools look for.
+ */
 const unbounded = /^(docs\/adr|docs\/console|prisma\/migrations|samples|\.)$/;
 
-/** Files and folders are named after an idea, and a folder holds so few files that a reader sees them at once. */
+/** Files and folders are named after an idea, and a folder has few files. */
 export async function checkTree(say: Say): Promise<string[]> {
   const { output } = await runCommand(['git', 'ls-files', '--cached', '--others', '--exclude-standard']);
   const paths = output.split('\n').filter((path) => path !== '');

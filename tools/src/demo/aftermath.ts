@@ -13,7 +13,7 @@ export interface Aftermath {
   outputs: Schemas['Output'][];
 }
 
-/** Waits until a thread's compaction has nothing left to do, then reads what it has become and checks it. */
+/** Waits until a thread's compaction is idle, then reads and checks the result. */
 export async function aftermath(
   client: SpillwayClient,
   replayed: Replayed,

@@ -1,7 +1,7 @@
 import { StartError } from '@spillway/embedded';
 import type { Schemas } from '@spillway/client';
 
-/** The data of an API answer. A refusal becomes one line with what the API said. */
+/** The data of an API answer. An error becomes one line with the API's message. */
 export function answered<T>(result: { data?: T; error?: unknown; response: Response }, what: string): T {
   if (result.data !== undefined) return result.data;
   const problem = result.error as Partial<Schemas['Problem']> | undefined;

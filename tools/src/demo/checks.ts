@@ -1,8 +1,8 @@
-/** Promises held up against every answer. A check counts its trials and keeps its first failures. */
+/** Checks of promises against every answer. A check counts its trials and keeps its first failures. */
 export class Checks {
   readonly #results = new Map<string, { trials: number; failures: string[] }>();
 
-  /** One trial of the promise `name`; `detail` is read only when it was not kept. */
+  /** One trial of the promise `name`; `detail` is evaluated only on failure. */
   expect(name: string, held: boolean, detail: () => string): void {
     const result = this.#results.get(name) ?? { trials: 0, failures: [] };
     this.#results.set(name, result);

@@ -8,12 +8,12 @@ type Context = Schemas['Context'];
 
 export interface Sent {
   context: Context;
-  /** What had been posted when it was asked for. */
+  /** What was posted before the request. */
   posted: readonly ThreadMessage[];
   anythingOffloaded: boolean;
 }
 
-/** Holds a context up against what the API promises of every context, alone and beside the one before it. */
+/** Checks a context against the API's promises, alone and together with the previous one. */
 export function checkContext(checks: Checks, where: string, sent: Sent, before: Context | null): void {
   const { context, posted } = sent;
   const { total } = context.tokens;
@@ -52,7 +52,7 @@ function sameSummary(a: Context, b: Context): boolean {
   return a.summary?.generation === b.summary?.generation;
 }
 
-/** The index at which two lists begin to differ, or null. */
+/** The index of the first difference of two lists, or null. */
 export function firstDifference(a: readonly unknown[], b: readonly unknown[]): number | null {
   const length = Math.max(a.length, b.length);
   for (let index = 0; index < length; index += 1) {

@@ -56,7 +56,7 @@ async function createThread(client: SpillwayClient, id: string, window: number):
   answered(await client.POST('/v1/threads', { body: { id, policy } }), `create the thread ${id}`);
 }
 
-/** The file's name where it can be an id; two files may have the same name, two threads may not. */
+/** The file's name if it is a valid id; equal file names get different thread ids. */
 function threadId(file: ThreadFile, taken: Set<string>): string {
   const name = file.name.replaceAll(/[^\w.:@-]/g, '-').slice(0, 150) || 'thread';
   let id = name;
@@ -65,7 +65,7 @@ function threadId(file: ThreadFile, taken: Set<string>): string {
   return id;
 }
 
-/** A small model's window, one that the thread outgrows unless it is very short. */
+/** The window of a small model, which all but very short threads outgrow. */
 function outgrownWindow(file: ThreadFile): number {
   const tokens = JSON.stringify(file.messages).length / 4;
   if (tokens > 14_000) return 16_000;

@@ -12,7 +12,7 @@ const options = demoOptions(process.argv);
 
 await runToEnd(async ({ signal, interrupted }, teardown) => {
   const files = await Promise.all((await options.threads()).map(readThreadFile));
-  // Its own servers, folder and ports, whatever the environment says: a demo never touches anyone's data.
+  // Its own servers, folder and ports, whatever the environment says: the demo never touches existing data.
   const own = { dataDir: null, databaseUrl: null, redisUrl: null, outputsUrl: null, apiKey: null };
   const ports = await freePorts();
   const { apiUrl, apiKey, consoleUrl } = await startSpillway({ ...own, ports, say, signal }, teardown);

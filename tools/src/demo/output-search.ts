@@ -8,12 +8,12 @@ export interface OutputSearch {
   scannedLines: number;
 }
 
-/** Outputs are tried from the largest on; reading more of them than this would take longer than it tells. */
+/** Maximum number of outputs searched, the largest first. */
 const maxTried = 5;
 
 /**
- * Shows that an offloaded output is one search away: the stub the model sees, and a search in the whole output for
- * a word that the stub leaves out, at best one from a line that speaks of an error. Null when there is none.
+ * Finds a word that an output contains and its stub does not, preferably from a line with an error, and searches the
+ * output for it. Null when there is none.
  */
 export async function searchOutputs(
   client: SpillwayClient,
@@ -65,7 +65,7 @@ const errorLines = (lines: string[]): string[] =>
   lines.filter((line) => line.length < 500 && /\b(error|fail(ed|ure)?|fatal|exception)\b/i.test(line));
 const middleLines = (lines: string[]): string[] => lines.slice(Math.floor(lines.length / 2)).concat(lines);
 
-/** The longest word, of the first line that has any, which the stub does not show. */
+/** The longest word that the stub does not contain, from the first line with such a word. */
 function newWord(lines: string[], stub: string): string | null {
   for (const line of lines.slice(0, 2000)) {
     const words = line.match(/[A-Za-z][A-Za-z0-9_]{4,40}/g) ?? [];

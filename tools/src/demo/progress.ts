@@ -6,7 +6,7 @@ export interface Progress {
   end(): void;
 }
 
-/** A bar on stderr where a person watches, else a line now and then, so that logs stay readable. */
+/** A progress bar on stderr in a terminal, else occasional lines for logs. */
 export function progress(label: string, total: number): Progress {
   const { stderr } = process;
   if (stderr.isTTY) {

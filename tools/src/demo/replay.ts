@@ -7,7 +7,7 @@ import type { Latencies } from './latencies.js';
 import type { Progress } from './progress.js';
 import type { ThreadFile, ThreadMessage } from './thread-file.js';
 
-/** A model call takes longer than this; the replay waits so long at most while a compaction is in progress. */
+/** Longer than a model call; the replay waits at most this long for a compaction in progress. */
 const modelCallMs = 2000;
 
 export interface Replay {
@@ -23,14 +23,14 @@ export interface Replayed {
   threadId: string;
   file: ThreadFile;
   modelCalls: number;
-  /** Contexts in which messages had to be left out or shortened. */
+  /** Contexts that left messages out or shortened them. */
   degraded: number;
-  /** Input tokens of all model calls: with the whole history each time, and as sent. */
+  /** Input tokens of all model calls: with the full history each time, and as sent. */
   wholeTokens: number;
   sentTokens: number;
 }
 
-/** Plays a recorded thread as its agent would have: posts each message, and asks for the context before each call. */
+/** Replays a recorded thread like its agent: posts each message, and reads the context before each call. */
 export async function replay(thread: { id: string; file: ThreadFile }, run: Replay): Promise<Replayed> {
   const { id, file } = thread;
   const posted: ThreadMessage[] = [];
@@ -62,7 +62,7 @@ export async function replay(thread: { id: string; file: ThreadFile }, run: Repl
     anythingOffloaded = (await post(id, message, run)) || anythingOffloaded;
     posted.push(message);
   }
-  // The next call is still to come: its context is the newest one.
+  // The next call has not happened yet: its context is the newest one.
   await callModel();
   run.progress.end();
   return result;

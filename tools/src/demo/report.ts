@@ -39,7 +39,7 @@ export function summaryLines({ replayed, aftermath }: Finished): string[] {
   ];
 }
 
-/** One offloaded output: what the model sees of it, and a search in the rest. */
+/** One offloaded output: its stub, and a search in the rest. */
 export function searchLines(search: OutputSearch): string[] {
   const matches = search.matches.map((match) => `    ${match.line}: ${match.text.trim().slice(0, 160)}`);
   return [

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { openaiMessage } from '@spillway/contracts';
 import { errorCode, StartError } from '@spillway/embedded';
 
-/** A message as the file has it: sent as it is, and compared with what comes back. */
+/** A message of the file: sent unchanged, and compared with what is returned. */
 export type ThreadMessage = Record<string, unknown> & { role: string };
 
 export interface ThreadFile {
@@ -11,7 +11,7 @@ export interface ThreadFile {
   messages: ThreadMessage[];
 }
 
-/** Reads a thread in OpenAI chat format, one JSON message a line. Throws a StartError that names file and line. */
+/** Reads a thread in OpenAI chat format, one JSON message per line. Throws a StartError with file and line. */
 export async function readThreadFile(path: string): Promise<ThreadFile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new StartError(

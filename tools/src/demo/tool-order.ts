@@ -1,4 +1,4 @@
-/** What is wrong with a message list for a provider: a result away from its call, or a call left unanswered. */
+/** What a provider would refuse in a message list: a result apart from its call, or an unanswered call. */
 export function toolOrderFault(messages: readonly Record<string, unknown>[]): string | null {
   let open = new Set<string>();
   for (const [index, message] of messages.entries()) {
@@ -10,7 +10,7 @@ export function toolOrderFault(messages: readonly Record<string, unknown>[]): st
     if (open.size > 0) return `message ${index}: call ${[...open].join(', ')} before it has no result`;
     open = new Set(callIds(message));
   }
-  // Calls still open at the very end are what the agent is working on.
+  // Open calls at the end are still being worked on.
   return null;
 }
 

@@ -9,7 +9,7 @@ import { welcome } from '../start/welcome.js';
 
 const say = (line: string): void => console.log(line);
 
-/** `npm run dev`: as `npm start`, with TypeScript watching; api and worker start again when a build changes them. */
+/** `npm run dev`: like `npm start`, with TypeScript watching; api and worker restart after a build. */
 await runToEnd(async ({ signal, interrupted }, teardown) => {
   const running = await startSpillway({ ...readSettings(process.env), watch: true, say, signal }, teardown);
   const tsc = join(repository, 'node_modules/typescript/bin/tsc');

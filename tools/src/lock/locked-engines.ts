@@ -16,8 +16,8 @@ export interface Lock {
 
 /**
  * The packages whose `engines` make npm warn when it installs them under the oldest Node.js. Their code runs under the
- * Node.js that npm installs beside them, so the warning is wrong; each program checks the version that it runs under.
- * npm never warns about optional packages, and reads the root's engines from package.json.
+ * Node.js that npm installs beside them, so the warning is wrong; each program checks its own version. npm never warns
+ * about optional packages, and reads the root's engines from package.json.
  */
 export const packagesThatWarn = ({ packages }: Lock): string[] =>
   Object.entries(packages).flatMap(([path, { engines, optional }]) => {

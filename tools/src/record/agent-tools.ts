@@ -7,7 +7,7 @@ import type { TerminalCall } from './scenario.js';
 
 const timeoutMs = 300_000;
 
-/** Runs one tool call in the sandbox and returns what the agent would have seen, failures included. */
+/** Runs one tool call in the sandbox and returns its output, also on failure. */
 export async function runTool(call: TerminalCall, sandbox: Sandbox, signal: AbortSignal): Promise<string> {
   if (call.tool === 'bash') return bash(call.args.command, sandbox, signal);
   const file = join(sandbox.repo, call.args.path);
@@ -57,7 +57,7 @@ function bash(command: string, sandbox: Sandbox, signal: AbortSignal): Promise<s
   });
 }
 
-/** Nothing of the recording machine's settings: no proxies, registries, colors or locale. */
+/** Without settings of the recording machine: no proxies, registries, colors or locale. */
 function environment(sandbox: Sandbox): NodeJS.ProcessEnv {
   return {
     PATH: `${join(sandbox.repo, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,

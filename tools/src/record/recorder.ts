@@ -10,12 +10,12 @@ import { writers } from './write/writers.js';
 
 export interface Recording {
   sandbox: Sandbox;
-  /** Receives a line for each call, and an output that does not fit the story. */
+  /** Receives a line for each call and for each output that does not match the story. */
   tell: (line: string) => void;
   signal: AbortSignal;
 }
 
-/** Plays a scenario in a sandbox and returns its thread: the words as written, the outputs as they came. */
+/** Plays a scenario in a sandbox and returns its thread: the words as written, the outputs as produced. */
 export async function record(scenario: Scenario, recording: Recording): Promise<Written[]> {
   const desk = scenario.shop === undefined ? null : openDesk(scenario.shop);
   try {
@@ -109,7 +109,7 @@ function check(scenario: Scenario, call: Call, output: string, tell: (line: stri
     throw new StartError(`${where}: the output still tells about this machine: ${left}. See scrub.ts.`);
 }
 
-/** Ids look as a provider's do, and stay the same from one recording to the next. */
+/** Ids look like a provider's, and are the same in every recording. */
 function callId(scenario: string, number: number): string {
   return `call_${createHash('sha256').update(`${scenario} ${number}`).digest('hex').slice(0, 24)}`;
 }

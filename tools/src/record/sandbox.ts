@@ -8,7 +8,7 @@ import type { Fault, Scenario } from './scenario.js';
 
 const run = promisify(execFile);
 
-/** Whose name the commits of the story bear. */
+/** The author of the story's commits. */
 const developer = ['-c', 'user.name=dev', '-c', 'user.email=dev@mail.example'];
 
 export interface Sandbox {
@@ -18,7 +18,7 @@ export interface Sandbox {
   remove(): Promise<void>;
 }
 
-/** A fresh clone of this repository's last commit with its dependencies, in which an agent may do as it likes. */
+/** A fresh clone of this repository's last commit with its dependencies, which the agent may change freely. */
 export async function openSandbox({
   faults,
   faultCommit,

@@ -1,6 +1,6 @@
 import type { WrittenFormat } from './write/writers.js';
 
-/** A call of one of the tools that an agent has in a terminal. */
+/** A call of an agent's terminal tool. */
 export type TerminalCall =
   | { tool: 'bash'; args: { command: string } }
   | { tool: 'read_file'; args: { path: string; from?: number; to?: number } }
@@ -12,17 +12,17 @@ export type DeskCall = { tool: string; args: Record<string, string | number>; de
 
 /** A tool call of the recorded agent, run for real when the scenario is recorded. */
 export type Call = (TerminalCall | DeskCall) & {
-  /** What the story says the output holds. Recording stops when it doesn't: a sample must not tell a lie. */
+  /** Text that the output must contain. Otherwise recording stops: a sample must match its story. */
   shows?: RegExp;
 };
 
-/** The outputs so far, for words that depend on them. */
+/** The outputs so far, for texts that depend on them. */
 export interface Seen {
-  /** The newest output, whole. */
+  /** The newest output in full. */
   last: string;
-  /** The first group of `pattern` in the newest output that has it. Throws when none has. */
+  /** The first group of `pattern` in the newest output that matches it. Throws without a match. */
   find(pattern: RegExp): string;
-  /** The lines that match, of the newest output that has any; none when no output has. */
+  /** The matching lines of the newest output that has any; empty without a match. */
   lines(pattern: RegExp): string[];
 }
 
@@ -31,7 +31,7 @@ export type Words = string | ((seen: Seen) => string);
 /** `images` are PNGs in base64. */
 export type Step = { user: string; images?: string[] } | { assistant: Words | null; calls: Call[] };
 
-/** Yields the steps of a story and gets back what each of them put out: the answers decide how it goes on. */
+/** Yields the steps of a story and receives their outputs, which decide how it continues. */
 export type Story = Generator<Step, void, string[]>;
 
 export interface Fault {
@@ -40,10 +40,13 @@ export interface Fault {
   new: string;
 }
 
-/** What the sample tells: who asks, what the agent says, and which tools it calls. Their answers are not written. */
+/**
+ * The script of a sample: the user's requests, the agent's words, and its tool calls. Tool outputs are recorded, not
+ * written.
+ */
 export interface Scenario {
   name: string;
-  /** OpenAI chat, in samples/ itself, where the demo finds it. Any format named here goes into its folder there. */
+  /** OpenAI chat goes into samples/ itself, where the demo finds it. Every other format has its folder there. */
   format?: WrittenFormat;
   system: string;
   /** Committed to the copy of the repository before the story begins, under `faultCommit`. */

@@ -3,7 +3,9 @@ import { dirname } from 'node:path';
 import { repository } from '../repository.js';
 import type { Sandbox } from './sandbox.js';
 
-/** Takes out of a tool's output what belongs to the recording machine. The same input always gives the same text. */
+/**
+ * Removes everything that belongs to the recording machine from a tool's output. The same input gives the same text.
+ */
 export function scrubber(sandbox: Pick<Sandbox, 'repo' | 'home'>): (text: string) => string {
   const replacements: [RegExp, string][] = [
     [literally(sandbox.repo), '/repo'],
@@ -18,7 +20,7 @@ export function scrubber(sandbox: Pick<Sandbox, 'repo' | 'home'>): (text: string
   return (text) => replacements.reduce((kept, [pattern, by]) => kept.replace(pattern, by), text);
 }
 
-/** What is left of the machine after scrubbing, or null. Recording stops at it rather than writing it down. */
+/** What remains of the machine after scrubbing, or null. Recording stops instead of writing it. */
 export function leak(text: string): string | null {
   const forbidden = [
     literally(repository.replace(/\/$/, '')),

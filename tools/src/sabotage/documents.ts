@@ -43,7 +43,7 @@ export const sabotageDocument = (guards: readonly Guard[], results: Results): st
     })
     .join('');
 
-/** docs/review.md: every finding with the guards that are its repair. */
+/** docs/review.md: every finding with the guards of its repair. */
 export const reviewDocument = (guards: readonly Guard[], results: Results): string =>
   reviewHead + findings.map((finding) => rowsOf(finding, guards, results)).join('');
 
@@ -57,13 +57,13 @@ function rowsOf({ id, what, answer }: Finding, guards: readonly Guard[], results
   return rows.join('');
 }
 
-/** Findings that have no repair and no answer. */
+/** Findings without a repair or an answer. */
 export const openFindings = (guards: readonly Guard[]): string[] => {
   const repaired = new Set(guards.flatMap((guard) => guard.findings ?? []));
   return findings.filter(({ id, answer }) => !repaired.has(id) && answer === undefined).map(({ id }) => id);
 };
 
-/** Ids that a guard names and that no finding has. */
+/** Ids in guards that match no finding. */
 export const unknownFindings = (guards: readonly Guard[]): string[] => {
   const known = new Set(findings.map(({ id }) => id));
   return guards.flatMap((guard) => guard.findings ?? []).filter((id) => !known.has(id));

@@ -4,11 +4,11 @@ export interface Finding {
   id: string;
   /** One sentence that says what broke. */
   what: string;
-  /** Set when no repair can be taken away: why the finding is wrong, or why a run cannot take the repair away. */
+  /** For findings without a guard: why the finding is wrong, or why its repair cannot be removed in a run. */
   answer?: string;
 }
 
-/** Every finding, in the order of the review. Each has a guard that names it, or an answer. */
+/** Every finding, in the order of the review. Each has a guard with its id, or an answer. */
 export const findings: Finding[] = [
   {
     id: 'code 1',

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Guard } from './guard.js';
 
 /**
- * The files that hold a guard: its source, which tests beside it read, and the built file, which all other tests
- * read. The console's sources and files that are not TypeScript have no built file here.
+ * The files with a guard's text: the source, which tests beside it read, and the built file, which all other tests
+ * read. The console's sources and files other than TypeScript have no built file here.
  */
 export const filesOf = ({ file }: Guard): string[] =>
   /\/src\/.*\.ts$/.test(file) ? [file, file.replace('/src/', '/dist/').replace(/\.ts$/, '.js')] : [file];
 
-/** Why this guard cannot be taken away as the table says; null when it can. */
+/** Why this guard cannot be removed as described; null when it can. */
 export async function complaintOf(root: string, guard: Guard): Promise<string | null> {
   for (const path of filesOf(guard)) {
     const text = await readFile(join(root, path), 'utf8').catch(() => '');

@@ -1,15 +1,15 @@
-/** A guard of the product, how to take it away, and the test that must notice. */
+/** A guard of the product, how to remove it, and the test that must fail then. */
 export interface Guard {
-  /** What it keeps from happening. */
+  /** What it prevents. */
   name: string;
   /** From the root of the repository. A TypeScript source under `src` must be built to the same text. */
   file: string;
   /** Exactly as it stands there. */
   find: string;
   replace: string;
-  /** It stands there several times, and all of them go. */
+  /** It occurs several times, and all occurrences are removed. */
   everywhere?: true;
   test: { file: string; name: string };
-  /** Findings of the review whose repair this is, by their ids in findings.ts. */
+  /** Ids in findings.ts of the findings that it repairs. */
   findings?: readonly string[];
 }

@@ -4,7 +4,7 @@ import { guardsOfOutputs } from './guards-of-outputs.js';
 import { guardsOfStatements } from './guards-of-statements.js';
 import { guardsOfReview } from './review/index.js';
 
-/** Every guard that a test is known to watch. */
+/** Every guard with a test. */
 export const guards: readonly Guard[] = [
   ...guardsOfStatements,
   ...guardsOfCompaction,

@@ -15,15 +15,15 @@ import { makeScratch, type Scratch } from './scratch.js';
 interface Options {
   /** Only guards whose name, finding or test file contains this text. */
   only: string | undefined;
-  /** Only guards that no run has seen caught as they are now. */
+  /** Only guards that no run has caught in their current form. */
   missing: boolean;
   /** Copies of the checkout that run side by side. */
   workers: number;
 }
 
 /**
- * `npm run sabotage`: removes guards one by one and requires their tests to fail. Records what it saw after each
- * guard, so that an interrupted run goes on with `--missing`, and writes docs/sabotage.md and docs/review.md.
+ * `npm run sabotage`: removes guards one by one and requires their tests to fail. Records the result of each guard, so
+ * that an interrupted run continues with `--missing`, and writes docs/sabotage.md and docs/review.md.
  */
 async function main({ only, missing, workers }: Options): Promise<boolean> {
   const recorded = await readResults();

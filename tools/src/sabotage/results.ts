@@ -5,18 +5,18 @@ import { repository } from '../repository.js';
 import type { Guard } from './guard.js';
 import type { TestResult } from './run-test.js';
 
-/** What a run saw when it took a guard away. */
+/** The result of a run without a guard. */
 export interface Sabotaged {
   guard: string;
-  /** Of the guard as it was then: a guard that was changed since has not been tried. */
+  /** Hash of the guard at that time: a guard that changed since has not been tried. */
   hash: string;
   result: TestResult;
 }
 
-/** One line a guard, sorted by its name, so that runs over different guards merge line by line. */
+/** One line per guard, sorted by name, so that results of different runs merge. */
 const file = join(repository, 'tools/src/sabotage/results.jsonl');
 
-/** A file that only moved to another folder is the same guard, and the same test. */
+/** A file that only moved counts as the same file. */
 export const hashOf = ({ file, find, replace, everywhere, test }: Guard): string =>
   createHash('sha256')
     .update(
@@ -25,7 +25,7 @@ export const hashOf = ({ file, find, replace, everywhere, test }: Guard): string
     .digest('hex')
     .slice(0, 16);
 
-/** What the runs so far saw, by the name of the guard. */
+/** The recorded results, by the name of the guard. */
 export async function readResults(): Promise<Map<string, Sabotaged>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -44,7 +44,7 @@ export async function writeResults(guards: readonly Guard[], tried: readonly Sab
   await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
-/** The result of this guard as it is now; undefined when no run has tried it. */
+/** The result of this guard in its current form; undefined when it was not tried. */
 export const resultOf = (guard: Guard, results: ReadonlyMap<string, Sabotaged>): TestResult | undefined => {
   const row = results.get(guard.name);
   return row?.hash === hashOf(guard) ? row.result : undefined;

@@ -7,10 +7,10 @@ import { filesOf } from './guard-files.js';
 const folders = ['apps', 'bench', 'deploy', 'libs', 'prisma', 'samples', 'test', 'tools'];
 const leftOut = new Set(['node_modules', '.next', '.git']);
 
-/** A copy of the checkout, as built, in which guards may be taken away. Nothing of the checkout is written to. */
+/** A copy of the built checkout in which guards can be removed. The checkout itself is never changed. */
 export interface Scratch {
   root: string;
-  /** Runs something without this guard, which is back afterwards. */
+  /** Runs a function without this guard, and restores it afterwards. */
   without: <T>(guard: Guard, run: () => Promise<T>) => Promise<T>;
   remove: () => Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function makeScratch(checkout: string): Promise<Scratch> {
   };
 }
 
-/** Others' packages are the checkout's; ours must be those of the copy. */
+/** Other packages are the checkout's; ours must be the copy's. */
 async function linkPackages(checkout: string, root: string): Promise<void> {
   const from = join(checkout, 'node_modules');
   const to = join(root, 'node_modules');

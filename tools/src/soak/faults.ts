@@ -9,7 +9,7 @@ import {
 } from '@spillway/testing';
 import { pastLeaseMs, type World } from './world.js';
 
-/** Breaks something, waits, and mends it again; settles when it is mended. */
+/** Injects a fault, waits, and repairs it; settles afterwards. */
 export type Fault = (world: World, random: Random) => Promise<void>;
 
 const killed = async (world: World, app: AppProcess): Promise<void> => {
@@ -106,7 +106,7 @@ export const faults: Record<string, Fault> = {
   ),
 };
 
-/** Every kind once in random order, then again: a short run does not see one kind only. */
+/** Every kind once in random order, then again, so that a short run covers all kinds. */
 export function* faultOrder(random: Random): Generator<string, never> {
   for (;;) {
     const left = Object.keys(faults);

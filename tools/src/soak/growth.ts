@@ -4,11 +4,11 @@ export interface Growth {
   metric: Metric;
   start: number;
   end: number;
-  /** More than chance and a warm-up explain. */
+  /** Growth beyond noise and warm-up. */
   grew: boolean;
 }
 
-/** By how much the last third may lie above the first: a share of it and a fixed part. */
+/** Tolerated growth of the last third over the first: a share and a constant. */
 const allowed: Record<Metric, { share: number; plus: number }> = {
   apiMegabytes: { share: 0.25, plus: 60 },
   workerMegabytes: { share: 0.25, plus: 60 },
@@ -18,7 +18,7 @@ const allowed: Record<Metric, { share: number; plus: number }> = {
   temporaryFiles: { share: 0, plus: 20 },
 };
 
-/** The medians of the first and the last third of what was seen after the warm-up. */
+/** The medians of the first and the last third after the warm-up. */
 export function growthOf(samples: readonly Sample[]): Growth[] {
   const warm = samples.slice(Math.floor(samples.length / 4));
   const third = Math.ceil(warm.length / 3);

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 
 export interface SoakOptions {
   minutes: number;
-  /** Messages a second. */
+  /** Messages per second. */
   rate: number;
   seed: number;
 }

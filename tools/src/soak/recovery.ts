@@ -3,10 +3,10 @@ import type { Sample } from './samples.js';
 import type { World } from './world.js';
 
 const readyWithinMs = 30_000;
-/** How long a due thread may wait for a worker, whatever is broken meanwhile. */
+/** How long a due thread may wait for a worker during faults. */
 const maxWaitSeconds = 120;
 
-/** Once what was broken is mended, every API is ready again by itself; what is wrong, where it is not. */
+/** After a repair every API becomes ready by itself; returns what does not. */
 export async function unrecovered({ stack }: World, fault: string): Promise<string[]> {
   const each = stack.apis.map(async ({ url }) => {
     const isReady = () =>
@@ -24,14 +24,14 @@ export async function unrecovered({ stack }: World, fault: string): Promise<stri
 
 const drainedWithinMs = 60_000;
 
-/** Once no thread is due, every hint finds nothing to do: jobs that go on waiting were lost by their workers. */
+/** When no thread is due, every hint finds nothing to do: jobs that still wait were lost by their workers. */
 export const undrained = ({ redis }: World): Promise<string[]> =>
   until('the queues are drained', async () => (await queueKeysOf(redis)).waiting === 0, drainedWithinMs).then(
     () => [],
     (error: Error) => [error.message],
   );
 
-/** Compaction goes on through every fault: no thread is due for long. */
+/** Compaction continues during every fault: no thread is due for long. */
 export function standstill(samples: readonly Sample[]): string[] {
   const longest = Math.max(0, ...samples.map((sample) => sample.waitSeconds ?? 0));
   return longest > maxWaitSeconds ? [`a thread waited ${Math.round(longest)} s for a worker`] : [];

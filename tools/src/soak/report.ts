@@ -43,7 +43,7 @@ export function reportLines(options: SoakOptions, soaked: Soaked): string[] {
 
 const row = (name: string, value: string): string => `  ${name.padEnd(18)}${value}`;
 
-/** Of appends that began outside of every fault window. */
+/** Of appends outside of all fault windows. */
 function latencies({ appends }: LoadStats, windows: readonly FaultWindow[]): string {
   const calm = appends
     .filter(({ at }) => !windows.some(({ from, to }) => from <= at && at <= to))

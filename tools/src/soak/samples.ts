@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { queueKeysOf, rowsOf } from '@spillway/testing';
 import type { World } from './world.js';
 
-/** What must not grow. Null where it could not be had: the server was down. */
+/** Values that must not grow. Null when unavailable: the server was down. */
 export interface Sample {
   at: number;
   apiMegabytes: number | null;
   workerMegabytes: number | null;
   descriptors: number | null;
   connections: number | null;
-  /** Without those of jobs in a queue: a backlog is no leak. */
+  /** Without keys of queued jobs: a backlog is not a leak. */
   redisKeys: number | null;
   temporaryFiles: number;
-  /** For how long the thread that waits longest has been due and unclaimed; judged by itself, not by its growth. */
+  /** How long the longest-waiting thread has been due and unclaimed; checked by value, not by growth. */
   waitSeconds: number | null;
 }
 
 export type Metric = Exclude<keyof Sample, 'at' | 'waitSeconds'>;
 
-/** Looks every `everyMs` until told to stop; then gives what it saw. */
+/** Samples every `everyMs` until stopped; then returns the samples. */
 export function startSampling(world: World, everyMs: number): () => Promise<Sample[]> {
   const samples: Sample[] = [];
   let looking = Promise.resolve();
@@ -57,7 +57,7 @@ async function sampleOf({ stack, redis }: World): Promise<Sample> {
   };
 }
 
-/** While a server or a process is down there is nothing to measure; that it was down is seen elsewhere. */
+/** Nothing is measured while a server or a process is down; that is checked elsewhere. */
 const unlessDown = (measured: Promise<number>): Promise<number | null> =>
   measured.then(
     (value) => (Number.isFinite(value) ? value : null),

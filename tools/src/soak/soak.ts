@@ -20,7 +20,7 @@ import { standstill, undrained, unrecovered } from './recovery.js';
 import { startSampling } from './samples.js';
 import { makeWorld, type World } from './world.js';
 
-/** When something was broken, and for a while after: latencies then say nothing about a healthy service. */
+/** Fault windows with a margin, in which latencies say nothing about a healthy service. */
 export interface FaultWindow {
   name: string;
   from: number;
@@ -31,7 +31,7 @@ export interface Soaked {
   stats: LoadStats;
   windows: FaultWindow[];
   violations: Violation[];
-  /** Processes that died or would not stop; faults that could not be mended; no quiet at the end. */
+  /** Processes that died or did not stop, faults that could not be repaired, or a backlog at the end. */
   troubles: string[];
   growth: Growth[];
   parked: { reason: string; threads: number }[];
@@ -42,10 +42,10 @@ const betweenFaultsMs = 20_000;
 const aftermathMs = 5_000;
 const quietWithinMs = 420_000;
 const maxThreadsPerProject = 40;
-/** So that each thread is compacted, also in a short or slow run. */
+/** Bounds the threads, so that each one is compacted even in a short or slow run. */
 const messagesPerThread = 60;
 
-/** Posts for the time asked, breaks something every 20 s, waits for quiet, and has everything checked. */
+/** Posts for the given time, injects a fault every 20 s, waits until idle, and runs all checks. */
 export async function soak(
   { minutes, rate, seed }: SoakOptions,
   { signal, say }: { signal: AbortSignal; say: (line: string) => void },
@@ -74,7 +74,7 @@ export async function soak(
   await untilQuiet(stack.databaseUrl, quietWithinMs).catch((error: unknown) => troubles.push(String(error)));
   troubles.push(...(await undrained(world)));
   const samples = await stopSampling();
-  // What kills left in storage goes after a day; here that day is over.
+  // Sweeps remove remains of killed processes after a day; here at once.
   await sweepNow(stack);
   const violations = await checkRun({
     databaseUrl: stack.databaseUrl,

@@ -19,14 +19,14 @@ export interface World {
   stub: StubLlm;
   projects: { name: string; key: string }[];
   modelCalls(): number;
-  /** Says that a process is about to end because we want it to. */
+  /** Announces that a process will end on purpose. */
   expectEnd(app: AppProcess): void;
-  /** Processes that ended although nobody wanted it, with their last words. */
+  /** Processes that ended unexpectedly, with their last log lines. */
   deaths: string[];
 }
 
 const leaseMs = 5_000;
-/** A worker that was silent this long has lost its lease. */
+/** A worker that was paused this long has lost its lease. */
 export const pastLeaseMs = leaseMs + 3_000;
 
 /** Small windows, so that threads are compacted all the time, and outputs that live a minute. */
@@ -72,7 +72,7 @@ export async function makeWorld(teardown: Teardown): Promise<World> {
   };
 }
 
-/** Calls are counted and forgotten: a long run makes very many. */
+/** Calls are counted and not stored: a long run makes very many. */
 function countCalls(stub: StubLlm, calls: { made: number }): void {
   const { push } = stub.calls;
   stub.calls.push = (...made) => {

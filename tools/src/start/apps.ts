@@ -26,7 +26,7 @@ export interface AppsOptions {
   redisUrl: string | null;
   apiKey: string;
   sessionSecret: string;
-  /** Settings that name the keys for stored secrets; empty when the environment has them. */
+  /** Variables with the keys for stored secrets; empty when the environment has them. */
   secretKeys: { SPILLWAY_SECRET_KEY?: string };
   outputsUrl: string;
   logs: string;
@@ -42,7 +42,7 @@ const programs = {
 };
 const settings = { api: 'API_PORT', worker: 'WORKER_PORT', console: 'CONSOLE_PORT' };
 
-/** Refuses to begin when an app is not built or its port is taken, before anything has been started. */
+/** Fails before anything is started when an app is not built or its port is taken. */
 export async function checkApps(ports: Ports): Promise<void> {
   for (const [name, program] of Object.entries(programs)) {
     await access(join(repository, program)).catch(() => {
@@ -58,7 +58,7 @@ export async function checkApps(ports: Ports): Promise<void> {
   }
 }
 
-/** Starts api, worker and console beside each other and waits until all are ready. */
+/** Starts api, worker and console in parallel and waits until all are ready. */
 export async function startApps(options: AppsOptions, teardown: Teardown): Promise<void> {
   options.say('Starting api, worker and console');
   const starting = apps(options).map(({ name, program, probe, env }) =>
@@ -74,7 +74,7 @@ export async function startApps(options: AppsOptions, teardown: Teardown): Promi
       signal: options.signal,
     }),
   );
-  // All have settled before one failure is reported: what did start must be ended, too.
+  // Waits for all before it reports a failure: those that did start must be ended, too.
   const results = await Promise.allSettled(starting);
   teardown.add('the apps', async () => {
     const running = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -110,7 +110,7 @@ function apps(options: AppsOptions): App[] {
       HOSTNAME: loopback,
       API_URL: address('api'),
       CONSOLE_SESSION_SECRET: options.sessionSecret,
-      // The console knows the API and nothing else.
+      // The console depends on the API only.
       ...{
         DATABASE_URL: undefined,
         REDIS_URL: undefined,

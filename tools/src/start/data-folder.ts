@@ -11,8 +11,8 @@ export interface DataFolder {
 }
 
 /**
- * Opens the folder that holds all that must survive a restart, and takes it for this process. The folder can be
- * passed through (Postgres' own user has its files below it) but not listed; what lies in it is closed.
+ * Opens and claims the folder with all permanent data. Other users can pass through it (Postgres' own account has its
+ * files below it) but cannot list it; its content is private.
  */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   const path = resolve(dataDir);
@@ -36,7 +36,7 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   return { path, logs, outputs, release };
 }
 
-/** A secret that is made once and then stays the same over restarts. Only this user can read it. */
+/** A secret that is created once and kept over restarts. Only this user can read it. */
 export async function keptSecret(file: string, prefix: string, bytes: number): Promise<string> {
   try {
     const kept = (await readFile(file, 'utf8')).trim();

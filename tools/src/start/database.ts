@@ -18,7 +18,7 @@ export async function openDatabase(start: Start, folder: StartFolder, teardown: 
   return postgres.url;
 }
 
-/** Throws a StartError with what is wrong unless the database lets us in. */
+/** Throws a StartError with the reason unless the database accepts the connection. */
 export async function checkDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
@@ -35,7 +35,7 @@ export async function checkDatabase(url: string): Promise<void> {
   }
 }
 
-/** Says what is wrong without repeating the password that the URL holds. */
+/** The reason without the password in the URL. */
 function complaint(error: unknown, url: URL): string {
   const server = url.host || 'the default host';
   const detail = error instanceof Error && error.message ? error.message : String(error);

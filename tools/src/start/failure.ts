@@ -1,6 +1,6 @@
 import { StartError } from '@spillway/embedded';
 
-/** One line for a person. The stack of an error nobody foresaw is shown when SPILLWAY_DEBUG is set. */
+/** One line for the user. The stack of an unexpected error is shown when SPILLWAY_DEBUG is set. */
 export function failureLine(error: unknown): string {
   if (error instanceof StartError) return error.message.replaceAll(/\s*\n\s*/g, ' ');
   if (process.env['SPILLWAY_DEBUG'] && error instanceof Error && error.stack) return error.stack;

@@ -49,7 +49,7 @@ export function installAdmission(
     if (!route) {
       // The board of the queues has its own lock.
       if (isReference(request) || isBoard(request)) return;
-      throw new SpillwayError('not_found', 'There is nothing at this address.');
+      throw new SpillwayError('not_found', 'No route matches this URL.');
     }
     if (route.scope === 'open') return;
     const caller = await callerOf(request, authenticate);
@@ -58,7 +58,7 @@ export function installAdmission(
     requireScope(caller, route);
     await limits.count(caller.keyId, route.cost !== undefined);
     if (delay.latestMs() > lateMs && canWait.has(route.id)) {
-      throw new SpillwayError('overloaded', 'Too busy; try again shortly.');
+      throw new SpillwayError('overloaded', 'The server is overloaded. Retry shortly.');
     }
     if (route.cost === 'heavy') reply.raw.once('close', limits.beginHeavy(caller.keyId));
     const bytes = announcedBytes(request, route, bodyLimit);
@@ -85,7 +85,7 @@ async function callerOf(request: FastifyRequest, authenticate: Authenticate): Pr
 function requireScope({ scopes }: CallerRow, { scope, alsoScope }: Route): void {
   if (scope === 'any' || scope === 'open' || scopes.includes('admin')) return;
   const missing = [scope, alsoScope].find((one) => one !== undefined && !scopes.includes(one));
-  if (missing) throw new SpillwayError('forbidden', `This takes a key with the scope ${missing}.`);
+  if (missing) throw new SpillwayError('forbidden', `This request needs a key with the scope ${missing}.`);
 }
 
 /**

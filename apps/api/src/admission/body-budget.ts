@@ -34,7 +34,7 @@ export class BodyBudget {
     if (this.of(key) + bytes > limits.key) throw overShare('This key', limits.key);
     if (this.of(project) + bytes > limits.project) throw overShare('This project', limits.project);
     if (this.total + bytes > limits.total) {
-      throw new SpillwayError('overloaded', 'Too many large requests at once; try again shortly.');
+      throw new SpillwayError('overloaded', 'Too many large requests are in progress. Retry shortly.');
     }
     let reserved = 0;
     const resize = (to: number) => {
@@ -68,5 +68,5 @@ export class BodyBudget {
 const overShare = (who: string, bytes: number): SpillwayError =>
   new SpillwayError(
     'too_many_requests',
-    `${who} has ${bytes / mebibyte} MiB of request bodies in progress, its share. Wait for some to be answered.`,
+    `${who} has ${bytes / mebibyte} MiB of request bodies in progress, which is its limit. Wait until some are answered.`,
   );

@@ -34,7 +34,7 @@ export class RateLimits {
     if (running >= maxHeavy) {
       throw new SpillwayError(
         'too_many_requests',
-        `This key has ${maxHeavy} uploads, exports or dry runs in progress. Wait for one to end.`,
+        `This key has ${maxHeavy} uploads, exports or dry runs in progress, which is its limit. Wait until one ends.`,
       );
     }
     this.heavy.set(keyId, running + 1);

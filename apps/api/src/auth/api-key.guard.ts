@@ -11,7 +11,7 @@ export class ApiKeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<CalledRequest>();
     const route = routeOf(request);
-    if (!route) throw new SpillwayError('not_found', 'There is nothing at this address.');
+    if (!route) throw new SpillwayError('not_found', 'No route matches this URL.');
     if (route.scope === 'open' || request.caller) return true;
     throw new SpillwayError('unauthorized', 'Send your API key as "Authorization: Bearer <key>".');
   }

@@ -39,7 +39,7 @@ export class EventsController {
   ): Promise<void> {
     const after = afterId(header ?? query.last_event_id);
     if (reply.request.method === 'HEAD') return void reply.type(eventStreamType).send();
-    if (this.rt.draining.aborted) throw new SpillwayError('overloaded', 'This process is stopping.');
+    if (this.rt.draining.aborted) throw new SpillwayError('overloaded', 'The server is stopping. Reconnect.');
     const release = this.limit.take(caller);
     const { raw } = reply;
     raw.once('close', release);
@@ -90,6 +90,6 @@ export class EventsController {
 function afterId(text: string | undefined) {
   if (text === undefined || text === '') return null;
   const position = readEventId(text);
-  if (!position) throw new SpillwayError('invalid_request', 'Last-Event-ID is not the id of an event.');
+  if (!position) throw new SpillwayError('invalid_request', 'Last-Event-ID is not a valid event id.');
   return position;
 }

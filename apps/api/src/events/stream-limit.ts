@@ -27,11 +27,11 @@ export class StreamLimit {
     ];
     const full = owners.find(({ name, max }) => this.of(name) >= max);
     if (full) {
-      const message = `There are ${full.max} streams open for ${full.what}. Close one first.`;
+      const message = `${full.max} streams are open for ${full.what}, which is the limit. Close one first.`;
       throw new SpillwayError('too_many_streams', message);
     }
     if (this.total >= limits.total) {
-      throw new SpillwayError('overloaded', 'Too many streams are open; try again.');
+      throw new SpillwayError('overloaded', 'The server has too many open streams. Retry later.');
     }
     const change = (by: number) => {
       this.total += by;

@@ -8,7 +8,7 @@ const byCode: Partial<Record<string, SpillwayError>> = {
   HPE_HEADER_OVERFLOW: new SpillwayError('headers_too_large', 'The headers are larger than 16 KiB.'),
   ERR_HTTP_REQUEST_TIMEOUT: new SpillwayError('request_timeout', 'The request did not arrive in time.'),
 };
-const notHttp = new SpillwayError('bad_http', 'This is no HTTP/1.1 request.');
+const notHttp = new SpillwayError('bad_http', 'The request is not valid HTTP/1.1.');
 
 /** Answers requests that Node's parser rejected, and closes the connection: the rest of it cannot be trusted. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {

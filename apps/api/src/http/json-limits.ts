@@ -64,11 +64,7 @@ export function checkJson(json: Buffer): void {
     } else if (byte === MINUS || isDigit(byte)) {
       const end = endOfNumber(json, i);
       if (!isExact(json.toString('latin1', i, end)))
-        refuse(
-          'number_not_exact',
-          open,
-          'is a number that would not come back as it was sent: send it as text',
-        );
+        refuse('number_not_exact', open, 'is a number that loses precision as a double: send it as a string');
       i = end - 1;
     }
   }
@@ -90,8 +86,8 @@ function takeKey(quoted: Buffer, object: Open, open: readonly Open[]): void {
   const key = text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
   object.at = key;
   object.awaitsKey = false;
-  if (forbiddenKeys.has(key)) refuse('invalid_request', open, 'is a key that is not accepted');
-  if (object.keys!.has(key)) refuse('duplicate_key', open, 'is there twice in its object');
+  if (forbiddenKeys.has(key)) refuse('invalid_request', open, 'is a forbidden key');
+  if (object.keys!.has(key)) refuse('duplicate_key', open, 'is a duplicate key');
   object.keys!.add(key);
   if (object.keys!.size > maxKeys)
     refuse('body_too_complex', open.slice(0, -1), `has more than ${maxKeys} keys`);

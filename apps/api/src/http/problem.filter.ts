@@ -106,10 +106,10 @@ export function problemOf(error: SpillwayError, requestId: string) {
 
 /** Refusals by Fastify and Nest in our words: theirs repeat what was sent. */
 const byStatus: Partial<Record<number, [ErrorCode, string]>> = {
-  400: ['malformed_json', 'The body or the address cannot be decoded.'],
-  404: ['not_found', 'There is nothing at this address.'],
+  400: ['malformed_json', 'The body or the URL cannot be decoded.'],
+  404: ['not_found', 'No route matches this URL.'],
   413: ['body_too_large', 'The body is larger than 8 MiB.'],
-  414: ['uri_too_long', 'A part of the address is too long.'],
+  414: ['uri_too_long', 'A segment of the URL is too long.'],
   415: ['unsupported_media_type', 'Send the body as application/json.'],
 };
 
@@ -122,6 +122,11 @@ export function asSpillwayError(thrown: unknown): SpillwayError {
   const known = byStatus[status ?? 500];
   if (known) return new SpillwayError(...known);
   if (status !== undefined && status < 500)
-    return new SpillwayError('invalid_request', 'The request is not one of this API.');
-  return new SpillwayError('internal', 'Something went wrong on our side.', undefined, { cause: thrown });
+    return new SpillwayError('invalid_request', 'The request does not match any operation of this API.');
+  return new SpillwayError(
+    'internal',
+    'An internal error occurred. Retry, and report the request_id if it persists.',
+    undefined,
+    { cause: thrown },
+  );
 }

@@ -14,7 +14,7 @@ export function checkHead(request: FastifyRequest): void {
   if (isGivenUp(socket)) throw new SpillwayError('bad_http', 'This connection is being closed.');
   if (url.length > maxUrl) {
     const hint = contextPath.test(url) ? ' POST to the same path takes these options as JSON.' : '';
-    throw new SpillwayError('uri_too_long', `The address is longer than ${maxUrl} bytes.${hint}`);
+    throw new SpillwayError('uri_too_long', `The URL is longer than ${maxUrl} bytes.${hint}`);
   }
   if (rawHeaders.length / 2 > maxHeaders) {
     throw new SpillwayError('headers_too_large', `There are more than ${maxHeaders} headers.`);
@@ -24,7 +24,10 @@ export function checkHead(request: FastifyRequest): void {
     throw new SpillwayError('unauthorized', 'Send one Authorization header.');
   }
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
-    throw new SpillwayError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
+    throw new SpillwayError(
+      'unsupported_media_type',
+      'Send the body uncompressed, without Content-Encoding.',
+    );
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && charset.toLowerCase() !== 'utf-8') {

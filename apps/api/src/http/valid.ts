@@ -28,7 +28,7 @@ function innermost(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
       .slice(0, shown)
-      .map((key) => ({ path: pointer([...issue.path, key]), message: 'is not known here' }));
+      .map((key) => ({ path: pointer([...issue.path, key]), message: 'is not a known field' }));
   }
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) {
     return [{ path: pointer(issue.path), message: issue.message }];

@@ -19,4 +19,4 @@ export function parseRange(
 }
 
 const unsatisfiable = (size: number) =>
-  new SpillwayError('range_not_satisfiable', `Ask for one range of bytes; there are ${size}.`);
+  new SpillwayError('range_not_satisfiable', `Request one range within the ${size} bytes.`);

@@ -42,7 +42,7 @@ export function sendExcerpt(
       .send({ text, ...lines, tokens, next });
   }
   const shown = lastLine === null ? 'none' : `${firstLine}-${lastLine}`;
-  const note = next !== null && query.numbered === 'true' ? `[Not all of it. Read on with ${next}]\n` : '';
+  const note = next !== null && query.numbered === 'true' ? `[Truncated. Continue with ${next}]\n` : '';
   return reply
     .headers({
       ...inertFile(output.id),
@@ -61,7 +61,11 @@ const kept = ({ path, max_tokens, numbered }: ContentQuery): string =>
 /** The matches of the path in a query, as lines. */
 export function matchesAsked(query: ContentQuery): LinesAsked {
   if (query.tail !== undefined)
-    throw invalid('tail', 'Count matches from the end in the path, as in $[-20:].', 'does not go with path');
+    throw invalid(
+      'tail',
+      'Count matches from the end in the path, as in $[-20:].',
+      'cannot be combined with path',
+    );
   return linesAsked(query, maxSeq, true)!;
 }
 
@@ -70,9 +74,9 @@ export function linesAsked(query: ContentQuery, total: number, isBounded: boolea
   const { lines, line, head, tail, columns } = query;
   const asked = [lines, line, head, tail].filter((value) => value !== undefined);
   if (asked.length > 1)
-    throw invalid('lines', 'Ask for one of lines, line, head and tail.', 'goes by itself');
+    throw invalid('lines', 'Use only one of lines, line, head and tail.', 'must be the only one');
   if (columns !== undefined && lines === undefined && line === undefined)
-    throw invalid('columns', 'Columns are those of a line.', 'needs line');
+    throw invalid('columns', 'columns needs line or lines.', 'needs line');
   if (head !== undefined) return { first: 1, last: head };
   if (tail !== undefined) return { first: Math.max(1, total - tail + 1), last: total };
   if (line !== undefined) return { first: line, last: line, ...columnsAsked(columns) };
@@ -86,7 +90,7 @@ export function linesAsked(query: ContentQuery, total: number, isBounded: boolea
   if (within.toColumn !== undefined && last > first)
     throw invalid(
       'columns',
-      'Of several lines, columns is where the first one starts.',
+      'With several lines, columns is the start column in the first line.',
       'must be like 2001-',
     );
   return { first, last, ...within };

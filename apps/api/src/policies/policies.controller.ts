@@ -23,10 +23,10 @@ interface Reply {
 
 /** What a simulation assumes. */
 const assumptions = [
-  'Each summary is as long as it may be.',
-  'A compaction is done before the next message.',
-  'One context is read before each answer of the assistant, and takes at most the limit.',
-  'Each message takes the tokens it was recorded with: offloading and counting are not done again.',
+  'Each summary has its maximum length.',
+  'A compaction ends before the next message.',
+  'One context is read before each message of the assistant, within the limit.',
+  'Each message has its recorded tokens: offloading and counting are not repeated.',
 ];
 
 @Controller('v1')

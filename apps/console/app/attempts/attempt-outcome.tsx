@@ -18,7 +18,7 @@ const shapes: Record<string, { icon: Icon; tone: string }> = {
   running: { icon: IconLoader, tone: 'busy' },
 };
 
-/** How an attempt ended and why: a shape, a colour and the words. */
+/** The outcome of an attempt and its reason, by shape, colour and text. */
 export function AttemptOutcome({ attempt }: { attempt: Schemas['CompactionAttempt'] }) {
   const outcome = attempt.outcome ?? 'running';
   const { icon: Shape, tone } = shapes[outcome] ?? { icon: IconCircleMinus, tone: 'quiet' };

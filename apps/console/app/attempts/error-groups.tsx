@@ -5,7 +5,7 @@ import classes from './error-groups.module.css';
 import { groupErrors } from './group-errors';
 import { reasonWords } from './reason-words';
 
-/** The errors of the attempts that are listed, equal ones as one. */
+/** The errors of the listed attempts, equal ones grouped. */
 export function ErrorGroups({ attempts }: { attempts: readonly Schemas['CompactionAttempt'][] }) {
   const groups = groupErrors(attempts);
   if (groups.length === 0) return null;

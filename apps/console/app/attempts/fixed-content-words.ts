@@ -16,6 +16,6 @@ function repairWords({ smallest_window: window }: Detail): string {
     : `Raise the window to at least ${count(window)} or shorten the prompt.`;
 }
 
-/** Where the policy of a thread is changed. */
+/** Where to change the policy of a thread. */
 export const threadPolicyPath = (threadId: string): string =>
   `/settings/policy?thread=${encodeURIComponent(threadId)}`;

@@ -9,7 +9,7 @@ export interface ErrorGroup {
   lastAt: string;
 }
 
-/** Equal errors as one, with their count and the time of the last; the most frequent first. */
+/** Equal errors with their count and the time of the last; the most frequent first. */
 export function groupErrors(attempts: readonly Attempt[]): ErrorGroup[] {
   const groups = new Map<string, ErrorGroup>();
   for (const { reason, error, started_at: at } of attempts) {

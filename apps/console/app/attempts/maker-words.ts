@@ -2,7 +2,7 @@ import type { Schemas } from '@spillway/client';
 
 type Attempt = Schemas['CompactionAttempt'];
 
-/** Who made a summary: `extractive` says nothing to somebody who meets it first. Null where none was made. */
+/** The maker of a summary in words. Null without a summary. */
 export const makerWords = ({
   method,
   model,

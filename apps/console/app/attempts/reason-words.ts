@@ -1,11 +1,11 @@
 interface ReasonWords {
   /** A few words. */
   name: string;
-  /** What it means and, where a person can do something, what. */
+  /** What it means, and what to do about it. */
   why: string;
 }
 
-/** Every reason that the API gives for an attempt without a summary and for a parked thread. */
+/** Every reason of the API for an attempt without a summary and for a parked thread. */
 const words: Record<string, ReasonWords> = {
   irreducible: {
     name: 'irreducible',
@@ -25,13 +25,13 @@ const words: Record<string, ReasonWords> = {
   },
   too_many_attempts: {
     name: 'too many attempts',
-    why: 'Eight attempts failed. Read the last errors: often the summary model is too small or the prompt asks for too much.',
+    why: 'Eight attempts failed. Read the last errors. Often the summary model is too small, or the prompt asks for too much.',
   },
   poison: {
     name: 'attempts never reported back',
     why: 'Three workers ended during this compaction, perhaps because of it. Check their memory and logs, then retry.',
   },
-  nothing_to_cut: { name: 'nothing to cut', why: 'Every message left is kept verbatim.' },
+  nothing_to_cut: { name: 'nothing to cut', why: 'All remaining messages must stay verbatim.' },
   too_little_to_reclaim: {
     name: 'too little to reclaim',
     why: 'A summary would hardly be shorter than the messages it replaces.',
@@ -51,13 +51,13 @@ const words: Record<string, ReasonWords> = {
   },
   invalid_answer: {
     name: 'no usable answer',
-    why: 'The answer was cut off, was not JSON, or was longer than the messages it replaces. The next attempt asks in another way.',
+    why: 'The answer was cut off, was not JSON, or was longer than the messages it replaces. The next attempt uses another approach.',
   },
   aborted: { name: 'aborted', why: 'The attempt lost its lease.' },
   shutting_down: { name: 'shutting down', why: 'Its worker stopped and released it.' },
   internal: { name: 'internal error', why: 'Spillway failed. Read the log of the workers.' },
 };
 
-/** A reason in words; one that this console does not know is shown as it came. */
+/** A reason in words. An unknown one is shown unchanged. */
 export const reasonWords = (reason: string): ReasonWords =>
   words[reason] ?? { name: reason.replaceAll('_', ' '), why: 'Read the errors of its attempts.' };

@@ -15,7 +15,7 @@ import { EmptyTab } from './empty-tab';
 import classes from './jobs.module.css';
 import { outcomeOf } from './tabs';
 
-/** Attempts of all threads that ended well, or did not, newest first. */
+/** Attempts of all threads with a good or a bad outcome, newest first. */
 export function AttemptList({ tab }: { tab: 'done' | 'failed' }) {
   const list = useInfiniteQuery({
     queryKey: ['project-compactions', tab],

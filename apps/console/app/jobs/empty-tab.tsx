@@ -47,7 +47,7 @@ const words: Record<Tab, { icon: Icon; title: string; text: string }> = {
   },
 };
 
-/** Says what would be here. */
+/** Describes the content of an empty tab. */
 export function EmptyTab({ tab, filtered }: { tab: Tab; filtered: boolean }) {
   const { icon, title, text } = words[tab];
   return (

@@ -22,7 +22,7 @@ interface First {
   usage: Schemas['Usage'];
 }
 
-/** What compaction has to do, as Postgres knows it, how it went lately, and what was swept. */
+/** The compaction backlog in Postgres, recent attempts, and sweeps. */
 export function JobsView({ first }: { first: First }) {
   const [params, change] = useQueryString();
   const live = useLiveQueryOptions();

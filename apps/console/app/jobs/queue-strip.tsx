@@ -11,7 +11,7 @@ interface Props {
   usage: Schemas['Usage'];
 }
 
-/** How long the queue is, how fast it goes, and what the last sweeps freed. */
+/** The length and rate of the queue, and what the last sweeps freed. */
 export function QueueStrip({ queue, usage }: Props) {
   const rows = usage.series.map((bucket) => ({ ...bucket, name: bucketName(bucket.at, usage.bucket) }));
   return (

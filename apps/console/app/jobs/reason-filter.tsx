@@ -8,7 +8,7 @@ interface Props {
   chosen: string | null;
 }
 
-/** Why threads are parked: each a link to those alone. */
+/** The park reasons, each with a link to its threads. */
 export function ReasonFilter({ reasons, chosen }: Props) {
   const all = reasons.reduce((sum, one) => sum + one.count, 0);
   const choices = [

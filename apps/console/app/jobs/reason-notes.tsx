@@ -1,7 +1,7 @@
 import { reasonWords } from '@/app/attempts/reason-words';
 import classes from './jobs.module.css';
 
-/** What the reasons that are listed mean, and what a person can do: said once, above the threads. */
+/** What the listed reasons mean and what to do, once, above the threads. */
 export function ReasonNotes({ reasons }: { reasons: readonly string[] }) {
   return (
     <dl className={classes.notes}>

@@ -17,7 +17,7 @@ interface Props {
   matching: number;
 }
 
-/** Retries all threads that match, after saying how many and what that means. */
+/** Retries all matching threads, after a confirmation with their number. */
 export function RetryAll({ state, reason, matching }: Props) {
   const [asking, { open, close }] = useDisclosure(false);
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** The tabs of the jobs page, by what its address says. */
+/** The tabs of the jobs page, by query parameter. */
 export const tabs = ['due', 'running', 'backoff', 'parked', 'done', 'failed', 'sweeps'] as const;
 export type Tab = (typeof tabs)[number];
 
@@ -18,12 +18,12 @@ export type ThreadTab = (typeof threadTabs)[number];
 
 export const isThreadTab = (tab: Tab): tab is ThreadTab => threadTabs.some((known) => known === tab);
 
-/** Without a tab in the address: where there is something to do, the parked threads first. */
+/** The default tab: parked threads if there are any, then other pending work. */
 export function tabOf(asked: string | null, counts: Record<ThreadTab, number>): Tab {
   const named = tabs.find((tab) => tab === asked);
   if (named) return named;
   return (['parked', 'backoff', 'running', 'due'] as const).find((state) => counts[state] > 0) ?? 'due';
 }
 
-/** The API's word for what a tab of attempts shows. */
+/** The API's filter for a tab of attempts. */
 export const outcomeOf = (tab: 'done' | 'failed') => (tab === 'done' ? 'compacted' : 'unsuccessful');

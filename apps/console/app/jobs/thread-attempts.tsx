@@ -15,7 +15,7 @@ import classes from './jobs.module.css';
 
 const shown = 8;
 
-/** The last attempts of a thread, with what each ran into. */
+/** The last attempts of a thread with their errors. */
 export function ThreadAttempts({ threadId }: { threadId: string }) {
   const list = useQuery({
     queryKey: ['compactions', threadId, shown],

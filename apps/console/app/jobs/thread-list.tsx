@@ -25,7 +25,7 @@ interface Props {
 
 const maxShown = 200;
 
-/** The threads of one state, the longest waiting first; parked ones by reason, and retried together. */
+/** The threads of one state, the longest waiting first; parked ones are grouped by reason and retried together. */
 export function ThreadList({ state, queue, reason }: Props) {
   const why = state === 'parked' ? reason : null;
   const list = useQuery({

@@ -9,7 +9,7 @@ interface Props {
   state: ThreadTab;
 }
 
-/** Threads of one state; each row opens to the attempts behind it. */
+/** Threads of one state; each row expands to its attempts. */
 export function ThreadTable({ threads, state }: Props) {
   return (
     <div className={classes.sideways} tabIndex={0} role="group" aria-label={`${tabNames[state]} threads`}>

@@ -3,8 +3,8 @@
 import { useEffect } from 'react';
 
 /**
- * A link from another site comes without the SameSite=Strict cookie, so somebody who is signed in lands here too.
- * From this page the cookie is sent: if it is good, they go where the link led.
+ * A link from another site comes without the SameSite=Strict cookie, so a signed-in user lands here too. This page
+ * sends the cookie: if it is valid, they continue to the link's target.
  */
 export function AlreadySignedIn({ target }: { target: string }) {
   useEffect(() => {

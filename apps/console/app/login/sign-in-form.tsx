@@ -25,7 +25,7 @@ export function SignInForm({ target }: { target: string }) {
         Sign in
       </Button>
       <p className={classes.fine}>
-        The key is exchanged for a session and kept nowhere. You see what its project may see.{' '}
+        The key is exchanged for a session and is not stored. You see what the key may read.{' '}
         <code>npm start</code> prints a key the first time it runs.
       </p>
     </form>

@@ -13,8 +13,7 @@ export interface SignInState {
 export async function signIn(_: SignInState, form: FormData): Promise<SignInState> {
   const key = textOf(form, 'key').trim();
   if (key === '') return { error: 'Paste an API key.' };
-  if (key.length > 2000 || !/^[\x21-\x7e]+$/.test(key))
-    return { error: 'This does not look like an API key.' };
+  if (key.length > 2000 || !/^[\x21-\x7e]+$/.test(key)) return { error: 'This is not a valid API key.' };
   const started = await startSession(key);
   if (started === 'refused') return { error: 'The API does not accept this key. It may have been revoked.' };
   if (started === 'unreachable')

@@ -6,8 +6,8 @@ import { readSession } from '@/app/session/session';
 
 export async function signOut(): Promise<void> {
   const session = await readSession();
-  // The API forgets the session too, so that a cookie somebody copied is worth nothing. When it does not answer, the
-  // session ends by itself for want of requests.
+  // Ends the session at the API too, so that a copied cookie is worthless. If the API does not answer, the session
+  // expires.
   if (session.token !== undefined) {
     await serverApi(session.token)
       .DELETE('/v1/sessions/current')

@@ -6,10 +6,10 @@ export const sorts = { newest: 'Newest', biggest: 'Biggest', expiring: 'Expiring
 export type OutputSort = keyof typeof sorts;
 
 export const states: readonly State[] = ['ready', 'expired', 'corrupt'];
-/** As `outputKinds` of the engine has them. */
+/** The output kinds of the engine. */
 export const kinds = ['log', 'json', 'table', 'html', 'code', 'diff', 'listing', 'search', 'text'] as const;
 
-/** What the list is asked for, as the address says it. */
+/** The filters of the list in the URL. */
 export interface OutputFilters {
   q: string;
   thread: string | null;
@@ -20,7 +20,7 @@ export interface OutputFilters {
   sort: OutputSort;
 }
 
-/** What an address gets wrong is left out rather than refused. */
+/** Invalid parameters are ignored. */
 export function readFilters(param: (name: string) => string | null | undefined): OutputFilters {
   const sort = param('sort');
   const thread = param('thread');

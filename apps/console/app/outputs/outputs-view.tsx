@@ -36,7 +36,7 @@ export function OutputsView({ first }: { first: FirstOutputs }) {
           <div className={classes.title}>
             <h1>Outputs</h1>
             <span className={`dim ${classes.about}`}>
-              Tool results too large for a context, stored beside it: the model gets a stub.
+              Tool results that are too large for a context. The model gets a stub.
             </span>
           </div>
           <OutputFilterBar filters={filters} onChange={filter} />
@@ -79,7 +79,7 @@ function NoOutputs({ filtered, onReset }: { filtered: boolean; onReset: () => vo
   return (
     <Empty icon={IconFileText} title="No offloaded outputs">
       A tool result larger than the policy&apos;s <code>outputs.threshold_tokens</code> is stored here, and
-      the model gets a stub that says how to read it. None has been so far.
+      the model gets a stub that explains how to read it. There are none yet.
     </Empty>
   );
 }

@@ -9,7 +9,7 @@ import classes from './concerns.module.css';
 
 type Concern = Schemas['Concern'];
 
-/** What a person should look at now: each row says what is wrong and leads to where it can be put right. */
+/** What needs attention: each row has the problem and a link to its remedy. */
 export function ConcernList({ concerns }: { concerns: readonly Concern[] }) {
   return (
     <section aria-labelledby="needs-attention">
@@ -18,8 +18,8 @@ export function ConcernList({ concerns }: { concerns: readonly Concern[] }) {
       </h2>
       {concerns.length === 0 ? (
         <p className={classes.none}>
-          <IconCircleCheck size={15} aria-hidden /> Nothing: the summary model answers, no thread is parked or
-          stuck, no output is corrupt.
+          <IconCircleCheck size={15} aria-hidden /> No problems: the summary model answers, no thread is
+          parked or stuck, no output is corrupt.
         </p>
       ) : (
         <ul className={classes.list}>

@@ -8,13 +8,13 @@ type Concern = Schemas['Concern'];
 interface Words {
   title: string;
   detail: string;
-  /** What the link to its page says. */
+  /** The label of the link. */
   action: string;
 }
 
 const are = (n: number): string => (n === 1 ? 'is' : 'are');
 
-/** A concern in words: what is wrong, and what it means. One that this console does not know is shown as it came. */
+/** A concern in words: the problem and its meaning. An unknown one is shown unchanged. */
 export function concernWords({ kind, reason, count: n, detail }: Concern): Words {
   switch (kind) {
     case 'model_failing':

@@ -22,7 +22,7 @@ const shapes: Record<Tone, Icon> = {
   unknown: IconHelpCircle,
 };
 
-/** Whether the parts that keep threads compacted are up: each with a shape and words, not by colour. */
+/** The health of the components, by shape and text, not only by colour. */
 export function HealthStrip({ health, failing }: { health: Health; failing: boolean }) {
   const { oldest_due_ms: oldest, counts } = health;
   const late = oldest !== null && oldest > 60_000;
@@ -60,7 +60,7 @@ function ModelPart({ model }: { model: Health['model'] }) {
   if (model === null)
     return (
       <Part name="Summary model" tone="good">
-        none: code makes the summaries
+        none: summaries are extractive
       </Part>
     );
   const { state, failing_since: since, next_try_at: next, last_error: error } = model;

@@ -15,7 +15,7 @@ import { RangePicker } from './range-picker';
 import { Tiles } from './tiles';
 import { useOverview, type FirstOverview } from './use-overview';
 
-/** Is everything well, what needs a person, and what Spillway did and saved lately. */
+/** Health, open problems, and recent work and savings. */
 export function OverviewView({ first }: { first: FirstOverview }) {
   const { range, usage, attention } = useOverview(first);
   const { concerns, health } = attention.data;

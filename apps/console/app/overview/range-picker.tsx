@@ -4,7 +4,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useQueryString } from '@/ui/lists/query-string';
 import { ranges, type Range } from './range';
 
-/** How far back to look. Lives in the address. */
+/** The range selector. Its value is in the URL. */
 export function RangePicker({ range }: { range: Range }) {
   const [, change] = useQueryString();
   return (

@@ -9,13 +9,13 @@ interface Props {
   /** The value in full, where the tile shows it short. */
   exact?: string;
   note: ReactNode;
-  /** By bucket; the line is an ornament, the numbers are in the tables below. */
+  /** By bucket. The line is decorative; the tables below have the numbers. */
   trend: number[];
   tone?: 'plain' | 'bad';
   href?: string;
 }
 
-/** One number of the range, with how it went. */
+/** One number of the range, with its trend. */
 export function Tile({ name, value, exact, note, trend, tone = 'plain', href }: Props) {
   return (
     <div className={classes.tile} data-tone={tone}>

@@ -9,7 +9,7 @@ import classes from './tile.module.css';
 type Usage = Schemas['Usage'];
 type Bucket = Schemas['UsageBucket'];
 
-/** Six numbers of the range: what came in, what was saved, what was done, what it cost, what went wrong. */
+/** Six numbers of the range: recorded, saved, compacted, cost, errors. */
 export function Tiles({ usage, range }: { usage: Usage; range: Range }) {
   const { totals, series } = usage;
   const { compactions, outputs } = totals;

@@ -13,7 +13,7 @@ export interface FirstOverview {
   attention: Schemas['Attention'];
 }
 
-/** What the overview shows, kept up to date; the server's first answer is there at once. */
+/** The data of the overview, kept up to date; the server's first answer is available at once. */
 export function useOverview(first: FirstOverview) {
   const [params] = useQueryString();
   const range = rangeOf(params.get('range'));

@@ -1,16 +1,16 @@
 import { apiUrl } from '@/app/session/api-url';
 import { readSample } from './sample-files';
 
-/** Small enough that every sample is compacted, large enough that its contexts say something. */
+/** Small enough that every sample is compacted, large enough for useful contexts. */
 const contextWindow = 16_000;
-/** As an agent would: a few messages at a time, so that the thread is seen to grow. */
+/** Like an agent: a few messages at a time, so that the thread grows visibly. */
 const messagesAtOnce = 8;
 
 export const sampleThreadId = (name: string): string => `sample-${name}`;
 
 /**
- * Records a sample through the API, with the token of who asked. Messages carry ids of their own, so a second call,
- * whenever it comes, records what is missing and nothing twice. Gives the API's problem when it refuses.
+ * Records a sample through the API with the user's token. Messages have ids, so a second call records only what is
+ * missing. Returns the API's problem when it refuses.
  */
 export async function loadSample(name: string, token: string): Promise<Response | null> {
   const id = sampleThreadId(name);
@@ -27,7 +27,7 @@ export async function loadSample(name: string, token: string): Promise<Response 
     metadata: { source: 'sample' },
     policy: { context: { context_window: contextWindow } },
   });
-  // It is there from an earlier call.
+  // It exists from an earlier call.
   if (!created.ok && created.status !== 409) return created;
   const messages = await readSample(name);
   for (let at = 0; at < messages.length; at += messagesAtOnce) {

@@ -34,6 +34,6 @@ export async function POST(request: Request): Promise<Response> {
     return Response.json({ thread_id: sampleThreadId(name) }, { headers: noStore });
   } catch (error) {
     console.error(error);
-    return refuse(502, 'api_unreachable', 'The sample was not loaded whole. Try again: nothing is recorded twice.');
+    return refuse(502, 'api_unreachable', 'The sample was loaded in part. Retry: nothing is recorded twice.');
   }
 }

@@ -2,13 +2,13 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { readSession } from './session';
 
-/** The session token of who is signed in. Everybody else goes to the sign-in page, and back here afterwards. */
+/** The session token of a signed-in user. Others are redirected to the sign-in page and return here afterwards. */
 export async function requireToken(): Promise<string> {
   const { token } = await readSession();
   return token ?? goToSignIn();
 }
 
-/** The address that was asked for comes in a header from proxy.ts; a layout has no other way to know it. */
+/** The requested URL comes in a header of proxy.ts; a layout has no other way to get it. */
 export async function goToSignIn(): Promise<never> {
   const here = (await headers()).get('x-here') ?? '/';
   redirect(`/login?next=${encodeURIComponent(here)}`);

@@ -3,7 +3,7 @@ import { readSession } from './session';
 
 export const dynamic = 'force-dynamic';
 
-/** Says whether this browser is signed in to a session that still lives; the sign-in page asks. */
+/** Whether this browser has a live session, for the sign-in page. */
 export async function GET(): Promise<Response> {
   const { token } = await readSession();
   const signedIn = token !== undefined && (await isLive(token));

@@ -13,10 +13,7 @@ export const serverApi = (key: string): SpillwayClient =>
 
 export type Answer<T> = { ok: true; data: T } | { ok: false; problem: Schemas['Problem'] };
 
-/**
- * What a first paint needs, or the problem to show instead. A key the API refuses (revoked, say) leads to the
- * sign-in page, as the browser's own calls do.
- */
+/** Data of a first paint, or the problem to show instead. A key that the API refuses leads to the sign-in page. */
 export async function answerOf<T>(
   call: Promise<{ data?: T; error?: Schemas['Problem']; response: Response }>,
 ): Promise<Answer<T>> {

@@ -6,7 +6,7 @@ declare global {
 
 /**
  * Seals the session cookie. Without CONSOLE_SESSION_SECRET one is made at boot, and sessions end with the process.
- * It hangs on globalThis because Next gives pages and route handlers each their own copy of a module.
+ * Stored on globalThis because Next gives pages and route handlers separate copies of a module.
  */
 export const sessionSecret = (globalThis.spillwaySessionSecret ??=
   fromEnvironment() ?? randomBytes(32).toString('hex'));

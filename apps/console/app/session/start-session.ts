@@ -2,7 +2,7 @@ import { serverApi } from './server-api';
 
 export type Started = { token: string } | 'refused' | 'unreachable';
 
-/** Exchanges a key for a session's token at the API. The key itself is kept nowhere. */
+/** Exchanges a key for a session's token at the API. The key is not stored. */
 export async function startSession(key: string): Promise<Started> {
   try {
     const { data, response } = await serverApi(key).POST('/v1/sessions');
@@ -13,7 +13,7 @@ export async function startSession(key: string): Promise<Started> {
   }
 }
 
-/** Whether the API still knows the session of this token. */
+/** Whether the session of this token is alive. */
 export async function isLive(token: string): Promise<boolean> {
   try {
     const { response } = await serverApi(token).GET('/v1/threads', { params: { query: { limit: '1' } } });

@@ -9,7 +9,7 @@ type Session = Schemas['SessionCurrent'];
 export const may = (session: Session, scope: Scope): boolean =>
   session.scopes.includes(scope) || session.scopes.includes('admin');
 
-/** Shown instead of what a key may not see: what it may do, and who can help. */
+/** Shown when a key lacks a scope: what it may do, and who can help. */
 export function NeedsScope({ session, scope, what }: { session: Session; scope: Scope; what: string }) {
   return (
     <Empty icon={IconLock} title={`${what} need a key with the scope ${scope}`}>

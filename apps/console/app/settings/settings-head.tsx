@@ -8,7 +8,7 @@ import classes from './settings.module.css';
 
 const tabs = subpages.filter(({ href }) => href.startsWith('/settings/'));
 
-/** The settings' pages, and whose project they are of. */
+/** The settings' pages, with the project's name. */
 export function SettingsHead({ session }: { session: Schemas['SessionCurrent'] | null }) {
   const path = usePathname();
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { requireToken } from '@/app/session/require-token';
 
-/** Checked here as well as in the page: outside of its loading state a redirect is a real one. */
+/** Checked here as well as in the page: only outside the loading state a redirect has a status of its own. */
 export default async function ThreadsLayout({ children }: { children: ReactNode }) {
   await requireToken();
   return children;

@@ -66,7 +66,7 @@ export function ThreadsView({ first }: { first: FirstThreads }) {
       ) : (
         <div className={classes.list} data-stale={pages.isStale}>
           <ThreadList
-            // A list of other threads, or in another order, starts at its top.
+            // Another filter or order starts at the top.
             key={`${narrow} ${filtersText(filters)}`}
             pages={pages}
             filters={filters}

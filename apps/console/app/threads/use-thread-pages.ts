@@ -48,7 +48,7 @@ export function useThreadPages(filters: ThreadFilters, first: FirstThreads) {
     };
     setSeen((now) => (now.from === next.from && now.to === next.to ? now : next));
   }, []);
-  // While a page is on its way, what stood in its place stays: nothing blinks when a list moves or is filtered anew.
+  // While a page loads, its previous rows stay, so that nothing flickers.
   const before = useRef<{ text: string; threads: Threads } | null>(null);
   const threads = useMemo(() => byIndex(results, from, before.current?.threads), [results, from]);
   const isStale =
@@ -72,7 +72,7 @@ export function useThreadPages(filters: ThreadFilters, first: FirstThreads) {
   };
 }
 
-/** Where every known page starts, and the one after the last of them. */
+/** The start of every known page, and of the next one. */
 function cursorsOf(
   pageAt: (cursor: string | undefined) => Page | undefined,
   first: FirstThreads,
@@ -89,7 +89,7 @@ function cursorsOf(
 
 type Threads = Map<number, Schemas['ThreadListed']>;
 
-/** A thread that moves while pages are read may be on two of them: it shows once. */
+/** A thread that moves during reads may be on two pages: it is shown once. */
 function byIndex(results: UseQueryResult<Page>[], firstPage: number, before: Threads | undefined): Threads {
   const seen = new Set<string>();
   const threads: Threads = new Map();
@@ -101,7 +101,7 @@ function byIndex(results: UseQueryResult<Page>[], firstPage: number, before: Thr
   results.forEach(({ data, isPending }, i) => {
     const start = (firstPage + i) * threadsPerPage;
     if (data) data.data.forEach((thread, j) => add(start + j, thread));
-    // What was refused is not coming: then the old rows would be a lie.
+    // A refused page does not come: old rows would be wrong.
     else if (isPending) for (let j = 0; j < threadsPerPage; j++) add(start + j, before?.get(start + j));
   });
   return threads;

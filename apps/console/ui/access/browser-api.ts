@@ -4,7 +4,7 @@ import { isProblem, ProblemError, unreachable } from '../messages/problem';
 /** The typed client for the browser. It goes through /api, which adds the session's token; none is known here. */
 export const browserApi = createClient({ baseUrl: '/api', key: 'held-by-the-server' });
 
-/** The data of a call, or its problem thrown, as TanStack Query expects. */
+/** The data of a call; throws its problem, as TanStack Query expects. */
 export async function dataOf<T>(
   call: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<T> {
@@ -13,7 +13,7 @@ export async function dataOf<T>(
   throw new ProblemError(isProblem(error) ? error : { ...unreachable(), status: response.status });
 }
 
-/** The end of a call that answers with nothing, or its problem thrown. */
+/** A call without data; throws its problem. */
 export async function doneOf(call: Promise<{ error?: unknown; response: Response }>): Promise<void> {
   const { error, response } = await call;
   if (response.ok) return;

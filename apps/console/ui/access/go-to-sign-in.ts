@@ -1,6 +1,6 @@
 import { ProblemError } from '../messages/problem';
 
-/** A session that ended leads to the sign-in page, and from there back to where one was. */
+/** After a session ended: goes to the sign-in page, and from there back. */
 export function goToSignIn(error: unknown): void {
   if (!(error instanceof ProblemError) || error.problem.status !== 401) return;
   if (window.location.pathname === '/login') return;

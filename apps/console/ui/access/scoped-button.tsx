@@ -10,7 +10,7 @@ interface Props extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, ke
   scope: Schemas['Scope'];
 }
 
-/** A button for what takes a scope: without it, the button is disabled and names the scope. */
+/** A button that needs a scope: without it, it is disabled and names the scope. */
 export function ScopedButton({ scope, disabled, ...button }: Props) {
   const missing = useMissingScope(scope);
   const id = useId();

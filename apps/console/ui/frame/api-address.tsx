@@ -6,5 +6,5 @@ const ApiAddress = createContext('http://127.0.0.1:4000');
 
 export const ApiAddressProvider = ApiAddress.Provider;
 
-/** Returns where people reach the API: `API_PUBLIC_URL`, else the address that the console itself uses. */
+/** Returns the API's public address: `API_PUBLIC_URL`, else the address that the console uses. */
 export const useApiAddress = (): string => useContext(ApiAddress);

@@ -4,18 +4,18 @@ import { Tooltip } from '@mantine/core';
 import { useLiveState } from '../live/live-provider';
 import classes from './live.module.css';
 
-/** How often a view asks again while no events come. TanStack Query pauses by itself while the tab is hidden. */
+/** Refresh interval of a view without events. TanStack Query pauses while the tab is hidden. */
 export const liveMs = 4_000;
 
 const says = {
-  connecting: { word: 'Connecting', more: 'Opening the stream of events' },
-  live: { word: 'Live', more: 'Shows what happens as it happens' },
-  polling: { word: 'Polling', more: `No stream of events; asks again every ${liveMs / 1000} seconds` },
-  paused: { word: 'Paused', more: 'Goes on when this tab is looked at' },
-  failing: { word: 'Reconnecting', more: 'The last refresh failed; trying again' },
+  connecting: { word: 'Connecting', more: 'Connecting to the event stream' },
+  live: { word: 'Live', more: 'Shows changes live' },
+  polling: { word: 'Polling', more: `No event stream; refreshes every ${liveMs / 1000} seconds` },
+  paused: { word: 'Paused', more: 'Paused until this tab is visible' },
+  failing: { word: 'Reconnecting', more: 'The last refresh failed. Retrying' },
 };
 
-/** Says whether what is shown is kept up to date, and how. */
+/** Whether the view is live, and how. */
 export function Live({ failing = false }: { failing?: boolean }) {
   const state = useLiveState();
   const shown = failing ? 'failing' : state;

@@ -13,7 +13,7 @@ interface Props {
   onShortcuts: () => void;
 }
 
-/** On the left, as icons where there is little room, at the bottom on a phone: there the palette has the rest. */
+/** On the left, as icons in narrow windows, at the bottom on phones, where the palette has the rest. */
 export function Nav({ path, onPalette, onShortcuts }: Props) {
   return (
     <nav className={classes.nav} aria-label="Main">
@@ -27,7 +27,7 @@ export function Nav({ path, onPalette, onShortcuts }: Props) {
           <Link
             key={href}
             href={href}
-            // Every page asks the API when it is opened; asking for all of them with each would be for nothing.
+            // Every page loads its data when it is opened; prefetching all of them would be wasted.
             prefetch={false}
             className={classes.page}
             aria-current={isAt(path, href) ? 'page' : undefined}

@@ -7,7 +7,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 
-/** The places of the console: for the navigation, the palette, and the keys `g` and a letter. */
+/** The main pages: for the navigation, the palette, and the keys `g` and a letter. */
 export const pages: readonly { href: string; label: string; icon: Icon; key: string }[] = [
   { href: '/', label: 'Overview', icon: IconGauge, key: 'o' },
   { href: '/threads', label: 'Threads', icon: IconMessages, key: 't' },
@@ -16,7 +16,7 @@ export const pages: readonly { href: string; label: string; icon: Icon; key: str
   { href: '/settings', label: 'Settings', icon: IconSettings, key: 's' },
 ];
 
-/** Pages below a place. The palette finds them by their label and by the words people use for them. */
+/** Subpages. The palette finds them by label and keywords. */
 export const subpages: readonly { href: string; label: string; words: string }[] = [
   { href: '/settings/policy', label: 'Policy', words: 'settings trigger window retention' },
   { href: '/settings/keys', label: 'Keys', words: 'settings api key scopes access' },
@@ -31,10 +31,10 @@ export const subpages: readonly { href: string; label: string; words: string }[]
   { href: '/jobs?tab=sweeps', label: 'Sweeps', words: 'jobs storage deleted' },
 ];
 
-/** Tells whether a page is meant by a text: part of its label, or of a word for it. */
+/** Whether a text matches a page: part of its label, or of a keyword. */
 export const isMeant = (text: string, { label, words = '' }: { label: string; words?: string }): boolean =>
   `${label} ${words}`.toLowerCase().includes(text.trim().toLowerCase());
 
-/** Whether a path is of a place: `/` is only itself. */
+/** Whether a path belongs to a page: `/` matches only itself. */
 export const isAt = (path: string, href: string): boolean =>
   href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`);

@@ -44,7 +44,7 @@ const makeQueryClient = (): QueryClient =>
       queries: {
         staleTime: 2_000,
         refetchOnWindowFocus: true,
-        // What the API refused it will refuse again; only an outage is worth a second try.
+        // A refused request would be refused again; only outages are retried.
         retry: (failures, error) =>
           failures < 1 && (!(error instanceof ProblemError) || error.problem.status >= 502),
         retryDelay: 800,

@@ -14,7 +14,7 @@ const schemes = {
 export function ThemeToggle() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [mounted, setMounted] = useState(false);
-  // The server can't know what the browser remembers; saying so before hydration would not match.
+  // The server does not know the browser's setting; rendering it before hydration would not match.
   useEffect(() => setMounted(true), []);
   const { next, icon: Shape, label } = schemes[mounted ? colorScheme : 'auto'];
   return (

@@ -1,7 +1,7 @@
 import { Button, type MantineSpacing } from '@mantine/core';
 
 interface Props {
-  /** An infinite query, or what is needed of one. */
+  /** An infinite query, or the used part of one. */
   list: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
@@ -11,7 +11,7 @@ interface Props {
   m?: MantineSpacing;
 }
 
-/** The button under a list that asks for its next page; nothing where there is none. */
+/** A button that loads the next page; nothing on the last one. */
 export function LoadMore({ list, label = 'Load more', m = 'md' }: Props) {
   if (!list.hasNextPage) return null;
   return (

@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * A list that this browser remembers. What is stored may be anybody's, an older version's too: `isItem` decides what of
- * it counts. A browser that stores nothing (private windows may refuse) has an empty list.
+ * A list in the browser's storage. Its content may be anything, such as an older version's: `isItem` filters it.
+ * Without storage (private windows) the list is empty.
  */
 export function localList<T>(name: string, isItem: (item: unknown) => item is T) {
   const listeners = new Set<() => void>();

@@ -8,16 +8,16 @@ interface Props {
   title?: string;
   tabIndex?: number;
   className?: string | undefined;
-  /** For who hears it, where the text alone does not say where it leads. */
+  /** For screen readers, when the text alone is not enough. */
   label?: string | undefined;
-  /** This is the one that is shown now. */
+  /** Whether it is the current state. */
   current?: boolean | undefined;
-  /** After it was followed in place. */
+  /** Called after it was followed in place. */
   onFollow?: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** A link to another state of the same page: followed in place, and a real address for a new tab or a copy. */
+/** A link to another state of the same page: followed in place, with a real URL for new tabs and copies. */
 export function QueryLink(props: Props) {
   const { changes, className, title, tabIndex, label, current = false, onFollow, children } = props;
   const [params, change] = useQueryString();

@@ -3,8 +3,8 @@
 import { useSearchParams, type ReadonlyURLSearchParams } from 'next/navigation';
 
 /**
- * The state of a view that belongs in its address. Changing it rewrites the address without asking the server for
- * the page again: Next keeps useSearchParams in step with the browser's history.
+ * The state of a view in its URL. Changing it rewrites the URL without a request to the server: Next syncs
+ * useSearchParams with the browser's history.
  */
 export function useQueryString(): [
   ReadonlyURLSearchParams,

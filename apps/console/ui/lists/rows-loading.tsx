@@ -1,6 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 
-/** Grey rows in the place of a list that is on its way. */
+/** Placeholder rows while a list loads. */
 export function RowsLoading({ rows }: { rows: number }) {
   return (
     <div style={{ padding: '16px 20px', display: 'grid', gap: 14 }} role="status">

@@ -3,16 +3,16 @@ import { eventTypes } from './event-types';
 
 export type LiveEvent = Schemas['Event'];
 
-/** What a view may say of how fresh it is. */
+/** How fresh a view is. */
 export type LiveState = 'connecting' | 'live' | 'polling' | 'paused';
 
 interface Listener {
   onEvent: (event: LiveEvent) => void;
-  /** `resumed`: nothing was missed since the last time it was live. */
+  /** `resumed`: no event was missed since the last time it was live. */
   onState: (state: LiveState, resumed: boolean) => void;
 }
 
-/** How long the first connection may take before a view is asked for again by the clock. */
+/** How long the first connection may take before views refresh by interval. */
 const patienceMs = 3_000;
 const firstRetryMs = 500;
 const maxRetryMs = 8_000;

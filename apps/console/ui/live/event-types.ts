@@ -1,6 +1,6 @@
 import type { Schemas } from '@spillway/client';
 
-/** What the API tells of, in the order in which it happens to a thread. A type that is new has to be put here. */
+/** Event types in the order in which they happen to a thread. New types must be added here. */
 export const eventTypes = Object.keys({
   'message.recorded': true,
   'output.offloaded': true,

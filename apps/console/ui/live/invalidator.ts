@@ -3,10 +3,10 @@ import type { Schemas } from '@spillway/client';
 import { isOfMany, staleKeys } from './stale-keys';
 import type { LiveEvent } from './event-source';
 
-/** Events that come together cause one question: the first after a while hardly waits, those after it do. */
+/** Events in a burst cause one refetch: the first after a pause is almost immediate, later ones wait. */
 const firstMs = 30;
 const gatherMs = 150;
-/** Lists of many threads are asked for once in this time at most. */
+/** Minimum interval between refetches of lists of many threads. */
 const listsMs = 1_500;
 
 export interface Invalidator {
@@ -14,7 +14,7 @@ export interface Invalidator {
   stop(): void;
 }
 
-/** Has TanStack Query ask again for what events made stale; only what is on the page is really asked for. */
+/** Makes TanStack Query refetch what events made stale; only mounted queries are fetched. */
 export function invalidator(queries: QueryClient): Invalidator {
   const grown = new Map<string, LiveEvent>();
   const due = new Map<string, { key: QueryKey; at: number }>();
@@ -36,7 +36,7 @@ export function invalidator(queries: QueryClient): Invalidator {
       }
       due.delete(name);
       if (isOfMany(key)) asked.set(name, now);
-      // A question in progress may have been answered before the event; it is asked again.
+      // A request in progress may have been answered before the event, so it is repeated.
       void queries.invalidateQueries({ queryKey: key });
     }
     if (nextAt < Infinity) timer = setTimeout(flush, nextAt - now);

@@ -8,10 +8,10 @@ import { invalidator } from './invalidator';
 
 const LiveContext = createContext<LiveState>('connecting');
 
-/** How what is shown is kept up to date just now. */
+/** How views are currently kept up to date. */
 export const useLiveState = (): LiveState => use(LiveContext);
 
-/** Keeps the tab's stream of events, and has the queries of the page asked again when an event says so. */
+/** Keeps the tab's event stream, and refetches the page's queries on events. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const signedIn = usePathname() !== '/login';
@@ -24,7 +24,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       onEvent: (event) => stale.take(event),
       onState: (next, resumed) => {
         setState(next);
-        // What happened before there was a stream, or while there was none to go on after, was told to nobody.
+        // Events before the stream started, or without a position to resume after, were missed.
         if (next === 'live' && !resumed) void queries.invalidateQueries();
       },
     });

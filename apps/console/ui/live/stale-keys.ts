@@ -31,5 +31,5 @@ export function staleKeys({ type, thread_id: id }: LiveEvent): QueryKey[] {
   return keys;
 }
 
-/** Lists of many threads: a busy project would have them asked for all the time. */
+/** Lists of many threads: a busy project would refetch them all the time. */
 export const isOfMany = (key: QueryKey): boolean => key.length === 1;

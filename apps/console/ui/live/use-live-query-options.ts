@@ -3,7 +3,7 @@
 import { liveMs } from '../frame/live';
 import { useLiveState } from './live-provider';
 
-/** While events come, the clock only looks after what no event tells: a back-off that is over, a sweep. */
+/** While events arrive, the interval only covers what has no event: the end of a back-off, a sweep. */
 const seldomMs = 30_000;
 
 /**

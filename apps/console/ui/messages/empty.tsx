@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
 
-/** Says what would be here, why it is not, and what to do. */
+/** Describes what would be here, why it is empty, and what to do. */
 export function Empty({ icon: Shape, title, children }: { icon: Icon; title: string; children?: ReactNode }) {
   return (
     <div className={classes.notice}>

@@ -7,7 +7,7 @@ export const notifyDone = (title: string, message: string): void => {
   notifications.show({ title, message, color: 'tide', closeButtonProps });
 };
 
-/** For what was done and did not succeed. */
+/** For failed actions. */
 export const notifyFailed = (title: string, message: string): void => {
   notifications.show({ title, message, color: 'red', autoClose: 12_000, closeButtonProps });
 };

@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import classes from './notice.module.css';
 import type { Problem } from './problem';
 
-/** A failure in the API's own words, with the id its logs know it by. Without `onRetry` the page is loaded again. */
+/** A failure in the API's words, with its request id. Without `onRetry` it reloads the page. */
 export function ProblemPanel({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
   const router = useRouter();
   const Shape = problem.status >= 500 ? IconPlugConnectedX : IconMoodPuzzled;

@@ -2,14 +2,14 @@ import type { Schemas } from '@spillway/client';
 
 export type Problem = Schemas['Problem'];
 
-/** What the API said when it did not succeed, as an error that queries can throw. */
+/** The API's problem as an error that queries can throw. */
 export class ProblemError extends Error {
   constructor(readonly problem: Problem) {
     super(problem.detail);
   }
 }
 
-/** The problem of any failure; the API may also be out of reach or answer with something that is no document. */
+/** The problem of any failure; the API may also be unreachable or answer without a document. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ProblemError) return error.problem;
   return unreachable();
@@ -24,6 +24,6 @@ export const unreachable = (): Problem => ({
   request_id: '',
 });
 
-/** Checks a body before it is shown: a proxy in between may answer with a page of its own. */
+/** Validates a body before it is shown: a proxy in between may answer with its own page. */
 export const isProblem = (body: unknown): body is Problem =>
   typeof body === 'object' && body !== null && 'title' in body && 'detail' in body && 'status' in body;

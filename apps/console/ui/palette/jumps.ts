@@ -6,7 +6,7 @@ export interface Jump {
   about: string;
 }
 
-/** Where a text leads by itself: an output's id, or `thread-id#412` for a message of a thread. */
+/** The direct target of a text: an output's id, or `thread-id#412` for a message of a thread. */
 export function jumpsOf(text: string): Jump[] {
   const output = /^out_[0-9a-f]{32}$/.exec(text);
   if (output) return [{ href: `/outputs/${text}`, title: text, about: 'Open this output' }];

@@ -12,7 +12,7 @@ const none: readonly (() => PageCommand)[] = [];
 const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());
 
-/** Offers an action of a page in the palette, for as long as the page is shown. */
+/** Offers an action of a page in the palette while the page is shown. */
 export function usePageCommand(title: string, run: () => void): void {
   const newest = useRef(run);
   useEffect(() => {

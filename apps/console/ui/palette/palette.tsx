@@ -23,7 +23,7 @@ interface Item {
   run: () => void;
 }
 
-/** Goes anywhere and does the few things that are no page's own. Cmd-K or Ctrl-K opens it, from fields too. */
+/** Navigation and global actions. Cmd-K or Ctrl-K opens it, also from fields. */
 export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
   const router = useRouter();
   const [query, setQuery] = useState('');
@@ -98,7 +98,7 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
   ].filter(({ items }) => items.length > 0);
   const list = useRef<HTMLDivElement>(null);
   const offered = groups.flatMap(({ items }) => items.map(({ key }) => key)).join();
-  // Spotlight marks its choice on the element and looks for it at Enter. What is found later comes without a mark.
+  // Spotlight marks its choice on the element and reads it at Enter. Results that arrive later have no mark.
   useEffect(() => {
     const actions = list.current?.querySelectorAll('[data-action]');
     if (actions && !list.current?.querySelector('[data-selected]'))
@@ -108,7 +108,7 @@ export function Palette({ onShortcuts }: { onShortcuts: () => void }) {
     <Spotlight.Root
       query={query}
       onQueryChange={setQuery}
-      // Without a transition Spotlight never learns that it is gone, and would keep the text.
+      // Without a transition Spotlight is not notified when it closes, and would keep the text.
       onSpotlightClose={() => setQuery('')}
       shortcut="mod + K"
       tagsToIgnore={[]}

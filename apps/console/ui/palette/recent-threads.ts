@@ -11,7 +11,7 @@ export const recentThreads = localList(
 
 const most = 6;
 
-/** Remembers each thread one opens, the last one first. */
+/** Remembers opened threads, the last one first. */
 export function useRememberThread(): void {
   const path = usePathname();
   useEffect(() => {

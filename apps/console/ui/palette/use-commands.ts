@@ -21,7 +21,7 @@ export interface Command {
   run: () => void;
 }
 
-/** What the palette can do, besides going somewhere. */
+/** The palette's commands other than navigation. */
 export function useCommands(onShortcuts: () => void): Command[] {
   const { setColorScheme } = useMantineColorScheme();
   const dark = () => document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark';

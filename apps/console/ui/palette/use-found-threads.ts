@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { browserApi, dataOf } from '../access/browser-api';
 
-/** Threads whose id or metadata holds a text, the last used first. */
+/** Threads whose id or metadata contains a text, the last used first. */
 export function useFoundThreads(text: string) {
   const wanted = text.length >= 2 && text.length <= 200 && !text.includes('#');
   const query = useQuery({

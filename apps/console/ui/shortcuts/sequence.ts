@@ -5,7 +5,7 @@ const sequenceMs = 1_500;
 
 let first: { key: string; at: number } | null = null;
 
-/** Tells whether a first key waits for its second, which then is no key of its own for any part of a page. */
+/** Whether a first key waits for its second, which then has no other meaning. */
 export const sequenceBegun = (now = Date.now()): boolean => first !== null && now - first.at < sequenceMs;
 
 /** Takes a key and returns the shortcut that it completes, if any; a key that begins one is remembered. */

@@ -8,7 +8,7 @@ import { switchSingleKeys, useSingleKeys } from './single-keys';
 
 const none = [] as const;
 
-/** Every shortcut that works where one is, page by page, and the switch that turns those of a single key off. */
+/** All active shortcuts, page by page, with a switch for single-key ones. */
 export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const tables = useSyncExternalStore(onTables, currentTables, () => none);
   const on = useSingleKeys();
@@ -45,7 +45,7 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
       <Switch
         className={classes.switch}
         label="Single keys"
-        description="Off leaves Ctrl K, Enter, Escape and the arrows. This browser remembers it."
+        description="If off, only Ctrl K, Enter, Escape and the arrows work. This browser remembers it."
         checked={on}
         onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
       />

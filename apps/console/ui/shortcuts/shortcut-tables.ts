@@ -5,7 +5,7 @@ const listeners = new Set<() => void>();
 
 const tell = () => listeners.forEach((listener) => listener());
 
-/** Adds a table for as long as its page is there. The last one added is asked first. */
+/** Registers a table while its page is shown. The last one registered has priority. */
 export function addTable(table: ShortcutTable): () => void {
   tables = [...tables, table];
   tell();

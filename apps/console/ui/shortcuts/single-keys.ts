@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** Whether keys without Ctrl or Cmd do something: people who speak to their machine may switch them off (WCAG 2.1.4). */
+/** Whether single-key shortcuts are enabled: users of speech input may disable them (WCAG 2.1.4). */
 const name = 'spillway.single-keys';
 const listeners = new Set<() => void>();
 

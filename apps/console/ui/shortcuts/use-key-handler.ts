@@ -5,7 +5,7 @@ import { press } from './sequence';
 import { currentTables } from './shortcut-tables';
 import { singleKeysOn } from './single-keys';
 
-/** Listens to the keyboard for all tables. Keys that were typed into a field, or meant for a dialog, are left alone. */
+/** Handles keys for all tables. Ignores keys in fields and dialogs. */
 export function useKeyHandler(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -33,7 +33,7 @@ function meantForOthers(event: KeyboardEvent): boolean {
   if (!target) return false;
   if (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="menu"]'))
     return true;
-  // Enter and space press what has the focus.
+  // Enter and space press the focused element.
   return (
     (event.key === 'Enter' || event.key === ' ') &&
     target.closest('a, button, summary, [role="tab"]') !== null

@@ -5,8 +5,8 @@ import type { Shortcut } from './shortcut';
 import { addTable } from './shortcut-tables';
 
 /**
- * Shortcuts of a page, while it is shown: they work outside of fields, appear in the sheet that `?` opens under
- * `title`, and go with the page. Entries may be new on every render; the newest are used.
+ * Shortcuts of a page while it is shown: active outside of fields, listed in the sheet of `?` under `title`. Entries
+ * may change on every render; the newest apply.
  */
 export function useShortcuts(title: string, entries: readonly Shortcut[]): void {
   const newest = useRef(entries);

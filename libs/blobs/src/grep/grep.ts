@@ -77,7 +77,8 @@ export function grep(store: BlobStore, blob: IndexedBlob, query: GrepQuery): Pro
       const matches = await matchesIn(matcher, batch, limit, within, query);
       if (!matches) {
         // Resuming at the same position would loop.
-        if (at === null) throw new SpillwayError('unsupported_regex', 'The pattern is too slow here.');
+        if (at === null)
+          throw new SpillwayError('unsupported_regex', 'The search with this pattern timed out.');
         return result(at);
       }
       const stop = found.add(batch, matches);
@@ -117,11 +118,9 @@ async function compile(
   const answer = await matcher.ask({ pattern, ignoreCase }, deadlineMs, signal).catch(unlessEnded);
   if (!answer) throw new SpillwayError('unsupported_regex', 'The pattern takes too long to compile.');
   if (!('programSize' in answer))
-    throw new SpillwayError(
-      'unsupported_regex',
-      'The pattern is not RE2 syntax, or too large once compiled.',
-      [{ path: '/pattern', message: 'must be RE2 syntax of a moderate size' }],
-    );
+    throw new SpillwayError('unsupported_regex', 'The pattern is not valid RE2 syntax, or is too large.', [
+      { path: '/pattern', message: 'must be valid RE2 syntax of limited size' },
+    ]);
   return Math.max(1, answer.programSize);
 }
 

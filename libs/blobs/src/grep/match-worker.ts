@@ -71,7 +71,7 @@ function compile(pattern: string, ignoreCase: boolean): MatchAnswer {
     return { refused: error instanceof Error ? error.message : String(error) };
   }
   const programSize = compiled.programSize();
-  return programSize > largestProgram ? { refused: 'it is too large once compiled' } : { programSize };
+  return programSize > largestProgram ? { refused: 'it is too large' } : { programSize };
 }
 
 parentPort!.on('message', (question: MatchQuestion) => parentPort!.postMessage(answer(question)));

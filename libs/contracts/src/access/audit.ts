@@ -5,7 +5,7 @@ import { plainText, timestamp } from '../text.js';
 const filters = {
   actor: plainText(200)
     .optional()
-    .describe('key:<id>, which stands for its sessions too, session:<id>, address:<ip> or service.'),
+    .describe('key:<id> (with its sessions), session:<id>, address:<ip> or service.'),
   action: plainText(100).optional().describe('As key.created.'),
   target: plainText(400).optional().describe('Part of the target.'),
   from: timestamp.optional().describe('At this time or later.'),
@@ -20,10 +20,10 @@ export const auditEntry = z
     id: z.string(),
     at: timestamp,
     actor: z.string().describe('key:…, session:…, address:… of a request without a known key, or service'),
-    actor_name: z.string().nullable().describe("The key's name, a session's too."),
+    actor_name: z.string().nullable().describe('The name of the key, also for its sessions.'),
     action: z.string(),
     target: z.string(),
-    thread_id: z.string().nullable().describe('The thread it is about, when it is about one that is known.'),
+    thread_id: z.string().nullable().describe('The thread of the entry, if it is known.'),
     detail: z.record(z.string(), z.unknown()).nullable(),
   })
   .meta({ id: 'AuditEntry' });

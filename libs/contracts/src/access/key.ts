@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listOf } from '../list.js';
 import { plainText, timestamp } from '../text.js';
 
-/** What a key may do. `admin` may do all of it. */
+/** The scopes of a key. `admin` includes all others. */
 export const scope = z
   .enum(['messages:write', 'context:read', 'outputs:read', 'threads:manage', 'admin'])
   .meta({ id: 'Scope' });
@@ -15,9 +15,7 @@ export const keyCreate = z
     expires_at: timestamp
       .nullable()
       .optional()
-      .describe(
-        'When it stops working; null: never. Left out: never, or after 90 days when it is made in a session.',
-      ),
+      .describe('When it expires; null: never. Default: never, or after 90 days when a session creates it.'),
   })
   .meta({ id: 'KeyCreate' });
 
@@ -25,7 +23,7 @@ const key = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    prefix: z.string().describe('What it starts with, to recognize it by.'),
+    prefix: z.string().describe('The start of the key, to recognize it.'),
     scopes: z.array(scope),
     created_at: timestamp,
     expires_at: timestamp.nullable(),
@@ -35,7 +33,7 @@ const key = z
   .meta({ id: 'Key' });
 
 export const keyCreated = key
-  .extend({ key: z.string().describe('The key itself: shown this once.') })
+  .extend({ key: z.string().describe('The key itself, shown only now.') })
   .meta({ id: 'KeyCreated' });
 
 export const keyList = listOf(key, 'KeyList');
@@ -43,12 +41,12 @@ export const keyId = z.uuid();
 
 export const sessionStarted = z
   .object({
-    token: z.string().describe('Stands for the key until the session ends.'),
-    expires_at: timestamp.describe('At the latest; half an hour without a request ends it too.'),
+    token: z.string().describe('Replaces the key until the session ends.'),
+    expires_at: timestamp.describe('Latest end; half an hour without a request ends it earlier.'),
   })
   .meta({ id: 'SessionStarted' });
 
-/** The key that the session was begun with. */
+/** The key that the session was started with. */
 export const sessionProof = z.strictObject({ key: plainText(200).min(1) }).meta({ id: 'SessionProof' });
 
 export const sessionCurrent = z

@@ -15,7 +15,7 @@ const cut = z.object({
   to_seq: seq,
   starts_over: z
     .boolean()
-    .describe("The active summary was made by code in a model's stead, so the range starts at 1 again."),
+    .describe('The active summary is an extractive fallback, so the range starts at 1 again.'),
   carried: z.array(seq).describe('Covered messages that would stay verbatim.'),
   summarized: z.object({ messages: z.number().int(), tokens }),
   kept: z.object({
@@ -23,24 +23,26 @@ const cut = z.object({
     messages: z.number().int(),
     turns: z.number().int().describe('Messages of the user among them.'),
   }),
-  tokens_kept: tokens.describe('Of all that the context shows beside the summary.'),
-  summary_tokens: tokens.describe('The summary may take this many.'),
-  instruction_tokens: tokens.describe('The standing instructions at its head may take this many beside it.'),
-  tokens_after: tokens.describe(
-    'Kept and a summary of full length, its instructions included: what to expect at most.',
+  tokens_kept: tokens.describe('Tokens of everything in the context beside the summary.'),
+  summary_tokens: tokens.describe('Maximum tokens of the summary.'),
+  instruction_tokens: tokens.describe(
+    'Maximum tokens of the standing instructions at its head, in addition.',
   ),
-  reclaimed_share: z.number().describe('Of the trigger, as min_reclaim_ratio counts it.'),
-  min_reclaim_ratio: z.number().describe('Less than this and a compaction by itself would not be made.'),
+  tokens_after: tokens.describe(
+    'Kept tokens plus a summary and instructions of maximum length: the upper bound.',
+  ),
+  reclaimed_share: z.number().describe('Share of the trigger, as in min_reclaim_ratio.'),
+  min_reclaim_ratio: z.number().describe('Below this an automatic compaction would be skipped.'),
   cleared_results: z.number().int().describe('Older tool results that would become a note.'),
   summarizer: z.object({
     provider: z.string(),
     model: z.string().nullable(),
-    calls: z.number().int().describe('0 when code makes the summary.'),
-    input_tokens: tokens.describe('An estimate, in our tokens, of what the model would read.'),
+    calls: z.number().int().describe('0 for the extractive summarizer.'),
+    input_tokens: tokens.describe('Estimated tokens that the model would read.'),
   }),
 });
 
-/** What asking for a compaction would do now. */
+/** What a compaction requested now would do. */
 export const compactionPreview = z
   .object({
     result: z.enum(['would_compact', 'below_trigger', 'nothing_to_compact']),

@@ -16,7 +16,7 @@ export const compactionResult = z
   })
   .meta({ id: 'CompactionResult' });
 
-/** What calls to models took, as their provider counted it. */
+/** Usage of model calls, as their provider counted it. */
 const spending = {
   input_tokens: z
     .number()
@@ -29,11 +29,11 @@ const spending = {
     .int()
     .nullable()
     .describe("Of the input tokens, those read from the provider's cache."),
-  cost_usd: z.number().nullable().describe('At the prices of then; null when the model had none.'),
+  cost_usd: z.number().nullable().describe('At the prices at that time; null when the model had none.'),
   prompt_version: z
     .string()
     .nullable()
-    .describe('Which rules the model was given; custom-… for the prompt of a policy.'),
+    .describe('Version of the prompt; custom-… for the prompt of a policy.'),
 };
 
 export const attempt = z
@@ -133,7 +133,7 @@ export const summary = z
   })
   .meta({ id: 'Summary' });
 
-/** A summary after a restore, whose caller may not be allowed to read it. */
+/** A restored summary, whose caller may not be allowed to read its text. */
 export const restoredSummary = summary.partial({ fields: true, text: true }).meta({ id: 'RestoredSummary' });
 
 export const summaryList = listOf(summary, 'SummaryList');
@@ -144,7 +144,7 @@ export const dueThread = z
     live_tokens: z.number().int(),
     trigger_tokens: z.number().int(),
     requested_at: timestamp.nullable(),
-    waited_ms: z.number().int().nullable().describe('For how long it has been due.'),
+    waited_ms: z.number().int().nullable().describe('How long it has been due.'),
     trigger: z.enum(['automatic', 'manual', 'rebuild']),
     compaction: threadCompaction,
     last_error: plainText(10_000).nullable(),
@@ -167,7 +167,7 @@ export const queueRetry = z
 export const queueRetried = z
   .object({
     retried: z.number().int(),
-    more: z.boolean().describe('At most 1,000 are retried at once: there were more.'),
+    more: z.boolean().describe('True when there are more: a request retries at most 1,000.'),
   })
   .meta({ id: 'QueueRetried' });
 
@@ -190,7 +190,7 @@ export const queue = z
         over_budget: z.number().int(),
         deleted: z.number().int(),
         bytes_freed: z.number().int(),
-        orphans: z.number().int().describe('Blobs that no row named, removed.'),
+        orphans: z.number().int().describe('Removed blobs without a row.'),
         refused: z.string().nullable().describe('Why storage was not swept.'),
         failed: z
           .number()

@@ -16,7 +16,7 @@ export const factKind = z.enum([
 export const factState = z
   .enum(['kept', 'carried', 'dropped'])
   .describe(
-    "kept: the summary's text says it, letter by letter; carried: a message that says it is in the context beside the summary; dropped: a model no longer sees it.",
+    "kept: the summary's text contains it literally; carried: a message with it is in the context beside the summary; dropped: a model no longer sees it.",
   );
 
 export const factsQuery = z.strictObject({
@@ -25,7 +25,7 @@ export const factsQuery = z.strictObject({
     .enum(['chain', 'own'])
     .optional()
     .describe(
-      'chain (the default): all messages 1..to_seq that the summary stands for, earlier generations folded in; own: facts said in from_seq..to_seq.',
+      'chain (the default): all messages 1..to_seq, with earlier generations; own: facts in from_seq..to_seq only.',
     ),
   kind: factKind.optional(),
   state: factState.optional(),
@@ -33,9 +33,9 @@ export const factsQuery = z.strictObject({
 
 const fact = z.object({
   kind: factKind,
-  text: z.string().describe('As the thread wrote it, on one line.'),
-  seqs: z.array(z.number().int()).describe('The first messages that say it.'),
-  count: z.number().int().describe('How many messages say it.'),
+  text: z.string().describe('As in the thread, on one line.'),
+  seqs: z.array(z.number().int()).describe('The first messages that contain it.'),
+  count: z.number().int().describe('Number of messages that contain it.'),
   last_seq: z.number().int(),
   state: factState,
 });
@@ -63,7 +63,7 @@ const states = z.object({
   dropped: z.number().int(),
 });
 
-/** What became of the facts of the messages that a generation stands for. */
+/** The state of the facts in the messages that a generation covers. */
 export const summaryFacts = z
   .object({
     generation: z.number().int(),

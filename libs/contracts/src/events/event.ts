@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listOf, page } from '../list.js';
 import { clientId, timestamp } from '../text.js';
 
-/** What is told. An event holds ids, numbers and words of ours, never what a thread says. */
+/** Event types. An event contains ids, numbers and words of ours, never content of a thread. */
 export const eventType = z
   .enum([
     'message.recorded',
@@ -19,12 +19,12 @@ export const eventType = z
   .meta({ id: 'EventType' });
 export type EventType = z.infer<typeof eventType>;
 
-/** A place in the order of events: the transaction and the event's own number. */
+/** A position in the order of events: the transaction and the event's own number. */
 export const eventId = z.string().regex(/^\d{1,18}-\d{1,18}$/, 'must be the id of an event');
 
 export const event = z
   .object({
-    id: z.string().describe('Its place in the order of events.'),
+    id: z.string().describe('Its position in the order of events.'),
     type: eventType,
     timestamp,
     thread_id: z.string(),
@@ -36,8 +36,8 @@ export const eventList = listOf(event, 'EventList');
 export const threadEventsQuery = z.strictObject(page);
 
 export const eventStreamQuery = z.strictObject({
-  thread: clientId.optional().describe('Of this thread alone.'),
+  thread: clientId.optional().describe('Only events of this thread.'),
   last_event_id: eventId
     .optional()
-    .describe('As the header Last-Event-ID, for an EventSource that is opened anew.'),
+    .describe('Same as the header Last-Event-ID, for an EventSource that is opened again.'),
 });

@@ -5,11 +5,8 @@ import { plainText, timestamp } from '../text.js';
 
 const url = plainText(2_000)
   .min(1)
-  .describe('https, and not of a private network; the operator can allow hosts that are, and http to them.');
-const types = z
-  .array(eventType)
-  .max(eventType.options.length)
-  .describe('The events that are sent; none: all of them.');
+  .describe('An https URL of a public host. The operator can allow private hosts and http to them.');
+const types = z.array(eventType).max(eventType.options.length).describe('Event types to send; empty: all.');
 const description = plainText(200);
 
 export const webhookCreate = z
@@ -32,17 +29,17 @@ export const webhook = z
     disabled_reason: z
       .enum(['by_hand', 'gone', 'failing'])
       .nullable()
-      .describe('gone: it answered 410. failing: nothing got through for days.'),
-    failing_since: timestamp.nullable().describe('Since when nothing got through.'),
+      .describe('gone: it answered 410. failing: no delivery succeeded for days.'),
+    failing_since: timestamp.nullable().describe('Since when no delivery succeeded.'),
     created_at: timestamp,
   })
   .meta({ id: 'Webhook' });
 
 export const webhookCreated = webhook
-  .extend({ secret: z.string().describe('What deliveries are signed with: shown this once.') })
+  .extend({ secret: z.string().describe('Signs deliveries; shown only now.') })
   .meta({ id: 'WebhookCreated' });
 
-/** How long the secret that is replaced still signs, in ms: a week at most. */
+/** How long the replaced secret still signs, in ms; at most a week. */
 export const secretRotate = z
   .strictObject({
     overlap_ms: z
@@ -51,7 +48,7 @@ export const secretRotate = z
       .min(0)
       .max(604_800_000)
       .optional()
-      .describe('How long the old secret signs beside the new one, in ms; a day when left out.'),
+      .describe('How long the old secret also signs, in ms. Default: a day.'),
   })
   .meta({ id: 'WebhookSecretRotate' });
 
@@ -71,7 +68,7 @@ export const delivery = z
     next_attempt_at: timestamp.nullable(),
     last_status: z.number().int().nullable(),
     last_error: z.string().nullable(),
-    last_response: z.string().nullable().describe('How its answer began.'),
+    last_response: z.string().nullable().describe('The start of its response.'),
     last_ms: z.number().int().nullable(),
     created_at: timestamp,
     ended_at: timestamp.nullable(),

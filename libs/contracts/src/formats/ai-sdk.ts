@@ -5,7 +5,7 @@ const named = ['text', 'tool-call', 'tool-result'];
 const other = z.looseObject({
   type: z
     .string()
-    .refine((type) => !named.includes(type), { abort: true, error: 'lacks fields of its type' }),
+    .refine((type) => !named.includes(type), { abort: true, error: 'lacks required fields of its type' }),
 });
 const text = z.looseObject({ type: z.literal('text'), text: z.string() });
 const toolCall = z.looseObject({
@@ -21,7 +21,7 @@ const toolResult = z.looseObject({
   output: z.looseObject({ type: z.string() }),
 });
 
-/** One model message of the AI SDK. Fields and parts we do not name are kept as they are. */
+/** One model message of the AI SDK. Unknown fields and parts are kept. */
 export const aiSdkMessage = z
   .discriminatedUnion('role', [
     z.looseObject({ ...envelope, role: z.literal('system'), content: z.string() }),

@@ -18,15 +18,15 @@ const block = z.union([
   z.looseObject({
     type: z.string().refine((type) => !['text', 'tool_use', 'tool_result'].includes(type), {
       abort: true,
-      error: 'lacks fields of its type',
+      error: 'lacks required fields of its type',
     }),
   }),
 ]);
 const content = z.union([z.string(), z.array(block).min(1)]);
-/** A model may end its turn without a word. */
+/** A model may end its turn without content. */
 const answer = z.union([z.string(), z.array(block)]);
 
-/** One message in Anthropic's format. Fields and blocks we do not name are kept as they are. */
+/** One message in Anthropic's format. Unknown fields and blocks are kept. */
 export const anthropicMessage = z
   .discriminatedUnion('role', [
     z.looseObject({ ...envelope, role: z.literal('user'), content }),

@@ -1,6 +1,6 @@
 type Format = 'openai' | 'responses' | 'anthropic' | 'ai-sdk';
 
-/** A field or part that only another format has: most likely the `format` of the request is wrong. */
+/** A field or part of another format: most likely the `format` of the request is wrong. */
 export interface ForeignPart {
   /** JSON pointer into the request. */
   path: string;
@@ -8,7 +8,7 @@ export interface ForeignPart {
   looksLike: Format;
 }
 
-/** Types of content parts that one format alone has. */
+/** Types of content parts that belong to one format only. */
 const partTypes: Record<Format, readonly string[]> = {
   openai: ['image_url', 'input_audio'],
   responses: [
@@ -23,7 +23,7 @@ const partTypes: Record<Format, readonly string[]> = {
   'ai-sdk': ['tool-call', 'tool-result', 'tool-approval-request', 'tool-approval-response'],
 };
 
-/** Fields of messages that one format alone has. */
+/** Fields of messages that belong to one format only. */
 const fields: Record<string, Format> = { tool_calls: 'openai', tool_call_id: 'openai' };
 
 const formatOfPart = new Map(
@@ -31,8 +31,8 @@ const formatOfPart = new Map(
 );
 
 /**
- * Finds parts of another format in posted messages. They would be stored as parts that no provider knows: a result
- * would lose its call. Types that no format claims are not judged, because providers add new ones.
+ * Finds parts of another format in posted messages. They would be stored as parts that no provider accepts: a result
+ * would lose its call. Unknown types are accepted, because providers add new ones.
  */
 export function foreignParts(format: Format, body: unknown): ForeignPart[] {
   const messages = isObject(body) && Array.isArray(body.messages) ? (body.messages as unknown[]) : [];

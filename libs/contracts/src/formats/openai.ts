@@ -9,7 +9,7 @@ const toolCall = z.looseObject({
   custom: z.looseObject({ name: z.string().min(1), input: z.string() }).optional(),
 });
 
-/** One message in OpenAI chat format. Fields we do not name are kept as they are. */
+/** One message in OpenAI chat format. Unknown fields are kept. */
 export const openaiMessage = z
   .discriminatedUnion('role', [
     z.looseObject({ ...envelope, role: z.literal('system'), content: text }),

@@ -5,8 +5,8 @@ const text = z.union([z.string(), z.array(typed).min(1)]);
 const named = ['message', 'function_call', 'function_call_output'];
 
 /**
- * One item of OpenAI's Responses API. Its own `id` is also the client's id of the message, and stays where it is.
- * Items we do not name (reasoning, built-in tools and their outputs) are kept as they are.
+ * One item of OpenAI's Responses API. Its own `id` is also the client's id of the message, and stays. Unknown items
+ * (reasoning, built-in tools and their outputs) are kept.
  */
 export const responsesItem = z
   .union([
@@ -41,7 +41,7 @@ export const responsesItem = z
         .string()
         .min(1)
         .max(200)
-        .refine((type) => !named.includes(type), { abort: true, error: 'lacks fields of its type' }),
+        .refine((type) => !named.includes(type), { abort: true, error: 'lacks required fields of its type' }),
       call_id: callId.optional(),
     }),
   ])

@@ -8,11 +8,13 @@ export const chatTurn = z
       .min(1)
       .max(2_000_000)
       .optional()
-      .describe('What the user says. Left out: goes on with what is there, such as tool results.'),
+      .describe(
+        "The user's message. Without it the turn continues with the recorded messages, such as tool results.",
+      ),
     model: askedModel
       .optional()
       .describe(
-        "Left out: the thread's own, or else the server's. Others only when SPILLWAY_CHAT_MODELS lists them.",
+        "Default: the thread's model, or the server's. Others must be listed in SPILLWAY_CHAT_MODELS.",
       ),
   })
   .meta({ id: 'ChatTurn' });

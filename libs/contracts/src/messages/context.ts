@@ -2,25 +2,25 @@ import { z } from 'zod';
 import { messageFormat } from './message.js';
 import { maxSeq, maxUrl, plainText, systemPrompt, timestamp, trueOrFalse, wholeNumber } from '../text.js';
 
-/** What a context may be asked with, whether in the query string or in a body. */
+/** Options of a context, in the query string or in a body. */
 const options = {
   format: messageFormat.optional(),
   reasoning: z
     .enum(['auto', 'keep', 'strip'])
     .optional()
     .describe('Signed or sealed reasoning: auto (the default) shows what the provider still takes.'),
-  model: plainText(200).optional().describe("The model that the context is for; the thread's when left out."),
+  model: plainText(200).optional().describe("The model that the context is for. Default: the thread's."),
   omit: z
     .enum(['messages'])
     .optional()
-    .describe('messages: the sums and parts alone, for a client that only draws them.'),
+    .describe('messages: leaves the messages out and returns sums and parts only.'),
 };
 const maxTokens = 100_000_000;
 const words = {
   max_tokens: 'A smaller budget for this context.',
   at: 'The context that was served when this seq was the newest.',
   system: "Replaces the thread's system prompt for this context.",
-  alternate: 'Separates messages of the user that were posted in a row, for strict chat templates.',
+  alternate: 'Separates consecutive messages of the user, for strict chat templates.',
 };
 
 export const contextQuery = z.strictObject({
@@ -29,7 +29,7 @@ export const contextQuery = z.strictObject({
   at: wholeNumber(1, maxSeq).optional().describe(words.at),
   system: plainText(maxUrl)
     .optional()
-    .describe(`${words.system} An address holds ${maxUrl} bytes: send longer prompts with POST.`),
+    .describe(`${words.system} A URL has at most ${maxUrl} bytes: send longer prompts with POST.`),
   alternate: trueOrFalse.optional().describe(words.alternate),
 });
 
@@ -86,7 +86,7 @@ export const context = z
       .describe('One entry for each of `messages`: where it comes from.'),
     dropped: z
       .array(z.object({ seq: z.number().int().nullable(), what: z.string() }))
-      .describe('What the format asked for has no place for, by message.'),
+      .describe('What the requested format cannot express, by message.'),
     degraded: z
       .boolean()
       .describe('True when messages had to be left out or shortened to stay within budget.'),
@@ -99,8 +99,8 @@ export const context = z
       .describe('Blocks of signed or sealed reasoning that are shown, that are not, and why not.'),
     pending_calls: z
       .array(z.object({ seq: z.number().int(), call_id: z.string(), name: z.string() }))
-      .describe('Calls without a result at the very end: post their results before the next model call.'),
-    last_seq: z.number().int().describe('The newest message that it stands for: N for `at=N`.'),
+      .describe('Calls without a result at the end: post their results before the next model call.'),
+    last_seq: z.number().int().describe('The newest message that it includes: N for `at=N`.'),
     served: z
       .object({ at: timestamp, exact: z.boolean() })
       .nullable()

@@ -7,7 +7,7 @@ import { listOf } from '../list.js';
 import { thread, threadCompaction } from '../threads/thread.js';
 import { maxSeq, plainText, timestamp, wholeNumber } from '../text.js';
 
-/** How messages are written, by the name a caller gives with `format`. */
+/** The formats of messages, by the value of `format`. */
 export const messageFormats = {
   openai: openaiMessage,
   responses: responsesItem,
@@ -17,7 +17,7 @@ export const messageFormats = {
 
 export const messageFormat = z.enum(['openai', 'responses', 'anthropic', 'ai-sdk']);
 
-/** In whatever form it comes: what is not understood is ignored, for a usage must never lose a message. */
+/** In any form: unknown usage is ignored, since it must never fail an append. */
 const usage = {
   usage: z
     .unknown()
@@ -37,7 +37,7 @@ const usage = {
 const appendOf = (message: z.ZodType) =>
   z.strictObject({ messages: z.array(message).min(1).max(1000), ...usage });
 
-/** What may be posted, by format. */
+/** Posted messages, by format. */
 export const messagesAppendIn = {
   openai: appendOf(messageFormats.openai),
   responses: appendOf(messageFormats.responses),
@@ -45,7 +45,7 @@ export const messagesAppendIn = {
   'ai-sdk': appendOf(messageFormats['ai-sdk']),
 } as const;
 
-/** A posted body of any format; messages are as their format's contract says. */
+/** A posted body of any format; the contract of the format applies to its messages. */
 export interface PostedMessages {
   messages: { id?: string; pinned?: boolean; [key: string]: unknown }[];
   usage?: unknown;
@@ -87,9 +87,11 @@ export const message = z
     format: messageFormat,
     output: outputRef.nullable().describe('The first of its outputs, when content was offloaded.'),
     outputs: z.array(outputRef).describe('One for each tool result whose content was offloaded.'),
-    message: z.looseObject({}).describe('What the context holds (the stub when offloaded), or the original.'),
+    message: z
+      .looseObject({})
+      .describe('The content in the context (the stub when offloaded), or the original.'),
     created_at: timestamp,
-    erased_at: timestamp.nullable().describe('When what it said was erased; its seq and role stay.'),
+    erased_at: timestamp.nullable().describe('When its content was erased; its seq and role stay.'),
   })
   .meta({ id: 'Message' });
 
@@ -123,7 +125,7 @@ export const messagesAppended = z
       .extend({ compaction: threadCompaction }),
     usage: usageOutcome
       .nullable()
-      .describe('Whether the posted usage was taken for the calibration; null when none was posted.'),
+      .describe('Whether the posted usage was used for the calibration; null when none was posted.'),
     messages: z.array(message.omit({ created_at: true, pinned: true, erased_at: true })),
   })
   .meta({ id: 'MessagesAppended' });

@@ -19,7 +19,7 @@ export const searchHit = z
       .number()
       .int()
       .nullable()
-      .describe('The generation that stands for the message; null while the context holds it verbatim.'),
+      .describe('The generation that summarizes the message; null while it is in the context verbatim.'),
     output: z
       .object({ id: z.string(), line: z.number().int() })
       .nullable()

@@ -10,7 +10,7 @@ export const concern = z
       .describe(
         'model_failing, context_refused, parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed or webhook_disabled; more may come.',
       ),
-    severity: z.enum(['act', 'watch']).describe('act: it does not end by itself.'),
+    severity: z.enum(['act', 'watch']).describe('act: it needs a person.'),
     reason: z
       .string()
       .nullable()
@@ -28,14 +28,14 @@ export const concern = z
 
 export const attention = z
   .object({
-    concerns: z.array(concern).describe('The worst first; empty when everything is well.'),
+    concerns: z.array(concern).describe('The most severe first; empty when there is nothing to do.'),
     health: readiness.extend({
-      model: modelHealth.nullable().describe('The summary model; null when summaries are made by code.'),
+      model: modelHealth.nullable().describe('The summary model; null when the policy is extractive.'),
       workers: z
         .number()
         .int()
         .nullable()
-        .describe('Workers that Redis knows of; null when it is away or cannot say.'),
+        .describe('Workers known to Redis; null when Redis is unavailable.'),
       last_attempt_at: timestamp.nullable().describe('When a worker last did something for this project.'),
       oldest_due_ms: z.number().int().nullable(),
       counts: z.object({

@@ -7,7 +7,7 @@ export const modelHealth = z
   .object({
     state: z
       .enum(['ok', 'failing', 'unknown'])
-      .describe('failing: the last attempts failed at the provider; unknown: not asked within a week.'),
+      .describe('failing: the last attempts failed at the provider; unknown: no call within a week.'),
     failing_since: timestamp.nullable().describe('The first failure since the last success.'),
     failures: z.number().int().describe('Attempts that failed at the provider since then.'),
     last_error: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { modelHealth, readiness } from './health.js';
 
-/** The parts of this service and how it is set up; secrets are left out. */
+/** The components of this service and their configuration, without secrets. */
 export const system = z
   .object({
     readiness,
@@ -15,9 +15,9 @@ export const system = z
         health: modelHealth.describe('Of this project.'),
       })
       .nullable()
-      .describe('The configured model; null when summaries are made by code and no model is called.'),
+      .describe('The configured model; null without a provider.'),
     settings: z
       .record(z.string(), z.union([z.string(), z.number(), z.null()]))
-      .describe('Environment variables as they apply, passwords and keys left out.'),
+      .describe('Effective environment variables, without passwords and keys.'),
   })
   .meta({ id: 'System' });

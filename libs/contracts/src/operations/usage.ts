@@ -5,20 +5,20 @@ const whole = z.number().int();
 const usd = z.number().nullable();
 
 export const usageQuery = z.strictObject({
-  from: timestamp.optional().describe('Left out: 24 hours, or 30 days, before `to`.'),
-  to: timestamp.optional().describe('Left out: now.'),
-  bucket: z.enum(['hour', 'day']).optional().describe('In UTC; hour when left out.'),
+  from: timestamp.optional().describe('Default: 24 hours, or 30 days, before `to`.'),
+  to: timestamp.optional().describe('Default: now.'),
+  bucket: z.enum(['hour', 'day']).optional().describe('In UTC. Default: hour.'),
 });
 
 const numbers = {
-  messages: whole.describe('Recorded; those sent again are not counted twice.'),
+  messages: whole.describe('Recorded messages; repeated ones are not counted again.'),
   tokens_recorded: whole.describe('Of these messages, outputs in full.'),
-  contexts: whole.describe('Served to agents; what a person looked at in the console is not counted.'),
+  contexts: whole.describe('Served to agents; views in the console are not counted.'),
   contexts_degraded: whole.describe('Messages were left out or shortened to stay within budget.'),
-  contexts_over_window: whole.describe('Whose full history would no longer have fitted the window.'),
+  contexts_over_window: whole.describe('Contexts whose full history no longer fits the window.'),
   tokens_sent: whole.describe('Of the contexts served.'),
   tokens_full: whole.describe(
-    'What the whole histories would have taken in their place: every message in full, system prompt and tools included. A history counts up to its window, because more could not have been sent.',
+    'Tokens of the full histories instead: every message in full, with system prompt and tools. A history counts up to its window, because more could not have been sent.',
   ),
   tokens_saved: whole.describe('tokens_full - tokens_sent'),
   server_errors: whole.describe('Requests answered with a 5xx.'),
@@ -32,16 +32,16 @@ const numbers = {
   }),
   outputs: z.object({ count: whole.describe('Offloaded.'), bytes: whole }),
   llm: z.object({
-    attempts: whole.describe('Attempts that asked a model.'),
+    attempts: whole.describe('Attempts with a model call.'),
     input_tokens: whole,
     output_tokens: whole,
     cached_input_tokens: whole,
-    cost_usd: usd.describe('Null when models were asked and none had a price.'),
+    cost_usd: usd.describe('Null when there were model calls and none had a price.'),
     unpriced_attempts: whole.describe('Whose model had no price: not in the cost.'),
   }),
   chat: z
     .object({
-      turns: whole.describe('Answers of models to /chat, as their provider counted them.'),
+      turns: whole.describe('Tokens of /chat turns, as the provider counted them.'),
       input_tokens: whole,
       output_tokens: whole,
       cached_input_tokens: whole,
@@ -66,7 +66,7 @@ export const usage = z
           z.object({
             model: z.string().describe('Of the threads; empty for those without one.'),
             tokens_not_sent: whole.describe('Of tokens_saved, those of these threads.'),
-            input_price: usd.describe('USD for a million tokens, today.'),
+            input_price: usd.describe('Current price in USD per million tokens.'),
             saved_usd: usd,
             spent_usd: usd.describe('On summaries of these threads.'),
             net_usd: usd.describe('saved_usd - spent_usd'),

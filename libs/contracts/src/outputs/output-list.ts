@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { page } from '../list.js';
 import { clientId, plainText, time, trueOrFalse } from '../text.js';
 
-/** Outputs of a project: everything that is given must hold. */
+/** Filter for outputs of a project; conditions are combined with AND. */
 export const projectOutputsQuery = z.strictObject({
   ...page,
   thread: clientId.optional(),

@@ -30,7 +30,7 @@ export const outputUploadQuery = z.strictObject({
   tool: plainText(200).optional().describe('The tool whose output this is.'),
   tool_call_id: plainText(4096)
     .optional()
-    .describe('The call that it answers. Given, the message must answer that call.'),
+    .describe('The call that it answers. If set, the message must answer that call.'),
 });
 
 export const outputUploaded = z
@@ -42,11 +42,11 @@ export const outputUploaded = z
 
 const maxTokens = wholeNumber(100, 20_000)
   .optional()
-  .describe('Tokens of the answer at most; 2,000 unless said otherwise.');
+  .describe('Maximum tokens of the answer. Default: 2,000.');
 
 /**
- * At most one of lines, line, head and tail; none of them and no path: the whole content, or the bytes a Range header
- * names.
+ * At most one of lines, line, head and tail. Without them and without path: the whole content, or the bytes of a Range
+ * header.
  */
 export const outputContentQuery = z.strictObject({
   lines: z
@@ -65,7 +65,7 @@ export const outputContentQuery = z.strictObject({
     .optional()
     .describe(
       'A JSONPath (RFC 9535). Each match is a line of JSON, and lines, columns and head then mean these lines; numbered ' +
-        'shows the path of each. JSON lines are one list. No match is an empty answer.',
+        'shows the path of each. JSON lines are one array. No match is an empty answer.',
     ),
   max_tokens: maxTokens,
   numbered: z.enum(['true', 'false']).optional().describe('Each line after its number and a tab.'),
@@ -78,10 +78,7 @@ export const outputExcerpt = z
     last_line: z.number().int().nullable(),
     lines: z.number().int().describe('Lines of the output, or matches of the path.'),
     tokens: z.number().int(),
-    next: z
-      .string()
-      .nullable()
-      .describe('The query that reads on; null when all that was asked for is here.'),
+    next: z.string().nullable().describe('The query for the next part; null when everything was returned.'),
   })
   .meta({ id: 'OutputExcerpt' });
 
@@ -96,14 +93,14 @@ export const grepQuery = z.strictObject({
     .regex(/^[1-9]\d{0,9}(\.\d{1,15}\.\d{1,15})?$/, 'must come from next_cursor')
     .refine((cursor) => Number(cursor.split('.')[0]) <= maxSeq, 'must come from next_cursor')
     .optional()
-    .describe('Where to go on, as given by next_cursor: a line, or a place in a long one.'),
+    .describe('Where to resume, from next_cursor: a line, or a position in a long one.'),
 });
 
 export const outline = z
   .object({
     kind: z.string(),
     items: z.array(z.object({ line: z.number().int(), depth: z.number().int(), label: z.string() })),
-    truncated: z.boolean().describe('The output is longer than what an outline is made of.'),
+    truncated: z.boolean().describe('The output is longer than the part that an outline covers.'),
   })
   .meta({ id: 'Outline' });
 
@@ -113,9 +110,9 @@ export const grepResult = z
     matches: z.array(
       z.object({
         line: z.number().int(),
-        column: z.number().int().describe('The character of the line that the match starts at, from 1.'),
-        offset: z.number().int().describe('The byte of the output that the match starts at.'),
-        text: z.string().describe('The line, or of a long one the part around the match.'),
+        column: z.number().int().describe('The column of the match in the line, from 1.'),
+        offset: z.number().int().describe('The byte offset of the match in the output.'),
+        text: z.string().describe('The line, or the part around the match of a long one.'),
         before: numbered,
         after: numbered,
       }),

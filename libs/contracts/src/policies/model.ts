@@ -7,12 +7,12 @@ export const model = z
   .object({
     name: z.string(),
     context_window: z.number().int().describe('Tokens the model accepts, input and output together.'),
-    source: z.enum(['registry', 'override']).describe('Where the context window comes from.'),
-    input_price: price.nullable().describe('USD for a million input tokens; null when none was set.'),
-    output_price: price.nullable().describe('USD for a million output tokens.'),
+    source: z.enum(['registry', 'override']).describe('The source of the context window.'),
+    input_price: price.nullable().describe('USD per million input tokens; null when not set.'),
+    output_price: price.nullable().describe('USD per million output tokens.'),
     cached_input_price: price
       .nullable()
-      .describe("USD for a million input tokens read from the provider's cache."),
+      .describe("USD per million input tokens read from the provider's cache."),
   })
   .meta({ id: 'Model' });
 
@@ -23,13 +23,13 @@ export const modelOverride = z
       .int()
       .min(256)
       .max(100_000_000)
-      .describe('May be left out for a model that is in the registry.'),
-    input_price: price.nullable().describe('USD for a million tokens, as are the others.'),
+      .describe('Optional for a model in the registry.'),
+    input_price: price.nullable().describe('USD per million tokens, as the others.'),
     output_price: price.nullable(),
-    cached_input_price: price.nullable().describe('Left out: cached input costs what input does.'),
+    cached_input_price: price.nullable().describe('Default: the price of input.'),
   })
   .partial()
-  .refine((override) => Object.keys(override).length > 0, 'must say something')
+  .refine((override) => Object.keys(override).length > 0, 'must set at least one field')
   .meta({ id: 'ModelOverride' });
 
 export const modelName = plainText(200).refine((name) => name.length > 0, 'must not be empty');

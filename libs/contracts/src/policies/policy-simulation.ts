@@ -9,7 +9,7 @@ export const policySimulate = z
     level: z
       .enum(['project', 'thread'])
       .optional()
-      .describe("Whose policy the draft replaces: the project's (when left out) or the thread's own."),
+      .describe("The policy that the draft replaces: the project's (default) or the thread's."),
   })
   .meta({ id: 'PolicySimulate' });
 
@@ -28,23 +28,21 @@ const run = z
         tokens_after: tokens,
       }),
     ),
-    peak_tokens: tokens.describe('The most live tokens there ever were.'),
+    peak_tokens: tokens.describe('Maximum of live tokens.'),
     peak_fill: z.number().describe('The same as a share of the context window.'),
-    contexts: z.number().int().describe('Contexts read: one before each answer of the assistant.'),
+    contexts: z.number().int().describe('Contexts read: one before each message of the assistant.'),
     tokens_sent: tokens.describe('Tokens of all these contexts.'),
     over_limit: z
       .number()
       .int()
-      .describe('Contexts that had to leave messages out: more was live than the limit.'),
+      .describe('Contexts that left messages out because live tokens exceeded the limit.'),
     stuck: z
       .number()
       .int()
-      .describe(
-        'Times it was looked at and there was nothing to compact: the thread is parked then, until it has grown.',
-      ),
+      .describe('Checks with nothing to compact: the thread is then parked until it grows.'),
     fill: z
       .array(z.object({ seq, tokens }))
-      .describe('Live tokens over the thread: the most of each stretch of seqs, 400 at most.'),
+      .describe('Live tokens over the thread: the maximum of each of up to 400 ranges of seqs.'),
   })
   .meta({ id: 'SimulatedRun' });
 
@@ -63,7 +61,7 @@ export const policySimulation = z
       ),
     not_simulated: z
       .array(z.string())
-      .describe('Keys that the draft changes and that a replay of sizes can say nothing about.'),
+      .describe('Keys that the draft changes and the simulation does not cover.'),
     assumptions: z.array(z.string()),
   })
   .meta({ id: 'PolicySimulation' });

@@ -31,7 +31,7 @@ const contextPolicy = z
       .min(0)
       .max(100_000_000)
       .describe(
-        "Tokens of the window kept free for the model's answer; unset, at most half of the window is kept.",
+        "Tokens of the window kept free for the model's response. The default is at most half of the window.",
       ),
     counter: z
       .enum(['o200k', 'cl100k', 'estimate'])
@@ -59,9 +59,7 @@ const contextPolicy = z
       .min(0)
       .max(10_000)
       .nullable()
-      .describe(
-        'A compaction clears the tool results beyond this many newest ones; not set, it clears none.',
-      ),
+      .describe('A compaction clears the tool results beyond this many newest ones. Null: it clears none.'),
     min_reclaim_ratio: z
       .number()
       .min(0)
@@ -80,11 +78,13 @@ const summaryPolicy = z
   .strictObject({
     enabled: z
       .boolean()
-      .describe('Whether threads are summarized; off, contexts leave out the oldest messages instead.'),
+      .describe('Whether threads are summarized. If not, contexts leave out the oldest messages instead.'),
     provider: z
       .enum(['extractive', 'openai-compatible', 'openai', 'anthropic', 'google'])
-      .describe('Who writes summaries: code (extractive) or the model that this server is set up for.'),
-    model: askedModel.nullable().describe("The model that writes summaries; not set, the server's."),
+      .describe(
+        'Who writes summaries: the extractive summarizer or the provider that this server is configured for.',
+      ),
+    model: askedModel.nullable().describe("The model that writes summaries. Null: the server's."),
     max_tokens: z
       .number()
       .int()
@@ -96,25 +96,20 @@ const summaryPolicy = z
       ),
     prompt: plainText(20_000)
       .nullable()
-      .describe('Instructions to the model that writes summaries, in place of ours.'),
+      .describe('Replaces our instructions to the model that writes summaries.'),
     template: plainText(20_000)
       .nullable()
       .describe('How a summary is shown to the agent: a text with {field} where each field goes.'),
     schema: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('JSON Schema of the fields that a summary has, in place of our five.'),
+      .describe('JSON Schema of the fields of a summary; replaces our five.'),
     input: z
       .enum(['transcript', 'continuation'])
       .describe(
-        'What the summarizing model reads: the messages as a transcript, or the context the agent was sent and one message more.',
+        'What the summary model reads: the messages as a transcript, or the context of the agent with one more message.',
       ),
-    timeout_ms: z
-      .number()
-      .int()
-      .min(100)
-      .max(600_000)
-      .describe('Milliseconds a model may take for a summary.'),
+    timeout_ms: z.number().int().min(100).max(600_000).describe('Timeout of a model call, in milliseconds.'),
     extractive_after_ms: z
       .number()
       .int()
@@ -146,12 +141,7 @@ const outputsPolicy = z
       .describe('Tool results of more characters are offloaded; replaces threshold_tokens.'),
     head_lines: z.number().int().min(0).max(1000).describe('First lines of an output that its stub shows.'),
     tail_lines: z.number().int().min(0).max(1000).describe('Last lines of an output that its stub shows.'),
-    preview_tokens: z
-      .number()
-      .int()
-      .min(0)
-      .max(100_000)
-      .describe('Tokens that the preview in a stub may take.'),
+    preview_tokens: z.number().int().min(0).max(100_000).describe('Maximum tokens of the preview in a stub.'),
     exempt_tools: z
       .array(plainText(200))
       .max(1000)
@@ -172,12 +162,12 @@ const outputsPolicy = z
   .partial()
   .superRefine(explainRenamedKeys('outputs'), { when: () => true });
 
-/** A policy as written at one level (server, project, thread, call). Every key is optional; unknown keys are refused. */
+/** A policy at one level (server, project, thread, call). Every key is optional; unknown keys are refused. */
 export const policyInput = z
   .strictObject({
     preset: z
       .enum(['dawn', 'chronos', 'agentscope'])
-      .describe("Starts this level from another system's defaults; the keys beside it win."),
+      .describe("Starts this level with another system's defaults; other keys of the level override them."),
     locks: z
       .array(
         z
@@ -196,11 +186,11 @@ export const policyInput = z
   .partial()
   .meta({ id: 'PolicyInput' });
 
-const effective = z.record(z.string(), z.unknown()).describe('Every key, with the value that applies.');
+const effective = z.record(z.string(), z.unknown()).describe('Every key with its effective value.');
 const sources = z
   .record(z.string(), z.string())
   .describe(
-    'Of each key, as `context.trigger_ratio`, where its value comes from: default, preset:<name>, server, project or thread.',
+    'The source of each key, such as `context.trigger_ratio`: default, preset:<name>, server, project or thread.',
   );
 
 const explained = {
@@ -208,14 +198,14 @@ const explained = {
   sources,
   inherited: z
     .object({ effective, sources })
-    .describe('The same without this level: what a key goes back to when it is not set here.'),
+    .describe('The same without this level: the values that unset keys have.'),
 };
 
 const version = z
   .string()
-  .describe('Changes with the policy. Sent as If-Match, a change is made only to what has been seen.');
+  .describe('Changes with the policy. With If-Match, a change applies to this version only.');
 
-/** The project's policy: what was set, and what applies once defaults are merged in. */
+/** The project's policy: the keys it sets, and the effective policy. */
 export const projectPolicy = z
   .object({ policy: policyInput, ...explained, version })
   .meta({ id: 'ProjectPolicy' });
@@ -237,19 +227,17 @@ export const policySchema = z.record(z.string(), z.unknown()).meta({ id: 'Policy
 export const policyPreviewRequest = z
   .strictObject({
     policy: policyInput,
-    thread_id: clientId
-      .optional()
-      .describe("The thread whose own policy this is; left out, it is the project's."),
+    thread_id: clientId.optional().describe("The thread whose policy this is. Default: the project's."),
   })
   .meta({ id: 'PolicyPreviewRequest' });
 
-/** What a policy would mean if it were saved, and what speaks against it. */
+/** The effect of a policy if it was saved, and its problems. */
 export const policyPreview = z
   .object({
     ...explained,
     budget: policyBudget
       .nullable()
-      .describe("Of the thread; a project's threads have their models' windows."),
+      .describe("The thread's budget; null for a project, whose threads have different windows."),
     problems: z.array(z.object({ path: z.string(), message: z.string() })),
   })
   .meta({ id: 'PolicyPreview' });

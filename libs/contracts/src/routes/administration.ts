@@ -25,7 +25,7 @@ import { system } from '../operations/system.js';
 import { usage, usageQuery } from '../operations/usage.js';
 import { none, type Route } from './route.js';
 
-/** What is of a project or of the whole service. */
+/** Routes about a project or the whole service. */
 export const administrationRoutes: Record<string, Route> = {
   'GET /v1/queue': {
     id: 'getQueue',

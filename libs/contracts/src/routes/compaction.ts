@@ -16,7 +16,7 @@ import { threadId, type Route } from './route.js';
 
 const generationParams = z.object({ id: clientId, generation: wholeNumber(1, 2_147_483_647) });
 
-/** How a thread was compacted, and asking for it. */
+/** Compactions of a thread and requests for them. */
 export const compactionRoutes: Record<string, Route> = {
   'POST /v1/threads/{id}/compactions': {
     id: 'requestCompaction',

@@ -17,7 +17,7 @@ import { none, threadId, type Route } from './route.js';
 
 const ofWebhook = z.object({ id: webhookId });
 
-/** What happens, told as it happens. */
+/** Live events. */
 export const eventsRoutes: Record<string, Route> = {
   'GET /v1/events': {
     id: 'streamEvents',

@@ -9,7 +9,7 @@ import {
 import { policySimulate, policySimulation } from '../policies/policy-simulation.js';
 import { none, threadId, type Route } from './route.js';
 
-/** How threads are treated, where that comes from, and what another policy would do. */
+/** Policies, the sources of their values, and simulations. */
 export const policiesRoutes: Record<string, Route> = {
   'GET /v1/policy': {
     id: 'getPolicy',

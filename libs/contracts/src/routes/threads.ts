@@ -34,7 +34,7 @@ export const threadsRoutes: Record<string, Route> = {
     query: threadQuery,
     answers: { 200: threadList },
   },
-  // Not below /v1/threads: any word there is the id of a thread.
+  // Not under /v1/threads: any segment there is a thread's id.
   'GET /v1/thread-counts': {
     id: 'countThreads',
     scope: 'context:read',
@@ -121,7 +121,7 @@ export const threadsRoutes: Record<string, Route> = {
   'POST /v1/threads/{id}/chat': {
     id: 'chat',
     scope: 'messages:write',
-    // The model is sent the whole context, and the caller may ask it to repeat that.
+    // The model is sent the whole context, and the caller may ask it to repeat it.
     alsoScope: 'context:read',
     cost: 'heavy',
     summary: 'Say something, get the model to answer, and have both recorded',

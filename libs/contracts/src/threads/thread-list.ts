@@ -3,7 +3,7 @@ import { listOf, page } from '../list.js';
 import { maxSeq, plainText, share, time, trueOrFalse, wholeNumber } from '../text.js';
 import { compactionStateName, thread } from './thread.js';
 
-/** A thread as lists show it. A page of full ones could be gigabytes: a system prompt may have two megabytes. */
+/** A listed thread. A page of full threads could have gigabytes: a system prompt may have two megabytes. */
 export const threadListed = thread
   .omit({ system: true, tools: true })
   .extend({ summary_tokens: z.number().int().describe('Tokens of the active summary; 0 without one.') })
@@ -11,7 +11,7 @@ export const threadListed = thread
 
 export const threadList = listOf(threadListed, 'ThreadList');
 
-/** Which threads: everything that is given must hold. */
+/** Filter for threads; conditions are combined with AND. */
 const filter = {
   state: z
     .string()

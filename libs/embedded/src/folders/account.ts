@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StartError } from '../processes/start-error.js';
 
-/** The user a server runs as when it is not ourselves. */
+/** The account of a server process, if not our own. */
 export interface Account {
   uid: number;
   gid: number;
@@ -10,8 +10,8 @@ export interface Account {
 }
 
 /**
- * Postgres refuses to run as root, so root lends it an account that exists anyway: the owner of `existingData`,
- * else `postgres`, else `nobody`. Null: run it as ourselves. Adds no user to the machine.
+ * Postgres refuses to run as root, so root runs it as an existing account: the owner of `existingData`, else
+ * `postgres`, else `nobody`. Null: run it as the current user. Adds no user to the machine.
  */
 export async function serverAccount(existingData: string | null): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
@@ -38,7 +38,7 @@ async function knownAccounts(): Promise<Account[]> {
   });
 }
 
-/** May `account` read and enter `path` and all folders above it? Folders that do not exist yet are ours to open. */
+/** Whether `account` can read and enter `path` and all folders above it. Missing folders count as accessible. */
 export async function canReach(account: Account | null, path: string): Promise<boolean> {
   if (!account) return true;
   for (let at = path; ; at = dirname(at)) {

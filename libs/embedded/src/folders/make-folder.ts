@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { errorCode } from '../processes/start-error.js';
 
 /**
- * Makes a folder and those above it. Not `mkdir` with `recursive`: where the system answers ENOENT for a folder
- * that cannot be made (under /proc), Node tries for ever.
+ * Creates a folder and its parents. Not `mkdir` with `recursive`: where the system answers ENOENT for a folder that
+ * cannot be created (under /proc), Node retries forever.
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   try {

@@ -6,8 +6,8 @@ import { errorCode, StartError } from '../processes/start-error.js';
 const run = promisify(execFile);
 
 /**
- * Takes a folder for this process, or throws a StartError that names the process which has it. A claim left by a
- * process that is gone, or whose number now belongs to another one, counts for nothing.
+ * Claims a folder for this process, or throws a StartError that names the process that has it. A claim of a dead
+ * process, or of a reused process id, is ignored.
  */
 export async function claim(file: string, inUse: (pid: number) => string): Promise<() => Promise<void>> {
   const mine = `${process.pid} ${(await startedAt(process.pid)) ?? ''}\n`;
@@ -33,11 +33,14 @@ export async function liveOwner(file: string): Promise<number | null> {
   return now !== null && now === start.join(' ') ? number : null;
 }
 
-/** When a process began, in a form good only for comparing; null when it does not run. Tells reused numbers apart. */
+/**
+ * When a process started, in a form that is only good for comparison; null when it does not run. Detects reused process
+ * ids.
+ */
 async function startedAt(pid: number): Promise<string | null> {
   if (process.platform === 'linux') {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-    // The name in parentheses may hold spaces; field 22 of the whole line is the 20th after it.
+    // The name in parentheses may contain spaces; field 22 of the line is the 20th after it.
     return line?.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   }
   if (process.platform === 'win32') return isAlive(pid) ? 'alive' : null;

@@ -13,14 +13,14 @@ export interface TemporaryFolder {
 }
 
 /**
- * A folder that `account` can reach and that goes away with `remove`. A process that was killed cannot remove its
- * own, so each new one also removes those whose owner is gone.
+ * A folder that `account` can reach and that `remove` deletes. A killed process cannot remove its folder, so each new
+ * one also removes those with dead owners.
  */
 export async function temporaryFolder(account: Account | null = null): Promise<TemporaryFolder> {
   const parent = (await canReach(account, tmpdir())) ? tmpdir() : '/tmp';
   await removeAbandoned(parent);
   const path = await mkdtemp(join(parent, prefix));
-  // Others may pass through to what is given to them, and list nothing.
+  // Others may pass through, and list nothing.
   await chmod(path, 0o711);
   await claim(join(path, ownerFile), (pid) => `${path} belongs to process ${pid}.`);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
@@ -31,7 +31,7 @@ async function removeAbandoned(parent: string): Promise<void> {
   for (const name of names.filter((each) => each.startsWith(prefix))) {
     const path = join(parent, name);
     const owner = await stat(join(path, ownerFile)).catch(() => null);
-    // Without an owner file it is not ours, or another process is just making it.
+    // Without an owner file it is not ours, or another process is creating it.
     if (!owner || owner.uid !== (process.getuid?.() ?? owner.uid)) continue;
     if ((await liveOwner(join(path, ownerFile))) !== null) continue;
     await rm(path, { recursive: true, force: true }).catch(() => undefined);

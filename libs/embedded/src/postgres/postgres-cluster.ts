@@ -14,7 +14,7 @@ export interface Cluster {
   password: string;
 }
 
-/** The database files in `folder`, made now if there are none. The password lies beside them, for our eyes only. */
+/** The database files in `folder`, created if missing. The password is stored beside them, readable by us only. */
 export async function cluster(
   folder: string,
   binaries: PostgresBinaries,
@@ -50,7 +50,7 @@ async function create(
   passwordFile: string,
   durable: boolean,
 ): Promise<void> {
-  // initdb works on the side and its result is moved into place whole: a start cut short leaves nothing half made.
+  // initdb works in a temporary folder that is renamed when complete: an interrupted start leaves nothing half made.
   const part = join(folder, 'data.part');
   const handedOver = join(folder, 'password.part');
   await rm(part, { recursive: true, force: true });
@@ -62,7 +62,7 @@ async function create(
     await chown(part, account.uid, account.gid);
     await chown(handedOver, account.uid, account.gid);
   }
-  // Postgres' own C.UTF-8 sorts and folds case the same on every machine, whatever locales it has.
+  // Postgres' own C.UTF-8 sorts and folds case the same on every machine, whatever its locales.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const args = [
     '-D',
@@ -76,7 +76,8 @@ async function create(
   ];
   try {
     const logFile = await freshLog(join(folder, 'initdb.log'));
-    // On a leash it gets no Ctrl-C of its own, and goes away with us. It takes a second, so it is left to finish.
+    // As a child on a leash it gets no Ctrl-C of its own, and ends with this process. It takes a second, so it is left
+    // to finish.
     const initdb = leash({
       command: binaries.initdb,
       args,

@@ -7,14 +7,13 @@ import { errorCode, StartError } from '../processes/start-error.js';
 
 export interface PostgresFolder {
   path: string;
-  /** Where it is, when it could not be where it was asked for. */
+  /** Where it is instead, when the requested folder was not possible. */
   notice: string | null;
 }
 
 /**
- * The folder that holds a lasting Postgres: `postgres` in the data folder. When Postgres' account cannot get there
- * (a checkout under /root), a folder of its own that depends on nothing but the data folder's path, so that the
- * next start finds it again.
+ * The folder of a permanent Postgres: `postgres` in the data folder. When Postgres' account cannot reach it (a checkout
+ * under /root), a folder whose name depends only on the data folder's path, so that the next start finds it.
  */
 export async function postgresFolder(dataDir: string, account: Account | null): Promise<PostgresFolder> {
   const { wanted, elsewhere } = foldersOf(dataDir);
@@ -23,7 +22,7 @@ export async function postgresFolder(dataDir: string, account: Account | null): 
   return { path: await made(elsewhere), notice };
 }
 
-/** The database files that earlier starts left for this data folder, or null. */
+/** The database files of earlier starts for this data folder, or null. */
 export async function existingData(dataDir: string): Promise<string | null> {
   const { wanted, elsewhere } = foldersOf(dataDir);
   for (const folder of [wanted, elsewhere]) {
@@ -41,7 +40,7 @@ function foldersOf(dataDir: string): { wanted: string; elsewhere: string } {
 async function made(path: string): Promise<string> {
   try {
     await makeFolder(path);
-    // Postgres' account passes through to the data folder, which is its own, and lists nothing else.
+    // Postgres' account passes through to its folder in the data folder, and lists nothing else.
     await chmod(path, 0o711);
     return path;
   } catch (error) {

@@ -107,7 +107,7 @@ describe('startPostgres', { timeout: 60_000 }, () => {
       'exit',
     )) as [number | null, string | null];
     expect(signal).toBe('SIGKILL');
-    // Started again at once: it waits for the old server's end instead of giving up.
+    // Restarted at once: it waits until the old server has ended.
     const server = await startPostgres({ dataDir, durable: true });
     await server.stop();
     expect(await processesOn(dataDir)).toEqual([]);

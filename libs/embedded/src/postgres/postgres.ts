@@ -18,15 +18,15 @@ const readyWithinMs = 60_000;
 const stopWithinMs = 20_000;
 
 export type PostgresOptions = {
-  /** 127.0.0.1 only. Left out: any free port. */
+  /** On 127.0.0.1 only. Default: any free port. */
   port?: number;
-  /** True: every commit reaches the disk. False, for tests and the demo: a power cut may lose everything. */
+  /** True: every commit is flushed to disk. False, for tests and the demo: a power failure may lose everything. */
   durable: boolean;
   maxConnections?: number;
-  /** Starts it again, on the same port, when it dies unasked. */
+  /** Restarts it on the same port after an unexpected exit. */
   revive?: boolean;
   signal?: AbortSignal;
-  /** Is told, in a sentence, what a person should know (data kept elsewhere than asked). */
+  /** Called with a sentence for the user, such as data kept in another folder. */
   say?: (line: string) => void;
 } & ({ dataDir: string; temporary?: false } | { temporary: true; dataDir?: undefined });
 
@@ -38,9 +38,9 @@ export interface RunningPostgres {
 }
 
 /**
- * Starts a real Postgres that ends with this process, and waits until its database answers. Everything it needs is
- * in `dataDir` or in a temporary folder; when it cannot start, nothing stays behind. Throws StartError with a line
- * that says what to do.
+ * Starts a real Postgres that ends with this process, and waits until its database answers. Its files are in `dataDir`
+ * or in a temporary folder; when the start fails, nothing stays behind. Throws StartError with a line that says what to
+ * do.
  */
 export const startPostgres = (options: PostgresOptions): Promise<RunningPostgres> =>
   options.port ? startOn(options.port, options) : onFreePort((port) => startOn(port, options));
@@ -65,7 +65,7 @@ async function startOn(port: number, options: PostgresOptions): Promise<RunningP
       leash({
         command: binaries.postgres,
         args: serverArguments(files.data, port, options),
-        // Postgres' fast shutdown: ends sessions, keeps what was committed.
+        // Postgres' fast shutdown: ends sessions, keeps committed data.
         endSignal: 'INT',
         env: { ...process.env, LC_ALL: 'C', PGDATA: undefined, PGPORT: undefined },
         cwd: '/',

@@ -9,9 +9,9 @@ const run = promisify(execFile);
 const patienceMs = 15_000;
 
 /**
- * Makes way for a new server on `data`. A postmaster.pid left by a crash is removed when its number belongs to no
- * Postgres any more (Postgres itself cannot tell, and would refuse). A server that still runs although its starter
- * is gone is ending already: it is waited for.
+ * Prepares `data` for a new server. A postmaster.pid left by a crash is removed when its process is not a Postgres any
+ * more (Postgres itself cannot tell, and would refuse). A server that still runs although its starter is gone is ending
+ * already: this waits for it.
  */
 export async function clearPostmaster(data: string, signal?: AbortSignal): Promise<void> {
   const file = join(data, 'postmaster.pid');

@@ -3,19 +3,19 @@ import type { Leashed } from './leash.js';
 
 const stopWithinMs = 30_000;
 const maxPauseMs = 30_000;
-/** A process that ran this long and then died starts over with the shortest pause. */
+/** A process that ran this long before it died starts over with the shortest delay. */
 const steadyMs = 60_000;
 
 export interface KeepRunning {
   name: string;
   logFile: string;
-  /** Before the first restart; doubles with each further one. */
+  /** Delay before the first restart; doubles with each further one. */
   pauseMs?: number;
   stopWithinMs?: number;
   say: (line: string) => void;
 }
 
-/** Starts a process again whenever it dies unasked, and says so. Returns how to end it for good. */
+/** Restarts a process whenever it ends unexpectedly, and reports that. Returns a function that ends it for good. */
 export function keepRunning(
   first: Leashed,
   again: () => Leashed | Promise<Leashed>,
@@ -42,7 +42,7 @@ export function keepRunning(
     stopping.abort();
     await current.stop(options.stopWithinMs ?? stopWithinMs);
     await watching;
-    // It may have been started once more between the request and the look at it.
+    // It may have been restarted between the request and this check.
     await current.stop(options.stopWithinMs ?? stopWithinMs);
   };
 }

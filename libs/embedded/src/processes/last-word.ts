@@ -1,6 +1,6 @@
 const likely = [/^\s*(uncaught )?\w*(error|exception)\b[^('"]*:/i, /\b\w*error\b|fatal/i];
 
-/** The line of a log that most likely says why the program ended. Of a JSON log line, its message. */
+/** The line of a log that most likely explains the exit. Of a JSON log line, its message. */
 export function lastWord(lines: readonly string[]): string | null {
   const printed = lines.map(plain).filter((line) => line.trim());
   for (const pattern of likely) {

@@ -6,28 +6,28 @@ import type { Account } from '../folders/account.js';
 export interface LeashOptions {
   command: string;
   args: readonly string[];
-  /** Everything the process says goes here, so that a slow or dead reader can never block it. */
+  /** Everything the process prints goes here, so that a slow or dead reader cannot block it. */
   logFile: string;
   env?: NodeJS.ProcessEnv;
   cwd?: string;
   account?: Account | null;
-  /** The signal that means "end in order" to this program. */
+  /** The signal for an orderly shutdown of this program. */
   endSignal?: 'TERM' | 'INT';
 }
 
 export interface Leashed {
   running(): boolean;
-  /** Settles when the process is gone; the text says how it ended. Never rejects. */
+  /** Settles when the process has ended; the text says how. Never rejects. */
   exited: Promise<string>;
-  /** Ends it in order; kills it after `graceMs`. */
+  /** Ends it; kills it after `graceMs`. */
   stop(graceMs: number): Promise<void>;
   lastLines(count: number): Promise<string[]>;
 }
 
 /**
- * The shell holds the other end of our pipe: when this process goes away, however it goes (even by kill -9), the
- * pipe closes and the shell ends the server. The server has its own session, so Ctrl-C in the terminal does not
- * reach it before the processes that depend on it have ended.
+ * The shell holds the other end of our pipe: when this process ends in any way (even by kill -9), the pipe closes and
+ * the shell ends the server. The server has its own session, so Ctrl-C in the terminal does not reach it before the
+ * processes that depend on it have ended.
  */
 const leashScript = `
 signal=$1; shift
@@ -81,7 +81,7 @@ export function leash(options: LeashOptions): Leashed {
   return { running: () => !ended, exited, stop, lastLines };
 }
 
-/** Logs are kept for one start back, so that they do not grow for ever and a crash can still be read about. */
+/** Logs of the previous start are kept, so that they do not grow forever and a crash can still be analyzed. */
 export async function freshLog(path: string): Promise<string> {
   await rename(path, `${path}.previous`).catch(() => undefined);
   return path;

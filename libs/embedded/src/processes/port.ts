@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { errorCode, StartError } from './start-error.js';
 
-/** Everything embedded listens here and nowhere else: none of it is meant to be reached from outside. */
+/** All embedded servers listen here only: nothing is reachable from outside. */
 export const loopback = '127.0.0.1';
 
-/** Below the ports that systems give to outgoing connections, any of which could take a port before its server does. */
+/** Below the ephemeral ports, any of which an outgoing connection could take before its server does. */
 const [lowest, highest] = [20_000, 32_000];
 
-/** Returns a port that nobody listened on a moment ago. Another process may take it first: see onFreePort. */
+/** Returns a port that was free a moment ago. Another process may take it first: see onFreePort. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, highest);
@@ -21,10 +21,10 @@ export async function freePort(): Promise<number> {
 }
 
 const maxTries = 5;
-/** How Node, requireFreePort, Postgres and Redis say it. */
+/** How Node, requireFreePort, Postgres and Redis report it. */
 const taken = /EADDRINUSE|is already in use|could not create any TCP|Failed listening on port/;
 
-/** Starts a server on a free port, and on another one when somebody took that first. */
+/** Starts a server on a free port, and on another one when that was taken meanwhile. */
 export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -35,7 +35,7 @@ export async function onFreePort<T>(start: (port: number) => Promise<T>): Promis
   }
 }
 
-/** Throws a StartError when `port` is taken. `purpose` says who wants it; `remedy` says what to do about it. */
+/** Throws a StartError when `port` is taken. `purpose` names the server; `remedy` says what to do. */
 export async function requireFreePort(port: number, purpose: string, remedy: string): Promise<void> {
   try {
     await listenOnce(port);

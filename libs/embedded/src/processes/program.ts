@@ -5,13 +5,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Installs a Debian package. Null, or why it did not work. Package lists may be missing or old: then they are fetched and it is tried again. */
+/**
+ * Installs a Debian package. Returns null, or why it failed. Missing or old package lists are fetched before a retry.
+ */
 export async function aptInstall(name: string, say: (line: string) => void): Promise<string | null> {
   const apt = process.getuid?.() === 0 ? await onPath(['apt-get']) : null;
   if (!apt) return 'only root can install it, with apt-get';
   say(`${name} is not installed: installing it with apt-get.`);
-  // Another start may be installing at this moment: wait for its lock.
-  // RUNLEVEL=1 keeps a package from starting a service of its own.
+  // Another start may be installing: wait for its lock. RUNLEVEL=1 keeps a package from starting a service.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const attempt = (...args: string[]): Promise<string | null> =>
     run(apt, ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], { env, timeout: 300_000 }).then(
@@ -24,7 +25,7 @@ export async function aptInstall(name: string, say: (line: string) => void): Pro
   return attempt(...install);
 }
 
-/** The first of these programs that PATH has. */
+/** The first of these programs on PATH. */
 export async function onPath(programs: readonly string[]): Promise<string | null> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
   for (const program of programs) {

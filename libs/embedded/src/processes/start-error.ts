@@ -1,4 +1,4 @@
-/** A reason not to start that its reader can act on. Its message is the one line they see: what is wrong, what to do. */
+/** A start failure that the user can fix. Its message is the one line they see: what is wrong, what to do. */
 export class StartError extends Error {
   override name = 'StartError';
 }

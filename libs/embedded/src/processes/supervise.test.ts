@@ -10,7 +10,7 @@ import { Teardown } from './teardown.js';
 
 const run = promisify(execFile);
 
-/** Answers its own pid; `GET /die` ends it; needs a moment to end when asked to. */
+/** Answers its own pid; `GET /die` ends it; takes a moment to shut down. */
 const app = `
   const server = require('node:http').createServer((request, response) => {
     if (request.url === '/die') process.exit(3);

@@ -27,8 +27,8 @@ export interface RunningApp {
 }
 
 /**
- * Starts an app, waits until its probe answers, and starts it again whenever it dies unasked. Throws StartError
- * with the app's own last word when it does not get ready the first time.
+ * Starts an app, waits until its probe answers, and restarts it after an unexpected exit. Throws StartError with the
+ * app's last log line when it does not become ready the first time.
  */
 export async function supervise(options: AppOptions): Promise<RunningApp> {
   await freshLog(options.logFile);

@@ -1,6 +1,6 @@
 /**
- * What has been started, to be ended in the opposite order. Add a step as soon as there is something to undo; run it
- * whether start-up went well or not.
+ * Steps that undo what was started, run in reverse order. Add a step as soon as there is something to undo; run it
+ * whether or not the start succeeded.
  */
 export class Teardown {
   readonly #steps: { name: string; stop: () => Promise<void> }[] = [];
@@ -12,7 +12,7 @@ export class Teardown {
     this.#steps.push({ name, stop });
   }
 
-  /** One step that fails is reported and does not keep the others from being ended. Calling again joins the first. */
+  /** A failing step is reported and does not stop the others. Calling again joins the first call. */
   run(): Promise<void> {
     this.#running ??= this.#endAll();
     return this.#running;

@@ -6,8 +6,8 @@ const names = ['redis-server', 'valkey-server'];
 export type RedisBinary = { path: string } | { path: null; reason: string };
 
 /**
- * A Redis server program: REDIS_SERVER_BIN, else one on PATH, else (as root, where there is apt-get) installed now.
- * Where there is none, the reason says how to get one.
+ * A Redis server program: REDIS_SERVER_BIN, else one on PATH, else (as root, with apt-get) installed now. Without one,
+ * the reason says how to get it.
  */
 export async function redisBinary(say: (line: string) => void, install: boolean): Promise<RedisBinary> {
   const named = process.env['REDIS_SERVER_BIN'];

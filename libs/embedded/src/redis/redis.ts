@@ -13,11 +13,11 @@ const readyWithinMs = 15_000;
 const stopWithinMs = 5000;
 
 export interface RedisOptions {
-  /** 127.0.0.1 only. Left out: any free port. */
+  /** On 127.0.0.1 only. Default: any free port. */
   port?: number;
-  /** Asked of every client. Left out: none, for tests. */
+  /** Password of every client. Default: none, for tests. */
   password?: string;
-  /** Starts it again, on the same port, when it dies unasked. */
+  /** Restarts it on the same port after an unexpected exit. */
   revive?: boolean;
   /** False: never install anything. */
   install?: boolean;
@@ -27,10 +27,10 @@ export interface RedisOptions {
 
 export type StartedRedis =
   | { url: string; stop(): Promise<void> }
-  /** There is no Redis to be had here; the reason says how to get one. Workers then poll Postgres. */
+  /** No Redis is available; the reason says how to get one. Workers then poll Postgres. */
   | { url: null; reason: string; stop(): Promise<void> };
 
-/** Starts a Redis that keeps nothing on disk and ends with this process; it only carries hints. */
+/** Starts a Redis without persistence that ends with this process; it only carries hints. */
 export const startRedis = (options: RedisOptions = {}): Promise<StartedRedis> =>
   options.port ? startOn(options.port, options) : onFreePort((port) => startOn(port, options));
 
@@ -43,9 +43,9 @@ async function startOn(port: number, options: RedisOptions): Promise<StartedRedi
 
   const folder = await temporaryFolder();
   const logFile = join(folder.path, 'redis.log');
-  // noeviction: a full Redis must refuse jobs, not lose some.
+  // noeviction: a full Redis must refuse jobs instead of losing some.
   const config = join(folder.path, 'redis.conf');
-  // In a file that only this user reads: the arguments of a process are for everybody to see.
+  // In a file that only this user can read: process arguments are visible to everybody.
   await writeFile(config, options.password ? `requirepass ${options.password}\n` : '', { mode: 0o600 });
   const args = [
     config,
@@ -88,7 +88,7 @@ async function untilReady(server: Leashed, at: Answering, signal?: AbortSignal):
   }
 }
 
-/** One PING in Redis' inline protocol: no client library needed to see that it is up. */
+/** One PING in Redis' inline protocol, without a client library. */
 function pongs({ port, password }: Answering): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: loopback });

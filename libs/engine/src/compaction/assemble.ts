@@ -21,21 +21,21 @@ export interface ContextPart {
 
 export interface ContextInput extends ReductionRules {
   limit: number;
-  /** Tokens of the system prompt and the tool schemas that are sent beside the messages. */
+  /** Tokens of the system prompt and the tool schemas, which are sent beside the messages. */
   systemTokens: number;
   leading: readonly Entry[];
   carried: readonly Entry[];
-  /** What the model sees of the active summary, rendered; null without one. */
+  /** The rendered active summary as the model sees it; null without one. */
   summary: { text: string; tokens: number } | null;
   recent: readonly Entry[];
 }
 
-/** Which messages a context shows; their bodies are read only after this is known. */
+/** The messages that a context shows; their bodies are read only afterwards. */
 export interface ContextOutline {
   input: ContextInput;
   carried: Unit[];
   shown: Unit[];
-  /** Tokens each shortened message may take, by seq. */
+  /** Maximum tokens of each shortened message, by seq. */
   shortened: Map<number, number>;
   /** Old images and results that are not shown, by seq. */
   reductions: Map<number, Reduction>;
@@ -44,9 +44,9 @@ export interface ContextOutline {
   seqs: number[];
 }
 
-/** A call that waits for its result at the very end of a context. */
+/** A call at the end of a context that waits for its result. */
 export interface PendingCall {
-  /** The message that calls. */
+  /** The message with the call. */
   seq: number;
   callId: string;
   name: string;
@@ -56,20 +56,20 @@ export interface Context {
   messages: Body[];
   /** One for each of `messages`. */
   parts: ContextPart[];
-  /** Leading system messages, for a format that has them beside the messages. */
+  /** Leading system messages, for a format that sends them beside the messages. */
   system: string[];
   tokens: { total: number; system: number; summary: number; recent: number };
   elided: Elided[];
-  /** What the format could not hold, by message. */
+  /** What the format cannot express, by message. */
   dropped: Dropped[];
   degraded: boolean;
-  /** Calls without a result at the very end. A provider takes the context only once they have one. */
+  /** Calls without a result at the end. A provider accepts the context only once they have one. */
   pendingCalls: PendingCall[];
 }
 
 export type Outlined = { fits: true; outline: ContextOutline } | { fits: false; minimum: number };
 
-/** First half of a context: decides on entries alone what is shown. */
+/** First half of a context: decides from entries alone what is shown. */
 export function outlineContext(input: ContextInput): Outlined {
   const leadingTokens = input.leading.reduce((sum, entry) => sum + entry.tokens, 0);
   const { entries, reductions } = reduceEntries([...input.carried, ...input.recent], input);
@@ -165,13 +165,13 @@ export function assembleContext(
   return context;
 }
 
-/** Does the user speak in this message, without bringing results? */
+/** Whether the user speaks in this message, without results in it. */
 function isSpeech(body: Body, format: Format): boolean {
   if (body.role !== 'user') return false;
   return resultsOf(format.read(body)).length === 0;
 }
 
-/** Calls of the newest step that have no result yet. */
+/** Calls of the newest step without a result. */
 function pendingCalls(unit: Unit | undefined, bodies: ReadonlyMap<number, Stored>): PendingCall[] {
   if (!isOpen(unit)) return [];
   const { members, unanswered } = unit.steps.at(-1)!;
@@ -188,7 +188,7 @@ function pendingCalls(unit: Unit | undefined, bodies: ReadonlyMap<number, Stored
 const groupOf = (kind: PartKind): 'system' | 'summary' | 'recent' =>
   kind === 'system' || kind === 'summary' ? kind : 'recent';
 
-/** For providers that want the user to speak first. */
+/** For providers that require a user message first. */
 const begins = '[The conversation starts with the assistant.]';
 
 const gapNote = (gap: Elided): string =>

@@ -4,23 +4,22 @@ import { defaultPolicy, type Policy, type PolicyInput } from '../policy/policy.j
 /** What a context may use, in tokens. */
 export interface Budget {
   contextWindow: number;
-  /** No context is larger than this: the window less the room for the answer. */
+  /** The largest context: the window minus the response reserve. */
   limit: number;
-  /** Live tokens at which compaction is due. */
+  /** Live tokens at which a compaction is due. */
   trigger: number;
-  /** What stays verbatim when retention is by tokens. */
+  /** Tokens that stay verbatim when retention is by tokens. */
   reserve: number;
-  /** The longest summary. */
+  /** Maximum tokens of a summary. */
   summaryTokens: number;
 }
 
-/** Tokens the chat template adds once a context (Chronos and OpenAI both count 3). */
+/** Tokens that the chat template adds per context (Chronos and OpenAI both count 3). */
 export const conversationOverhead = 3;
 
 /**
- * The budget a policy gives in a context window. Nobody chose the defaults for this window, so where they do not
- * fit it they give way: the answer's room is at most half of the window, the reserve at most half of the trigger
- * and a summary at most a quarter of the limit.
+ * The budget of a policy in a context window. Defaults that do not fit the window are reduced: the response reserve to
+ * half of the window, the reserve to half of the trigger and a summary to a quarter of the limit.
  */
 export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
   const { context, summary } = resolvePolicy(input);
@@ -47,9 +46,9 @@ export const summaryTokensFor = (limit: number): number =>
   Math.min(8_192, Math.max(1_024, Math.floor(limit * 0.05)));
 
 /**
- * A budget in our tokens when the provider counts `ratio` of its own for each of them. The window stays what it is, so
- * limit and trigger shrink as the ratio grows. A ratio below one moves the trigger alone, up to its share of the limit:
- * a ratio is an estimate, and no estimate may carry a context past the window.
+ * A budget in our tokens when the provider counts `ratio` tokens for each of them. The window stays the same, so limit
+ * and trigger shrink as the ratio grows. A ratio below one raises only the trigger, up to its share of the limit: a
+ * ratio is an estimate, and must not let a context exceed the window.
  */
 export function calibrated(budget: Budget, ratio: number): Budget {
   const limit = Math.max(1, Math.floor(budget.limit / Math.max(1, ratio)));
@@ -68,7 +67,7 @@ export interface PolicyProblem {
   message: string;
 }
 
-/** Combinations that cannot work in this window, with the path of the key to change. Empty when the policy is sound. */
+/** Invalid combinations in this window, with the path of the key to change. Empty for a valid policy. */
 export function policyProblems(input: PolicyInput, contextWindow: number): PolicyProblem[] {
   const policy: Policy = resolvePolicy(input);
   const problems: PolicyProblem[] = [];

@@ -13,7 +13,7 @@ const entry = (seq: number, role: Entry['role'], tokens: number): Entry => ({
 });
 
 test('leaves out more when the notes about two gaps do not fit either', () => {
-  // The newest user message stands among the oldest and stays, so what goes leaves two gaps, each with its note.
+  // The newest user message is among the oldest and stays, so the omissions leave two gaps, each with a note.
   const messages = Array.from({ length: 29 }, (_, i) =>
     i === 2 ? entry(3, 'user', 30) : entry(i + 1, 'assistant', 40),
   );

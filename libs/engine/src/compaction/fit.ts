@@ -29,31 +29,31 @@ export type Fit =
 
 export interface FitInput {
   limit: number;
-  /** Tokens of all that is always there: system, leading messages, summary. */
+  /** Tokens of what is always there: system prompt, leading messages, summary. */
   fixed: number;
   /** Covered messages shown verbatim. */
   carried: readonly Unit[];
   recent: readonly Unit[];
 }
 
-/** Most tokens that a note about an elided range, a result without a call, or a missing result adds. */
+/** Maximum tokens of a note about an elided range, a result without a call, or a missing result. */
 export const noteTokens = 96;
 
-/** Tokens of the notes and results that make steps acceptable to a provider. */
+/** Tokens of the notes and results that make steps valid for a provider. */
 const repairTokens = (steps: readonly Step[]): number =>
   steps.reduce((sum, step) => sum + step.notes.length + step.strays.size + step.unanswered.length, 0) *
   noteTokens;
 
 /**
- * Makes a context fit its limit when compaction has not caught up, giving up as little as it can, in this order:
- * shorten messages larger than half of the limit; leave out the oldest units; shorten what remains. The newest
- * unit, the newest user message and pinned messages are always shown. Deterministic.
+ * Makes a context fit its limit when compaction is behind, and omits as little as possible, in this order: shortens
+ * messages larger than half of the limit; leaves out the oldest units; shortens what remains. The newest unit, the
+ * newest user message and pinned messages are always shown. Deterministic.
  */
 export function fitContext(input: FitInput): Fit {
   const { limit, recent } = input;
   const units = [...input.carried, ...recent];
   const entries = units.flatMap(entriesOf);
-  // Calls that are open at the very end get no result made for them.
+  // Open calls at the end get no generated result.
   const steps = units.flatMap((unit) => unit.steps);
   const repairs = repairTokens(isOpen(units.at(-1)) ? steps.slice(0, -1) : steps);
   const whole = input.fixed + repairs + entries.reduce((sum, entry) => sum + entry.tokens, 0);
@@ -73,9 +73,8 @@ export function fitContext(input: FitInput): Fit {
 }
 
 /**
- * Leaves out the oldest units. It drops in steps of a quarter of the limit rather than just enough, so that the
- * contexts of the next turns still grow only at their end. Each gap takes a note: it goes on until that fits too,
- * or there is nothing left that may go.
+ * Leaves out the oldest units, in steps of a quarter of the limit, so that the contexts of the next turns only grow at
+ * their end. Each gap needs a note: continues until that fits too, or nothing more may be left out.
  */
 function leaveOut(input: FitInput, weight: number): { shown: Unit[]; elided: Elided[]; tokens: number } {
   const { limit, recent } = input;
@@ -88,7 +87,7 @@ function leaveOut(input: FitInput, weight: number): { shown: Unit[]; elided: Eli
   }
 }
 
-/** Drops the oldest units that may go until they made up `target` tokens. */
+/** Drops the oldest removable units until they add up to `target` tokens. */
 function dropOldest({ limit, carried, recent }: FitInput, target: number) {
   const anchor = newestUser([...carried, ...recent].flatMap(entriesOf));
   const shown: Unit[] = [];

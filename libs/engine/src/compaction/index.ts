@@ -1,8 +1,8 @@
 // Compaction, in the order in which docs/compaction.md explains it.
 
-// What is never separated: a message, or an assistant's tool calls with their results.
+// The smallest unit of a cut: a message, or an assistant's tool calls with their results.
 export * from './unit.js';
-// How many tokens a context may use, and where compaction starts.
+// How many tokens a context may use, and when compaction starts.
 export * from './budget.js';
 // What a context leaves out of old messages before anything is summarized.
 export * from './reduce.js';

@@ -8,11 +8,11 @@ import { keepNewest } from './retention.js';
 import { separatorTokens } from './separators.js';
 import { entriesOf, groupUnits, lastSeq, newestUser, type Unit } from './unit.js';
 
-/** What a plan is made from: a thread's entries as they stand, read in one snapshot. */
+/** The input of a plan: the current entries of a thread, read in one snapshot. */
 export interface PlanInput {
   policy: Policy['context'];
   budget: Budget;
-  /** Counts what a context puts between its messages. */
+  /** Counts what a context inserts between its messages. */
   counter: MessageCounter;
   /** Tokens of the system prompt that is sent beside the messages. */
   systemTokens: number;
@@ -22,13 +22,13 @@ export interface PlanInput {
   carried: readonly Entry[];
   /** Tokens of the active summary, 0 without one. */
   summaryTokens: number;
-  /** The last seq the active summary stands for. */
+  /** The last seq that the active summary covers. */
   coveredThrough: number;
   /** Messages after it, in seq order. */
   recent: readonly Entry[];
   /** Tokens that the standing instructions take at the head of the next summary; 0 without any. */
   instructionTokens?: number;
-  /** Asked for by a person or an agent: min_reclaim_ratio does not bind. */
+  /** A manual request: min_reclaim_ratio does not apply. */
   manual: boolean;
 }
 
@@ -40,14 +40,14 @@ export interface CompactionPlan {
   carried: number[];
   /** Seqs in the range that the summarizer reads. */
   summarize: number[];
-  /** The summary may take at most this many tokens: it must be shorter than what it stands for. */
+  /** Maximum tokens of the summary, which must be shorter than what it replaces. */
   summaryTokens: number;
   /** The standing instructions at its head may take this many beside it. */
   instructionTokens: number;
   tokensBefore: number;
-  /** Of all that stays beside the summary. */
+  /** Tokens of everything that stays beside the summary. */
   tokensKept: number;
-  /** Of the notes that separate messages of the user in the context after it. */
+  /** Tokens of the notes that separate messages of the user in the resulting context. */
   separatorTokens: number;
   /** Tool results up to this seq are cleared from later contexts; 0 for none. */
   clearedThrough: number;
@@ -56,13 +56,13 @@ export interface CompactionPlan {
 export type Plan = CompactionPlan | { kind: 'nothing'; reason: 'nothing_to_cut' | 'too_little_to_reclaim' };
 
 /**
- * Where to cut, and what the cut is worth. Tries the policy's retention first and then keeps less and less, down to
- * the newest unit alone (AgentScope: retry with reserve 0), before it says that there is nothing to compact.
+ * Where to cut, and what the cut is worth. Tries the policy's retention first and then keeps less, down to the newest
+ * unit alone (AgentScope: retry with reserve 0), before it reports that there is nothing to compact.
  */
 export function planCompaction(input: PlanInput): Plan {
   const units = groupUnits(input.recent.filter((entry) => !isLeading(entry, input.leading)));
   const frame = sum([...input.leading, ...pinnedIn(groupUnits(input.carried))], input.budget.limit);
-  // What may stay if the compaction is to reclaim its share of the trigger.
+  // Maximum tokens to keep so that the compaction reclaims its share of the trigger.
   const worth = input.budget.trigger * (1 - input.policy.min_reclaim_ratio);
   const room =
     Math.floor(worth) -
@@ -123,8 +123,8 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
 }
 
 /**
- * Pinned messages are carried for ever, a tool call or result with its counterparts; the newest user message as
- * long as it is the newest.
+ * Pinned messages are always carried, a tool call or result with its counterparts; the newest user message while it is
+ * the newest.
  */
 function carriedAfter(input: PlanInput, covered: readonly Unit[], kept: readonly Entry[]): Entry[] {
   const before = groupUnits(input.carried);

@@ -4,9 +4,9 @@ import { mediaTokens } from '../tokens/count-message.js';
 
 /** What a context leaves out of a message that it shows. */
 export interface Reduction {
-  /** Images hidden, from the message's first on. */
+  /** Number of hidden images, from the message's first on. */
   images: number;
-  /** Its tool results are a note. */
+  /** A note replaces its tool results. */
   cleared: boolean;
   /** The bytes of its media are gone. */
   lost?: boolean;
@@ -15,17 +15,17 @@ export interface Reduction {
 export interface ReductionRules {
   /** AgentScope's max_image_num: only the newest are sent. */
   maxImages: number;
-  /** Tool results up to this seq are cleared; a compaction sets it, so that a prefix changes only then. */
+  /** Tool results up to this seq are cleared; only a compaction moves it, so that prefixes stay stable. */
   clearedThrough: number;
 }
 
-/** Most tokens the note in place of an image or of a result takes. */
+/** Maximum tokens of the note that replaces an image or a result. */
 const noteTokens = 40;
 
 /**
- * Entries with what they weigh once old images are hidden and old tool results cleared. Pinned messages are left
- * as they are, and their images count first. Newest first is what counts, so the same rules give the same answer for a longer thread's old part
- * only until another image comes: providers refuse too many images, and that goes before a stable prefix.
+ * Entries with their weights after old images are hidden and old tool results cleared. Pinned messages stay complete,
+ * and their images count first. The newest images count, so a further image changes what is shown of older messages:
+ * providers refuse too many images, and that matters more than a stable prefix.
  */
 export function reduceEntries(
   entries: readonly Entry[],
@@ -58,7 +58,7 @@ export function clearedThrough(kept: readonly Entry[], keep: number | null): num
   return results.at(-1 - keep)?.seq ?? 0;
 }
 
-/** The message with its reduction done. Says where to find what is not shown. */
+/** The reduced message, with a hint where to find what is not shown. */
 export function reduceMessage(message: Message, seq: number, reduction: Reduction): Message {
   let images = reduction.images;
   const hide = (part: Part): Part => {

@@ -7,9 +7,9 @@ export const unitWeight = (unit: Unit, limit: number): number =>
   entriesOf(unit).reduce((sum, entry) => sum + weigh(entry, limit), 0);
 
 /**
- * How many of the newest units stay verbatim. By tokens: as many as fit the reserve (AgentScope's reserve_ratio).
- * By turns: all from the start of the Nth newest user message (Dawn, Chronos). Both within `atMost` tokens, so that
- * a single turn of two hundred tool calls is cut as well. The newest unit always stays.
+ * How many of the newest units stay verbatim. By tokens: as many as fit the reserve (AgentScope's reserve_ratio). By
+ * turns: all from the start of the Nth newest user message (Dawn, Chronos). Both within `atMost` tokens, so that a
+ * single turn of two hundred tool calls is cut as well. The newest unit always stays.
  */
 export function keepNewest(
   units: readonly Unit[],
@@ -20,7 +20,8 @@ export function keepNewest(
   const turns = policy.keep_recent_turns;
   const from = turns === null ? 0 : startOfNewestTurns(units, turns);
   const whole = units.slice(from).reduce((sum, unit) => sum + unitWeight(unit, budget.limit), 0);
-  // Turns that do not fit are cut as far as the reserve: keeping all that fits would be due again with the next step.
+  // Turns that do not fit are cut down to the reserve: if all that fits stayed, the thread would be due again with the
+  // next step.
   const room = turns === null || whole > atMost ? Math.min(budget.reserve, atMost) : atMost;
   let kept = 0;
   let used = 0;

@@ -4,18 +4,18 @@ import { textPart, type Message } from '../messages/message.js';
 
 const assistantSays = (text: string): Message => ({ role: 'assistant', name: null, parts: [textPart(text)] });
 
-/** Stands between two messages of the user that a context puts in a row. */
+/** Inserted between two consecutive messages of the user that a context creates. */
 export const separator = assistantSays('Noted.');
 
-/** Stands between two messages of the user that were posted in a row. */
+/** Inserted between two consecutive messages of the user that were posted so. */
 export const postedSeparator = assistantSays('[no answer]');
 
-/** Does the user speak in this message, without bringing results? */
+/** Whether the user speaks in this message, without results in it. */
 const isSpeech = (entry: Entry): boolean => entry.role === 'user' && entry.answers.length === 0;
 
 /**
  * Tokens of the separators in a context that starts with a summary and then shows these messages. The summary is a
- * message of the user too. Results without a call, which are shown as the user's words, are not looked for.
+ * message of the user too. Results without a call, which are shown as notes of the user, are not considered.
  */
 export function separatorTokens(shown: readonly Entry[], counter: MessageCounter): number {
   const separated = shown.filter((entry, i) => {

@@ -34,11 +34,11 @@ export interface Showing {
   counter: MessageCounter;
 }
 
-/** A message on its way into a context: as it was posted, or as it had to become. */
+/** A message on its way into a context: as posted, or changed. */
 interface Piece {
   seq: number | null;
   message: Message;
-  /** What was posted, when it can be sent as it is. */
+  /** The posted body, when it can be sent unchanged. */
   asPosted: Shown | null;
 }
 
@@ -52,7 +52,7 @@ export interface ShownUnit {
   dropped: Dropped[];
 }
 
-/** One unit as a model is sent it, step by step. Calls of the last step of a context are left open. */
+/** One unit as a model is sent it, step by step. Calls of the last step of a context stay open. */
 export function showUnit(unit: Unit, isLast: boolean, showing: Showing): ShownUnit {
   const steps = unit.steps.map((step) =>
     showStep(step, isLast && isOpen(unit) && step === unit.steps.at(-1), showing),
@@ -62,8 +62,8 @@ export function showUnit(unit: Unit, isLast: boolean, showing: Showing): ShownUn
 }
 
 /**
- * When nothing of a step had to change and it is in the format asked for, the bodies are exactly what was posted;
- * otherwise the whole step is written anew, so that calls and results stay together.
+ * When nothing of a step changed and it is in the requested format, the bodies are exactly the posted ones; otherwise
+ * the whole step is written again, so that calls and results stay together.
  */
 function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
   const members = step.members.map((entry) => pieceOf(entry, showing));
@@ -84,11 +84,11 @@ function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
   return write(all, showing);
 }
 
-/** A result for each call that has none. */
+/** A generated result for each call without one. */
 const missingResults = (step: Step): Piece[] =>
   step.unanswered.map((id) => ({ seq: null, message: resultMessage(id, noResult), asPosted: null }));
 
-/** Results that answer nothing here may not be sent as such; the model gets them as notes of the user. */
+/** Results that answer no call may not be sent as results; the model gets them as notes of the user. */
 function notes(step: Step, members: readonly Piece[], showing: Showing): Piece[] {
   const strays = members
     .filter((piece) => step.strays.has(piece.seq!))
@@ -100,7 +100,7 @@ function notes(step: Step, members: readonly Piece[], showing: Showing): Piece[]
   }));
 }
 
-/** The user's words in a message that also brings results are said after all results. */
+/** The user's words in a message with results come after all results. */
 const isMixed = ({ message }: Piece): boolean =>
   message.role !== 'assistant' && resultsOf(message).length > 0 && speechOf(message).parts.length > 0;
 const speechOf = (message: Message): Message => ({
@@ -112,7 +112,7 @@ const onlyResults = (piece: Piece): Piece => ({
   message: { ...piece.message, parts: resultsOf(piece.message) },
 });
 
-/** A member with those of its results that `keep` says; without its speech, if it is mixed. */
+/** A member with the results that `keep` selects; without its speech, if it is mixed. */
 function withResults(
   piece: Piece,
   step: Step,
@@ -144,7 +144,7 @@ function pieceOf({ seq, tokens }: Entry, showing: Showing): Piece {
   return { seq, message, asPosted: null };
 }
 
-/** An assistant's message without anything says so, because most providers refuse it. */
+/** An empty message of the assistant gets a text, because most providers refuse it. */
 const withContent = (message: Message): Message =>
   message.role === 'assistant' && message.parts.length === 0
     ? { ...message, parts: [textPart(emptyMessage)] }

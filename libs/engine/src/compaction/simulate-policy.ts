@@ -12,7 +12,7 @@ export interface SimulationInput {
   systemTokens: number;
   /** The whole thread, in seq order, with what each message takes in a context. */
   entries: readonly Entry[];
-  /** What the nth summary takes, from 0. Nobody knows before it is written, so it is taken to be the most it may be. */
+  /** Tokens of the nth summary, from 0. Unknown before it is written, so the maximum is assumed. */
   summaryTokens?: (plan: CompactionPlan, n: number) => number;
 }
 
@@ -27,31 +27,36 @@ export interface SimulatedCompaction {
 
 export interface Simulation {
   compactions: SimulatedCompaction[];
-  /** The most live tokens there ever were, before a compaction took some away. */
+  /** Maximum of live tokens before compactions. */
   peakTokens: number;
-  /** Contexts that were read: one for each answer of the assistant. */
+  /** Number of contexts read: one for each message of the assistant. */
   contexts: number;
   /** Tokens of all these contexts. */
   tokensSent: number;
-  /** Contexts that had to leave messages out, because more was live than the limit. */
+  /** Contexts that left messages out because live tokens exceeded the limit. */
   overLimit: number;
-  /** Times it was looked at and there was nothing to compact: a thread is parked then, until it has grown. */
+  /** Checks with nothing to compact: the thread is parked then, until it grows. */
   stuck: number;
-  /** Live tokens over the thread: the most within each of at most `maxPoints` equal stretches of seqs. */
+  /** Live tokens over the thread: the maximum of each of up to `maxPoints` equal ranges of seqs. */
   fill: { seq: number; tokens: number }[];
 }
 
 const maxPoints = 400;
-/** A parked thread is looked at again when it has grown by this share of its trigger (libs/store/src/sql/messages/append.ts). */
+/**
+ * A parked thread is checked again when it has grown by this share of its trigger
+ * (libs/store/src/sql/messages/append.ts).
+ */
 const unparkShare = 20;
-/** After as many looks in vain, a thread must grow by a quarter: a long one that is pinned throughout stays quick. */
+/**
+ * After this many checks without result, a thread must grow by a quarter: this keeps a long, fully pinned thread fast.
+ */
 const patience = 12;
 /** Messages between two pauses. */
 const stride = 32;
 
 /**
- * Replays a thread under a policy: message after message, a compaction as soon as one is due and done before the next
- * message. Sizes are all it looks at. Pauses now and then, so that who drives it may let others have a turn.
+ * Replays a thread under a policy: message by message, with each due compaction done before the next message. Uses
+ * sizes only. Yields now and then, so that the caller can serve other requests.
  */
 export function* simulatePolicy(input: SimulationInput): Generator<void, Simulation> {
   const thread = new SimulatedThread(input);
@@ -104,7 +109,7 @@ class SimulatedThread {
     } else this.result.fill.push({ seq: entry.seq, tokens: this.live });
   }
 
-  /** Its context is read, as the newest message is before the assistant's. */
+  /** Its context is read when the newest message precedes one of the assistant. */
   private send(): void {
     const { limit } = this.input.budget;
     this.result.contexts++;
@@ -120,7 +125,7 @@ class SimulatedThread {
     return this.live >= this.parkedAt + growth;
   }
 
-  /** False when there is nothing to compact: then it is parked. */
+  /** False when there is nothing to compact: then the thread is parked. */
   compact(): boolean {
     const { policy, budget, systemTokens, entries } = this.input;
     const plan = planCompaction({
@@ -162,6 +167,6 @@ class SimulatedThread {
   }
 }
 
-/** Whether a model wrote this message, and not as one more item of the step before. */
+/** Whether a model wrote this message, and not as a further item of the same step. */
 const asksModel = (entry: Entry, before: Entry | undefined): boolean =>
   entry.role === 'assistant' && !(entry.item && before?.item && before.role === 'assistant');

@@ -1,4 +1,4 @@
-/** The five fields, as AgentScope names them. What each holds is said in libs/llm's prompt. */
+/** The five fields, named as in AgentScope. The prompt in libs/llm describes their content. */
 export const summaryFieldNames = [
   'task_overview',
   'current_state',
@@ -9,17 +9,19 @@ export const summaryFieldNames = [
 
 export type SummaryFieldName = (typeof summaryFieldNames)[number];
 
-/** Text by field: the five, or those of a policy's own schema. */
+/** Text by field: the five, or those of the policy's schema. */
 export type SummaryFields = Record<string, string>;
 
 /** The values that code found in a range and its summary did not say: a field beside the five or an own schema's. */
 export const factsField = 'facts';
 
-/** How the model is shown a summary. */
+/** How a summary is shown to the model. */
 export interface SummaryRendering {
-  /** The last message it stands for. */
+  /** The last message it covers. */
   toSeq: number;
-  /** AgentScope's summary_template: text in which `{field}` stands for a field. Null: a heading and text for each. */
+  /**
+   * AgentScope's summary_template: text with a `{field}` placeholder for each field. Null: a heading and text for each.
+   */
   template?: string | null;
   /** The standing instructions that hold, rendered; they stand at its head. */
   instructions?: string;
@@ -67,12 +69,12 @@ const filled = (template: string, fields: SummaryFields): string =>
 
 const placeholder = /\{([A-Za-z_]\w{0,63})\}/g;
 
-/** Names a template refers to. */
+/** Field names in a template. */
 export const placeholdersOf = (template: string): string[] => [
   ...new Set([...template.matchAll(placeholder)].map((match) => match[1]!)),
 ];
 
-/** Text that can't close its block, and holds no control characters: a terminal would obey them. */
+/** Text that cannot close its block and has no control characters, which a terminal would interpret. */
 const inert = (text: string): string =>
   text
     .replace(/(?![\n\t])\p{Cc}/gu, '')

@@ -5,27 +5,27 @@ import { isSystem } from '../messages/role.js';
 export interface Step {
   /** The message itself, or the calling messages followed by the results the model may see as such. */
   members: Entry[];
-  /** Results that answer nothing here (no such call, or answered before): shown to the model as notes. */
+  /** Results without a matching open call: shown to the model as notes. */
   notes: Entry[];
-  /** Of a member that answers several calls: the places of results that answer nothing here, by seq. */
+  /** For a member that answers several calls: the indexes of results without a matching call, by seq. */
   strays: Map<number, number[]>;
-  /** Call ids that have no result. At the very end of a thread they are open; elsewhere they were abandoned. */
+  /** Call ids without a result. At the end of a thread they are open; elsewhere they were abandoned. */
   unanswered: string[];
-  /** The user spoke in the message that brought results: what is still unanswered then is not open any more. */
+  /** The user spoke in the message that brought results: calls that are still unanswered then are no longer open. */
   closed: boolean;
 }
 
 /**
- * The smallest run of messages that may be kept, summarized or left out. Units are contiguous in seq, so a boundary
- * between two units never separates a call from its result. A unit has several steps only when a result came after
- * another step had begun, for example because the user spoke while a tool ran.
+ * The smallest run of messages that is kept, summarized or left out as a whole. Units are contiguous in seq, so a
+ * boundary between two units never separates a call from its result. A unit has several steps only when a result
+ * arrived after another step had begun, for example because the user spoke while a tool ran.
  */
 export interface Unit {
   /** In the order in which a context shows them: by their first message. */
   steps: Step[];
 }
 
-/** Are the calls of the newest step still being worked on? */
+/** Whether the calls of the newest step are still open. */
 export const isOpen = (unit: Unit | undefined): unit is Unit => {
   const step = unit?.steps.at(-1);
   return step !== undefined && step.unanswered.length > 0 && !step.closed;
@@ -51,14 +51,14 @@ export const entriesOf = (unit: Unit): Entry[] =>
 export const firstSeq = (unit: Unit): number => entriesOf(unit)[0]!.seq;
 export const lastSeq = (unit: Unit): number => entriesOf(unit).at(-1)!.seq;
 
-/** Does the unit begin with, or contain, a message of the user that brings no results? */
+/** Whether the unit contains a message of the user without results. */
 export const startsTurn = (unit: Unit): boolean =>
   unit.steps.some((step) => step.members[0]?.role === 'user');
 
 /**
- * Groups messages (in seq order) into units. A result joins the step that waits for it; one that comes twice, without
- * a call, or after an assistant has gone on without it becomes a note. The items of one step (reasoning, text,
- * parallel calls) are one step with the results that follow them.
+ * Groups messages (in seq order) into units. A result joins the step that waits for it. A result that comes twice,
+ * without a call, or after the assistant continued without it becomes a note. The items of one step (reasoning, text,
+ * parallel calls) form one step with the results that follow them.
  */
 export function groupUnits(entries: readonly Entry[]): Unit[] {
   const units: Unit[] = [];
@@ -81,7 +81,7 @@ export function groupUnits(entries: readonly Entry[]): Unit[] {
   return units;
 }
 
-/** Items of a step, with no result among them yet. */
+/** Items of a step, before its first result. */
 const isOpenStep = (step: Step): boolean =>
   step.notes.length === 0 &&
   step.members.length > 0 &&
@@ -89,13 +89,13 @@ const isOpenStep = (step: Step): boolean =>
 
 const isAssistants = (step: Step): boolean => step.members[0]?.role === 'assistant';
 
-/** A call is looked for this far back, so that a thread of stray results is not searched whole for each of them. */
+/** How far back a call is searched, so that a thread of stray results takes linear time. */
 const maxUnitsBetween = 64;
 
 /**
- * The step that waits for one of these results: the newest calls, or calls that were made beside them before any
- * result came (two agents on one thread). Users may have spoken since, but no assistant: an assistant that spoke has
- * seen the calls without a result, and its words may not be given another past.
+ * The step that waits for one of these results: the newest calls, or calls that were made beside them before any result
+ * came (two agents on one thread). Users may have spoken since, but no assistant: an assistant that spoke has seen the
+ * calls without a result, and its past must not change.
  */
 function waitingStep(units: readonly Unit[], result: Entry): { unit: number; step: Step } | undefined {
   let after: Step | undefined;
@@ -115,11 +115,11 @@ function waitingStep(units: readonly Unit[], result: Entry): { unit: number; ste
   return undefined;
 }
 
-/** Was the later step made before the first result of the earlier one came? */
+/** Whether the later step was made before the first result of the earlier one. */
 const madeBeside = (earlier: Step, later: Step): boolean =>
   earlier.members.every((entry) => entry.answers.length === 0 || entry.seq > later.members[0]!.seq);
 
-/** Makes one unit of this one and all after it. */
+/** Merges this unit and all after it into one. */
 function uniteFrom(units: Unit[], from: number): Unit {
   const unit = units[from]!;
   unit.steps = units.splice(from).flatMap(({ steps }) => steps);
@@ -144,6 +144,6 @@ export function newestUser(entries: readonly Entry[]): Entry | undefined {
   return entries.findLast((entry) => entry.role === 'user');
 }
 
-/** Units that may never leave a context: they hold a pinned or a leading system message. */
+/** Units that may never leave a context: they contain a pinned or a leading system message. */
 export const isProtected = (unit: Unit): boolean =>
   entriesOf(unit).some((entry) => entry.pinned || (isSystem(entry) && entry.seq === 1));

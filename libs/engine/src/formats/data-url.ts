@@ -15,7 +15,7 @@ export function urlOf({ source, mediaType }: Pick<MediaPart, 'source' | 'mediaTy
   return undefined;
 }
 
-/** What kind of thing a media type is; anything unknown is a file. */
+/** The kind of a media type; unknown types are files. */
 export function kindOfMedia(mediaType: string | null): MediaPart['kind'] {
   const kind = mediaType?.split('/')[0];
   return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'file';

@@ -1,10 +1,10 @@
 import type { Body, Message } from '../messages/message.js';
 import type { FormatName } from './format-name.js';
 
-/** Says what a format could not hold. */
+/** Records what a format cannot express. */
 export type Drop = (what: string) => void;
 
-/** What a format made of some messages: bodies and losses, each with the place of the message it is from. */
+/** Messages written in a format: bodies and losses, each with the index of its source message. */
 export class Written {
   readonly bodies: { body: Body; from: number }[] = [];
   readonly dropped: { what: string; from: number }[] = [];
@@ -30,22 +30,22 @@ export class Written {
  */
 export interface Format {
   name: FormatName;
-  /** Never throws for a body its contract accepts; parts it does not know become `other`. */
+  /** Never throws for a body that its contract accepts; unknown parts become `other`. */
   read(body: Body): Message;
   /**
-   * Messages in this format: all of one unit, so that the calls of a step can be one message where a format wants
-   * that. What cannot be held is dropped, and said.
+   * Messages in this format: all of one unit, so that the calls of a step can be one message where a format requires
+   * that. Parts that it cannot express are dropped and reported.
    */
   write(messages: readonly Message[]): Written;
   /** Content of the message's nth tool result. */
   resultContent(body: Body, index: number): unknown;
   /** The same body with other content in its nth tool result. */
   withResultContent(body: Body, index: number, content: unknown): Body;
-  /** A text as content of a tool result, in the place of this content: an error stays one. */
+  /** A text as content of a tool result; an error stays an error. */
   asResultContent(text: string, inPlaceOf: unknown): unknown;
   /**
-   * The body as the provider takes it: the same object when nothing is wrong with it. Only what a provider refuses
-   * is mended, for example an empty list of tool calls.
+   * The body as the provider accepts it: the same object when it is valid. Only what a provider refuses is changed,
+   * such as an empty list of tool calls.
    */
   mend(body: Body): Body;
   /** The system prompt goes beside the messages, not among them. */

@@ -6,7 +6,7 @@ import type { FormatName } from './format-name.js';
 import { openai } from './openai/openai.js';
 import { responses } from './responses/responses.js';
 
-/** Every way to write messages. A new one is a folder beside these and a row here. */
+/** All message formats. A new one is a folder here and an entry below. */
 export const formats: Record<FormatName, Format> = { openai, responses, anthropic, 'ai-sdk': aiSdk };
 
 /** A body with the format it was posted in. */

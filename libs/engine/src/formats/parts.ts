@@ -13,34 +13,34 @@ export function readContent(content: unknown, readPart: (part: Body) => Part): P
   return Array.isArray(content) ? content.filter(isBody).map(readPart) : [];
 }
 
-/** The piece a part was read from, if this format made it. */
+/** The source of the part, if this format wrote it. */
 export const nativeIn = (part: { native?: Native | undefined }, format: FormatName): Body | undefined =>
   part.native?.format === format ? part.native.raw : undefined;
 
-/** What stands for a message without anything, where a provider refuses that. */
+/** The text of an empty message, where a provider refuses empty ones. */
 export const emptyMessage = '[empty message]';
 
-/** A failed tool call, for formats whose tool results have no mark for it. */
+/** The text of a failed tool call, for formats without an error flag. */
 export const errorMark = '[tool error] ';
 
-/** Does a result say in its text that it is an error? */
+/** Whether a result's text says that it is an error. */
 export const isMarkedError = (parts: readonly Part[]): boolean => {
   const [first] = parts;
   return first?.type === 'text' && first.text.startsWith(errorMark);
 };
 
-/** The mark of an error, unless the text has it already. */
+/** The error prefix, unless the text has it already. */
 export const errorMarkOf = (result: ResultPart): string =>
   result.isError && !isMarkedError(result.parts) ? errorMark : '';
 
-/** A text in place of a result's text, as an error if that was one. */
+/** A replacement for a result's text; an error stays an error. */
 export function markedAs(text: string, inPlaceOf: unknown): string {
   const [first] = Array.isArray(inPlaceOf) ? (inPlaceOf as unknown[]) : [{ text: inPlaceOf }];
   const wasError = isBody(first) && stringOf(first.text).startsWith(errorMark);
   return wasError && !text.startsWith(errorMark) ? errorMark + text : text;
 }
 
-/** The text that stands for what a format has no place for. */
+/** The text that replaces what a format cannot express. */
 export const placeholder = (what: string): string => `[${what} not shown]`;
 
 /** Names of tools by call id, for formats that repeat them in the result. */

@@ -4,7 +4,7 @@ import { formatNames, formats, resultsOf, type Body, type FormatName } from '../
 const text = 'the disk is full';
 const stub = 'a stub that names the output';
 
-/** A failed tool call as each format writes it. */
+/** A failed tool call in each format. */
 const failures: [FormatName, string, Body][] = [
   ['openai', 'marked text', { role: 'tool', tool_call_id: 'a', content: `[tool error] ${text}` }],
   [
@@ -33,7 +33,7 @@ const failures: [FormatName, string, Body][] = [
   ]),
 ];
 
-/** Does this format's own mark say that the result failed? */
+/** Whether this format's own error flag is set. */
 const saysError: Record<FormatName, (body: Body) => boolean> = {
   openai: (body) => String(body.content).startsWith('[tool error] '),
   responses: (body) => String(body.output).startsWith('[tool error] '),

@@ -3,22 +3,22 @@ import { answersOf, callsOf, mediaOf, type Message } from './message.js';
 import { isSystem, type Role } from './role.js';
 
 /**
- * What every decision about a message needs, without its body: the engine cuts, plans and fits on entries, so a
- * thread of any length can be decided on without reading its text.
+ * The decision data of a message without its body. The engine cuts, plans and fits with entries, so it decides on a
+ * thread of any length without reading its text.
  */
 export interface Entry {
-  /** Dense position in the thread, from 1. */
+  /** Position in the thread, gapless, from 1. */
   seq: number;
   role: Role;
-  /** Tokens the message takes in a context (of its stub, when its content was offloaded). */
+  /** Tokens of the message in a context (of its stub, when its content was offloaded). */
   tokens: number;
   /** Posted with `pinned: true`: never summarized, never left out. */
   pinned: boolean;
-  /** Ids of the tool calls an assistant message makes. */
+  /** Ids of the tool calls in an assistant message. */
   calls: readonly string[];
-  /** Ids of the tool calls whose results it holds. */
+  /** Ids of the tool calls whose results it contains. */
   answers: readonly string[];
-  /** Images it shows. */
+  /** Number of images. */
   images: number;
   /** An item of a step (OpenAI Responses) and not a whole message: the assistant's next item belongs to it. */
   item: boolean;
@@ -39,20 +39,19 @@ export const entryOfMessage = (
   item: of.format === 'responses',
 });
 
-/** A message is never shortened below this many tokens. */
+/** Minimum tokens of a shortened message. */
 export const minShortenedTokens = 48;
 
 /**
- * What an entry weighs against a budget. A message larger than half of the limit is shown shortened as soon as
- * space is short, so it never weighs more than that; otherwise one pasted file would keep a thread over its
- * trigger for ever.
+ * The weight of an entry in a budget. A message larger than half of the limit is shortened when space is short, so it
+ * never weighs more; otherwise one pasted file would keep a thread over its trigger forever.
  */
 export const weigh = (entry: Entry, limit: number): number =>
   entry.pinned || isSystem(entry)
     ? entry.tokens
     : Math.min(entry.tokens, Math.max(minShortenedTokens, Math.floor(limit / 2)));
 
-/** The last seq of the system messages a thread starts with; 0 when it starts with something else. */
+/** The last seq of the leading system messages; 0 without any. */
 export function leadingThrough(entries: readonly Entry[]): number {
   let through = 0;
   for (const entry of entries) {

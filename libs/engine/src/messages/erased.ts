@@ -14,7 +14,7 @@ export function erasedBody(stored: Stored): Body {
   const format = formats[stored.format];
   const [body, ...more] = format.write([{ ...message, name: null, parts }]).bodies;
   if (body && more.length === 0) return body.body;
-  // A kind of item that can't be written anew without what it said.
+  // A kind of item that is invalid without its content.
   const plain: Message = { role: message.role, name: null, parts: [textPart(erasedText)] };
   return format.write([plain]).bodies[0]!.body;
 }

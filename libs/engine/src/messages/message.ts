@@ -1,10 +1,10 @@
 import type { Role } from './role.js';
 import type { FormatName } from '../formats/format-name.js';
 
-/** A message as it stands on the wire: a JSON object. */
+/** A message as a JSON object in its format. */
 export type Body = { [key: string]: unknown };
 
-/** The piece of a body that a part was read from, so that its own format gets it back exactly. */
+/** The source of a part, so that its own format restores it exactly. */
 export interface Native {
   format: FormatName;
   raw: Body;
@@ -18,17 +18,17 @@ interface PartOf<T extends string> {
 export interface TextPart extends PartOf<'text'> {
   text: string;
 }
-/** The model declined to answer; OpenAI marks that, others say it in text. */
+/** The model declined to answer; OpenAI has a flag for that, others say it in text. */
 export interface RefusalPart extends PartOf<'refusal'> {
   text: string;
 }
-/** What the model thought. Providers sign or encrypt it, so only the format that made it can hold it. */
+/** What the model thought. Providers sign or encrypt it, so only its own format can express it. */
 export interface ReasoningPart extends PartOf<'reasoning'> {
   text: string;
 }
 export interface MediaPart extends PartOf<'media'> {
   kind: 'image' | 'audio' | 'video' | 'file';
-  /** Where it is: one of a URL, base64 data, or the id of a file at the provider. */
+  /** Its source: a URL, base64 data, or the id of a file at the provider. */
   source: { url: string } | { data: string } | { fileId: string };
   mediaType: string | null;
   name: string | null;
@@ -36,7 +36,7 @@ export interface MediaPart extends PartOf<'media'> {
 export interface CallPart extends PartOf<'call'> {
   id: string;
   name: string;
-  /** The arguments as the model wrote them: JSON text, or free text of a custom tool. */
+  /** The arguments as the model wrote them: JSON text, or free text for a custom tool. */
   input: string;
   custom: boolean;
 }
@@ -45,17 +45,17 @@ export interface ResultPart extends PartOf<'result'> {
   name: string | null;
   parts: Part[];
   isError: boolean;
-  /** Its parts are not those it was read with, so what it was read from no longer stands for it. */
+  /** Its parts were changed, so its source is no longer valid. */
   changed?: boolean;
 }
-/** Something only its own format knows: counted as JSON, and dropped, with a word about it, elsewhere. */
+/** A part that only its own format can express: counted as JSON; other formats drop and report it. */
 export interface OtherPart extends PartOf<'other'> {
   label: string;
   value: unknown;
 }
 export type Part = TextPart | RefusalPart | ReasoningPart | MediaPart | CallPart | ResultPart | OtherPart;
 
-/** One message in no provider's words: what counting, cutting, previews, summaries and conversions read. */
+/** A message independent of formats: the input of counting, cutting, previews, summaries and conversions. */
 export interface Message {
   role: Role;
   /** Name of the participant, when the message says it. */
@@ -68,14 +68,14 @@ export const callsOf = (message: Message): CallPart[] => message.parts.filter((p
 export const resultsOf = (message: Message): ResultPart[] =>
   message.parts.filter((part) => part.type === 'result');
 
-/** Media of a message, that of its results included, in order. */
+/** Media of a message in order, with those in its results. */
 export const mediaOf = (message: Message): MediaPart[] =>
   everyPart(message).filter((p) => p.type === 'media');
 
 /** Ids of the calls a message answers. */
 export const answersOf = (message: Message): string[] => resultsOf(message).map((result) => result.callId);
 
-/** All text that a person or a summarizer would read in these parts, joined by newlines. */
+/** The readable text of these parts, joined by newlines. */
 export const textOfParts = (parts: readonly Part[]): string =>
   parts
     .flatMap((part) => {
@@ -86,7 +86,7 @@ export const textOfParts = (parts: readonly Part[]): string =>
 
 export const textOf = (message: Message): string => textOfParts(message.parts);
 
-/** Parts with those of results in their place. */
+/** Parts, with results replaced by their parts. */
 export const everyPart = (message: Message): Part[] =>
   message.parts.flatMap((part) => (part.type === 'result' ? [part, ...part.parts] : [part]));
 

@@ -1,17 +1,17 @@
 import { callsOf, resultsOf, textOf, textOfParts, type Message } from './message.js';
 import type { Role } from './role.js';
 
-/** A message to summarize. The body of an offloaded output is its stub: the output itself stays where it is. */
+/** A message to summarize. The body of an offloaded output is its stub. */
 export interface SeqMessage {
   seq: number;
   /** When it was recorded, RFC 3339. */
   at: string | null;
   role: Role;
   name: string | null;
-  /** All of its text, that of its results included. */
+  /** All of its text, with that of its results. */
   text: string;
   calls: { id: string; name: string; input: string }[];
-  /** What it answers, with the text of each result. */
+  /** The calls it answers, with the text of each result. */
   results: { id: string; name: string | null; text: string; isError: boolean }[];
 }
 

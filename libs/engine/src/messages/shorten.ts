@@ -4,13 +4,13 @@ import { clipHead, clipTail } from '../tokens/clip.js';
 import type { CountTokens } from '../tokens/counter.js';
 
 /**
- * The message in at most about `tokens`: its long texts keep their head and tail around a mark that says what is
- * missing; media and fields we do not know go. Role, ids and calls stay, so it remains valid where it stands.
+ * The message in about `tokens` at most. Its long texts keep head and tail around a marker that says what is missing;
+ * media and unknown fields are removed. Role, ids and calls stay, so it remains valid in its position.
  */
 export function shortenMessage(message: Message, tokens: number, counter: MessageCounter): Message {
   const size = countMessage(message, counter);
   if (size <= tokens) return message;
-  // Each text gets its share of the space; a second pass takes back what marks and rounding cost.
+  // Each text gets its share of the space; a second pass corrects for markers and rounding.
   let share = tokens / size;
   for (let pass = 0; pass < 6; pass++) {
     const short = scaled(message, share, counter.text);
@@ -52,7 +52,7 @@ function shortenCall(call: CallPart, share: number, count: CountTokens): CallPar
   return { ...call, input, native: undefined };
 }
 
-/** Head and tail of a text, with the mark between them; short texts are left as they are. */
+/** Head and tail of a text with the marker between them; short texts stay unchanged. */
 export function shortenText(text: string, share: number, count: CountTokens): string {
   const size = count(text);
   const room = Math.floor(size * share) - 12;

@@ -1,11 +1,13 @@
 import { contextWindows } from './context-windows.js';
 
-/** Chronos: a model nobody knows gets the smallest window in use, so that a context is too small and never too large. */
+/**
+ * Chronos: an unknown model gets the smallest window in use, so that a context may be too small and never too large.
+ */
 export const fallbackWindow = 8192;
 
 /**
- * Context window of a model, in tokens. Overrides win over the registry. A name matches as it is, without its
- * provider prefix (`openai/gpt-4o`), without a date (`gpt-4o-2024-08-06`), and finally by its longest known start.
+ * The context window of a model, in tokens. Overrides precede the registry. A name matches as it is, without its
+ * provider prefix (`openai/gpt-4o`), without a date (`gpt-4o-2024-08-06`), and finally by its longest known prefix.
  */
 export function contextWindowOf(
   model: string | null,

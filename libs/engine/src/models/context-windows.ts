@@ -1,6 +1,6 @@
 /**
- * Context windows of well-known models, in tokens, by the name their provider gives them. Facts, as published by
- * the providers in November 2026; a project overrides a row with PUT /v1/models/{name}.
+ * Context windows of well-known models, in tokens, by the provider's name. As published by the providers in November
+ * 2026; a project overrides an entry with PUT /v1/models/{name}.
  */
 export const contextWindows: Readonly<Record<string, number>> = {
   'claude-3-5-haiku': 200000,

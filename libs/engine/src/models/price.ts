@@ -1,6 +1,6 @@
 import { own, spellings } from './context-window.js';
 
-/** USD for a million tokens, as an operator set them; null where none was set. Spillway knows no prices of its own. */
+/** USD per million tokens, as an operator set them; null without a price. Spillway has no built-in prices. */
 export interface ModelPrice {
   input: number | null;
   output: number | null;
@@ -9,7 +9,7 @@ export interface ModelPrice {
 
 /** Tokens of calls to a model, as its provider counted them. */
 export interface ModelUsage {
-  /** All of them, those read from the provider's cache included. */
+  /** All input tokens, with those read from the provider's cache. */
   inputTokens: number;
   outputTokens: number;
   cachedInputTokens: number;
@@ -17,7 +17,7 @@ export interface ModelUsage {
 
 const million = 1_000_000;
 
-/** A model's price by the spellings that its context window is found by: as it is, without its prefix, without a date. */
+/** A model's price, by the same spellings as its context window: as it is, without its prefix, without a date. */
 export function priceOf(
   model: string | null,
   prices: Readonly<Record<string, ModelPrice>>,
@@ -28,7 +28,10 @@ export function priceOf(
     .find((price) => price !== undefined);
 }
 
-/** USD for these tokens; null without a price for input and output. Cached input costs what input does unless priced. */
+/**
+ * USD for these tokens; null without a price for input and output. Cached input costs as much as input unless it has a
+ * price.
+ */
 export function costOf(usage: ModelUsage, price: ModelPrice | undefined): number | null {
   if (!price || price.input === null || price.output === null) return null;
   const cached = Math.min(usage.cachedInputTokens, usage.inputTokens);

@@ -2,9 +2,9 @@ import type { Policy } from '../policy/policy.js';
 import { textOfParts, type ResultPart } from '../messages/message.js';
 
 /**
- * Does this tool result leave the context? By tokens (AgentScope's tool_result_limit) or by characters (Dawn's
- * offloadThresholdChars). Exempt tools are the ones that read files and offloaded outputs back: their results stay up
- * to a larger bound, so that one result never fills the window. `contextLimit` is the limit of the thread's budget.
+ * Whether this tool result is offloaded: by tokens (AgentScope's tool_result_limit) or by characters (Dawn's
+ * offloadThresholdChars). Exempt tools read files and offloaded outputs back: their results stay up to a larger bound,
+ * so that one result never fills the window. `contextLimit` is the limit of the thread's budget.
  */
 export function shouldOffload(
   result: ResultPart,

@@ -10,13 +10,13 @@ export interface OffloadedText {
 }
 
 /**
- * What the model sees instead of an offloaded output: how large it is, a preview chosen by what it holds, which says
- * itself what is missing where, and the calls that read the rest. Deterministic; bounded by the preview's room.
+ * What the model sees instead of an offloaded output: its size, a preview that fits its content and names what is
+ * omitted, and the calls that read the rest. Deterministic; bounded by the preview's budget.
  */
 export function renderStub(output: OffloadedText, preview: Preview): string {
   const { id, lines } = output;
   const next = preview.readNext ?? { from: 1, to: 100 };
-  // A document is often one line: its parts are reached by their paths.
+  // A JSON document is often one line: its parts are read by path.
   const byPath = preview.kind === 'json' && output.bytes <= maxJsonLength ? ' or ?path=$[0] (JSONPath)' : '';
   const range = `${next.from}-${Math.max(next.from, Math.min(next.to, lines))}`;
   return [
@@ -26,6 +26,6 @@ export function renderStub(output: OffloadedText, preview: Preview): string {
   ].join('\n');
 }
 
-/** The output whose stub a text is, or starts with; null for any other text. */
+/** The output whose stub a text is or starts with; null for any other text. */
 export const stubId = (text: string): string | null =>
   /^\[Output (out_[0-9a-f]{32}) \(/.exec(text.slice(0, 60))?.[1] ?? null;

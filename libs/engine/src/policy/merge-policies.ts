@@ -2,7 +2,7 @@ import { defaultPolicy, type Policy, type PolicyInput, type PresetName } from '.
 import { presets } from './presets.js';
 
 export type PolicyLevelName = 'server' | 'project' | 'thread' | 'call';
-/** Where the value of a key comes from. */
+/** The source of a key's value. */
 export type PolicySource = 'default' | `preset:${PresetName}` | PolicyLevelName;
 
 export interface PolicyLevel {
@@ -13,9 +13,9 @@ export interface PolicyLevel {
 const groups = ['context', 'summary', 'outputs'] as const;
 
 /**
- * The later level wins, key by key: server, project, thread, call. A preset counts as part of its level. A key that the
- * server or the project locks keeps its value: what later levels say of it is ignored. `sources` says of each key that
- * some level set, as `context.trigger_ratio`, which one won.
+ * Merges levels key by key; the later level overrides: server, project, thread, call. A preset counts as part of its
+ * level. A key that the server or the project locks keeps its value: later levels are ignored for it. `sources` names
+ * the level that set each key, such as `context.trigger_ratio`.
  */
 export function mergeLevels(levels: readonly PolicyLevel[]): {
   input: PolicyInput;
@@ -53,11 +53,11 @@ export function lockedKeys(levels: readonly PolicyLevel[], policy: PolicyInput):
   return keys.filter((key) => locks.has(key));
 }
 
-/** The levels merged, in this order, for who does not ask where a value comes from. */
+/** The levels merged in this order, without their sources. */
 export const mergePolicies = (...levels: readonly (PolicyInput | null | undefined)[]): PolicyInput =>
   mergeLevels(levels.map((policy) => ({ name: 'call', policy }))).input;
 
-/** Every key filled in. `input` is what the levels said, merged. */
+/** Every key with its effective value. `input` is the merged levels. */
 export function resolvePolicy(input: PolicyInput): Policy {
   return {
     context: { ...defaultPolicy.context, ...input.context },
@@ -66,7 +66,7 @@ export function resolvePolicy(input: PolicyInput): Policy {
   };
 }
 
-/** What applies, with where each of its values comes from. */
+/** The effective policy, with the source of each value. */
 export function explainPolicy(levels: readonly PolicyLevel[]): {
   effective: Policy;
   sources: Record<string, PolicySource>;

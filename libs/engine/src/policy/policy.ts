@@ -5,7 +5,7 @@ export interface Policy {
   context: {
     /** Overrides the model registry. */
     context_window: number | null;
-    /** Absolute trigger, as Dawn's maxTokens; replaces trigger_ratio x window. */
+    /** Absolute trigger, like Dawn's maxTokens; replaces trigger_ratio x window. */
     trigger_tokens: number | null;
     /** AgentScope and Chronos: 0.8. */
     trigger_ratio: number;
@@ -13,19 +13,19 @@ export interface Policy {
     reserve_ratio: number;
     /** Dawn and Chronos keep turns; when set it replaces reserve_ratio. */
     keep_recent_turns: number | null;
-    /** Room for the model's answer. */
+    /** Tokens kept free for the model's response. */
     response_reserve: number;
     counter: CounterName;
     chars_per_token: number;
-    /** Tokens the chat template adds to each message (Chronos counts 4, OpenAI's models 3 to 4). */
+    /** Tokens that the chat template adds to each message (Chronos counts 4, OpenAI's models 3 to 4). */
     message_overhead: number;
     /** AgentScope: at most this many of the newest images are sent; older ones become a note. */
     max_images: number;
     /** Chronos: a compaction clears the results of older tool calls beyond the newest N. Null keeps them all. */
     keep_tool_results: number | null;
-    /** An automatic compaction that reclaims less than this share of the trigger is not worth its cache miss. */
+    /** An automatic compaction must reclaim at least this share of the trigger to be worth its cache miss. */
     min_reclaim_ratio: number;
-    /** AgentScope's offload_context: what a compaction covers is also written to a file an agent may grep. */
+    /** AgentScope's offload_context: covered messages are also written to a file that an agent may grep. */
     archive: boolean;
   };
   summary: {
@@ -60,11 +60,14 @@ export interface Policy {
 export const presetNames = ['dawn', 'chronos', 'agentscope'] as const;
 export type PresetName = (typeof presetNames)[number];
 
-/** A policy as written at one level: each key optional. */
+/** The policy of one level: each key is optional. */
 export type PolicyInput = {
-  /** Starts this level from another system's defaults; the keys beside it win. */
+  /** Starts this level with another system's defaults; other keys of the level override them. */
   preset?: PresetName;
-  /** Keys, as `summary.provider`, that later levels cannot set. Of the server's and the project's level only. */
+  /**
+   * Keys, such as `summary.provider`, that later levels cannot set. Allowed in the server's and the project's policy
+   * only.
+   */
   locks?: string[];
 } & { [G in keyof Policy]?: Partial<Policy[G]> };
 

@@ -1,8 +1,8 @@
 import type { PolicyInput, PresetName } from './policy.js';
 
 /**
- * Policies that behave as the systems people come from do by default: docs/migrating has their settings one by one.
- * None of them keeps room for the answer or asks what a compaction is worth, so neither do these.
+ * Policies with the defaults of other systems: docs/migrating lists their settings one by one. None of these systems
+ * reserves tokens for the response or requires a minimum gain of a compaction, so neither do the presets.
  */
 export const presets: Record<PresetName, PolicyInput> = {
   dawn: {

@@ -1,13 +1,13 @@
-/** What a search looks for: the whole query as it stands first, then its parts. */
+/** The terms of a search: the whole query first, then its parts. */
 export interface SearchTerms {
   whole: string;
-  /** Words, and phrases in quotes, lower-case. All of them should be there; where none has all, the most count. */
+  /** Words and quoted phrases, lower-case. A hit should have all of them; otherwise more of them rank higher. */
   parts: string[];
 }
 
 const maxParts = 16;
 
-/** Reads a query as people type it: words in any order, "phrases" together, identifiers letter by letter. */
+/** Parses a query as people type it: words in any order, "phrases", and literal identifiers. */
 export function searchTerms(query: string): SearchTerms {
   const whole = query.trim();
   const found = [...whole.matchAll(/"([^"]+)"|(\S+)/g)].map((match) =>
@@ -17,7 +17,7 @@ export function searchTerms(query: string): SearchTerms {
   return { whole: whole.toLowerCase(), parts: parts.slice(0, maxParts) };
 }
 
-/** How well a text answers: the whole query beats any number of its parts. 0 for not at all. */
+/** The score of a text: the whole query ranks above any number of its parts. 0 without a match. */
 export function searchScore(text: string, { whole, parts }: SearchTerms): number {
   const lower = text.toLowerCase();
   if (lower.includes(whole)) return parts.length + 1;

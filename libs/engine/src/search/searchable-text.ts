@@ -1,6 +1,6 @@
 import { everyPart, type Message } from '../messages/message.js';
 
-/** All that a message says, for a search: its texts, names of tools, and the values in their arguments. */
+/** The searchable text of a message: its texts, names of tools, and the values in their arguments. */
 export const searchableText = (message: Message): string =>
   everyPart(message)
     .flatMap((part) => {
@@ -11,7 +11,7 @@ export const searchableText = (message: Message): string =>
     })
     .join('\n');
 
-/** Arguments as a person would read them: without the escapes of JSON in JSON. */
+/** Arguments as readable text: without JSON escapes within JSON. */
 function valuesIn(input: string): string[] {
   try {
     const values: string[] = [];

@@ -1,9 +1,9 @@
 import type { SearchTerms } from './search-terms.js';
 
-/** Characters shown on each side of what was found. */
+/** Characters shown on each side of a match. */
 const around = 140;
 
-/** The place in a text that answers a search best, on one line, with a mark at each end that was cut. */
+/** The best match in a text, on one line, with a marker at each end that was cut. */
 export function snippetOf(text: string, terms: SearchTerms): string {
   const { at, length } = matchOf(text, terms);
   const from = Math.max(0, at - around);
@@ -12,7 +12,7 @@ export function snippetOf(text: string, terms: SearchTerms): string {
   return `${from > 0 ? '... ' : ''}${cut}${to < text.length ? ' ...' : ''}`;
 }
 
-/** Where the whole query stands, or else the part that stands closest to another part. */
+/** The position of the whole query, or else of the part that is closest to another part. */
 function matchOf(text: string, { whole, parts }: SearchTerms): { at: number; length: number } {
   const lower = text.toLowerCase();
   const at = lower.indexOf(whole);

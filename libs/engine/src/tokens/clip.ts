@@ -1,19 +1,19 @@
 import type { CountTokens } from './counter.js';
 import { afterWholeCharacter } from './long-runs.js';
 
-/** The longest start of `text`, about, that takes at most `tokens`. Never splits a character. */
+/** Roughly the longest prefix of `text` within `tokens`. Never splits a character. */
 export function clipHead(text: string, tokens: number, count: CountTokens): string {
   return clip(text, tokens, count, (length) => text.slice(0, afterWholeCharacter(text, length)));
 }
 
-/** The longest end of `text`, about, that takes at most `tokens`. Never splits a character. */
+/** Roughly the longest suffix of `text` within `tokens`. Never splits a character. */
 export function clipTail(text: string, tokens: number, count: CountTokens): string {
   return clip(text, tokens, count, (length) => text.slice(afterWholeCharacter(text, text.length - length)));
 }
 
 function clip(text: string, tokens: number, count: CountTokens, take: (length: number) => string): string {
   if (tokens <= 0) return '';
-  // No encoding here spends more than 3 tokens on a UTF-16 unit, nor gains from reading more than this.
+  // No encoding here uses more than 3 tokens per UTF-16 unit, nor needs to read more than this.
   let length = Math.min(text.length, tokens * 16);
   for (;;) {
     const part = take(length);

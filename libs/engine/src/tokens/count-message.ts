@@ -1,7 +1,7 @@
 import { everyPart, type Message } from '../messages/message.js';
 import type { CountTokens } from './counter.js';
 
-/** How messages are counted: texts by a tokenizer or an estimate, and what a chat template adds to each message. */
+/** How messages are counted: texts with a tokenizer or an estimate, plus the chat template's tokens per message. */
 export interface MessageCounter {
   text: CountTokens;
   /** Chronos counts 4, OpenAI's models take 3 to 4. */
@@ -11,7 +11,7 @@ export interface MessageCounter {
 /** OpenAI bills a large image at 765 tokens, Anthropic at about 1,600; an upper bound serves both. */
 export const mediaTokens = 1600;
 
-/** Every text of a message that a model is sent, so that a caller may count them one at a time. */
+/** Every text of a message that a model is sent, so that callers may count them one by one. */
 export const countableTexts = (message: Message): string[] =>
   [
     message.name ?? '',
@@ -34,8 +34,8 @@ export const countableTexts = (message: Message): string[] =>
   ].filter((text) => text !== '');
 
 /**
- * Tokens that a message takes beside its texts. A message with several tool results counts as several, because a
- * format with one message a result may be asked for.
+ * Tokens of a message besides its texts. A message with several tool results counts as several, because a format with
+ * one message per result may be requested.
  */
 export function fixedTokens(message: Message, perMessage: number): number {
   let results = 0;
@@ -50,7 +50,7 @@ export function fixedTokens(message: Message, perMessage: number): number {
   return messages * perMessage + media * mediaTokens;
 }
 
-/** Tokens of one message, an upper bound for media and for fields we do not know, which are counted as JSON. */
+/** Tokens of one message; an upper bound for media and for unknown fields, which are counted as JSON. */
 export const countMessage = (message: Message, counter: MessageCounter): number =>
   countableTexts(message).reduce(
     (sum, text) => sum + counter.text(text),

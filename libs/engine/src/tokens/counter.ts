@@ -1,11 +1,11 @@
 import { cutLongRuns, mayHoldLongRun } from './long-runs.js';
 
-/** Tokens of a text. Never throws, and takes time in proportion to the text, whatever it holds. */
+/** Tokens of a text. Never throws, and takes linear time for every text. */
 export type CountTokens = (text: string) => number;
 
 export type CounterName = 'o200k' | 'cl100k' | 'estimate';
 
-/** Special-token text such as <|endoftext|> is counted as the plain text that it is in a message. */
+/** Special-token text such as <|endoftext|> is counted as plain text. */
 const asPlainText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 
 type Encoding = { countTokens: (text: string, options: typeof asPlainText) => number };
@@ -22,8 +22,8 @@ const bounded =
 const loaded = new Map<CounterName, Promise<CountTokens>>();
 
 /**
- * A counter by its policy name. An encoding is a table of 200,000 rows, so it is loaded when first asked for.
- * `estimate` is Chronos's rule: characters divided by `charsPerToken` (4), rounded up.
+ * A counter by its policy name. An encoding is a table of 200,000 rows, so it is loaded on first use. `estimate` is
+ * Chronos's rule: characters divided by `charsPerToken` (4), rounded up.
  */
 export function loadCounter(name: CounterName, charsPerToken = 4): Promise<CountTokens> {
   if (name === 'estimate') return Promise.resolve((text) => Math.ceil(text.length / charsPerToken));

@@ -1,7 +1,7 @@
 /**
- * Byte-pair merging is quadratic in the length of one piece, and a piece can be as long as a run of one kind of
- * character: 100 KB of spaces cost 8 s. Runs longer than this are cut before they are merged; shorter ones, which
- * is all of ordinary text, are left alone and counted exactly.
+ * Byte-pair merging is quadratic in the length of a piece, and a piece can be as long as a run of one kind of
+ * character: 100 KB of spaces cost 8 s. Longer runs are cut before they are merged; shorter ones, as in all ordinary
+ * text, are counted exactly.
  */
 const maxRun = 256;
 
@@ -15,7 +15,7 @@ const classes = Uint8Array.from({ length: 128 }, (_, code) => {
   return /\d/.test(char) ? 0 : MARK;
 });
 
-/** True when some run of one kind of character may be longer than the bound. Linear, no regular expression. */
+/** True when a run of one kind of character may be longer than the bound. Linear, without a regular expression. */
 export function mayHoldLongRun(text: string): boolean {
   let kind = 0;
   let length = 0;
@@ -31,7 +31,7 @@ export function mayHoldLongRun(text: string): boolean {
 
 const run = /[\p{L}\p{M}]+|\s+|\p{N}+|[^\s\p{L}\p{N}]+/gu;
 
-/** The text in pieces in which no run is longer than the bound. Joined, they are the text. */
+/** The text in pieces without longer runs. Joined, they are the text. */
 export function* cutLongRuns(text: string): Generator<string> {
   let from = 0;
   for (const match of text.matchAll(run)) {

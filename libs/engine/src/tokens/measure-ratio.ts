@@ -1,19 +1,19 @@
-/** A shorter context says more about templates than about tokens. */
+/** A shorter context measures the chat template rather than tokens. */
 const minContextTokens = 500;
-/** Beyond these the usage is of another request than the context. */
+/** Beyond these the usage belongs to another request. */
 const plausible = { min: 0.4, max: 4 };
-/** A ratio that is lower by less than this is the same one, of other content. */
+/** A smaller decrease is noise from other content. */
 const sameWithin = 0.05;
 
 export type Measured =
   | { ratio: number }
-  /** Why a usage says nothing about how the provider counts. */
+  /** Why a usage cannot be used for the calibration. */
   | { ignored: 'context_too_small' | 'implausible' };
 
 /**
- * The provider's tokens for one of ours, once it counted `inputTokens` for a context of `contextTokens`. Moves up at
- * once, because a context over the window is refused, and half of the way down, because one odd call should not undo
- * what others said. In steps of a hundredth, rounded up: a settled ratio stays as it is.
+ * The provider's tokens per token of ours, when it counted `inputTokens` for a context of `contextTokens`. Moves up at
+ * once, because a context over the window is refused, and half of the way down, because one unusual call should not
+ * undo earlier ones. In steps of a hundredth, rounded up, so that a settled ratio stays.
  */
 export function measureRatio(before: number, inputTokens: number, contextTokens: number): Measured {
   if (contextTokens < minContextTokens) return { ignored: 'context_too_small' };

@@ -1,9 +1,9 @@
 import { afterWholeCharacter } from './long-runs.js';
 
 /**
- * A large text in slices whose token counts add up to the count of the whole, so that a caller can let other work
- * run between them. A slice ends before a line that starts with a letter or a digit, where no encoding we know
- * joins two tokens; a text without such a place is cut at `target` characters, which may add one token a slice.
+ * A large text in slices whose token counts add up to the count of the whole, so that a caller can do other work in
+ * between. A slice ends before a line that starts with a letter or a digit, where no known encoding joins two tokens. A
+ * text without such a line is cut at `target` characters, which may add one token per slice.
  */
 export function* slicesForCounting(text: string, target = 32_768): Generator<string> {
   let from = 0;

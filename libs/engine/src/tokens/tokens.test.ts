@@ -5,7 +5,7 @@ import { loadCounter, type CountTokens } from './counter.js';
 import { cutLongRuns, mayHoldLongRun } from './long-runs.js';
 import { slicesForCounting } from './slices.js';
 
-// The same cases each time; SPILLWAY_SEED chooses others.
+// The same cases each time; SPILLWAY_SEED selects others.
 fc.configureGlobal({ seed: Number(process.env.SPILLWAY_SEED ?? 1) });
 
 let count: CountTokens;

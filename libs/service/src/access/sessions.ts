@@ -35,12 +35,8 @@ export async function startSession(
   rt: Runtime,
   { projectId, keyId, sessionId }: CallerRow,
 ): Promise<{ token: string; expiresAt: Date }> {
-  if (sessionId !== null) throw new SpillwayError('forbidden', 'Only a key can begin a session.');
-  await take(
-    begun,
-    keyId,
-    `This key began more than ${begun.points} sessions in ten minutes. Try again later.`,
-  );
+  if (sessionId !== null) throw new SpillwayError('forbidden', 'A session can only be started with a key.');
+  await take(begun, keyId, `This key began more than ${begun.points} sessions in ten minutes. Retry later.`);
   const token = newToken();
   const session = { projectId, keyId, hash: hashOf(token) };
   const { createdAt } = await insertSession(rt.store.query, session, { ...sessionLimits, maxSessions });
@@ -55,10 +51,10 @@ export async function proveSession(rt: Runtime, caller: CallerRow, key: string):
   const { projectId, keyId, sessionId } = caller;
   if (sessionId === null)
     throw new SpillwayError('invalid_request', 'This request carries a key, not a session.');
-  await take(proofs, sessionId, `More than ${proofs.points} keys were tried in a minute. Try again later.`);
+  await take(proofs, sessionId, `More than ${proofs.points} keys were tried in a minute. Retry later.`);
   const found = await findKey(rt.store.query, hashOf(key));
   if (!found?.isLive || found.keyId !== keyId) {
-    throw new SpillwayError('forbidden', 'This is not the key that the session was begun with.');
+    throw new SpillwayError('forbidden', 'This is not the key of the session.');
   }
   await markProven(rt.store.query, projectId, sessionId);
 }

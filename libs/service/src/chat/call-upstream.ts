@@ -57,7 +57,7 @@ export async function callUpstream(llm: LlmSettings, request: UpstreamRequest): 
   const response = await post(llm, request, AbortSignal.any([timeout, request.signal])).catch(
     (cause: unknown) => {
       const why = request.signal.aborted
-        ? 'The client hung up before the model answered.'
+        ? 'The client disconnected before the model answered.'
         : timeout.aborted
           ? `The model did not answer within ${timeoutMs} ms.`
           : 'The model could not be reached, or its answer was cut off or too long.';

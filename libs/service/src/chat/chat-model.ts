@@ -22,7 +22,7 @@ export function chatModel(
   const isAllowed =
     model === null || model === llm.model || (listed.size > 0 ? listed.has(model) : model === ofThread);
   if (isAllowed) return model;
-  throw new SpillwayError('invalid_request', `The model ${model} may not be used for chat.`, [
+  throw new SpillwayError('invalid_request', `The model ${model} is not allowed for chat.`, [
     { path: '/model', message: 'is not in SPILLWAY_CHAT_MODELS' },
   ]);
 }

@@ -41,7 +41,7 @@ function positionOf(cursor: string): AttemptPosition {
     };
     if (found.epoch <= 2_147_483_647 && cursorOf(found) === cursor) return found;
   }
-  throw new SpillwayError('invalid_request', 'The cursor is not one of ours.', [
+  throw new SpillwayError('invalid_request', 'The cursor is invalid.', [
     { path: '/cursor', message: 'must come from next_cursor' },
   ]);
 }

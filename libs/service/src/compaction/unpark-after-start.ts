@@ -13,9 +13,9 @@ export async function unparkAfterStart(rt: Runtime): Promise<void> {
     for (const reason of reasons) {
       const count = await asService(() => unparkAll(rt.store.query, reason));
       if (count > 0)
-        rt.log.info({ count, reason }, 'threads that waited for other provider settings are due');
+        rt.log.info({ count, reason }, 'threads parked for their provider settings are due again');
     }
   } catch (error) {
-    rt.log.warn({ err: error }, 'threads that wait for other provider settings were not looked at');
+    rt.log.warn({ err: error }, 'threads parked for their provider settings could not be retried');
   }
 }

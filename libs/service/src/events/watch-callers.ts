@@ -29,7 +29,9 @@ export function callerWatch(rt: Runtime): CallerWatch {
     timer = setTimeout(() => {
       void look()
         // A failed check is not a revocation: requests are refused anyway while Postgres is unavailable.
-        .catch((error: unknown) => rt.log.warn({ err: error }, 'keys of open streams were not looked at'))
+        .catch((error: unknown) =>
+          rt.log.warn({ err: error }, 'the keys of open streams could not be checked'),
+        )
         .finally(() => (watched.size > 0 ? next() : (timer = undefined)));
     }, rt.timing.streamCallersMs).unref();
   };

@@ -69,7 +69,7 @@ async function decide(
     const listed = instructions.find((one) => one.id === id);
     if (listed) return listed;
   }
-  throw new SpillwayError('thread_busy', 'The thread keeps changing; try again.');
+  throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
 }
 
 async function refuseTooMany(rt: Runtime, thread: ThreadRow, id: string): Promise<void> {

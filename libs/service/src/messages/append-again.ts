@@ -57,7 +57,7 @@ export async function appendAgain(
       const { fresh, results } = sortOut(known, prepared);
       const row = fresh.length > 0 ? await append(query, statementFor(fresh)) : undefined;
       if (fresh.length > 0 && !row)
-        throw new SpillwayError('thread_busy', 'The thread changed meanwhile; try again.');
+        throw new SpillwayError('thread_busy', 'The thread changed meanwhile. Retry.');
       written = fresh;
       const thread = row ?? (await readThread(query, input.projectId, input.threadId))!;
       const first = thread.nextSeq - fresh.length;
@@ -99,11 +99,9 @@ function sortOut(
 
 function same(recorded: Buffer, posted: Buffer, i: number): true {
   if (recorded.equals(posted)) return true;
-  throw new SpillwayError(
-    'message_conflict',
-    'This message id was used for other content; nothing was written.',
-    [{ path: `/messages/${i}/id`, message: 'was used for other content' }],
-  );
+  throw new SpillwayError('message_conflict', 'This message id has other content. Nothing was recorded.', [
+    { path: `/messages/${i}/id`, message: 'has other content' },
+  ]);
 }
 
 /** Messages that were recorded before, by seq. */

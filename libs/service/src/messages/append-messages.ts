@@ -45,7 +45,7 @@ export async function appendMessages(rt: Runtime, input: AppendInput): Promise<A
       return appendAgain(rt, input, prepared, (some) => statementFor(input, some, current, newUid));
     }
   }
-  throw new SpillwayError('thread_busy', "The thread's policy keeps changing; try again.");
+  throw new SpillwayError('thread_busy', "The thread's policy keeps changing. Retry.");
 }
 
 /** A client id that another request recorded at the same time: the next look-up finds it. */

@@ -19,7 +19,8 @@ export async function eraseMessage(
   await withdrawSummaries(rt, projectId, threadId, async (thread, entries) => {
     const old = entries.find((entry) => entry.seq === seq);
     const [row] = await readBodies(rt.store.query, projectId, thread.uid, [seq]);
-    if (!row || !old) throw new SpillwayError('message_not_found', 'The thread has no message of this seq.');
+    if (!row || !old)
+      throw new SpillwayError('message_not_found', 'The thread has no message with this seq.');
     const stored = storedOf(row);
     const body = erasedBody(stored);
     const message = formats[stored.format].read(body);

@@ -26,7 +26,7 @@ export async function pinMessage(rt: Runtime, pin: MessagePin): Promise<ThreadRo
     const thread = await getThread(rt, projectId, threadId);
     const window = { projectId, threadUid: thread.uid, after: seq - 1, through: seq, also: [] };
     const [row] = await readEntries(rt.store.query, window);
-    if (!row) throw new SpillwayError('message_not_found', 'The thread has no message of this seq.');
+    if (!row) throw new SpillwayError('message_not_found', 'The thread has no message with this seq.');
     if (row.pinned === pinned) return thread;
     const { budget } = await rt.settings.ofRow(thread);
     if (pinned) refuseLargePin(row.tokens, budget.limit, '/pinned');
@@ -46,5 +46,5 @@ export async function pinMessage(rt: Runtime, pin: MessagePin): Promise<ThreadRo
       ? retryThread(rt, projectId, threadId)
       : getThread(rt, projectId, threadId);
   }
-  throw new SpillwayError('thread_busy', 'The thread keeps changing; try again.');
+  throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
 }

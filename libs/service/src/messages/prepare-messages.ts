@@ -117,9 +117,11 @@ const jsonOrNull = (list: readonly unknown[]): string | null =>
 export function refuseLargePin(tokens: number, limit: number, path: string): void {
   const max = Math.floor(limit / 4);
   if (tokens <= max) return;
-  throw new SpillwayError('pinned_too_large', `A pinned message may take at most ${max} tokens here.`, [
-    { path, message: `takes ${tokens} tokens` },
-  ]);
+  throw new SpillwayError(
+    'pinned_too_large',
+    `A pinned message may have at most ${max} tokens in this thread.`,
+    [{ path, message: `takes ${tokens} tokens` }],
+  );
 }
 
 /** System messages at the start of a batch. */

@@ -116,7 +116,7 @@ export async function offloadOutput(
   if (original) writes.push(rt.blobs.write(originalKeyOf(blobKey), original));
   await Promise.all(writes).catch((error: unknown) => {
     rt.log.error({ err: error, projectId }, 'an output could not be stored');
-    const why = 'The output store does not take writes; try again.';
+    const why = 'The output store is not writable. Retry.';
     throw new SpillwayError('storage_unavailable', why, undefined, { cause: error });
   });
   reached('output.written');

@@ -23,7 +23,7 @@ export async function outlineOutput(
       ? outlineOf(bytes.toString('utf8'), kind)
       : await runOnThread('makeOutline', { bytes, kind }).catch((error: unknown) => {
           rt.log.warn({ err: error, output: id }, 'an outline failed');
-          throw new SpillwayError('overloaded', 'The outline could not be made in time; try again shortly.');
+          throw new SpillwayError('overloaded', 'The outline timed out. Retry shortly.');
         });
   return { kind: output.kind, items, truncated: end < Number(output.bytes) };
 }

@@ -37,7 +37,7 @@ export async function openOutputOfThread(
 const goneError = (output: OutputRow): SpillwayError => new SpillwayError('output_gone', whyGone(output));
 
 function whyGone({ state, sha256, lines }: OutputRow): string {
-  if (state === 'corrupt') return 'The stored bytes are not the ones that were written; they are not served.';
+  if (state === 'corrupt') return 'The stored bytes are damaged and are not served.';
   // An erasure removes the hash too: it would prove what the content was.
   if (sha256 === '') return 'This output was erased.';
   return `This output expired. It had ${lines} lines and SHA-256 ${sha256}.`;

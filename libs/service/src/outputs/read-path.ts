@@ -53,6 +53,6 @@ export async function readPath(
 function problemOf({ problem, why }: { problem: 'not_json' | 'invalid_path'; why: string }): SpillwayError {
   if (problem === 'not_json')
     return new SpillwayError('not_json', `The output ${why}. Read it by lines, or with grep.`);
-  const errors = [{ path: '/path', message: `is no JSONPath: ${why}` }];
-  return new SpillwayError('invalid_request', 'The path is no JSONPath as RFC 9535 has it.', errors);
+  const errors = [{ path: '/path', message: `is not a valid JSONPath: ${why}` }];
+  return new SpillwayError('invalid_request', 'The path is not a valid JSONPath (RFC 9535).', errors);
 }

@@ -32,6 +32,6 @@ export class Removals {
   private note(reason: unknown): void {
     this.failed++;
     this.error ??= reason instanceof Error ? reason.message : String(reason);
-    this.log.error({ err: reason }, 'stored bytes could not be removed; they are tried again later');
+    this.log.error({ err: reason }, 'stored bytes could not be removed; the removal is retried later');
   }
 }

@@ -10,7 +10,7 @@ export function readCursor(cursor: string | undefined, start: number, most = 2_1
   const position = Number(match?.[1]);
   // Each position has one encoding, so a modified cursor does not decode to another position.
   if (!match || position > most || writeCursor(position) !== cursor) {
-    throw new SpillwayError('invalid_request', 'The cursor is not one of ours.', [
+    throw new SpillwayError('invalid_request', 'The cursor is invalid.', [
       { path: '/cursor', message: 'must come from next_cursor' },
     ]);
   }

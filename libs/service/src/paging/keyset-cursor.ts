@@ -41,7 +41,7 @@ export function readKeyset(cursor: string | undefined, shape: KeysetShape): Keys
     // Each position has one encoding, so a modified cursor does not decode to another position.
     if (writeKeyset(order, { value, id }) === cursor) return { value, id };
   }
-  throw new SpillwayError('invalid_request', 'The cursor is not one of this list in this order.', [
+  throw new SpillwayError('invalid_request', 'The cursor is invalid for this list and sort order.', [
     { path: '/cursor', message: 'must come from next_cursor of the same sort' },
   ]);
 }

@@ -45,7 +45,7 @@ export async function overrideModel(
 ): Promise<KnownModel> {
   const known = contextWindowOf(name);
   if (contextWindow === null && !known.known) {
-    throw new SpillwayError('invalid_request', 'The context window of this model is not known.', [
+    throw new SpillwayError('invalid_request', 'The context window of this model is unknown.', [
       { path: '/context_window', message: 'is required for a model that is not in the registry' },
     ]);
   }
@@ -68,5 +68,5 @@ export async function removeOverride(rt: Runtime, projectId: string, name: strin
   const removed = await deleteOverride(rt.store, projectId, name);
   rt.settings.forget(projectId);
   await unparkProject(rt.store.query, projectId, 'irreducible');
-  if (!removed) throw new SpillwayError('model_not_found', 'The project overrides no model of this name.');
+  if (!removed) throw new SpillwayError('model_not_found', 'The project has no override of this model.');
 }

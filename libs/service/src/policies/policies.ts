@@ -50,7 +50,7 @@ export function refuseStale(isMeant: IsMeant, text: string): void {
   if (isMeant && !isMeant(policyVersionOf(text))) {
     throw new SpillwayError(
       'policy_changed',
-      'The policy was changed meanwhile. Read it again, then change it.',
+      'The policy changed meanwhile. Read it again, then repeat the change.',
     );
   }
 }
@@ -103,7 +103,10 @@ export async function changePolicy(
   const changed = await changeProjectPolicy(rt.store, projectId, JSON.stringify(policy), before);
   rt.settings.forget(projectId);
   if (!changed) {
-    throw new SpillwayError('policy_changed', 'The policy was changed in this very moment. Read it again.');
+    throw new SpillwayError(
+      'policy_changed',
+      'The policy changed meanwhile. Read it again, then repeat the change.',
+    );
   }
   await retryRejected(rt, projectId);
   await unparkProject(rt.store.query, projectId, 'irreducible');

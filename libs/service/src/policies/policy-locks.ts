@@ -20,7 +20,7 @@ export function refuseLocked(rt: Runtime, project: ProjectSettings, policy: Poli
     message: `is locked: the lock ${key} is set by the project or the server`,
   }));
   if (policy.locks?.length)
-    errors.push({ path: '/policy/locks', message: "goes into the project's policy only" });
+    errors.push({ path: '/policy/locks', message: "is allowed in the project's policy only" });
   if (errors.length > 0)
     throw new SpillwayError('invalid_request', 'The policy sets keys that are locked.', errors);
 }
@@ -53,9 +53,9 @@ export async function refuseGuarded(rt: Runtime, projectId: string, policy: Poli
       if (key === 'context.min_reclaim_ratio') return Number(is) < Number(was);
       return JSON.stringify(is) !== JSON.stringify(was);
     })
-    .map((key) => ({ path: `/policy/${key.replace('.', '/')}`, message: 'takes a key with threads:manage' }));
+    .map((key) => ({ path: `/policy/${key.replace('.', '/')}`, message: 'needs a key with threads:manage' }));
   if (errors.length === 0) return;
-  throw new SpillwayError('forbidden', 'These keys of a policy take the scope threads:manage.', errors);
+  throw new SpillwayError('forbidden', 'These keys of a policy need the scope threads:manage.', errors);
 }
 
 function valueAt(policy: object, key: string): unknown {

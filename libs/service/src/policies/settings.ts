@@ -209,7 +209,7 @@ export function refuseBadPolicy(settings: ThreadSettings, providers: ReadonlyMap
   const problems = problemsOf(settings, providers);
   if (problems.length > 0) {
     const errors = problems.map((problem) => ({ ...problem, path: `/policy${problem.path}` }));
-    throw new SpillwayError('invalid_request', 'The policy cannot work.', errors);
+    throw new SpillwayError('invalid_request', 'The policy is invalid: see errors.', errors);
   }
 }
 

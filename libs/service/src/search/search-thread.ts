@@ -48,8 +48,8 @@ export async function searchThread(rt: Runtime, search: ThreadSearch): Promise<S
   const thread = await getThread(rt, projectId, threadId);
   const terms = searchTerms(q);
   if (terms.parts.length === 0) {
-    throw new SpillwayError('invalid_request', 'There is nothing to search for.', [
-      { path: '/q', message: 'must hold a word' },
+    throw new SpillwayError('invalid_request', 'The query is empty.', [
+      { path: '/q', message: 'must contain a word' },
     ]);
   }
   const id = { threadUid: thread.uid, q };

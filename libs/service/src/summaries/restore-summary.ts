@@ -19,7 +19,7 @@ export async function restoreSummary(
 ): Promise<{ thread: ThreadRow; summary: SummaryRow }> {
   const { thread, summary } = await getSummary(rt, projectId, threadId, generation);
   if (summary.withdrawnAt !== null)
-    throw new SpillwayError('summary_withdrawn', 'This generation was withdrawn; nothing shows it again.');
+    throw new SpillwayError('summary_withdrawn', 'This generation was withdrawn and cannot be restored.');
   const settings = await rt.settings.ofRow(thread);
   const rows = await readEntries(rt.store.query, {
     projectId,
@@ -39,8 +39,7 @@ export async function restoreSummary(
     activeGeneration: thread.generation,
     policyVersion: thread.policyVersion,
   });
-  if (restored === undefined)
-    throw new SpillwayError('thread_busy', 'The thread changed meanwhile; try again.');
+  if (restored === undefined) throw new SpillwayError('thread_busy', 'The thread changed meanwhile. Retry.');
   hintCompaction(rt, await getThread(rt, projectId, threadId));
   return getSummary(rt, projectId, threadId, restored);
 }

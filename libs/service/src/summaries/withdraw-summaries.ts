@@ -54,5 +54,5 @@ export async function withdrawSummaries(
     hintCompaction(rt, now);
     return now;
   }
-  throw new SpillwayError('thread_busy', 'The thread keeps changing; try again.');
+  throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
 }

@@ -39,7 +39,7 @@ export async function changeThread(
     { ...columnsOf(input, after, calibration), liveDelta: after.baseTokens - before.baseTokens },
   );
   rt.settings.forget(projectId, id);
-  if (!changed) throw new SpillwayError('thread_busy', 'The thread was changed meanwhile; try again.');
+  if (!changed) throw new SpillwayError('thread_busy', 'The thread changed meanwhile. Retry.');
   hintCompaction(rt, changed);
   return (await weighThread(rt, projectId, id)) ?? changed;
 }

@@ -41,9 +41,9 @@ export async function createThread(
   if (thread) return { thread, created: true };
 
   const existing = await readThread(rt.store.query, projectId, id!);
-  if (existing?.deletedAt) throw new SpillwayError('thread_erased', 'A thread of this id was erased.');
+  if (existing?.deletedAt) throw new SpillwayError('thread_erased', 'The thread with this id was erased.');
   const same = existing && inputKeys.every((key) => existing[key] === columns[key]);
-  if (!same) throw new SpillwayError('thread_exists', 'A thread of this id exists, with other settings.');
+  if (!same) throw new SpillwayError('thread_exists', 'A thread with this id exists with other settings.');
   return { thread: existing, created: false };
 }
 

@@ -8,7 +8,7 @@ export async function writeUsage(rt: Runtime): Promise<void> {
       await asProject(projectId, 'service', () => addUsage(rt.store.query, projectId, byModel));
     } catch (error) {
       rt.usage.giveBack(projectId, byModel);
-      rt.log.warn({ err: error }, 'usage could not be written; trying again');
+      rt.log.warn({ err: error }, 'usage could not be written; it is retried');
     }
   }
 }

@@ -22,7 +22,7 @@ export function signingSecrets(rt: Runtime, webhook: WebhookRow, now: Date): str
  */
 export async function sealStoredSecrets(rt: Runtime): Promise<number> {
   const webhooks = await allWebhooks(rt.store).catch((error: unknown) => {
-    rt.log.warn({ err: error }, 'stored secrets were not looked at');
+    rt.log.warn({ err: error }, 'stored secrets could not be encrypted again');
     return [];
   });
   let changed = 0;

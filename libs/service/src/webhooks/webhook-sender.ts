@@ -22,7 +22,9 @@ export function webhookSender(rt: Runtime): WebhookSender {
 
   function serve(webhook: BusyWebhook): void {
     const run = asProject(webhook.projectId, 'service', () => deliverWebhook(rt, webhook))
-      .catch((error: unknown) => rt.log.warn({ err: error, webhook: webhook.id }, 'a webhook was not served'))
+      .catch((error: unknown) =>
+        rt.log.warn({ err: error, webhook: webhook.id }, 'the deliveries of a webhook failed'),
+      )
       .finally(() => serving.delete(webhook.id));
     serving.set(webhook.id, run);
   }

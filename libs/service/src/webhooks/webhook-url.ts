@@ -17,9 +17,9 @@ export async function webhookUrl(text: string, allowed: ReadonlySet<string>): Pr
   if (url.protocol === 'http:' && !allowed.has(hostOf(url))) {
     throw refused('must use https; http is for hosts in SPILLWAY_WEBHOOK_HOSTS');
   }
-  if (url.username !== '' || url.password !== '') throw refused('must not carry credentials');
+  if (url.username !== '' || url.password !== '') throw refused('must not contain credentials');
   if (url.hash !== '') throw refused('must not have a fragment');
-  if (!(await mayLeadTo(hostOf(url), allowed))) throw refused('must not lead into a private network');
+  if (!(await mayLeadTo(hostOf(url), allowed))) throw refused('must not resolve to a private network');
   return url.href;
 }
 

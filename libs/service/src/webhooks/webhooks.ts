@@ -47,7 +47,10 @@ export async function createWebhook(
   input: WebhookInput,
 ): Promise<ShownSecret> {
   if ((await readWebhooks(rt.store, projectId)).length >= maxWebhooks) {
-    throw new SpillwayError('too_many_webhooks', `A project has ${maxWebhooks} webhooks at most.`);
+    throw new SpillwayError(
+      'too_many_webhooks',
+      `The project has ${maxWebhooks} webhooks, which is the limit.`,
+    );
   }
   const url = await webhookUrl(input.url, rt.webhookHosts);
   const { xid } = await eventsFromNow(rt.store.query);

@@ -19,14 +19,9 @@ export function asUnavailable(error: unknown): Error {
   if (error instanceof SpillwayError || !(error instanceof Error)) return error as Error;
   const code = codeOf(error);
   if (code === lockTimeout) {
-    return new SpillwayError(
-      'thread_busy',
-      'Another request is changing this thread; try again.',
-      undefined,
-      {
-        cause: error,
-      },
-    );
+    return new SpillwayError('thread_busy', 'Another request is changing this thread. Retry.', undefined, {
+      cause: error,
+    });
   }
   const lost =
     /connection terminated|timeout exceeded when trying to connect|Client has encountered a connection/i;
@@ -37,7 +32,7 @@ export function asUnavailable(error: unknown): Error {
     networkErrors.has(code) ||
     lost.test(error.message)
   ) {
-    return new SpillwayError('database_unavailable', 'The database does not answer; try again.', undefined, {
+    return new SpillwayError('database_unavailable', 'The database does not answer. Retry.', undefined, {
       cause: error,
     });
   }

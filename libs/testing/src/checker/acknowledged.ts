@@ -3,9 +3,9 @@ import type { MessageFacts } from './rows.js';
 import { violation, type Violation } from './violation.js';
 
 /**
- * I1: every acknowledged message is there, with the seq that was told, and is seen by reads that come after.
- * I2: the seqs of a thread are exactly 1..n. I3: what was sent after an answer has a higher seq than what was
- * answered. I4: no message twice, none that nobody sent.
+ * I1: every acknowledged message exists with the seq in the answer, and later reads show it. I2: the seqs of a thread
+ * are exactly 1..n. I3: a message sent after an answer has a higher seq than the answered ones. I4: no message twice,
+ * none that no client sent.
  */
 export function acknowledged(evidence: Evidence): Violation[] {
   const found: Violation[] = [];
@@ -22,7 +22,7 @@ export function acknowledged(evidence: Evidence): Violation[] {
     );
   }
   for (const journal of evidence.journals) {
-    /** The highest seq answered so far, by thread; and what it was when a message was first sent. */
+    /** The highest answered seq by thread, and its value when a message was first sent. */
     const answered = new Map<string, number>();
     const minSeqs = new Map<string, number>();
     for (const entry of journal) {

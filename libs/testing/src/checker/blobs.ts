@@ -8,7 +8,7 @@ export interface FoundBlob {
   sha256: string;
 }
 
-/** Every file below the folder, by its key; files that were being written when their writer died apart. */
+/** Every file below the folder, by key, with unfinished files of crashed writers listed separately. */
 export async function readBlobs(
   folder: string,
 ): Promise<{ blobs: Map<string, FoundBlob>; leftovers: string[] }> {

@@ -7,8 +7,8 @@ import type { MessageFacts, OutputFacts } from './rows.js';
 import { violation, type Violation } from './violation.js';
 
 /**
- * I5: what is stored is what was sent: the body, with its output put back where it was taken out, has the values
- * that the client recorded and the hash that the row keeps. I11: no message row changed after it was written.
+ * I5: what is stored is what was sent: the body, with its outputs restored, has the values that the client recorded and
+ * the hash of the row. I11: no message row changed after it was written.
  */
 export async function bodies(evidence: Evidence, outputsFolder: string): Promise<Violation[]> {
   const found: Violation[] = [];
@@ -35,7 +35,7 @@ export async function bodies(evidence: Evidence, outputsFolder: string): Promise
   return found;
 }
 
-/** The message with its output back in its place; null when the output is gone, and with it the proof. */
+/** The message with its output restored; null when the output is gone, and the proof with it. */
 async function postedMessage(
   message: MessageFacts,
   output: OutputFacts | undefined,
@@ -45,7 +45,7 @@ async function postedMessage(
   if (message.outputId === null) return body;
   if (output?.state !== 'ready') return null;
   if (output.uploaded) return body;
-  // A blob that is missing is said once, by the check of outputs.
+  // A missing blob is reported once, by the check of outputs.
   const content = await readFile(join(folder, output.originalKey ?? output.blobKey), 'utf8').catch(
     () => null,
   );

@@ -3,8 +3,8 @@ import type { AttemptFacts, SummaryFacts, ThreadFacts } from './rows.js';
 import { violation, type Violation } from './violation.js';
 
 /**
- * I6: the ranges of a chain follow each other from seq 1 without hole or overlap, and the active one ends where
- * the thread says. I7: every generation was won by exactly one attempt, of the same range.
+ * I6: the ranges of a chain are contiguous from seq 1 without gaps or overlaps, and the active one ends where the
+ * thread says. I7: every generation was committed by exactly one attempt with the same range.
  */
 export function chains(evidence: Evidence): Violation[] {
   const summaries = Map.groupBy(evidence.summaries, (summary) => summary.uid);

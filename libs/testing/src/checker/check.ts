@@ -8,8 +8,8 @@ import { storedOutputs } from './stored-outputs.js';
 import type { Violation } from './violation.js';
 
 /**
- * What a finished run broke of what we promise, judged by what its clients recorded, by the rows and by the
- * files. Reads only. Empty when everything held.
+ * The violated invariants of a finished run, from its clients' journals, the rows and the files. Reads only. Empty when
+ * all hold.
  */
 export async function checkRun(run: RunToCheck): Promise<Violation[]> {
   const evidence = await gatherEvidence(run);

@@ -3,8 +3,8 @@ import type { Evidence } from './evidence.js';
 import { violation, type Violation } from './violation.js';
 
 /**
- * I9: every context fits its budget, by the service's count and by the client's own, and every message is shown,
- * summarized, or said to be left out. I10: a provider would take it. I16: no project ever saw another's text.
+ * I9: every context fits its budget, by the service's count and the client's, and every message is shown, summarized or
+ * reported as left out. I10: a provider would accept it. I16: no project ever saw another's text.
  */
 export function contexts(evidence: Evidence): Violation[] {
   const found: Violation[] = [];
@@ -30,10 +30,10 @@ export function contexts(evidence: Evidence): Violation[] {
   return found;
 }
 
-/** The first seq that a context says nothing about. */
+/** The first seq that a context does not account for. */
 function unaccounted(entry: ContextRead, seqOf: (id: string) => number | undefined): number | undefined {
   const known = new Set(entry.shown.map(seqOf));
-  // A summary is folded from the one before it, so it stands for all before its own range too.
+  // A summary is folded from the previous one, so it also covers everything before its own range.
   const summarized = entry.summary?.to ?? 0;
   for (let seq = summarized + 1; seq <= entry.lastSeq; seq++)
     if (!known.has(seq) && !entry.elided.some(({ from, to }) => from <= seq && seq <= to)) return seq;

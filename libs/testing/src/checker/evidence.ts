@@ -2,14 +2,14 @@ import type { JournalEntry } from '../journal.js';
 import { readBlobs, type FoundBlob } from './blobs.js';
 import { readRows, type Rows } from './rows.js';
 
-/** All that a run left behind. Reading it changes nothing. */
+/** Everything that a run left behind. Reading it changes nothing. */
 export interface Evidence extends Rows {
-  /** One list a client, each in the order in which things happened to it. */
+  /** One list per client, in the order of its requests and answers. */
   journals: readonly (readonly JournalEntry[])[];
   blobs: Map<string, FoundBlob>;
-  /** Files that are no blobs: what a write left behind. */
+  /** Unfinished files, which are not blobs. */
   leftovers: string[];
-  /** How many calls the summary model got; null: no model was asked. */
+  /** Calls of the summary model; null without a model. */
   modelCalls: number | null;
 }
 

@@ -1,16 +1,16 @@
 import type { Evidence } from './evidence.js';
 import { violation, type Violation } from './violation.js';
 
-/** How long a due thread may wait for a worker when there is little to do. */
+/** How long a due thread may wait for a worker under low load. */
 const patienceSeconds = 120;
-/** Claims that a thread may take for one generation: those that fail and those that never report, and then some. */
+/** Maximum claims of a thread per generation: failed and lost ones, with a margin. */
 const maxAttempts = 16;
-/** Calls of the model in one attempt: a long range is folded in parts. */
+/** Maximum model calls per attempt: a long range is folded in parts. */
 const maxCallsPerAttempt = 8;
 
 /**
- * I8: when all is quiet nothing runs and nothing has been due for long. I12: attempts for one generation are
- * bounded, and so are the calls of the model.
+ * I8: after the load nothing runs and nothing has been due for long. I12: attempts per generation are bounded, and so
+ * are model calls.
  */
 export function quiescence(evidence: Evidence): Violation[] {
   const found: Violation[] = [];

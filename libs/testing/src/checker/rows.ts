@@ -13,7 +13,7 @@ export interface ThreadFacts {
   parkReason: string | null;
   needsCompaction: boolean;
   leased: boolean;
-  /** Seconds for which it could have been claimed; null when it is not due. */
+  /** Seconds for which it was claimable; null when it is not due. */
   dueForSeconds: number | null;
   inBackoff: boolean;
 }
@@ -68,7 +68,7 @@ export interface Rows {
   attempts: AttemptFacts[];
   outputs: OutputFacts[];
   mediaHashes: Set<string>;
-  /** Changes of message rows after they were written; null when nobody watched. */
+  /** Changes of message rows after they were written; null when they were not recorded. */
   changes: { uid: string; seq: number; what: string }[] | null;
 }
 
@@ -91,7 +91,7 @@ const statements = {
       extract(epoch FROM now() - delete_after)::float AS "removableForSeconds" FROM outputs`,
 };
 
-/** Everything the checks look at, of one instant. */
+/** All rows that the checks need, from one snapshot. */
 export async function readRows(databaseUrl: string): Promise<Rows> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

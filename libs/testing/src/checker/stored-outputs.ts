@@ -1,12 +1,12 @@
 import type { Evidence } from './evidence.js';
 import { violation, type Violation } from './violation.js';
 
-/** After the time to remove it came, a blob may stay this long: a sweep has to come by. */
+/** How long a blob may stay after its removal is due: until a sweep runs. */
 const sweepPatienceSeconds = 180;
 
 /**
- * I13: every output that can be read has its bytes, each read gave the right ones, and none was gone before its
- * time. I14: nothing is stored that no row names.
+ * I13: every readable output has its bytes, each read returned the right ones, and none was gone too early. I14:
+ * nothing is stored without a row.
  */
 export function storedOutputs(evidence: Evidence): Violation[] {
   const found: Violation[] = [];

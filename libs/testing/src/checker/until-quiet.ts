@@ -1,7 +1,7 @@
 import { rowsOf } from '../stack/database.js';
 import { until } from '../until.js';
 
-/** Waits until no thread is due, running or waiting for its next try: compaction has nothing left to do. */
+/** Waits until no thread is due, running or waiting for a retry. */
 export const untilQuiet = (databaseUrl: string, withinMs: number): Promise<unknown> =>
   until(
     'compaction is quiet',

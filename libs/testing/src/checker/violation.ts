@@ -1,4 +1,4 @@
-/** The promise that was broken: docs of each are with the checks. P17: an answer that nobody should ever get. */
+/** The violated promise, documented with the checks. P17: an answer that no client should ever get. */
 export type Invariant =
   | 'I1'
   | 'I2'

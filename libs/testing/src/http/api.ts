@@ -10,7 +10,7 @@ export interface Answer<T> {
 export type Api = ReturnType<typeof apiOf>;
 export type JsonMessage = { role: string; [key: string]: unknown };
 
-/** The API as plainly as a client without our library meets it: real HTTP, any body, any answer. */
+/** The API for a client without our library: real HTTP, any body, any answer. */
 export function apiOf({ url, key }: { url: string; key: string }) {
   const call = async <T = unknown>(
     method: string,

@@ -1,4 +1,4 @@
-/** An event as it came out of a stream. */
+/** An event as received from a stream. */
 export interface StreamedEvent {
   id: string;
   type: string;
@@ -10,10 +10,10 @@ export interface StreamedEvent {
 export interface OpenStream {
   status: number;
   events: StreamedEvent[];
-  /** Where the next stream would go on. */
+  /** The id to resume after. */
   lastId(): string;
   comments(): number;
-  /** Settles when the stream is over, however that came. */
+  /** Settles when the stream ends, for any reason. */
   ended: Promise<void>;
   close(): void;
 }

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the network between a client and its server does. */
+/** The state of the network between a client and its server. */
 export type ProxyMode =
   | 'pass'
-  /** Connections are accepted; nothing gets through either way. */
+  /** Connections are accepted; no data passes in either direction. */
   | 'blackhole'
-  /** Requests arrive, replies are lost: the client can't know what the server did. */
+  /** Requests arrive, replies are lost: the client cannot know what the server did. */
   | 'lost-replies'
   /** Replies arrive, requests are lost. */
   | 'lost-requests'
   /** Every connection, old or new, gets a RST. */
   | 'reset'
-  /** Nobody listens; connections made before go on. */
+  /** No listener; open connections continue. */
   | 'refuse'
   | { delayMs?: number; bytesPerSecond?: number };
 
@@ -103,8 +103,8 @@ async function listen(port: number, accept: (client: Socket) => void): Promise<S
 }
 
 /**
- * Copies one direction. TCP never loses bytes in the middle of a stream, so a direction that lost some stays dead
- * when the network heals: its owner has to notice and connect anew.
+ * Copies one direction. TCP never loses bytes in the middle of a stream, so a direction that lost some stays dead after
+ * the network recovers: its owner has to notice and reconnect.
  */
 async function forward(
   from: Socket,

@@ -22,7 +22,7 @@ function prose(random: Random, count: number): string {
   return Array.from({ length: count }, () => random.pick(words)).join(' ');
 }
 
-/** A log of 15 to 60 kB, larger than what may stay in a context. */
+/** A log of 15 to 60 kB, which is offloaded. */
 function bigResult(random: Random): string {
   const lines = 200 + random.below(600);
   return Array.from(
@@ -32,8 +32,8 @@ function bigResult(random: Random): string {
 }
 
 /**
- * What an agent says in one thread, post by post, without end: questions, tool calls with results large and small,
- * answers. Each message names itself and its project, so that a reader knows which ones it sees.
+ * An endless conversation of an agent, post by post: questions, tool calls with small and large results, answers. Each
+ * message contains its own id and its project, so that readers know which ones they see.
  */
 export function* conversation(
   project: string,
@@ -51,7 +51,7 @@ export function* conversation(
     yield [sent({ role: 'user', content: own(prose(random, 20 + random.below(60))) })];
     for (let round = random.below(3); round > 0; round--) {
       const asks = 1 + random.below(2);
-      // A call is named after the message that will answer it.
+      // A call is named after the message with its result.
       const ids = Array.from({ length: asks }, (_, i) => `${thread}-${number + 2 + i}`);
       const call = sent({
         role: 'assistant',
@@ -76,7 +76,7 @@ export function* conversation(
   }
 }
 
-/** Ids of the messages that are in a context: by the name they start with, or by the call they answer. */
+/** Ids of the messages in a context: by the name at their start, or by the call they answer. */
 export function idsShown(messages: readonly JsonMessage[]): string[] {
   const ids = messages.flatMap((message) => {
     const named = [...JSON.stringify(message.content ?? '').matchAll(/#(\w+-\d+) canary/g)].map((m) => m[1]!);

@@ -4,7 +4,7 @@ import type { JsonMessage } from '../http/api.js';
 const plain = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 const perMessage = 3;
 
-/** Tokens of OpenAI messages by OpenAI's published rule, counted apart from the engine. */
+/** Tokens of OpenAI messages by OpenAI's published rule, counted independently of the engine. */
 export function countedTokens(messages: readonly JsonMessage[]): number {
   const of = (text: string) => countTokens(text, plain);
   return messages.reduce((sum, { role, content, tool_calls }) => {

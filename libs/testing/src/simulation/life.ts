@@ -86,7 +86,7 @@ function check({ tables, journals, counter, broken }: World): void {
   tables.touched.clear();
 }
 
-/** Nothing fails any more and nobody asks for anything: every thread comes to rest. Gives the steps it took. */
+/** Without faults and requests every thread becomes idle or parked. Returns the steps it took. */
 async function calmDown(world: World): Promise<number> {
   const { chance, clock, tables, scheduler } = world;
   world.faults = noFaults;

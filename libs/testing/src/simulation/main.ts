@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { freshSeed } from './chance.js';
 import { simulate } from './in-threads.js';
 
-/** `npm run sim`: as many steps as asked for, from one seed. */
+/** `npm run sim`: a number of steps from one seed. */
 const { values } = parseArgs({
   options: { steps: { type: 'string', default: '200000' }, seed: { type: 'string' } },
 });

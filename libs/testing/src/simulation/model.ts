@@ -5,13 +5,13 @@ import type { Faults } from './faults.js';
 import type { Gate } from './memory/memory-store.js';
 import { promise } from './violation.js';
 
-/** Failures that say so, with those that only a look at the summary shows, and the call that hangs. */
+/** Failures with an error, failures that only a check of the summary detects, and the call that hangs. */
 const troubles = [
   ...(['unavailable', 'rate_limited', 'too_long', 'rejected', 'refused', 'invalid_answer'] as const),
   ...(['not_shrinking', 'never'] as const),
 ];
 
-/** Eight that failed and said so, three that were lost, and what an outage adds when parking fails. */
+/** Eight failed attempts, three lost ones, and those of an outage in which parking fails. */
 const maxAttempts = 14;
 
 interface World {
@@ -20,7 +20,7 @@ interface World {
   faults: () => Faults;
 }
 
-/** A model that summarizes in a few words, when it is not slow, wrong, down or silent. */
+/** A model with short summaries, which is sometimes slow, wrong, down or silent. */
 export function simulatedModel({ clock, chance, faults }: World, gate: Gate): Summarizer {
   return {
     summarize: ({ messages, prior, attempt, maxTokens, timeoutMs, signal }) => {

@@ -13,11 +13,11 @@ import type { PolicyInput } from '@spillway/engine';
 import { openMemoryStore, type Gate, type MemoryStore } from './memory/memory-store.js';
 import type { Tables } from './memory/tables.js';
 
-/** A process of the product: the runtime of its use cases, over a store and a model that the simulation answers. */
+/** A process of the product: the runtime of its use cases, over a simulated store and model. */
 export class SimulatedProcess {
   alive = true;
   draining = false;
-  /** Time until which the machine gives it no turn. */
+  /** Time until which the process is paused. */
   pausedUntil = 0;
   /** Use cases that run in it. */
   busy = 0;
@@ -80,13 +80,13 @@ export class SimulatedProcess {
   }
 }
 
-/** Nothing under simulation is large enough to leave its thread. */
+/** No text in the simulation is large enough for a worker thread. */
 const untouched = new Proxy(
   {},
   { get: (_, name) => () => Promise.reject(new Error(`blobs.${String(name)}`)) },
 );
 
-/** What the product logs as an error is a defect, unless it is an outage that the simulation made. */
+/** Whatever the product logs as an error is a defect, unless it is a simulated outage. */
 function logTo(onDefect: (error: unknown) => void): Runtime['log'] {
   const quiet = () => undefined;
   const error = ({ err }: { err: unknown }) => onDefect(err);

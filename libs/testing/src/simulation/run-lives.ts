@@ -1,6 +1,6 @@
 import { live, type LifeReport } from './life.js';
 
-/** Steps of one life: short enough to be read, long enough for a dozen generations. */
+/** Steps of one life: short enough to read, long enough for a dozen generations. */
 const stepsOfALife = 4_000;
 
 export interface LivesReport extends LifeReport {
@@ -8,8 +8,8 @@ export interface LivesReport extends LifeReport {
 }
 
 /**
- * One seed after another, each a life of its own, until all steps are done. With `share`, only every nth of them:
- * so that several threads share the lives of one seed.
+ * Runs one life per seed until all steps are done. With `share`, runs only every nth life, so that several threads
+ * divide them.
  */
 export async function runLives(
   seed: bigint,

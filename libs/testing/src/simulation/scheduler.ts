@@ -13,13 +13,13 @@ interface Pending {
 }
 
 const lost = (): SpillwayError => new SpillwayError('database_unavailable', 'The connection was lost.');
-/** Every promise that can go on has gone on when the event loop comes round again. */
+/** Every ready promise has continued when the event loop comes round again. */
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** Questions wait here; one is answered at a time, in an order that chance chooses. */
+/** Requests wait here; one is answered at a time, in random order. */
 export class Scheduler {
   private pending: Pending[] = [];
-  /** A fold over all that happened: two runs of one seed agree on it. */
+  /** A hash of everything that happened: two runs of one seed have the same. */
   trace = 0;
 
   constructor(
@@ -40,14 +40,14 @@ export class Scheduler {
     for (let i = 0; i < what.length; i++) this.trace = (Math.imul(this.trace, 31) + what.charCodeAt(i)) | 0;
   }
 
-  /** A process is gone. What it asked last may still have reached the database. */
+  /** A process is gone. Its last request may still have reached the database. */
   drop(process: SimulatedProcess): void {
     const own = this.pending.filter((one) => one.process === process);
     this.pending = this.pending.filter((one) => one.process !== process);
     for (const { ask } of own) if (ask.outlives && ask.isReady() && this.chance.happens(0.5)) ask.perform();
   }
 
-  /** Answers one question that can be answered now. False when there is none. */
+  /** Answers one request that is ready. False when there is none. */
   async answerOne(faults: Faults): Promise<boolean> {
     const at = this.pickReady();
     if (at < 0) return false;
@@ -61,7 +61,7 @@ export class Scheduler {
     return true;
   }
 
-  /** Lets code go on that was started without a question. */
+  /** Lets code continue that was started without a request. */
   async settle(): Promise<void> {
     await settled();
   }

@@ -9,8 +9,8 @@ const real = {
 };
 
 /**
- * Time and chance of everything that runs in this process belong to the simulation from here on: lease renewals
- * and the jitter of back-offs come from the seed. Gives a function that gives them back.
+ * Replaces time and randomness of this process: lease renewals and the jitter of back-offs come from the seed. Returns
+ * a function that restores them.
  */
 export function takeOver(clock: Clock, chance: Chance): () => void {
   globalThis.setInterval = ((fire: () => void, ms: number) =>

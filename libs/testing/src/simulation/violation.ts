@@ -1,4 +1,4 @@
-/** A promise of the product that a run saw broken. */
+/** A violated promise of the product. */
 export class Violation extends Error {}
 
 export function promise(kept: boolean, broken: () => string): asserts kept {

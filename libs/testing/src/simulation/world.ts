@@ -10,10 +10,10 @@ import { SimulatedProcess } from './process.js';
 import { Scheduler } from './scheduler.js';
 import type { Journal } from './workload/journal.js';
 
-/** Leases are short beside the time a step takes, so that many run out. */
+/** Leases are short compared with a step, so that many expire. */
 export const leaseMs = 1_500;
 
-/** Small windows, so that a thread is compacted after a dozen messages. An image takes more than one of these. */
+/** Small windows, so that a thread is compacted after a dozen messages. An image exceeds one of them. */
 const smallWindows = [1_200, 1_600, 2_400];
 const windowsForImages = [10_000, 12_000, 16_000];
 
@@ -29,7 +29,7 @@ const policyIn = (context_window: number) => ({
 
 export type ProcessKind = 'api' | 'worker';
 
-/** Everything there is in one run: a database, hints, processes, a clock and what is chance. */
+/** The world of one run: a database, hints, processes, a clock and randomness. */
 export class World {
   readonly clock = new Clock();
   readonly chance: Chance;
@@ -41,11 +41,11 @@ export class World {
   faults: Faults = noFaults;
   /** In half of all lives. */
   readonly policyChanges: boolean;
-  /** In a quarter of all lives. Of a chance of its own, so that the other lives stay what they were. */
+  /** In a quarter of all lives. Uses its own random source, so that the other lives stay the same. */
   readonly showsImages: boolean;
   /** Context windows of threads; the first is the one of the server's policy. */
   readonly windows: readonly number[];
-  /** The first promise that was seen broken. */
+  /** The first violated promise. */
   broken: unknown;
   private readonly processes: SimulatedProcess[] = [];
   private started = 0;
@@ -80,7 +80,7 @@ export class World {
   isRunning = (owner: object): boolean =>
     owner instanceof SimulatedProcess && owner.alive && owner.pausedUntil <= this.clock.now;
 
-  /** Calls a use case in a process of that kind. `refusals` are what it may answer beside outages. */
+  /** Calls a use case in a process of that kind. `refusals` are its allowed errors besides outages. */
   run(
     kind: ProcessKind,
     name: string,
@@ -102,7 +102,7 @@ export class World {
     return this.processes.reduce((sum, process) => sum + process.busy, 0);
   }
 
-  /** An outage and a busy thread are answers; so are the refusals that were to be expected. */
+  /** Outages, busy threads and expected refusals are valid answers. */
   private judge(error: unknown, refusals: readonly ErrorCode[]): void {
     const expected: readonly ErrorCode[] = ['database_unavailable', 'thread_busy', ...refusals];
     if (!(error instanceof SpillwayError) || !expected.includes(error.code)) this.broken ??= error;
@@ -112,7 +112,7 @@ export class World {
     return this.chance.pick(this.processes);
   }
 
-  /** It is gone from one moment to the next; another is started in its place. */
+  /** The process crashes; another one replaces it. */
   kill(process: SimulatedProcess): void {
     this.scheduler.drop(process);
     process.die();
@@ -120,7 +120,7 @@ export class World {
     this.replace(process);
   }
 
-  /** It takes nothing on any more and ends what it has. */
+  /** It takes no new work and finishes what it has. */
   drain(process: SimulatedProcess): void {
     process.drain();
     this.replace(process);
@@ -131,7 +131,7 @@ export class World {
     this.processes[this.processes.indexOf(process)] = this.start(kind);
   }
 
-  /** Every process gets its turns again. */
+  /** Every paused process continues. */
   wake(): void {
     for (const process of this.processes) process.pausedUntil = 0;
   }

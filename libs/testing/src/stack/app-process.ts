@@ -11,16 +11,16 @@ export interface AppProcess {
   pid: number;
   /** What it printed so far. */
   output(): string;
-  /** SIGKILL: no chance to clean up. */
+  /** SIGKILL: no cleanup. */
   kill(): Promise<void>;
-  /** SIGTERM, and how it ended. */
+  /** SIGTERM; resolves with how it ended. */
   stop(): Promise<number | null>;
-  /** SIGSTOP: it is still there and does nothing, as after a long pause of its machine. */
+  /** SIGSTOP: the process exists and does nothing, as during a long pause of its machine. */
   pause(): void;
   resume(): void;
-  /** Settles when it is gone, however that came. */
+  /** Settles when it is gone, for any reason. */
   exited: Promise<Exit>;
-  /** The same program at the same port once more, for after its end. */
+  /** Starts the same program on the same port again after its end. */
   again(env?: Record<string, string>): Promise<AppProcess>;
 }
 
@@ -29,7 +29,7 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** Starts one of the built apps as a process of its own and waits until it is ready. */
+/** Starts one of the built apps as a process and waits until it is ready. */
 export const startApp = (
   app: 'api' | 'worker',
   port: number,
@@ -86,7 +86,7 @@ async function untilReady(child: ChildProcess, url: string, printed: () => strin
       (response) => response.ok,
       () => false,
     );
-    // Whoever else answers at this port is not the app when that has ended.
+    // Whoever answers on this port after its end is not the app.
     if (ready && child.exitCode === null) return;
     await sleep(50);
   }

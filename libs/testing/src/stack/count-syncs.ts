@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 export interface SyncCounter {
   /** `url` with the address of this counter in place of the server's. */
   through(url: string): string;
-  /** Round trips that clients asked Postgres for: each Sync or simple query waits for one answer. */
+  /** Round trips of clients to Postgres: each Sync or simple query waits for one answer. */
   count(): number;
   stop(): void;
 }

@@ -22,7 +22,7 @@ export async function freshDatabase(server?: string): Promise<string> {
   }
 }
 
-/** Makes the template unless it exists. Files of tests run in several processes, and one of them makes it. */
+/** Creates the template unless it exists. Test files run in several processes, and one of them creates it. */
 async function ensureTemplate(client: pg.Client, server: string): Promise<void> {
   await client.query('SELECT pg_advisory_lock(1)');
   const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
@@ -31,13 +31,13 @@ async function ensureTemplate(client: pg.Client, server: string): Promise<void> 
     await client.query(`DROP DATABASE IF EXISTS ${name}`);
     await migrated(client, server, name);
     await client.query(`ALTER DATABASE ${name} RENAME TO ${template}`);
-    // Nobody may be connected to a database while it is copied.
+    // A database without connections can be copied.
     await client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
   }
   await client.query('SELECT pg_advisory_unlock(1)');
 }
 
-/** Creates a database that has only the migrations up to this one, as an earlier version left it. */
+/** Creates a database with the migrations up to this one, like an earlier version. */
 export async function databaseOf(lastMigration: string): Promise<string> {
   const server = process.env.SPILLWAY_TEST_POSTGRES!;
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -56,7 +56,7 @@ async function migrated(client: pg.Client, server: string, name: string): Promis
 const urlOf = (server: string, name: string): string =>
   Object.assign(new URL(server), { pathname: `/${name}` }).href;
 
-/** Rows of one statement, for looking behind the API. */
+/** Rows of one statement, to check the database directly. */
 export async function rowsOf<Row extends pg.QueryResultRow>(
   url: string,
   sql: string,

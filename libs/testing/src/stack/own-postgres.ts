@@ -4,21 +4,21 @@ import { onFreePort, startPostgres, temporaryFolder, type RunningPostgres } from
 import { processTree, signalAll } from './process-tree.js';
 import type { Running } from './services.js';
 
-/** A Postgres that a test may ill-treat: same port and same data after each start. */
+/** A Postgres that a test may stop and kill: same port and same data after each start. */
 export interface OwnPostgres extends Running {
   port: number;
   pid(): Promise<number>;
-  /** `immediate`: no checkpoint, so the next start recovers from the log. `fast`: in order. `kill`: SIGKILL to all. */
+  /** `immediate`: no checkpoint, so the next start recovers from the log. `fast`: orderly. `kill`: SIGKILL to all. */
   down(how: 'immediate' | 'fast' | 'kill'): Promise<void>;
   /** After `down`. */
   start(): Promise<void>;
-  /** SIGSTOP to all its processes: connections stay open and nobody answers. */
+  /** SIGSTOP to all its processes: connections stay open without answers. */
   pause(): Promise<void>;
   resume(): void;
 }
 
 export interface OwnPostgresOptions {
-  /** True: every commit reaches the disk, so that acknowledged data must survive `down('kill')`. */
+  /** True: every commit is flushed to disk, so that acknowledged data survives `down('kill')`. */
   durable?: boolean;
   maxConnections?: number;
 }
@@ -40,7 +40,7 @@ export async function startOwnPostgres({
   const down = async (how: 'immediate' | 'fast' | 'kill') => {
     if (!server) return;
     resume();
-    // The postmaster goes first: one that lives on would start anew after a backend's death.
+    // The postmaster first: a living one would restart after a backend's death.
     if (how === 'kill') signalAll(await processTree(await pid()), 'SIGKILL');
     if (how === 'immediate') signalAll([await pid()], 'SIGQUIT');
     await server.stop();

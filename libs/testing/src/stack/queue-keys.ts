@@ -1,13 +1,13 @@
 import type { TestRedis } from './test-redis.js';
 
 export interface QueueKeys {
-  /** Jobs that wait for a worker. They go when the backlog does. */
+  /** Jobs that wait for a worker. They disappear with the backlog. */
   waiting: number;
-  /** Keys that no job in a queue explains: what is left of jobs that ended, and what the queues always have. */
+  /** Keys that belong to no job in a queue: remains of ended jobs, and the queues' own keys. */
   unexplained: number;
 }
 
-/** Each job in a queue has one key, and one more against doubles; one that is running has a lock too. */
+/** Each job in a queue has one key, and one more for deduplication; a running one also has a lock. */
 const script = `
 local waiting, queued = 0, 0
 for _, key in ipairs(redis.call('KEYS', 'bull:*')) do

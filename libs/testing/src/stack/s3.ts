@@ -8,13 +8,13 @@ export interface S3Server {
   bucket: string;
   region: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** Ends the server and forgets what it held. */
+  /** Ends the server and deletes its data. */
   stop: () => Promise<void>;
 }
 
 const bucket = 'spillway-test';
 
-/** A real server that speaks S3, as a process of its own, with one bucket that is gone when it stops. */
+/** A real S3 server as a process, with one bucket that is deleted when it stops. */
 export const startS3 = (): Promise<S3Server> => onFreePort(startOn);
 
 async function startOn(port: number): Promise<S3Server> {

@@ -5,19 +5,19 @@ import { startTestRedis, type TestRedis } from './test-redis.js';
 
 export interface ServiceOptions {
   redis?: boolean;
-  /** Postgres and Redis are reached through proxies, whose network can be made to fail. */
+  /** Connects to Postgres and Redis through proxies, whose network can fail. */
   proxied?: boolean;
-  /** A Postgres of its own, that can be stopped and killed; else a database in the test run's. */
+  /** A separate Postgres that can be stopped and killed; default: a database in the test run's. */
   ownPostgres?: boolean;
-  /** Of the own Postgres: every commit reaches the disk. */
+  /** For the separate Postgres: every commit is flushed to disk. */
   durable?: boolean;
-  /** A database that exists; else a fresh one that is migrated. */
+  /** An existing database; default: a fresh, migrated one. */
   databaseUrl?: string;
 }
 
 /** What a stack's processes talk to. */
 export interface StackServices {
-  /** Straight to the database, for looking behind the API. */
+  /** Direct connection to the database, for checks. */
   databaseUrl: string;
   postgres: OwnPostgres | null;
   redis: TestRedis | null;
@@ -26,7 +26,7 @@ export interface StackServices {
   env: { DATABASE_URL: string; REDIS_URL: string };
 }
 
-/** Starts them; each adds to `undo` how it ends. */
+/** Starts them; each adds its end to `undo`. */
 export async function startServices(
   {
     redis: wantsRedis = true,

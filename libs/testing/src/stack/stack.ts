@@ -13,7 +13,7 @@ export interface StackOptions extends ServiceOptions {
 
 type Env = Record<string, string>;
 
-/** A whole Spillway of its own: database, Redis, APIs and workers as real processes. */
+/** A complete, separate Spillway: database, Redis, APIs and workers as real processes. */
 export interface Stack extends Omit<StackServices, 'env'> {
   /** Of the first API. */
   url: string;
@@ -23,10 +23,10 @@ export interface Stack extends Omit<StackServices, 'env'> {
   apis: AppProcess[];
   workers: AppProcess[];
   outputsFolder: string;
-  /** More processes, with settings of their own when given (a crash point, say). The caller keeps them. */
+  /** More processes, optionally with their own settings (such as a crash point). The caller manages them. */
   startApi(env?: Env): Promise<AppProcess>;
   startWorker(env?: Env): Promise<AppProcess>;
-  /** The same program at the same port once more, in its place in `apis` or `workers`. */
+  /** Starts the same program on the same port again, in its position in `apis` or `workers`. */
   restart(ended: AppProcess, env?: Env): Promise<AppProcess>;
   /** A key of another project. */
   addProject(name: string): Promise<string>;
@@ -60,7 +60,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     };
     const start = async (kind: 'api' | 'worker', own: Env = {}) =>
       keep(await onFreePort((port) => startApp(kind, port, { ...settings, ...own })));
-    // The first API makes the project and its key; the others find them.
+    // The first API creates the project and its key; the others find them.
     const apis = [await start('api')];
     while (apis.length < apiCount) apis.push(await start('api'));
     const workers = await Promise.all(Array.from({ length: workerCount }, () => start('worker')));

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 
 /**
- * Both sweeps, here and now, as a worker would run them later: without grace for outputs that expired, and with
- * everything old enough that no row names.
+ * Runs both sweeps now, as a worker would run them later: without a grace period for expired outputs, and with every
+ * blob without a row old enough.
  */
 export async function sweepNow(of: { databaseUrl: string; outputsFolder: string }): Promise<void> {
   // Most tests need the service in processes only.
@@ -17,7 +17,7 @@ export async function sweepNow(of: { databaseUrl: string; outputsFolder: string 
   };
   const rt = openRuntime(readEnv(env, policyInput), 'sweeper');
   try {
-    // What the first one marks, the second one may remove.
+    // The second run may remove what the first one marked.
     for (let i = 0; i < 2; i++) await sweepOutputs(rt);
     await sweepStorage(rt);
   } finally {

@@ -4,21 +4,21 @@ import { onFreePort, startRedis } from '@spillway/embedded';
 import { signalAll } from './process-tree.js';
 import type { Running } from './services.js';
 
-/** A Redis that a test may ill-treat: same port, and empty, after each start. */
+/** A Redis that a test may stop and kill: same port, and empty, after each start. */
 export interface TestRedis extends Running {
   port: number;
   /** SIGKILL. */
   kill(): Promise<void>;
   /** After `kill` or `stop`. */
   start(): Promise<void>;
-  /** SIGSTOP: connections stay open and nobody answers. */
+  /** SIGSTOP: connections stay open without answers. */
   pause(): Promise<void>;
   resume(): void;
   /** One command in Redis' inline protocol, and the raw answer. */
   ask(command: string): Promise<string>;
 }
 
-/** A real Redis, empty. Tests of queues need one, so a machine without it is an error here. */
+/** A real, empty Redis. Tests of queues need one, so a machine without it is an error here. */
 export async function startTestRedis(wantedPort?: number): Promise<TestRedis> {
   let paused: number[] = [];
   const launchOn = async (port: number) => {

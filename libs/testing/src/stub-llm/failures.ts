@@ -7,7 +7,7 @@ const withState = (call: StubCall, current_state: string): StubAnswer => ({
 });
 const limited = (retryAfter: string): StubAnswer => ({ status: 429, headers: { 'retry-after': retryAfter } });
 
-/** The ways in which a model or the path to it fails, by name: for tables of tests and for random faults. */
+/** Failures of a model or of the path to it, by name: for tables of tests and for random faults. */
 export const llmFailures = {
   'hang before headers': () => ({ fault: 'hang-before-headers' }),
   'hang mid-body': (call) => ({ fault: 'hang-mid-body', content: plainFields(call) }),
@@ -46,5 +46,5 @@ export const llmFailures = {
 
 export type LlmFailure = keyof typeof llmFailures;
 
-/** A redirect must never be followed: the URL of a test shows whether it was. */
+/** A redirect must never be followed: the target of a test shows whether it was. */
 export const redirectTo = (location: string, status = 302): StubAnswer => ({ status, headers: { location } });

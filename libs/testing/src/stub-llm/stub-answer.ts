@@ -5,10 +5,10 @@ export interface StubCall {
   system: string;
   /** The first message of the user. */
   prompt: string;
-  /** All of the request: messages, tools, response_format ... */
+  /** The whole request: messages, tools, response_format ... */
   body: { messages: { role: string; content: unknown }[]; [key: string]: unknown };
   at: number;
-  /** True once the caller closed the connection before it was answered. */
+  /** True once the caller disconnected before the answer. */
   hungUp: boolean;
 }
 
@@ -20,21 +20,21 @@ export interface StubAnswer {
   after?: Promise<void>;
   /** The assistant's text; an object is sent as JSON. */
   content?: unknown;
-  /** `length` when the answer was cut off. */
+  /** `length` for a truncated answer. */
   finishReason?: string;
-  /** The model declines, and says why here instead of in the content. */
+  /** The model declines, with the reason here instead of in the content. */
   refusal?: string;
-  /** What it says the call took; one token each way when left out. */
+  /** The reported usage; default: one token each way. */
   usage?: {
     prompt_tokens: number;
     completion_tokens: number;
     prompt_tokens_details?: { cached_tokens: number };
   };
-  /** How the answer goes wrong on its way. */
+  /** How the answer is damaged on its way. */
   fault?: WireFault;
 }
 
-/** Five fields that say which call they answer. */
+/** Five fields that identify the call they answer. */
 export const plainFields = (call: StubCall) => ({
   task_overview: `Task as seen by ${call.model}.`,
   current_state: `The transcript had ${call.prompt.length} characters.`,

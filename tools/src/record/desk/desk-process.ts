@@ -8,7 +8,7 @@ export interface Desk {
   close(): void;
 }
 
-/** Starts the order desk as a process of its own, which ends with this one: its stdin closes. */
+/** Starts the order desk as a process, which ends with this one: its stdin closes. */
 export function openDesk(seed: number): Desk {
   const program = fileURLToPath(new URL('main.js', import.meta.url));
   const child = spawn(process.execPath, [program, `${seed}`], { stdio: ['pipe', 'pipe', 'inherit'] });

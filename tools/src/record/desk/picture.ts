@@ -3,7 +3,7 @@ import { chanceFrom } from './chance.js';
 
 const size = 48;
 
-/** A small PNG of a parcel on a doorstep, as a carrier's camera takes it: grainy, and different for each order. */
+/** A small PNG of a parcel on a doorstep, like a carrier's photo: grainy, and different for each order. */
 export function drawParcel(orderId: string, where: string): string {
   const chance = chanceFrom(crc32(Buffer.from(orderId)));
   const [left, top] = [6 + chance.below(10), 14 + chance.below(8)];

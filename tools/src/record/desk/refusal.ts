@@ -1,4 +1,4 @@
-/** What a tool of the desk will not do, and why. The caller gets it as an answer that is an error. */
+/** A refusal of the desk with its reason. The caller gets it as an error result. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,

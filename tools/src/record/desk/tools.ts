@@ -16,10 +16,10 @@ type Args = Record<string, string | number | undefined>;
 type Tool = (store: Store, args: Args) => unknown;
 
 const day = 86_400_000;
-/** What the desk pays back for one line without asking a supervisor. */
+/** Maximum refund for one line without a supervisor. */
 const maxRefundCents = 25_000;
 
-/** Answers one call, and lets half a minute pass on the desk's clock. */
+/** Answers one call, and advances the desk's clock by half a minute. */
 export function answer(store: Store, tool: string, args: Args): DeskAnswer {
   store.clock += 35_000;
   const work = tools[tool];
@@ -161,7 +161,7 @@ function orderOf({ orders }: Store, id: unknown): Order {
   return found;
 }
 
-/** The line, when it may come back: delivered, not yet settled, and within the days that its customer has. */
+/** The order line, if it can be returned: delivered, unsettled, and within the customer's return period. */
 function returnable(store: Store, order: Order, number: unknown, rule: string): Line {
   const line = order.lines.find((one) => one.line === number);
   if (!line) throw new Refusal('line_not_found', `${order.id} has lines 1 to ${order.lines.length}.`);

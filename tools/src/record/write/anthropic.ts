@@ -5,7 +5,7 @@ const picture = (data: string): Written => ({
   source: { type: 'base64', media_type: 'image/png', data },
 });
 
-/** Anthropic messages. The system prompt is no message there: it goes beside them, and is left out. */
+/** Anthropic messages. The system prompt is sent beside the messages, and is left out. */
 export function writeAnthropic(turn: Turn): Written[] {
   switch (turn.kind) {
     case 'system':

@@ -14,5 +14,5 @@ export interface TurnResult {
 }
 
 export type Written = Record<string, unknown>;
-/** Writes one thing said as the messages that a client of that provider would keep. */
+/** Writes one turn as the messages that a client of that provider would keep. */
 export type Write = (turn: Turn) => Written[];

@@ -7,8 +7,8 @@ import type { Write } from './turn.js';
 export type WrittenFormat = 'openai' | 'anthropic' | 'responses' | 'ai-sdk';
 
 /**
- * How each format is written, from its provider's documentation. The engine has code for it, too, and these samples
- * test that code: so it is not used here.
+ * A writer for each format, from the provider's documentation. The engine's own code is not used, because these samples
+ * test it.
  */
 export const writers: Record<WrittenFormat, Write> = {
   openai: writeOpenAI,

@@ -35,12 +35,12 @@ export async function forward(request: Request, pathAndQuery: string, token: str
   }
 }
 
-/** Outputs hold whatever a tool wrote. Opened in a tab they must not become a page of this site. */
+/** Outputs contain whatever a tool wrote. Opened in a tab they must not become a page of this site. */
 function safeHeaders(from: Headers): Headers {
   const headers = picked(from, sentBack);
   headers.set('cache-control', 'no-store');
   headers.set('content-security-policy', "default-src 'none'; sandbox");
-  // Events are ids and numbers of ours. Compressed or gathered on the way they would come late.
+  // Events must not be compressed or buffered on the way, which would delay them.
   if (/^text\/event-stream\b/.test(headers.get('content-type') ?? '')) {
     headers.set('cache-control', 'no-store, no-transform');
     headers.set('x-accel-buffering', 'no');

@@ -1,6 +1,6 @@
 /**
- * Whether a page of this console sent the request. Browsers always say so in Sec-Fetch-Site; older ones in Origin,
- * which must name the host that was asked. A request that says neither is refused.
+ * Whether a page of this console sent the request. Browsers send Sec-Fetch-Site; older ones send Origin, which must
+ * name the requested host. A request with neither is refused.
  */
 export function fromThisSite(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');

@@ -15,7 +15,7 @@ import classes from './lines.module.css';
 import { useLines } from './use-lines';
 import type { Search } from './use-grep';
 
-/** Browsers stop drawing at some 17 million pixels: longer outputs are shown in stretches of this many lines. */
+/** Browsers stop drawing at about 17 million pixels: longer outputs are shown in sections of this many lines. */
 const perStretch = 400_000;
 const lineHeight = 19;
 

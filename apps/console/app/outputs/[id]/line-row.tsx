@@ -6,7 +6,7 @@ import classes from './lines.module.css';
 
 /** Longer lines are clipped; a minified file would otherwise be one text node of megabytes. */
 const clipAt = 2_000;
-/** What a click adds, and the most that one text node holds: browsers lay out several small ones far sooner. */
+/** What a click adds, and the maximum of one text node: browsers lay out several small ones faster. */
 const perNode = 32_000;
 
 interface Props {

@@ -8,7 +8,7 @@ import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { count, plural } from '@/ui/quantity';
 import classes from './matches.module.css';
 
-/** Entries shown at most: more of them are a list to search in, not one to look at. */
+/** Maximum of entries shown; search finds the others. */
 const most = 1_000;
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   onGo: (line: number) => void;
 }
 
-/** What an output holds: symbols, headings, columns, error lines. A click goes there. */
+/** The outline of an output: symbols, headings, columns, error lines. A click goes to the line. */
 export function OutlinePane({ outputId, line, onGo }: Props) {
   const outline = useQuery({
     queryKey: ['outline', outputId],
@@ -61,7 +61,7 @@ export function OutlinePane({ outputId, line, onGo }: Props) {
         ))}
         {outline.data && (items.length > most || items.length === 0 || outline.data.truncated) && (
           <li className={classes.matchMore}>
-            {items.length === 0 && 'Nothing in this output makes an outline. '}
+            {items.length === 0 && 'This output has no outline. '}
             {items.length > most && `${count(items.length - most)} more entries: search for them. `}
             {outline.data.truncated && 'Made of the first 4 MB.'}
           </li>

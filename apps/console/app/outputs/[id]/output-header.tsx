@@ -7,7 +7,7 @@ import { bytes, count } from '@/ui/quantity';
 import { TimeAgo } from '@/ui/time-ago';
 import classes from './output.module.css';
 
-/** Where an output comes from and what it is. */
+/** The origin and the properties of an output. */
 export function OutputHeader({ output }: { output: Schemas['Output'] }) {
   return (
     <>

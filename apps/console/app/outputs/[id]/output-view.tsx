@@ -16,7 +16,7 @@ import { Tombstone } from './tombstone';
 import { useGrep } from './use-grep';
 import { useOutputKeys } from './use-output-keys';
 
-/** Whether it is still there, and pinned, may change while it is looked at; its lines never do. */
+/** Its state and pin may change while it is open; its lines never do. */
 const checkMs = 30_000;
 
 export function OutputView({ first }: { first: Schemas['Output'] }) {

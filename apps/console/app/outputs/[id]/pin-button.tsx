@@ -11,7 +11,7 @@ import { notifyDone, notifyProblem } from '@/ui/messages/notify';
 import { exactTime } from '@/ui/exact-time';
 import classes from './output.module.css';
 
-/** Keeps an output whatever its age, or lets it expire again. Says what that means before it does so. */
+/** Pins an output, or lets it expire again, after a confirmation. */
 export function PinButton({ output }: { output: Schemas['Output'] }) {
   const queries = useQueryClient();
   const [opened, setOpened] = useState(false);

@@ -6,14 +6,14 @@ import { bytes, plural } from '@/ui/quantity';
 import { exactTime } from '@/ui/exact-time';
 import { OutputHeader } from './output-header';
 
-/** What is left of an output that is gone: never a bare 404. */
+/** What remains of a removed output: never a bare 404. */
 export function Tombstone({ output }: { output: Schemas['Output'] }) {
   const damaged = output.state === 'corrupt';
   return (
     <Page head={<OutputHeader output={output} />}>
       <Empty icon={IconFileOff} title={damaged ? 'This output is damaged' : 'This output expired'}>
         {damaged ? (
-          <p>The stored bytes are not the ones that were written, so they are not served.</p>
+          <p>The stored bytes are damaged, so they are not served.</p>
         ) : (
           <p>
             Its content was deleted{output.deleted_at && <> on {exactTime(output.deleted_at)}</>}, as its

@@ -12,12 +12,12 @@ export interface Search {
 
 export type Grep = ReturnType<typeof useGrep>;
 
-/** As many matches are looked for without being asked; from there on a person says so. */
+/** Matches loaded automatically; more are loaded on request. */
 const enough = 500;
 
 /**
- * Matching lines of an output; the API does the matching, a stretch at a time, so that the count grows until the whole
- * output was read.
+ * Matching lines of an output. The API searches section by section, so the count grows until the whole output was
+ * searched.
  */
 export function useGrep(outputId: string, { pattern, ignoreCase }: Search) {
   const query = useInfiniteQuery({

@@ -10,7 +10,7 @@ interface Block {
   lines: string[];
 }
 
-/** Lines of an output by number, loaded in blocks where the list is looked at. An output never changes. */
+/** Lines of an output by number, loaded in blocks as the list scrolls. An output never changes. */
 export function useLines(outputId: string, first: number, last: number, total: number) {
   const from = Math.floor((first - 1) / perBlock);
   const to = Math.floor((Math.min(last, total) - 1) / perBlock);
@@ -33,10 +33,10 @@ function collect(results: UseQueryResult<Block>[]) {
   return { byNumber, error: failed?.error ?? null, retry: () => void failed?.refetch() };
 }
 
-/** Characters that a block shows of one line; the rest is in the download. */
+/** Characters of a line in a block; the download has the rest. */
 const maxLine = 500_000;
 
-/** An answer is bounded in tokens, so a block may take several, and a long line too. */
+/** An answer is limited in tokens, so a block or a long line may take several. */
 async function readBlock(id: string, first: number, last: number, signal: AbortSignal): Promise<Block> {
   const lines: string[] = [];
   let from = first;
@@ -59,7 +59,7 @@ async function readBlock(id: string, first: number, last: number, signal: AbortS
     from = Number(next[1]);
     column = Number(next[2] ?? 1);
     if (column > maxLine) {
-      lines[lines.length - 1] += ' [This line goes on; download the output to see it whole.]';
+      lines[lines.length - 1] += ' [Truncated; download the output to see the whole line.]';
       from++;
       column = 1;
     }

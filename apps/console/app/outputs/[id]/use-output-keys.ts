@@ -11,9 +11,9 @@ interface Keys {
   find: () => void;
 }
 
-/** The keys of a pager. After the last match comes the first again. */
+/** The keys of a pager. After the last match the first one follows. */
 export function useOutputKeys({ lines, line, matches, go, find }: Keys): void {
-  // Keys may come faster than the page is drawn: each counts from where the last one led.
+  // Keys may come faster than renders: each continues from the target of the previous one.
   const currentLine = useRef(line ?? 0);
   useEffect(() => {
     currentLine.current = line ?? 0;

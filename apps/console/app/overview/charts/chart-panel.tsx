@@ -18,12 +18,12 @@ interface Props<Row> {
   says: ReactNode;
   rows: readonly (Row & { at: string; name: string })[];
   columns: readonly TwinColumn<Row>[];
-  /** Said instead of a chart that would be a flat line. */
+  /** Shown instead of an empty chart. */
   empty: string | null;
   children: ReactNode;
 }
 
-/** A chart with its table twin: the picture is for eyes, the table for everybody and always there. */
+/** A chart with a table of its numbers, which is always there. */
 export function ChartPanel<Row>({ title, says, rows, columns, empty, children }: Props<Row>) {
   const [asTable, { toggle }] = useDisclosure(false);
   const id = useId();

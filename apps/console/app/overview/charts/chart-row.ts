@@ -1,4 +1,4 @@
 import type { Schemas } from '@spillway/client';
 
-/** A bucket with what its axis calls it. */
+/** A bucket with its axis label. */
 export type ChartRow = Schemas['UsageBucket'] & { name: string };

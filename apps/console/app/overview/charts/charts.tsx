@@ -8,7 +8,7 @@ import { CompactionChart } from './compaction-chart';
 import { DurationChart } from './duration-chart';
 import { SentChart } from './sent-chart';
 
-/** How the range went, bucket by bucket. */
+/** The range, bucket by bucket. */
 export function Charts({ usage, range }: { usage: Schemas['Usage']; range: Range }) {
   const rows: ChartRow[] = usage.series.map((bucket) => ({
     ...bucket,

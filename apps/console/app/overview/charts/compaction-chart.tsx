@@ -14,7 +14,7 @@ interface Props {
   height?: number;
 }
 
-/** Compactions that succeeded, and above them, hollow, those that did not. */
+/** Successful compactions, with unsuccessful ones stacked above them. */
 export function CompactionChart({ rows, totals, title = 'Compactions', height = 180 }: Props) {
   const { ok, failed, failed_by_reason: reasons } = totals.compactions;
   const why = Object.entries(reasons).map(([reason, n]) => `${reasonWords(reason).name} (${count(n)})`);

@@ -13,7 +13,7 @@ interface Props {
 
 const durationText = (ms: number | null): string => (ms === null ? '—' : duration(ms));
 
-/** How long compactions took, from being claimed to the summary being active. */
+/** Duration of compactions, from the claim to the commit. */
 export function DurationChart({ rows, totals }: Props) {
   const { median_ms: median, longest_ms: longest } = totals.compactions;
   return (

@@ -11,7 +11,7 @@ interface Props {
   totals: Schemas['UsageTotals'];
 }
 
-/** Full histories against what was sent: the area between the lines is what was saved. */
+/** Full histories against what was sent: the area in between was saved. */
 export function SentChart({ rows, totals }: Props) {
   const { tokens_full: full, tokens_sent: sent, contexts_over_window: over } = totals;
   return (
@@ -22,7 +22,7 @@ export function SentChart({ rows, totals }: Props) {
           {count(totals.contexts)} contexts took <b className="num">{short(sent)}</b> tokens; the full
           histories would have taken <b className="num">{short(full)}</b>
           {full > 0 && <> ({percent((full - sent) / full)} saved)</>}.
-          {over > 0 && <> {count(over)} of them would no longer have fitted their window.</>}
+          {over > 0 && <> {count(over)} of them would no longer fit their window.</>}
         </>
       }
       rows={rows}

@@ -1,7 +1,7 @@
 import { Copy } from '@/ui/copy';
 import classes from './first-run.module.css';
 
-/** A command that works as it stands once the key is set. The browser does not know the key, so it can't be in it. */
+/** A command that works once the key is set. The browser does not know the key. */
 export function CurlStep({ apiUrl }: { apiUrl: string }) {
   const command = [
     `curl ${apiUrl}/v1/threads/hello/messages \\`,

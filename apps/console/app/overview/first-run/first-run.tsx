@@ -19,7 +19,7 @@ const pollMs = 2_000;
 const isSample = ({ metadata, last_seq }: Schemas['ThreadListed']): boolean =>
   metadata.source === 'sample' && last_seq > 0;
 
-/** Before the first thread: how to record one, seen to arrive; or threads of ours to look around in. */
+/** Shown before the first thread: how to record one, or sample threads to explore. */
 export function FirstRun({ apiUrl }: { apiUrl: string }) {
   const threads = useQuery({
     queryKey: ['first-threads'],
@@ -35,7 +35,7 @@ export function FirstRun({ apiUrl }: { apiUrl: string }) {
         <div className={classes.title}>
           <h1>Overview</h1>
           {all.length > 0 && (
-            // A real navigation: the server then sees that there are threads.
+            // A full navigation, so that the server sees the new threads.
             <Button component="a" href="/" rightSection={<IconArrowRight size={14} aria-hidden />}>
               Open the overview
             </Button>
@@ -48,8 +48,8 @@ export function FirstRun({ apiUrl }: { apiUrl: string }) {
           {all.length === 0 ? 'Nothing is recorded yet' : 'Spillway is at work'}
         </h2>
         <p className={classes.what}>
-          Spillway records what your agent says, compacts it before the model’s window is full, and hands back
-          the context to send. Three steps to see it work:
+          Spillway records your agent’s messages, compacts them before the model’s window is full, and returns
+          the context to send. Try it in three steps:
         </p>
         <ol className={classes.steps}>
           <Step number={1} title="Record a message">
@@ -75,13 +75,13 @@ export function FirstRun({ apiUrl }: { apiUrl: string }) {
                 <>
                   <IconLoader2 size={16} aria-hidden className={classes.turning} />
                   {threads.isError
-                    ? 'The API does not answer; trying again.'
-                    : 'This ticks itself when it arrives.'}
+                    ? 'The API does not answer. Retrying.'
+                    : 'This step completes when the message arrives.'}
                 </>
               )}
             </p>
           </Step>
-          <Step number={3} title="Or look around in threads of ours" done={all.some(isSample)}>
+          <Step number={3} title="Or explore sample threads" done={all.some(isSample)}>
             <LoadSamples threads={all} />
           </Step>
         </ol>

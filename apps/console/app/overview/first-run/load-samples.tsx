@@ -9,7 +9,7 @@ import classes from './first-run.module.css';
 import { isLoaded, listSamples, postSample } from './samples-api';
 import { SampleRow } from './sample-row';
 
-/** Loads the repository's recorded threads, which then compact in front of whoever asked. */
+/** Loads the recorded sample threads, which are then compacted live. */
 export function LoadSamples({ threads }: { threads: readonly Schemas['ThreadListed'][] }) {
   const queries = useQueryClient();
   const samples = useQuery({ queryKey: ['samples'], queryFn: listSamples, staleTime: Infinity });
@@ -21,7 +21,7 @@ export function LoadSamples({ threads }: { threads: readonly Schemas['ThreadList
     onSettled: () => queries.invalidateQueries({ queryKey: ['first-threads'] }),
   });
   if (samples.data?.length === 0)
-    return <p className={classes.hint}>This console was installed without the sample threads.</p>;
+    return <p className={classes.hint}>This installation has no sample threads.</p>;
   const rows = (samples.data ?? []).map((sample) => ({
     sample,
     thread: threads.find((thread) => thread.id === sample.thread_id),

@@ -11,7 +11,7 @@ interface Props {
   isLongest: boolean;
 }
 
-/** One sample: what of it is recorded, and how far it is compacted. */
+/** A sample with its loading and compaction progress. */
 export function SampleRow({ name, thread, isLongest }: Props) {
   if (!thread) {
     return (

@@ -6,7 +6,7 @@ export interface Sample {
   thread_id: string;
 }
 
-/** The console's own route for samples, or its problem thrown. */
+/** Calls the console's own route for samples; throws its problem. */
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const answer = await fetch(path, init);
   const body: unknown = await answer.json().catch(() => null);

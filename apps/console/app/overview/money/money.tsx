@@ -5,7 +5,7 @@ import classes from './money.module.css';
 import { MoneyByModel } from './money-by-model';
 import { pricesPath } from './prices-path';
 
-/** Tokens saved are not money saved: the sum, line by line, and what is not in it. */
+/** Saved tokens are not saved money: the calculation, line by line, and what it leaves out. */
 export function Money({ usage }: { usage: Schemas['Usage'] }) {
   const { money, totals } = usage;
   const { saved_usd: saved, spent_usd: spent, net_usd: net, net_if_cached_usd: least } = money;
@@ -15,7 +15,7 @@ export function Money({ usage }: { usage: Schemas['Usage'] }) {
       <h3 id="money">Net money saved</h3>
       {saved === null ? (
         <p className={classes.text}>
-          {count(totals.tokens_saved)} tokens saved. Their price is not known.{' '}
+          {count(totals.tokens_saved)} tokens saved. Their price is unknown.{' '}
           {unpriced.length > 0 && <SetPrices models={unpriced} />}
         </p>
       ) : (
@@ -35,7 +35,7 @@ export function Money({ usage }: { usage: Schemas['Usage'] }) {
             </div>
           </dl>
           <p className={classes.text}>
-            {spent === null && 'A summary model has no price, so the net is not known. '}
+            {spent === null && 'A summary model has no price, so the net is unknown. '}
             {least !== null && `If the provider had read all of it from its cache: ${usd(least)}. `}
             {least === null && net !== null && 'Set the price of cached input for a lower bound. '}
             {money.unpriced_tokens > 0 && (

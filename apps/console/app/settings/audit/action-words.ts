@@ -1,4 +1,4 @@
-/** What an entry of the audit log says was done. One that this console does not know is shown as it came. */
+/** An audit action in words. An unknown one is shown unchanged. */
 const words: Record<string, string> = {
   'thread.erased': 'Erased a thread',
   'message.erased': 'Erased a message',
@@ -18,7 +18,7 @@ const words: Record<string, string> = {
   'session.ended': 'Signed out',
 };
 
-/** The content that a path of the API holds. The first match counts. */
+/** The content at a path of the API. The first match applies. */
 const reads: readonly (readonly [RegExp, string])[] = [
   [/\/outputs\/[^/]+\/grep/, 'Searched an output'],
   [/\/outputs\//, 'Read an output'],

@@ -1,6 +1,6 @@
 import own from './audit.module.css';
 
-/** What the log keeps of an entry; of a change, what was and what became of it. */
+/** The details of an audit entry; of a change, the values before and after. */
 export function AuditDetail({ detail }: { detail: Record<string, unknown> | null }) {
   if (detail === null) return <span className="dim">—</span>;
   const { before, ...after } = detail;
@@ -29,7 +29,7 @@ export function AuditDetail({ detail }: { detail: Record<string, unknown> | null
   );
 }
 
-/** Policies are kept as the text they are stored in. */
+/** Policies are stored as text. */
 function read(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
@@ -42,7 +42,7 @@ function read(value: unknown): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One level of groups taken out: `context.trigger_ratio`. */
+/** Flattens one level: `context.trigger_ratio`. */
 function flat(value: unknown): Record<string, unknown> {
   if (!isObject(value)) return {};
   return Object.fromEntries(
@@ -52,7 +52,7 @@ function flat(value: unknown): Record<string, unknown> {
   );
 }
 
-/** Null when these are no objects, and so are shown whole. */
+/** Null for other values, which are shown whole. */
 function keysThatDiffer(was: unknown, is: unknown): string[] | null {
   if (!isObject(was) && !isObject(is)) return null;
   const [a, b] = [flat(was), flat(is)];

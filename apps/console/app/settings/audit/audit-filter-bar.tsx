@@ -18,7 +18,7 @@ export function AuditFilterBar({ filters, keys, onChange }: Props) {
     ...keys.map(({ id, name, prefix }) => ({ value: `key:${id}`, label: `${name} (${prefix}…)` })),
     { value: 'service', label: 'The service itself' },
   ];
-  // An address may name a session, which is in no list.
+  // The URL may name a session, which is in no list.
   if (!actors.some(({ value }) => value === filters.actor))
     actors.push({ value: filters.actor, label: filters.actor });
   const [action, setAction] = useTyped(filters.action, (value) => onChange({ action: value }));
@@ -64,7 +64,7 @@ export function AuditFilterBar({ filters, keys, onChange }: Props) {
   );
 }
 
-/** A text that is told when somebody stopped typing, and follows when it is changed elsewhere. */
+/** A text field that reports after typing pauses, and follows changes from outside. */
 function useTyped(value: string, tell: (value: string) => void): [string, (value: string) => void] {
   const [text, setText] = useState(value);
   const later = useDebouncedCallback(tell, 250);

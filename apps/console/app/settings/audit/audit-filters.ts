@@ -1,4 +1,4 @@
-/** What the address says of the log that is shown. Days are UTC, as the log's times are. */
+/** The filters of the audit log in the URL. Days are in UTC, like the log's times. */
 export interface AuditFilters {
   actor: string;
   action: string;
@@ -24,7 +24,7 @@ export function readAuditFilters(param: (name: string) => string | null): AuditF
   };
 }
 
-/** As the API wants it; `to` is the last day that is shown, so the next one is where it ends. */
+/** The API's query; `to` is the last day shown, so the range ends with the next one. */
 export function auditQueryOf({ actor, action, target, from, to }: AuditFilters) {
   const next = to === '' ? undefined : new Date(Date.parse(to) + 86_400_000).toISOString();
   return {
@@ -36,7 +36,7 @@ export function auditQueryOf({ actor, action, target, from, to }: AuditFilters) 
   };
 }
 
-/** What is recorded so far; the field takes others as well. */
+/** Known actions; the field accepts others as well. */
 export const knownActions = [
   'compaction.requested',
   'content.read',

@@ -47,7 +47,7 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
   );
 }
 
-/** A session is a person; a key by itself is a program. */
+/** A session belongs to a person; a key to a program. */
 function Actor({ entry: { actor, actor_name } }: { entry: Entry }) {
   const [kind, id] = actor.split(':');
   if (actor_name === null) return <span className="dim">{actor}</span>;
@@ -59,7 +59,7 @@ function Actor({ entry: { actor, actor_name } }: { entry: Entry }) {
   );
 }
 
-/** Ids lead to what they name, as far as it has a page. */
+/** Ids link to their pages, if there are any. */
 function Target({ entry: { action, target, thread_id } }: { entry: Entry }) {
   const href = hrefOf(action, target, thread_id);
   const text = <span className="mono">{thread_id ?? target}</span>;

@@ -10,7 +10,7 @@ export interface FirstAudit {
   page: Schemas['AuditList'];
 }
 
-/** The log as filtered, page after page, older ones as one goes down. */
+/** The filtered log, page after page, loaded on scroll. */
 export function useAudit(filters: AuditFilters, first: FirstAudit) {
   const painted = JSON.stringify(filters) === JSON.stringify(first.filters);
   return useInfiniteQuery({

@@ -30,7 +30,7 @@ export function CreateKey() {
       <Modal
         opened={opened}
         onClose={leave}
-        // A click beside the dialog must not lose a key that is shown once.
+        // A click outside the dialog must not lose a key that is shown only once.
         closeOnClickOutside={made === null}
         title={made ? `Key created: ${made.name}` : 'New key'}
         size="lg"

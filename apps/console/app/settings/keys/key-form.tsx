@@ -47,7 +47,7 @@ export function KeyForm({ onMade, onCancel }: Props) {
     create.mutate();
   };
   const problem = create.error ? problemOf(create.error) : null;
-  // Asked for once the API wants it, and then until a key was made.
+  // Required when the API asks for it, until a key was created.
   const [asksProof, setAsksProof] = useState(false);
   if (problem?.code === 'reauthentication_required' && !asksProof) setAsksProof(true);
   const ofName = problem?.errors?.find(({ path }) => path.startsWith('/name'))?.message;
@@ -56,7 +56,7 @@ export function KeyForm({ onMade, onCancel }: Props) {
       <Stack gap="sm">
         <TextInput
           label="Name"
-          description="What it is for: the audit log calls the key by it."
+          description="The purpose of the key. The audit log shows this name."
           placeholder="checkout agent"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -98,7 +98,7 @@ export function KeyForm({ onMade, onCancel }: Props) {
         {asksProof && (
           <PasswordInput
             label="Your API key"
-            description="You signed in a while ago. Enter the key of this session again to make another one."
+            description="Your sign-in is too old. Enter the key of this session again to create another one."
             value={proof}
             onChange={(event) => setProof(event.currentTarget.value)}
             autoComplete="off"

@@ -2,7 +2,7 @@ import type { Schemas } from '@spillway/client';
 
 export type Scope = Schemas['Scope'];
 
-/** What keys are usually for. */
+/** Usual purposes of keys. */
 export const keyPresets: Record<string, { label: string; scopes: Scope[] }> = {
   agent: { label: 'Agent', scopes: ['messages:write', 'context:read', 'outputs:read'] },
   reader: { label: 'Read-only', scopes: ['context:read', 'outputs:read'] },

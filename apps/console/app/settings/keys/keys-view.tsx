@@ -18,7 +18,7 @@ export function KeysView({ first, ownKeyId }: { first: Schemas['KeyList']; ownKe
     <div className={classes.section}>
       <div className={classes.toolbar}>
         <p className={classes.lead} style={{ margin: 0 }}>
-          A key opens this project to whoever holds it, as far as its scopes go. Only its hash is stored.
+          A key gives access to this project within its scopes. Only its hash is stored.
         </p>
         <div className={classes.push}>
           <CreateKey />

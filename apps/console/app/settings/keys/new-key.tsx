@@ -7,14 +7,14 @@ import { Copy } from '@/ui/copy';
 import classes from '../settings.module.css';
 import own from './keys.module.css';
 
-/** The key, this once, and a request that is ready to be run with it. */
+/** The new key, shown once, with a sample request. */
 export function NewKey({ made, onDone }: { made: Schemas['KeyCreated']; onDone: () => void }) {
   const apiAddress = useApiAddress();
   const curl = curlWith(made, apiAddress);
   return (
     <>
       <p style={{ marginTop: 0 }}>
-        <b>Copy it now: it is shown this once.</b> Only its hash is stored.
+        <b>Copy it now: it is shown only once.</b> Only its hash is stored.
       </p>
       <div className={own.secret}>
         <code data-testid="new-key">{made.key}</code>

@@ -8,7 +8,7 @@ import { browserApi, doneOf } from '@/ui/access/browser-api';
 import { notifyDone, notifyProblem } from '@/ui/messages/notify';
 import classes from '../settings.module.css';
 
-/** Asks first: there is no way back from a revoked key. */
+/** Asks for confirmation: a revoked key cannot be restored. */
 export function RevokeKey({ of, isOwn }: { of: Schemas['Key']; isOwn: boolean }) {
   const [asking, { open, close }] = useDisclosure(false);
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function RevokeKey({ of, isOwn }: { of: Schemas['Key']; isOwn: boolean })
         <p style={{ marginTop: 0 }}>
           Within five seconds every request with <span className="mono">{of.prefix}…</span> is refused, and
           every console session begun with it ends. Nothing that it wrote is lost. A revoked key cannot be
-          brought back: make another one instead.
+          restored: create another one.
         </p>
         {isOwn && (
           <p>

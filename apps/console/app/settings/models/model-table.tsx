@@ -5,7 +5,7 @@ import classes from '../settings.module.css';
 import { OverrideModel } from './override-model';
 import { RemoveOverride } from './remove-override';
 
-/** Whether the project says anything of a model that could be taken back. */
+/** Whether the project has an override of a model. */
 export const isOverridden = ({
   source,
   input_price,

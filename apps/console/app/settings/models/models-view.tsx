@@ -17,7 +17,7 @@ interface Props {
   mayChange: boolean;
 }
 
-/** The windows that are known, and the windows and prices that the project set itself. */
+/** Known windows, and the project's overrides and prices. */
 export function ModelsView({ first, mayChange }: Props) {
   const [params, change] = useQueryString();
   const q = params.get('q') ?? '';
@@ -91,7 +91,7 @@ export function ModelsView({ first, mayChange }: Props) {
           icon={IconSearchOff}
           title={onlyOwn && q === '' ? 'No model has a window or price of its own' : 'No model matches'}
         >
-          Set a window to make a model known under its own name, or a price to know what its summaries cost.
+          Set a window for a model that the registry lacks, or a price to see the cost of its summaries.
         </Empty>
       ) : (
         <ModelTable models={shown} mayChange={mayChange} />

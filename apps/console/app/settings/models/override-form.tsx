@@ -18,12 +18,12 @@ const prices = [
 
 interface Props {
   of: Schemas['Model'] | null;
-  /** Of a model that the registry does not have. */
+  /** For a model that the registry lacks. */
   name?: string;
   onDone: () => void;
 }
 
-/** What the project says of a model, as a whole: what is emptied here is not said any more. */
+/** The complete override of a model: emptied fields are removed. */
 export function OverrideForm({ of, name: given, onDone }: Props) {
   const [name, setName] = useState(of?.name ?? given ?? '');
   const [window, setWindow] = useState<Typed>(of?.source === 'override' ? of.context_window : '');

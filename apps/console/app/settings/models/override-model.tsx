@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Schemas } from '@spillway/client';
 import { OverrideForm } from './override-form';
 
-/** A dialog that sets the window and the prices of a model: of this one, or of one whose name is typed. */
+/** A dialog for the window and the prices of a model: a given one, or one whose name is typed. */
 export function OverrideModel({ of, name }: { of: Schemas['Model'] | null; name?: string }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (

@@ -15,21 +15,20 @@ export function RemoveOverride({ of }: { of: Schemas['Model'] }) {
     mutationFn: () => doneOf(browserApi.DELETE('/v1/models/{name}', { params: { path: { name: of.name } } })),
     onSuccess: () => {
       close();
-      notifyDone('Removed', `What the registry knows of ${of.name} counts again.`);
+      notifyDone('Removed', `The registry applies to ${of.name} again.`);
       return queries.invalidateQueries({ queryKey: ['models'] });
     },
     onError: notifyProblem,
   });
   return (
     <>
-      <Button variant="default" onClick={open} aria-label={`Take back what is set of ${of.name}`}>
+      <Button variant="default" onClick={open} aria-label={`Remove the override of ${of.name}`}>
         Remove
       </Button>
-      <Modal opened={asking} onClose={close} title={`Take back what is set of ${of.name}?`} centered>
+      <Modal opened={asking} onClose={close} title={`Remove the override of ${of.name}?`} centered>
         <p style={{ marginTop: 0 }}>
-          Its prices go too. What the registry knows of this model counts again; if it knows nothing, its
-          threads get a window of 8,192 tokens. They follow with their next message, and some may be compacted
-          sooner.
+          Its prices are removed too. The registry applies again; an unknown model gets a window of 8,192
+          tokens. Threads follow with their next message, and some may be compacted sooner.
         </p>
         <div className={classes.buttons}>
           <Button variant="default" onClick={close} data-autofocus>

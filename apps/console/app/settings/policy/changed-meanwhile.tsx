@@ -7,7 +7,7 @@ import own from './policy.module.css';
 import { showValue } from './show-value';
 import type { Editing } from './use-policy';
 
-/** Says that somebody else saved a policy since this draft began, and asks which is to stay. */
+/** Reports that somebody else saved a policy since this draft began, and asks which one to keep. */
 export function ChangedMeanwhile({ editing }: { editing: Editing }) {
   if (!editing.changedMeanwhile) return null;
   const theirs = changesBetween(editing.start, editing.latest);
@@ -15,7 +15,7 @@ export function ChangedMeanwhile({ editing }: { editing: Editing }) {
     <div className={own.meanwhile} role="alert">
       <IconUsers size={18} aria-hidden />
       <div>
-        <b>Somebody else changed this policy meanwhile.</b>
+        <b>Somebody else changed this policy.</b>
         <ul>
           {theirs.slice(0, 8).map(({ path, before, after }) => (
             <li key={path}>

@@ -13,7 +13,7 @@ interface Props {
   onChange: (value: unknown) => void;
 }
 
-/** The input that a key's type asks for. Emptied, a key that may be nothing is not set. */
+/** The input for a key's type. Emptying a nullable key unsets it. */
 export function FieldInput({ field, value, problem, disabled, onChange }: Props) {
   const { path, kind, nullable, choices } = field;
   const shared = {
@@ -96,7 +96,7 @@ interface NumberProps {
   onChange: (value: unknown) => void;
 }
 
-/** Bounds are told and not enforced while typing: the API has the last word, next to the field. */
+/** Bounds are shown and not enforced while typing: the API validates, with errors beside the field. */
 function NumberField({ shared, field, value, onChange }: NumberProps) {
   return (
     <NumberInput

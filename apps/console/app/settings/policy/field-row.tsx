@@ -18,7 +18,7 @@ interface Props {
   onReset: () => void;
 }
 
-/** One key: what it means, its value, where that comes from, and the way back to what is inherited. */
+/** One key: its meaning, value and source, and a button that resets it. */
 export function FieldRow({ field, value, source, isSet, problem, disabled, onChange, onReset }: Props) {
   const { path, key, description } = field;
   const words = inWords(key, value);

@@ -12,7 +12,7 @@ interface Props {
 const textOf = (value: unknown) =>
   value === null || value === undefined ? '' : JSON.stringify(value, null, 2);
 
-/** An object as JSON. What does not parse yet is kept here and goes no further. */
+/** An object as JSON. Text that does not parse yet stays in the field. */
 export function JsonInput({ shared, value, onChange }: Props) {
   const [text, setText] = useState(textOf(value));
   const [wrong, setWrong] = useState(false);
@@ -40,7 +40,7 @@ export function JsonInput({ shared, value, onChange }: Props) {
   );
 }
 
-/** Null for nothing, undefined for what is no object. */
+/** Null for empty text, undefined for anything but an object. */
 function parse(text: string): object | null | undefined {
   if (text.trim() === '') return null;
   try {

@@ -9,7 +9,7 @@ import { PolicyView } from './policy-view';
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Policy' };
 
-/** The project's policy, or with `?thread=` the one that a thread has of its own. */
+/** The project's policy, or with `?thread=` a thread's own. */
 export default async function PolicyPage({ searchParams }: PageProps<'/settings/policy'>) {
   const { thread } = await searchParams;
   const threadId = typeof thread === 'string' && thread !== '' ? thread : null;

@@ -56,7 +56,7 @@ export interface Change {
   source: string;
 }
 
-/** What saving would change: keys of another value, and keys whose value comes from another level from then on. */
+/** What saving would change: values, and sources of values. */
 export const changesBetween = (before: Explained, after: Explained): Change[] =>
   Object.entries(after.sources)
     .map(([path, source]) => ({
@@ -71,7 +71,7 @@ export const changesBetween = (before: Explained, after: Explained): Change[] =>
         before.sources[change.path] !== change.source,
     );
 
-/** The API's problems by the key they are about; what is about no key stands under ''. */
+/** The API's problems by key; those without a key are under ''. */
 export function problemsByPath(errors: readonly { path: string; message: string }[]): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { path, message } of errors) {

@@ -14,7 +14,7 @@ export interface PolicyField {
   key: string;
   kind: FieldKind;
   description: string;
-  /** May be set to nothing at all. */
+  /** Whether it is nullable. */
   nullable: boolean;
   whole: boolean;
   min: number | undefined;

@@ -16,8 +16,8 @@ interface Props {
 
 const titles: Record<Group, { title: string; about: string }> = {
   context: { title: 'Context', about: 'What a context may use, and when it is compacted.' },
-  summary: { title: 'Summary', about: 'What stands for the messages that were compacted.' },
-  outputs: { title: 'Outputs', about: 'Tool results that are kept beside the context.' },
+  summary: { title: 'Summary', about: 'The summary that replaces compacted messages.' },
+  outputs: { title: 'Outputs', about: 'Tool results that are stored outside the context.' },
 };
 
 export function PolicyForm({ fields, presets, editing, disabled }: Props) {

@@ -66,12 +66,12 @@ function Lead({
   policy: Policy;
   mayChange: boolean;
 }) {
-  const note = mayChange ? '' : ' Your key may look at it and not change it.';
+  const note = mayChange ? '' : ' Your key may read it and not change it.';
   if (threadId === null) {
     return (
       <p className={classes.lead}>
-        How this project’s threads are treated. The server’s settings lie below it, a thread’s own policy
-        above.
+        How this project’s threads are treated. It overrides the server’s policy; a thread’s own policy
+        overrides it.
         {note}
       </p>
     );

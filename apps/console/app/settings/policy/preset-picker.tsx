@@ -13,9 +13,9 @@ interface Props {
 }
 
 const systems: Record<string, string> = {
-  dawn: 'As Dawn does by default: turns are kept, old ones are left out and not summarized.',
-  chronos: 'As Chronos does by default: the newest turns stay, the rest is summarized, tokens are estimated.',
-  agentscope: 'As AgentScope does by default: a share of the window stays, and what is covered is archived.',
+  dawn: 'Like Dawn’s defaults: recent turns are kept, old ones are left out and not summarized.',
+  chronos: 'Like Chronos’s defaults: the newest turns stay, the rest is summarized, tokens are estimated.',
+  agentscope: 'Like AgentScope’s defaults: a share of the window stays, and covered messages are archived.',
 };
 
 /** Another system's defaults as this level's start, with each key that this sets. */
@@ -25,7 +25,7 @@ export function PresetPicker({ presets, value, onChange, disabled }: Props) {
     <div className={own.preset}>
       <NativeSelect
         label="Preset"
-        description="Starts from the defaults of the system you come from; the keys you set below win over it."
+        description="Starts with the defaults of another system. Keys that you set below override them."
         value={value}
         disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -10,12 +10,12 @@ import type { Editing } from './use-policy';
 
 const shown = (policy: PolicyInput) => JSON.stringify(policy, null, 2);
 
-/** What this level sets, and nothing else, as JSON: to edit, to paste, to copy into a file. */
+/** The keys of this level as JSON: to edit, to paste, to copy into a file. */
 export function RawPolicy({ editing, disabled }: { editing: Editing; disabled: boolean }) {
   const { draft, edit, problems } = editing;
   const [text, setText] = useState(shown(draft));
   const [wrong, setWrong] = useState<string | null>(null);
-  // The draft may change by other ways: discarded, saved, or replaced by somebody else's.
+  // The draft may also change by discarding, saving, or loading somebody else's.
   useEffect(() => {
     setText((old) => (sameAs(old, draft) ? old : shown(draft)));
   }, [draft]);
@@ -29,7 +29,7 @@ export function RawPolicy({ editing, disabled }: { editing: Editing; disabled: b
   return (
     <div className={own.raw}>
       <div>
-        <span className="dim">What this level sets, and nothing else.</span>
+        <span className="dim">Only the keys that this level sets.</span>
         <Copy text={text} label="Copy the policy" />
       </div>
       <Textarea

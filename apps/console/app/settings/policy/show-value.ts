@@ -10,13 +10,13 @@ export function showValue(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-/** `30 d`, `10.7 GB`: what a large number of milliseconds or bytes comes to. */
+/** `30 d`, `10.7 GB`: large numbers of milliseconds or bytes in readable units. */
 export function inWords(key: string, value: unknown): string | null {
   if (typeof value !== 'number') return null;
   if (key.endsWith('_ms')) return duration(value);
   return key.endsWith('_bytes') ? bytes(value) : null;
 }
 
-/** Sources in a person's words. */
+/** Sources in words. */
 export const sourceLabel = (source: string): string =>
   source.startsWith('preset:') ? `preset ${source.slice('preset:'.length)}` : source;

@@ -1,7 +1,7 @@
 import classes from '../settings.module.css';
 import { sourceLabel } from './show-value';
 
-/** Where a value comes from. What somebody set on purpose stands out from what is merely there. */
+/** The source of a value. Explicitly set values stand out. */
 export function SourceBadge({ source }: { source: string }) {
   const tone =
     source === 'project' || source === 'thread' ? 'accent' : source === 'default' ? undefined : 'warn';

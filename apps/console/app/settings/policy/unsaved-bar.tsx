@@ -6,7 +6,7 @@ import own from './policy.module.css';
 import { showValue, sourceLabel } from './show-value';
 import type { Editing } from './use-policy';
 
-/** What saving would change, key by key, at the foot of the page as long as something is unsaved. */
+/** What saving would change, key by key, at the bottom of the page while something is unsaved. */
 export function UnsavedBar({ editing, mayChange }: { editing: Editing; mayChange: boolean }) {
   const { changes, problems, save, changedMeanwhile } = editing;
   const wrong = Object.keys(problems).length;

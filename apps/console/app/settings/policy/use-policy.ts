@@ -12,7 +12,7 @@ import type { PolicyInput } from './policy-fields';
 
 export type Policy = Schemas['ProjectPolicy'] | Schemas['ThreadPolicy'];
 
-/** How often it is asked whether somebody else changed the policy. */
+/** How often a change by somebody else is checked. */
 const watchMs = 10_000;
 
 const readPolicy = (threadId: string | null, signal?: AbortSignal): Promise<Policy> =>
@@ -21,8 +21,8 @@ const readPolicy = (threadId: string | null, signal?: AbortSignal): Promise<Poli
     : dataOf(browserApi.GET('/v1/threads/{id}/policy', { params: { path: { id: threadId } }, signal }));
 
 /**
- * A draft of a policy: what it started from, what it would mean by the API's own merge, and what is said against it.
- * It is saved only over the version it started from.
+ * A draft of a policy: its base, its effect by the API's own merge, and its problems. It can only be saved over its
+ * base version.
  */
 export function usePolicy(first: Policy, threadId: string | null) {
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export function usePolicy(first: Policy, threadId: string | null) {
     setStart(policy);
     setDraft(policy.policy);
   };
-  // Nothing to lose: then the newer one is simply shown.
+  // Nothing to lose: the newer version is shown.
   useEffect(() => {
     if (changedMeanwhile && !dirty) takeOver(latest.data);
   }, [changedMeanwhile, dirty, latest.data]);
@@ -92,9 +92,9 @@ export function usePolicy(first: Policy, threadId: string | null) {
     dirty,
     changedMeanwhile: changedMeanwhile && dirty,
     latest: latest.data,
-    /** Drops the draft for what somebody else saved. */
+    /** Replaces the draft with the version that somebody else saved. */
     loadLatest: () => takeOver(latest.data),
-    /** Keeps the draft, knowing that it will replace what somebody else saved. */
+    /** Keeps the draft, which will replace the version that somebody else saved. */
     keepDraft: () => setStart(latest.data),
     discard: () => setDraft(start.policy),
     meant,

@@ -13,7 +13,7 @@ import own from './system.module.css';
 
 type System = Schemas['System'];
 
-/** The parts this service is made of, whether they answer, and how it was set up. */
+/** The components of the service, their health and configuration. */
 export function SystemView({ first }: { first: System }) {
   const system = useQuery({
     queryKey: ['system'],
@@ -26,7 +26,7 @@ export function SystemView({ first }: { first: System }) {
     <div className={classes.section}>
       <p className={classes.lead}>
         <b>
-          Nothing leaves this host but calls to the configured models
+          Only calls to the configured models leave this host
           {model === null ? ', and none is configured' : ''}.
         </b>{' '}
         Beside them, Spillway talks to the database, the cache and the storage below and to the webhooks you

@@ -13,7 +13,7 @@ interface Props {
   onCreated: (id: string) => void;
 }
 
-/** Asks where to send what, and then shows the secret, this once. */
+/** Asks for the URL and the events, and then shows the secret once. */
 export function CreateWebhook({ opened, onClose, onCreated }: Props) {
   const [created, setCreated] = useState<Schemas['WebhookCreated'] | null>(null);
   const close = () => {
@@ -28,7 +28,7 @@ export function CreateWebhook({ opened, onClose, onCreated }: Props) {
       centered
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // A click beside the dialog must not lose what is shown once.
+      // A click outside the dialog must not lose what is shown only once.
       closeOnClickOutside={created === null}
     >
       {created ? (

@@ -17,7 +17,7 @@ import classes from './webhooks.module.css';
 
 const states = ['pending', 'delivered', 'failed'] as const;
 
-/** What was sent to one webhook, newest first. */
+/** Deliveries of one webhook, newest first. */
 export function DeliveryTable({ webhook }: { webhook: Webhook }) {
   const [params, change] = useQueryString();
   const asked = params.get('state');

@@ -8,8 +8,8 @@ export function NewSecret({ created, onDone }: { created: Schemas['WebhookCreate
   return (
     <>
       <p>
-        Your receiver verifies with it that an event comes from here. It is shown this once: store it now, or
-        remove the webhook and make another.
+        Your receiver verifies events with it. It is shown only once: store it now, or remove the webhook and
+        create another.
       </p>
       <div className={classes.secret}>
         <code>{created.secret}</code>

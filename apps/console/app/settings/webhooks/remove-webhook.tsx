@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { useWebhookActions, type Webhook } from './use-webhooks';
 
-/** Asks first, and says what goes. */
+/** Asks for confirmation and names what is deleted. */
 export function RemoveWebhook({ webhook }: { webhook: Webhook }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { remove } = useWebhookActions(webhook);
@@ -20,8 +20,8 @@ export function RemoveWebhook({ webhook }: { webhook: Webhook }) {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <p>
-          <code>{webhook.url}</code> is sent nothing any more. What waits to be sent to it, its list of
-          deliveries and its secret are deleted. This cannot be undone.
+          <code>{webhook.url}</code> gets no more events. Its pending deliveries, its history and its secret
+          are deleted. This cannot be undone.
         </p>
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={close}>

@@ -9,7 +9,7 @@ export type Webhook = Schemas['Webhook'];
 
 const webhooksKey = ['webhooks'];
 
-/** No event tells of webhooks themselves: the page asks by the clock, while it is looked at. */
+/** There are no events about webhooks: the page polls while it is visible. */
 export const useWebhooks = (first: Schemas['WebhookList']) =>
   useQuery({
     queryKey: webhooksKey,
@@ -18,7 +18,7 @@ export const useWebhooks = (first: Schemas['WebhookList']) =>
     refetchInterval: 5_000,
   });
 
-/** What can be done to a webhook. Each says how it went, and has the lists asked for again. */
+/** Actions on a webhook. Each reports its result and refreshes the lists. */
 export function useWebhookActions({ id, url }: Webhook) {
   const queries = useQueryClient();
   const params = { path: { id } };
@@ -28,7 +28,7 @@ export function useWebhookActions({ id, url }: Webhook) {
   };
   const test = useMutation({
     mutationFn: () => dataOf(browserApi.POST('/v1/webhooks/{id}/test', { params })),
-    onSuccess: () => notifyDone('Test sent', `An event of type webhook.test is on its way to ${url}.`),
+    onSuccess: () => notifyDone('Test sent', `An event of type webhook.test is being sent to ${url}.`),
     ...settled,
   });
   const enable = useMutation({
@@ -37,7 +37,7 @@ export function useWebhookActions({ id, url }: Webhook) {
     onSuccess: ({ enabled }) =>
       notifyDone(
         enabled ? 'Enabled' : 'Disabled',
-        enabled ? 'It is sent what happens from now on.' : 'Nothing is sent to it.',
+        enabled ? 'It gets events from now on.' : 'Nothing is sent to it.',
       ),
     ...settled,
   });

@@ -6,10 +6,10 @@ import classes from './webhooks.module.css';
 const reasons = {
   by_hand: 'by hand',
   gone: 'it answered 410',
-  failing: 'nothing got through for days',
+  failing: 'no delivery succeeded for days',
 };
 
-/** A shape, a colour and words: none of them is needed alone. */
+/** A shape, a colour and a text, each sufficient alone. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const { enabled, disabled_reason: reason, failing_since: failing } = webhook;
   if (!enabled) {

@@ -12,7 +12,7 @@ import { useWebhooks } from './use-webhooks';
 import { WebhookTable } from './webhook-table';
 import classes from './webhooks.module.css';
 
-/** Where events are sent, and how that goes. */
+/** Webhooks and the state of their deliveries. */
 export function WebhooksView({ first }: { first: Schemas['WebhookList'] }) {
   const list = useWebhooks(first);
   const [params, change] = useQueryString();
@@ -30,13 +30,13 @@ export function WebhooksView({ first }: { first: Schemas['WebhookList'] }) {
       </div>
       {list.isError && (
         <p className={classes.stale} role="status">
-          The last refresh failed; trying again.
+          The last refresh failed. Retrying.
         </p>
       )}
       {selected === undefined ? (
         <Empty icon={IconWebhook} title="No webhooks yet">
-          Add one to be told when a context overflows, a compaction ends or an output is deleted. A delivery
-          is tried again for two days; its signature follows Standard Webhooks.
+          Add one to get events when a context overflows, a compaction ends or an output is deleted. A failed
+          delivery is retried for two days. Signatures follow Standard Webhooks.
         </Empty>
       ) : (
         <>

@@ -7,7 +7,7 @@ import { usePageCommand } from '@/ui/palette/page-commands';
 import { ScopedButton } from '@/ui/access/scoped-button';
 import { CompactDialog } from './compact/compact-dialog';
 
-/** Opens what compacting now would do; nothing is done before that is seen. */
+/** Opens a preview of a compaction; nothing is done before it is shown. */
 export function CompactButton({ thread }: { thread: Schemas['Thread'] }) {
   const [opened, { open, close }] = useDisclosure(false);
   usePageCommand('Compact this thread', open);

@@ -3,17 +3,17 @@ import type { Schemas } from '@spillway/client';
 type Context = Schemas['Context'];
 export type PartKind = Context['parts'][number]['kind'];
 
-/** The parts of a context, in the order they are sent: always the same colour, and a letter for who sees none. */
+/** The kinds of parts of a context, in sending order: each with a fixed colour, and a letter for colour-blind users. */
 export const partKinds: Record<PartKind, { letter: string; label: string; about: string }> = {
   system: { letter: 'S', label: 'System', about: 'System prompt and leading system messages, verbatim' },
-  summary: { letter: 'Σ', label: 'Summary', about: 'The active summary, standing for older messages' },
+  summary: { letter: 'Σ', label: 'Summary', about: 'The active summary of older messages' },
   carried: {
     letter: 'C',
     label: 'Carried',
     about: 'Older messages kept verbatim: pinned ones, open tool calls',
   },
   recent: { letter: 'R', label: 'Recent', about: 'Messages after the summary, verbatim or as stubs' },
-  note: { letter: 'N', label: 'Notes', about: 'Put there by Spillway where something had to be left out' },
+  note: { letter: 'N', label: 'Notes', about: 'Inserted by Spillway where something was left out' },
 };
 
 export const partOrder: readonly PartKind[] = ['system', 'summary', 'carried', 'recent', 'note'];

@@ -10,7 +10,7 @@ import { browserApi, doneOf } from '@/ui/access/browser-api';
 import { notifyDone, notifyProblem } from '@/ui/messages/notify';
 import { ScopedButton } from '@/ui/access/scoped-button';
 
-/** Erases a thread after its id is typed: there is no way back. */
+/** Erases a thread after its id is typed: it cannot be undone. */
 export function EraseThread({ threadId }: { threadId: string }) {
   const [asking, { open, close }] = useDisclosure(false);
   const [typed, setTyped] = useState('');

@@ -22,7 +22,7 @@ export function ExportMenu({ threadId }: { threadId: string }) {
         >
           JSONL
           <br />
-          <span className="dim">Every message as it was posted, outputs included, then the summaries</span>
+          <span className="dim">Every message as posted, with outputs, then the summaries</span>
         </Menu.Item>
         <Menu.Item
           component="a"
@@ -32,7 +32,7 @@ export function ExportMenu({ threadId }: { threadId: string }) {
         >
           Markdown
           <br />
-          <span className="dim">The same, to be read by people</span>
+          <span className="dim">The same as readable text</span>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -4,12 +4,12 @@ import { IconGhost2 } from '@tabler/icons-react';
 import Link from 'next/link';
 import { Empty } from '@/ui/messages/empty';
 
-/** What there is to say about an id that no thread has. */
+/** The page of an unknown id. */
 export const NoThread = ({ id }: { id: string }) => (
   <Empty icon={IconGhost2} title="There is no such thread">
     <p>
-      <code className="mono">{id}</code> was never made in this project, or it was erased: then its messages,
-      summaries and outputs are gone for good. The audit log has who erased what.
+      <code className="mono">{id}</code> does not exist in this project, or it was erased with its messages,
+      summaries and outputs. The audit log shows who erased it.
     </p>
     <Link href="/threads">All threads</Link>
   </Empty>

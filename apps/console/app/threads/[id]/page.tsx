@@ -37,10 +37,10 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/t
     <ThreadView
       first={{
         thread: thread.data,
-        // A context may be refused (budget_too_small) while the rest of the thread is there to see.
+        // A context may be refused (budget_too_small) while the rest of the thread can be shown.
         context: context.ok ? context.data : undefined,
         map: map.ok ? map.data : undefined,
-        // Huge messages are no part of the page itself: the browser asks for them once it stands.
+        // Huge messages are not part of the page itself: the browser requests them afterwards.
         messages:
           messages?.ok && messages.data.next_cursor === null && isLight(messages.data)
             ? { block: blockOf(looksAt), data: messages.data.data }
@@ -50,7 +50,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/t
   );
 }
 
-/** What a page carries along at most, in characters. */
+/** Maximum size of the data in a page, in characters. */
 const maxPainted = 150_000;
 
 const isLight = (list: object): boolean => JSON.stringify(list).length < maxPainted;

@@ -100,7 +100,7 @@ function Facts({ thread, context }: Pick<Props, 'thread' | 'context'>) {
   );
 }
 
-/** A `wide` one is left out where there is little room: other tabs say it too. */
+/** A `wide` one is hidden in narrow windows: other tabs show it too. */
 const Fact = ({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) => (
   <div className={classes.fact} data-wide={wide}>
     <dt>{name}</dt>

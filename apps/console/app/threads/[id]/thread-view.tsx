@@ -32,7 +32,7 @@ export function ThreadView({ first }: { first: FirstThread }) {
     summaries: map.data?.generations.length,
     outputs: data.output_count,
   };
-  // Erased while it was looked at: what is on the page must go too.
+  // Erased while it was open: its content must disappear too.
   if (thread.isError && problemOf(thread.error).status === 404) return <NoThread id={data.id} />;
   return (
     <Tabs

@@ -7,10 +7,10 @@ import { useLiveQueryOptions } from '@/ui/live/use-live-query-options';
 
 export interface FirstThread {
   thread: Schemas['Thread'];
-  /** Its sums and parts, without what it says: the messages of a context are many, and only one tab shows them. */
+  /** Its sums and parts without its text: a context has many messages, and only one tab shows them. */
   context: Schemas['Context'] | undefined;
   map: Schemas['ThreadMap'] | undefined;
-  /** The messages that are looked at first, by the number of their block. */
+  /** The first visible messages, by the number of their block. */
   messages: { block: number; data: Schemas['Message'][] } | undefined;
 }
 
@@ -60,7 +60,7 @@ export function useThread(first: FirstThread, { withSummaries }: { withSummaries
   return { thread, context, summaries, map };
 }
 
-/** Changes when a thread has grown by some two in a hundred: a map need not be drawn again for less. */
+/** Changes when a thread has grown by about two percent: the map need not be redrawn for less. */
 const sizeOf = (lastSeq: number): number => Math.floor(Math.log(lastSeq + 1) / Math.log(1.02));
 
 /** Changes whenever the context may have. */

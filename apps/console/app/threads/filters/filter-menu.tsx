@@ -33,7 +33,7 @@ export function FilterMenu({ filters, onChange }: Props) {
   );
 }
 
-/** Beside each state and model stands how many threads there are of it, under all other filters. */
+/** Each state and model has its number of threads under all other filters. */
 function Fields({ filters, onChange }: Props) {
   const { data: counts } = useThreadCounts({ ...filters, state: [], model: null });
   const toggle = (state: (typeof states)[number], on: boolean) =>

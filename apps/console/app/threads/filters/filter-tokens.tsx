@@ -10,7 +10,7 @@ interface Token {
   without: Partial<ThreadFilters>;
 }
 
-/** What a list is narrowed by, each taken away by a click. */
+/** The active filters, each removable. */
 export function tokensOf(filters: ThreadFilters): Token[] {
   const { q, state, model, errors, fill, messages, tokens, active, quiet, compacted } = filters;
   const inUse: (Token | null | false | '')[] = [

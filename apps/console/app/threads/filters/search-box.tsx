@@ -12,11 +12,11 @@ interface Props {
   onSearch: (q: string) => void;
 }
 
-/** Escape leaves it, so that the keys of the list work again. */
+/** Escape leaves the field, so that the list's keys work again. */
 export function SearchBox({ ref, q, onSearch }: Props) {
   const [text, setText] = useState(q);
   const search = useDebouncedCallback(onSearch, 250);
-  // The address may change by other ways: the back button, a view, or a token taken away.
+  // The URL may change otherwise: by the back button, a view, or a removed filter.
   useEffect(() => setText(q), [q]);
   const type = (value: string) => {
     setText(value);

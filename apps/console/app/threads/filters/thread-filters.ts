@@ -8,20 +8,20 @@ export const sorts = ['updated', 'created', 'tokens', 'messages', 'id', 'fill'] 
 export type ThreadSort = (typeof sorts)[number];
 export type Direction = 'asc' | 'desc';
 
-/** How a sort reads by itself: ids from a to z, all else from the most. */
+/** The default direction of a sort: ids ascending, all else descending. */
 export const usualDirection = (sort: ThreadSort): Direction => (sort === 'id' ? 'asc' : 'desc');
 
-/** Spans of time that a filter names, in hours. */
+/** Durations of filters, in hours. */
 export const spans = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const;
 export type Span = keyof typeof spans;
 
-/** What a list of threads is asked for, as the address of the page says it. */
+/** The filters of the thread list in the URL. */
 export interface ThreadFilters {
   q: string;
   state: ThreadState[];
   model: string | null;
   errors: boolean;
-  /** Live tokens in percent of the limit, at least. */
+  /** Minimum live tokens in percent of the limit. */
   fill: number | null;
   messages: number | null;
   tokens: number | null;
@@ -33,7 +33,7 @@ export interface ThreadFilters {
   direction: Direction;
 }
 
-/** The filters an address asks for; what it gets wrong is left out rather than refused. */
+/** The filters in a URL; invalid ones are ignored. */
 export function readFilters(param: (name: string) => string | null | undefined): ThreadFilters {
   const sort = sorts.find((known) => known === param('sort')) ?? 'updated';
   const asked = (param('state') ?? '').split(',');
@@ -54,7 +54,7 @@ export function readFilters(param: (name: string) => string | null | undefined):
   };
 }
 
-/** The filters as the address says them: what is as usual is left out. */
+/** The filters as a URL, without defaults. */
 export function writeFilters(filters: ThreadFilters): Record<string, string | null> {
   const { q, state, model, errors, fill, messages, tokens, active, quiet, compacted, sort, direction } =
     filters;
@@ -76,7 +76,7 @@ export function writeFilters(filters: ThreadFilters): Record<string, string | nu
 
 export const noFilters: ThreadFilters = readFilters(() => null);
 
-/** The same filters always make the same text: it compares them, and names them in a saved view. */
+/** Equal filters always give equal text, for comparison and for saved views. */
 export function filtersText(filters: ThreadFilters): string {
   const entries = Object.entries(writeFilters(filters)).filter(
     (entry): entry is [string, string] => entry[1] !== null,

@@ -4,7 +4,7 @@ export const threadsPerPage = 100;
 
 const ago = (span: Span): string => new Date(Date.now() - spans[span] * 3_600_000).toISOString();
 
-/** Which threads, as the API's query. Spans of time are counted back from now. */
+/** The filters as the API's query. Durations count back from now. */
 export const countsQuery = (filters: ThreadFilters) => ({
   ...(filters.q ? { q: filters.q } : {}),
   ...(filters.state.length > 0 ? { state: filters.state.join(',') } : {}),

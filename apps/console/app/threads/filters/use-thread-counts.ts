@@ -5,7 +5,7 @@ import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { countsQuery } from './thread-query';
 import type { ThreadFilters } from './thread-filters';
 
-/** Counting looks at every thread of the project, so it is asked for less often than the list. */
+/** Counting reads every thread of the project, so it is refreshed less often than the list. */
 const countMs = 20_000;
 
 /** How many threads filters leave. */

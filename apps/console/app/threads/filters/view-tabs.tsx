@@ -12,7 +12,7 @@ interface Props {
   onView: (filters: ThreadFilters) => void;
 }
 
-/** Lists one comes back to: ours, and one's own, which this browser keeps. */
+/** Saved lists: built-in ones, and the user's, which this browser stores. */
 export function ViewTabs({ filters, onView }: Props) {
   const saved = savedViews.use();
   const text = filtersText(filters);
@@ -59,7 +59,7 @@ function SaveView({ query, taken }: { query: string; taken: string[] }) {
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState('');
   const newName = name.trim();
-  const problem = taken.includes(newName) ? 'There is a view of that name.' : null;
+  const problem = taken.includes(newName) ? 'A view with this name exists.' : null;
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-start" withArrow shadow="md">
       <Popover.Target>

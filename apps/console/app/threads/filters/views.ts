@@ -1,7 +1,7 @@
 import { localList } from '@/ui/lists/local-list';
 import { filtersText, noFilters, type ThreadFilters } from './thread-filters';
 
-/** A list one comes back to. */
+/** A saved list. */
 export interface View {
   name: string;
   /** Its filters as text. */
@@ -29,5 +29,5 @@ const isView = (item: unknown): item is View =>
   'query' in item &&
   typeof item.query === 'string';
 
-/** Views somebody saved in this browser. */
+/** Views saved in this browser. */
 export const savedViews = localList('spillway.thread-views', isView);

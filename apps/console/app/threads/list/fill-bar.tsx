@@ -8,8 +8,8 @@ type Filled = Pick<
 >;
 
 /**
- * How full a thread's context is: the summary and all else, on the width of the limit, with a tick where compaction
- * starts. 100 % is what a context may hold: the window without what is reserved for the answer.
+ * How full a thread's context is: the summary and the rest by the width of the limit, with a tick at the trigger. 100 %
+ * is the limit: the window minus the response reserve.
  */
 export function FillBar({ thread }: { thread: Filled }) {
   const { live_tokens: live, limit_tokens: limit, trigger_tokens: trigger, summary_tokens: summary } = thread;

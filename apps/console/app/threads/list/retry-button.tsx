@@ -10,7 +10,7 @@ import { retryOutcome } from './retry-outcome';
 
 const followMs = 400;
 
-/** Retries the compaction of a thread and says how that ended. */
+/** Retries the compaction of a thread and reports the outcome. */
 export function RetryButton({ threadId }: { threadId: string }) {
   const queries = useQueryClient();
   const [following, setFollowing] = useState(false);
@@ -30,7 +30,7 @@ export function RetryButton({ threadId }: { threadId: string }) {
     queries.removeQueries({ queryKey: ['retry', threadId] });
     (outcome.good ? notifyDone : notifyFailed)(outcome.title, outcome.text);
     void queries.invalidateQueries();
-    // Told once for each outcome.
+    // Called once per outcome.
   }, [ended]);
   const retry = useMutation({
     mutationFn: () =>

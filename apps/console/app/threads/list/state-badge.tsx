@@ -20,7 +20,7 @@ const icons: Record<Compaction['state'], Icon> = {
   parked: IconAlertOctagon,
 };
 
-/** Where a thread's compaction stands: a shape, a colour and the word, so that none of them is needed alone. */
+/** The state of a thread's compaction, by shape, colour and text. */
 export function StateBadge({
   compaction,
   withReason = false,

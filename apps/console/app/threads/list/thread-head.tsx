@@ -24,7 +24,7 @@ const columns: { className: string; label: string; sort?: ThreadSort }[] = [
   { className: 'activity', label: 'Activity', sort: 'updated' },
 ];
 
-/** A click sorts by a column, a second one turns it round. */
+/** A click sorts by a column, a second one reverses the order. */
 export function ThreadHead({ filters, onSort }: Props) {
   const turned = filters.direction === 'asc' ? 'desc' : 'asc';
   const Arrow = filters.direction === 'asc' ? IconArrowUp : IconArrowDown;

@@ -14,14 +14,14 @@ import type { useThreadPages } from '../use-thread-pages';
 interface Props {
   pages: ReturnType<typeof useThreadPages>;
   filters: ThreadFilters;
-  /** All that match, once counted. */
+  /** The total, once counted. */
   total: number | undefined;
-  /** Rows of two lines, for a phone. */
+  /** Two-line rows for phones. */
   narrow: boolean;
   onSort: Parameters<typeof ThreadHead>[0]['onSort'];
 }
 
-/** Rows loaded ahead of what is seen. */
+/** Rows loaded ahead of the visible ones. */
 const ahead = 40;
 
 export function ThreadList({ pages, filters, total, narrow, onSort }: Props) {
@@ -40,7 +40,7 @@ export function ThreadList({ pages, filters, total, narrow, onSort }: Props) {
   const end = shown.at(-1)?.index ?? 0;
   useEffect(() => look(start - ahead, end + ahead), [look, start, end]);
 
-  // Where the selected thread stands now: it may have moved since.
+  // The current index of the selected thread, which may have moved.
   const selectedIndex = useRef(-1);
   for (const [index, thread] of threads) if (thread.id === selected) selectedIndex.current = index;
   const select = (index: number) => {

@@ -22,7 +22,7 @@ export const aiSdk: Format = {
   mend: mendAiSdk,
 };
 
-/** An output of the same kind: an error and a denial stay what they are. */
+/** An output of the same kind: errors and denials stay errors and denials. */
 function asResultContent(text: string, inPlaceOf: unknown): Body {
   const type = isBody(inPlaceOf) ? String(inPlaceOf.type) : '';
   if (type === 'execution-denied') return { type, reason: text };

@@ -1,7 +1,7 @@
 import type { Body } from '../../messages/message.js';
 import { emptyMessage } from '../parts.js';
 
-/** The SDK hands an empty message on to the provider, and most refuse it. */
+/** The SDK passes an empty message to the provider, and most providers refuse it. */
 export function mendAiSdk(body: Body): Body {
   const { role, content } = body;
   if (role !== 'assistant' && role !== 'user') return body;

@@ -27,7 +27,7 @@ function readPart(part: Body, isTool: boolean): Part {
     case 'file':
       return { ...readFile(part), native };
     case 'tool-call':
-      // A call that the provider ran itself has its result beside it and needs none from a tool.
+      // The result of a call that the provider executed is beside it; no tool answers it.
       if (part.providerExecuted === true) return other;
       return {
         type: 'call',
@@ -85,7 +85,7 @@ function readFile(part: Body): MediaPart {
   return readMedia(data, mediaType, stringOrNull(part.filename), kindOfMedia(mediaType));
 }
 
-/** A URL, a data URL or base64; a reference to a provider's file is kept as its JSON. */
+/** A URL, a data URL or base64; a reference to a provider's file is kept as JSON. */
 function readMedia(
   data: unknown,
   mediaType: string | null,

@@ -81,7 +81,7 @@ function writePart(part: Part, message: Message, drop: Drop): Body[] {
   }
 }
 
-/** Input is any JSON here; text that is none stays a string. */
+/** Input is any JSON here; other text stays a string. */
 function inputOf(call: CallPart): unknown {
   if (call.custom) return call.input;
   try {

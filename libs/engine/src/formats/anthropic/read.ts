@@ -48,7 +48,7 @@ function readBlock(block: Body): Part {
         native,
       };
   }
-  // Server tools and what comes after us: self-contained, kept as they are.
+  // Server tools and newer block types: self-contained, kept as they are.
   return { type: 'other', label: stringOf(block.type) || 'block', value: block, native };
 }
 

@@ -3,8 +3,8 @@ import { Written, type Drop } from '../format.js';
 import { emptyMessage, isBody, nativeIn, placeholder } from '../parts.js';
 
 /**
- * Results of one step share one user message, which must come right after the calls; the items of a step share one
- * assistant message. A system message in mid-thread is said by the user, marked.
+ * Results of one step share one user message, which must follow the calls directly; the items of a step share one
+ * assistant message. A later system message becomes a marked message of the user.
  */
 export function writeAnthropic(messages: readonly Message[]): Written {
   const written = new Written(messages, writeMessage);
@@ -37,7 +37,7 @@ function writeBlocks(message: Message, drop: Drop): Body[] {
   const results = message.parts.filter((part) => part.type === 'result');
   const others = message.parts.filter((part) => part.type !== 'result');
   const blocks = others.flatMap((part) => writePart(part, message, drop));
-  // A user's empty message was said, and empty content is refused by the provider.
+  // An empty message of the user counts as said, but the provider refuses empty content.
   if (blocks.length === 0 && results.length === 0 && message.role !== 'assistant')
     blocks.push({ type: 'text', text: emptyMessage });
   if ((message.role === 'system' || message.role === 'developer') && blocks[0]?.type === 'text') {
@@ -79,7 +79,7 @@ function writeCall(call: CallPart, drop: Drop): Body {
   return { type: 'tool_use', id: toolUseId(call.id), name: call.name, input: inputOf(call, drop) };
 }
 
-/** Arguments are an object here; what is not one is wrapped, so that nothing of it is lost. */
+/** Arguments are an object here; other values are wrapped, so that nothing is lost. */
 function inputOf(call: CallPart, drop: Drop): Body {
   if (call.input === '') return {};
   try {
@@ -114,7 +114,7 @@ function writeResult(result: ResultPart, drop: Drop): Body {
   };
 }
 
-/** Ids are letters, digits, _ and - here. Any other character is spelled by its code, the same everywhere. */
+/** Ids are letters, digits, _ and - here. Other characters are replaced by their codes. */
 const toolUseId = (id: string): string =>
   id.replace(/[^A-Za-z0-9_-]/g, (c) => `_x${c.charCodeAt(0).toString(16)}_`);
 

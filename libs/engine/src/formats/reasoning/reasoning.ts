@@ -5,18 +5,18 @@ import { formats } from '../formats.js';
 import { resultsOf, type Body } from '../../messages/message.js';
 import { countReasoning, withoutId, withoutReasoning, type ReasoningKind } from './strip-reasoning.js';
 
-/** What a caller wants done with reasoning that a provider signed or sealed. */
+/** How to treat reasoning that a provider signed or sealed. */
 export type ReasoningMode = 'auto' | 'keep' | 'strip';
 
 /** Why reasoning was left out. */
 export type StripReason =
   /** `reasoning=strip`. */
   | 'asked'
-  /** Another model made it than the one this context is for. */
+  /** Another model made it than the one of this context. */
   | 'other_model'
-  /** Something before it is not what its model saw, so its signature does not hold. */
+  /** The prefix differs from what its model saw, so its signature is invalid. */
   | 'prefix_changed'
-  /** The same, in the tool loop that is in progress: some models want their reasoning there. */
+  /** The same within the running tool loop: some models require their reasoning there. */
   | 'prefix_changed_in_tool_loop';
 
 export interface ReasoningReport {
@@ -26,15 +26,15 @@ export interface ReasoningReport {
   why: StripReason[];
 }
 
-/** A context that was served, and for which model. */
+/** A served context and its model. */
 export interface ServedPrefix {
-  /** The newest message it stood for. */
+  /** The newest message it included. */
   seq: number;
   digest: string;
   model: string | null;
 }
 
-/** A running hash, so that the digest of every prefix of a context costs one pass. */
+/** A running hash, so that the digests of all prefixes of a context cost one pass. */
 export interface PrefixHash {
   add(text: string): void;
   digest(): string;
@@ -43,15 +43,15 @@ export interface PrefixHash {
 export interface ReasoningInput {
   mode: ReasoningMode;
   format: FormatName;
-  /** The model that the context is for; null when nobody says. */
+  /** The model of the context; null when unknown. */
   model: string | null;
   /** Contexts that were served in this format. */
   served: readonly ServedPrefix[];
-  /** Messages up to this seq were posted before the shown summary was; 0 without a summary. */
+  /** Messages up to this seq were posted before the shown summary existed; 0 without a summary. */
   foldedThrough: number;
-  /** The model of the thread when a message was posted; null when it is not known. */
+  /** The thread's model when a message was posted; null when unknown. */
   madeBy: (seq: number) => string | null;
-  /** Has what is sent before the messages: system prompt and tools. */
+  /** Initialized with what is sent before the messages: system prompt and tools. */
   hash: PrefixHash;
   counter: MessageCounter;
 }
@@ -59,9 +59,9 @@ export interface ReasoningInput {
 export interface Reasoned {
   context: Context;
   report: ReasoningReport;
-  /** Of all that is sent, in the order it is sent. */
+  /** Digest of everything sent, in order. */
   digest: string;
-  /** The first message of the tool loop in progress whose reasoning had to go because its prefix changed. */
+  /** The first message of the running tool loop that lost its reasoning to a changed prefix. */
   brokenLoop: number | null;
 }
 
@@ -127,7 +127,7 @@ function reasonToStrip(
   if (mode === 'keep' || seq === null) return null;
   if (mode === 'strip') return 'asked';
   const isOther = (maker: string | null) => maker !== null && model !== null && maker !== model;
-  // What was served since the model's last turn: this is an answer to one of those contexts.
+  // Contexts served since the model's last turn: the message answers one of them.
   const answered = served.filter((one) => one.seq < seq && one.seq >= run.previousSeq);
   const digests = [run.digest, hash.digest()];
   const matching = answered.filter((one) => digests.includes(one.digest));
@@ -138,13 +138,13 @@ function reasonToStrip(
   return seq <= foldedThrough ? 'prefix_changed' : null;
 }
 
-/** Did the model write it? An item of the Responses API that is no message and no result did. */
+/** Whether the model wrote it. It wrote items of the Responses API that are neither messages nor results. */
 function isModels(body: Body, format: FormatName): boolean {
   if (format !== 'responses' || typeof body.role === 'string') return body.role === 'assistant';
   return !String(body.type).endsWith('_output');
 }
 
-/** The last message before the tool loop that is in progress; Infinity when the context does not end in one. */
+/** The last message before the running tool loop; Infinity when the context does not end in one. */
 function startOfToolLoop(messages: readonly Body[], format: FormatName): number {
   const last = messages.at(-1);
   const bringsResults = (body: Body) => resultsOf(formats[format].read(body)).length > 0;

@@ -3,10 +3,10 @@ import { formats } from '../formats.js';
 import { isBody } from '../parts.js';
 import type { Body } from '../../messages/message.js';
 
-/** Which reasoning goes: what a provider signed or sealed, or all of it. */
+/** Which reasoning to strip: signed or sealed by a provider, or all of it. */
 export type ReasoningKind = 'signed' | 'all';
 
-/** Keys under which the AI SDK keeps what a provider signed, sealed or stored. */
+/** Keys under which the AI SDK keeps signed, sealed or stored data. */
 const sealKeys = [
   'signature',
   'redactedData',
@@ -15,7 +15,7 @@ const sealKeys = [
   'itemId',
   'thoughtSignature',
 ];
-/** Fields of OpenAI chat messages in which gateways hand on the signed blocks of other providers. */
+/** Fields of OpenAI chat messages in which gateways pass on signed blocks of other providers. */
 const signedFields = ['reasoning_details', 'thinking_blocks'];
 const plainFields = ['reasoning_content', 'reasoning'];
 
@@ -28,7 +28,7 @@ const options = (part: Body): Body[] =>
     .filter(isBody)
     .flatMap((of) => Object.values(of).filter(isBody));
 
-/** Is this part, item or field reasoning of the kind? */
+/** Whether this part, item or field is reasoning of the kind. */
 const matches: Record<FormatName, (part: unknown, kind: ReasoningKind) => boolean> = {
   anthropic: (block, kind) =>
     isBody(block) &&
@@ -46,7 +46,7 @@ const matches: Record<FormatName, (part: unknown, kind: ReasoningKind) => boolea
   openai: () => false,
 };
 
-/** How many blocks of reasoning the message holds. */
+/** Number of reasoning blocks in the message. */
 export function countReasoning(body: Body, format: FormatName, kind: ReasoningKind): number {
   if (format === 'responses') return matches.responses(body, kind) ? 1 : 0;
   if (body.role !== 'assistant') return 0;
@@ -60,8 +60,8 @@ const reasoningFields = (body: Body, kind: ReasoningKind): string[] =>
   );
 
 /**
- * The message without its reasoning, as its provider takes it; null when it was nothing else. Ids that refer to the
- * reasoning at the provider go with it.
+ * The message without its reasoning, in a valid form; null when nothing remains. Ids that refer to the reasoning at the
+ * provider are removed with it.
  */
 export function withoutReasoning(body: Body, format: FormatName, kind: ReasoningKind): Body | null {
   if (countReasoning(body, format, kind) === 0) return body;
@@ -77,7 +77,7 @@ export function withoutReasoning(body: Body, format: FormatName, kind: Reasoning
   });
 }
 
-/** An item of a response whose reasoning is not sent: under its id, the provider would miss that reasoning. */
+/** An item of a response whose reasoning is not sent: with its id, the provider would miss that reasoning. */
 export function withoutId(item: Body): Body {
   const { id: _, ...rest } = item;
   return rest;

@@ -21,7 +21,7 @@ function readItem(type: string, item: Body): Part {
     return { type: 'result', callId: item.call_id, name: null, parts, isError: isMarkedError(parts), native };
   }
   if (typeof item.call_id === 'string' && isCall(type)) return { ...readCall(type, item), native };
-  // Calls that the provider runs itself (web search, files, code) have no result item.
+  // Calls that the provider executes itself (web search, files, code) have no result item.
   return { type: 'other', label: type, value: item, native };
 }
 
@@ -48,7 +48,7 @@ function readCall(type: string, item: Body) {
   };
 }
 
-/** Summary and content are all a model can be shown; what is encrypted counts as the text that it is. */
+/** A model can only be shown summary and content; encrypted parts count as text. */
 const reasoningText = (item: Body): string =>
   [item.summary, item.content]
     .flatMap((list) => (Array.isArray(list) ? list.filter(isBody) : []))
@@ -57,7 +57,7 @@ const reasoningText = (item: Body): string =>
     .filter((text) => text !== '')
     .join('\n');
 
-/** A string, a list of content parts, or what a built-in tool gives (kept as JSON text). */
+/** A string, a list of content parts, or the result of a built-in tool (kept as JSON text). */
 function readOutput(output: unknown): Part[] {
   if (typeof output === 'string' || (Array.isArray(output) && output.every(isContentPart)))
     return readContent(output, readPart);

@@ -5,8 +5,8 @@ import { readResponses } from './read.js';
 import { writeResponses } from './write.js';
 
 /**
- * Items of the Responses API: https://platform.openai.com/docs/api-reference/responses. One item is one message
- * here, so a step of a model is several: its reasoning, its text, each of its calls.
+ * Items of the Responses API: https://platform.openai.com/docs/api-reference/responses. One item is one message here,
+ * so a step of a model has several: its reasoning, its text, each of its calls.
  */
 export const responses: Format = {
   name: 'responses',

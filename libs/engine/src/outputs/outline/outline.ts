@@ -12,7 +12,7 @@ import { columnType } from '../preview/table/column-type.js';
 import { parseTable } from '../preview/table/parse-table.js';
 
 export interface OutlineItem {
-  /** From 1; 1 where a place is not known. */
+  /** From 1; also 1 when the line is unknown. */
   line: number;
   depth: number;
   label: string;
@@ -20,7 +20,7 @@ export interface OutlineItem {
 
 const most = 500;
 
-/** What an output holds, with the lines to read it at: symbols, schema, columns, error lines, headings, files. */
+/** The structure of an output with line numbers: symbols, schema, columns, error lines, headings, files. */
 export const outlineOf = (text: string, kind: OutputKind): OutlineItem[] =>
   outlines[kind](kind === 'json' || kind === 'log' ? text : textOf(text, readLines(text)))
     .slice(0, most)

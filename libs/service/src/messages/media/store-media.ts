@@ -22,14 +22,9 @@ export async function storeMedia(
     if (!known.isNew && (await rt.blobs.exists(key))) continue;
     await rt.blobs.write(key, bytes).catch((error: unknown) => {
       rt.log.error({ err: error, projectId }, 'media could not be stored');
-      throw new SpillwayError(
-        'storage_unavailable',
-        'The output store does not take writes; try again.',
-        undefined,
-        {
-          cause: error,
-        },
-      );
+      throw new SpillwayError('storage_unavailable', 'The output store is not writable. Retry.', undefined, {
+        cause: error,
+      });
     });
   }
 }
@@ -40,7 +35,7 @@ async function declare(rt: Runtime, media: MediaRow): ReturnType<typeof touchMed
     const known = await touchMedia(rt.store.query, media);
     if (!known.deleting) return known;
     if (attempt === 40)
-      throw new SpillwayError('storage_unavailable', 'These media are being swept; try again.');
+      throw new SpillwayError('storage_unavailable', 'These media are being removed. Retry.');
     await sleep(50);
   }
 }

@@ -40,7 +40,7 @@ export function evaluatePath(task: PathTask): PathResult {
   const text = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.length).toString('utf8');
   const numbers = new ExactNumbers();
   const parsed = parseJson(text, mayHoldLongNumbers(text) ? numbers.reviver : undefined);
-  if (!parsed) return { problem: 'not_json', why: 'is neither a JSON object or list nor JSON lines' };
+  if (!parsed) return { problem: 'not_json', why: 'is neither a JSON object or array nor JSON lines' };
   const root = parsed.value as JsonValue;
   const matches: PathMatch[] = [];
   let total = 0;

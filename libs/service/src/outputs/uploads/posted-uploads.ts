@@ -79,7 +79,7 @@ function isTaken(upload: UploadRow, stub: PostedStub, threadId: string): boolean
       'answers another tool call',
     );
   if (!stubHash(stub.text).equals(upload.stubHash))
-    throw refused(stub, `Post the stub of output ${id} as it was answered, unchanged.`, 'is not the stub');
+    throw refused(stub, `Post the stub of output ${id} unchanged.`, 'is not the stub');
   return true;
 }
 

@@ -110,6 +110,6 @@ const asUnavailable =
   (error: unknown): never => {
     if (error instanceof SpillwayError) throw error;
     rt.log.error({ err: error, projectId }, 'an upload could not be stored');
-    const why = 'The output store does not take writes; try again.';
+    const why = 'The output store is not writable. Retry.';
     throw new SpillwayError('storage_unavailable', why, undefined, { cause: error });
   };

@@ -4,23 +4,23 @@ import type { Undo } from './statement.js';
 import { statements } from './statements.js';
 import type { Tables } from './tables.js';
 
-/** Something a process asks of the world. It has no effect before `perform` is called. */
+/** A pending request of a process to the world. It has no effect before `perform` is called. */
 export interface Ask {
-  /** What is asked: the statement's name. */
+  /** The statement's name. */
   name: string;
-  /** Could it be performed now, or does it wait for a row's lock? */
+  /** Whether it could be performed now, or waits for a row lock. */
   isReady: () => boolean;
   perform: () => unknown;
-  /** A single statement: it may take effect although whoever asked is gone. */
+  /** A single statement: it may take effect although its caller is gone. */
   outlives?: boolean;
-  /** Asked of a model, and not of the database. */
+  /** A request to a model, not to the database. */
   isOfModel?: boolean;
 }
 
-/** Lets a process ask; whoever holds the gate decides when that happens, and whether the answer arrives. */
+/** Lets a process make requests; the gate's owner decides when they happen, and whether the answer arrives. */
 export type Gate = (ask: Ask) => Promise<unknown>;
 
-/** Performs at once what is asked. */
+/** Performs the request at once. */
 export const openGate: Gate = (ask) =>
   new Promise((resolve) => {
     resolve(ask.perform());
@@ -32,7 +32,7 @@ interface Transaction {
 }
 
 export interface MemoryStore extends Store {
-  /** What a database does for a client that is gone: rolls its transactions back. */
+  /** The database's reaction to a lost client: rolls its transactions back. */
   disconnect: () => void;
 }
 
@@ -57,7 +57,7 @@ export function openMemoryStore(tables: Tables, gate: Gate): MemoryStore {
       return gate({
         name,
         outlives: transaction === null,
-        // What others have not committed yet is read before or after, never in between.
+        // Uncommitted changes of others are invisible.
         isReady: () => {
           const { lockedBy = null, committed = null } = thread() ?? {};
           const isFree = lockedBy === null || lockedBy === transaction;
@@ -100,7 +100,7 @@ export function openMemoryStore(tables: Tables, gate: Gate): MemoryStore {
   };
 }
 
-/** The three things that the use cases under simulation ask of Prisma. */
+/** The three Prisma calls of the simulated use cases. */
 function prismaOver(tables: Tables, gate: Gate): Store['prisma'] {
   const read = (name: string, perform: () => unknown) => gate({ name, isReady: () => true, perform });
   const prisma = {

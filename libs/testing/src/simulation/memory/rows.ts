@@ -119,7 +119,7 @@ export interface InstructionRecord {
   createdAt: number;
 }
 
-/** A thread's row with all that hangs on it. */
+/** A thread's row with all rows that belong to it. */
 export interface ThreadTable {
   row: ThreadRecord;
   /** By seq. */
@@ -133,6 +133,6 @@ export interface ThreadTable {
   instructions: Map<string, InstructionRecord>;
   /** The transaction that holds its row lock. */
   lockedBy: object | null;
-  /** While that transaction has appended: how many messages everybody else may see. */
+  /** Number of messages visible to others while that transaction has uncommitted appends. */
   committed: number | null;
 }

@@ -3,16 +3,16 @@ import type { Tables } from './tables.js';
 
 /** One statement of libs/store/src/sql, over tables in memory: the same values in, the same rows out. */
 export interface MemoryStatement {
-  /** The thread it is about. */
+  /** The thread of the statement. */
   of?: (tables: Tables, values: readonly unknown[]) => ThreadTable | undefined;
   /** It writes that thread's row, and so waits for its lock. */
   writes?: true;
-  /** What it sees before it waits for the row's lock: a statement's snapshot is taken when it starts. */
+  /** The snapshot of a statement, taken before it waits for the row lock. */
   look?: (tables: Tables, values: readonly unknown[]) => unknown;
   run: (tables: Tables, values: readonly unknown[], seen: unknown, undo: Undo) => object[];
 }
 
-/** How to take back what a transaction did, newest last. */
+/** Undo steps of a transaction, newest last. */
 export type Undo = (() => void)[];
 
 export const byThreadId = (tables: Tables, [projectId, id]: readonly unknown[]): ThreadTable | undefined =>

@@ -6,12 +6,12 @@ export interface ProjectRecord {
   policy: string;
 }
 
-/** All rows of a database in memory, with a clock that stands still until it is moved. */
+/** All rows of a database in memory, with a clock that moves only when the simulation moves it. */
 export class Tables {
   readonly projects = new Map<string, ProjectRecord>();
   private readonly byId = new Map<string, ThreadTable>();
   private readonly byUid = new Map<string, ThreadTable>();
-  /** Threads that a statement wrote to since somebody last looked. */
+  /** Threads that a statement wrote to since the last check. */
   readonly touched = new Set<ThreadTable>();
 
   /** `now` gives ms. */

@@ -19,7 +19,7 @@ import { checkContext } from '../checks/context-checks.js';
 import type { World } from '../world.js';
 import type { Journal } from './journal.js';
 
-/** Something that happens: somebody calls a use case of the product. */
+/** An activity: somebody calls a use case of the product. */
 type Activity = (world: World, journal: Journal) => void;
 
 const append: Activity = (world, journal) => {
@@ -35,7 +35,7 @@ const append: Activity = (world, journal) => {
   );
 };
 
-/** Other content under an id that was answered: nothing else may come of it than a refusal. */
+/** Other content under an answered id must be refused. */
 const conflict: Activity = (world, journal) => {
   const known = journal.batches.find((batch) => batch.answered !== null);
   if (!known) return;
@@ -51,7 +51,7 @@ const conflict: Activity = (world, journal) => {
 
 const read: Activity = (world, { projectId, threadId, served }) => {
   const format = world.chance.happens(0.5) ? 'openai' : world.chance.pick(formatNames);
-  // Only messages that may never leave can make a context impossible.
+  // Only messages that may never be left out can make a context impossible.
   const pins = world.tables.find(projectId, threadId)?.messages.some((message) => message.pinned);
   const tooSmall = pins ? ['budget_too_small' as const] : [];
   world.run('api', 'read', ['thread_not_found', ...tooSmall], async (rt) => {
@@ -59,15 +59,15 @@ const read: Activity = (world, { projectId, threadId, served }) => {
     const before = contentVersionOf(world, projectId, threadId);
     const context = await serveContext(rt, { projectId, threadId, format });
     const table = world.tables.find(projectId, threadId);
-    // Erased while it was read: then there may be less of it than the row said.
+    // Erased during the read: there may be less of it than the row said.
     if (table?.row.deletedAt !== null) return;
     checkContext(context, threadId, world.counter);
-    // Changed while it was read: then nobody knows what it was made from.
+    // Changed during the read: its source is unknown then.
     if (table.row.contentVersion === before) served.onServed(context, table.row);
   });
 };
 
-/** Looks at what was served at an earlier message. */
+/** Reads what was served at an earlier message. */
 const readAt: Activity = (world, { projectId, threadId, served }) => {
   const seqs = served.seqs();
   if (seqs.length === 0) return;
@@ -97,7 +97,7 @@ const deliver: Activity = (world) => {
   if (hint) world.run('worker', 'compact', [], (rt) => compactThread(rt, hint));
 };
 
-/** Workers look for themselves: with Redis they hint again, without it they do the work. */
+/** Workers reconcile: with Redis they hint again, without it they do the work. */
 const reconcile: Activity = (world) => {
   if (world.chance.happens(0.7)) world.run('worker', 'pulse', [], (rt) => reconcileThreads(rt));
   else world.run('worker', 'work', [], (rt, { compactor }) => compactDueThreads(rt, compactor));
@@ -122,7 +122,7 @@ const restore: Activity = (world, { projectId, threadId }) => {
   world.run('api', 'restore', gone, (rt) => restoreSummary(rt, projectId, threadId, generation));
 };
 
-/** Takes a summary out of service, with all that were made from it. */
+/** Quarantines a summary. */
 const quarantine: Activity = (world, { projectId, threadId }) => {
   const generations = world.tables.find(projectId, threadId)?.row.lastGeneration ?? 0;
   if (generations === 0) return;
@@ -131,7 +131,7 @@ const quarantine: Activity = (world, { projectId, threadId }) => {
   world.run('api', 'quarantine', gone, (rt) => quarantineSummary(rt, projectId, threadId, generation));
 };
 
-/** Pins a message, or unpins one, wherever it stands. */
+/** Pins or unpins any message. */
 const pin: Activity = (world, { projectId, threadId }) => {
   const last = (world.tables.find(projectId, threadId)?.row.nextSeq ?? 1) - 1;
   if (last === 0) return;
@@ -188,7 +188,7 @@ export function startOne(world: World, journal: Journal): void {
   }
 }
 
-/** What goes on when nobody asks for anything any more. */
+/** Background activity without requests. */
 export function workOn(world: World): void {
   if (world.hints.length > 0) deliver(world, world.journals[0]!);
   else reconcile(world, world.journals[0]!);

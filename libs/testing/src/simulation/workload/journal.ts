@@ -9,18 +9,18 @@ export interface Batch {
   messages: IncomingMessage[];
   /** Of these, the ones that no earlier batch posted. */
   own: IncomingMessage[];
-  /** The newest seq that was answered before it was first sent: what comes later has higher ones. */
+  /** The newest answered seq before it was first sent: its own must be higher. */
   sentAfter: number;
   /** Seqs as they were answered. */
   answered: number[] | null;
 }
 
-/** What a client knows of its thread, kept apart from the product: what it sent and what it was told. */
+/** A client's own record of its thread: what it sent and what was answered. */
 export class Journal {
   readonly batches: Batch[] = [];
   readonly script: Script;
   readonly served: ServedContexts;
-  /** Tokens that the provider of this thread's model counts for one of ours. */
+  /** Tokens that the provider of this thread's model counts per token of ours. */
   readonly trueRatio: number;
   private newest = 0;
 
@@ -35,7 +35,7 @@ export class Journal {
     this.trueRatio = chance.pick([0.8, 1, 1, 1.25]);
   }
 
-  /** New messages, now and then with an earlier batch before them, as a client does that resends its history. */
+  /** New messages, sometimes with an earlier batch before them, like a client that resends its history. */
   nextBatch(chance: Chance): Batch {
     const own = this.script.batch();
     const earlier = chance.happens(0.05) ? this.retried(chance) : undefined;
@@ -51,7 +51,7 @@ export class Journal {
     return this.batches.at(-1 - chance.below(Math.min(8, Math.max(1, this.batches.length))));
   }
 
-  /** What the provider says of a call that was made with the newest context. */
+  /** The provider's usage of a call with the newest context. */
   usage(chance: Chance): PostedUsage | null {
     const context = this.served.newest;
     if (!context || chance.happens(0.5)) return null;
@@ -59,7 +59,7 @@ export class Journal {
     return { usage, fingerprint: context.fingerprint };
   }
 
-  /** The append was answered: the answer fits what was answered before, and what the table holds. */
+  /** The append was answered: compares the answer with earlier ones and with the table. */
   onAnswer(batch: Batch, { messages }: Appended, table: ThreadTable | undefined): void {
     if (!table || table.row.deletedAt !== null) return;
     const seqs = messages.map((message) => message.seq);
@@ -82,7 +82,7 @@ export class Journal {
     this.newest = Math.max(this.newest, seqs.at(-1) ?? 0);
   }
 
-  /** When all is quiet: what was answered is there, and a batch is there as a whole or not at all. */
+  /** After the faults: answered messages exist, and a batch exists as a whole or not at all. */
   check(table: ThreadTable | undefined): void {
     if (table && table.row.deletedAt !== null) return;
     const seqs = new Map(table?.messages.map((message) => [message.clientId, message.seq]));

@@ -65,14 +65,14 @@ export class Script {
     if (dice < 0.3) return { role: 'user', content: this.showsImages ? this.pictures() : this.text(20) };
     if (dice < 0.5) return { role: 'assistant', content: this.text(20) };
     const calls = Array.from({ length: 1 + chance.below(3) }, () => `call-${this.calls++}`);
-    // Calls that are never answered stay open for ever.
+    // Calls that are never answered stay open forever.
     this.open = [...calls];
     const asked = (id: string) => ({ id, type: 'function', function: { name: 'run', arguments: '{"a":1}' } });
     const content = chance.happens(0.5) ? null : this.text(6);
     return { role: 'assistant', content, tool_calls: calls.map(asked) };
   }
 
-  /** The results of parallel calls in one message, now and then with a call left open or one answered before. */
+  /** The results of parallel calls in one message, sometimes with a call left open or answered before. */
   private severalResults(): Record<string, unknown> {
     const ids = this.open.splice(0, this.chance.happens(0.8) ? this.open.length : 1);
     if (this.calls > 3 && this.chance.happens(0.1)) ids.push(`call-${this.chance.below(this.calls)}`);

@@ -25,7 +25,7 @@ export function DryRunResult({ result, stale }: { result: Simulation; stale: boo
       )}
       {not_simulated.length > 0 && (
         <p className={own.caution}>
-          The draft also changes {not_simulated.join(', ')}, which a replay of sizes can say nothing about.
+          The draft also changes {not_simulated.join(', ')}, which a replay of sizes does not cover.
         </p>
       )}
       <FillChart current={current} draft={draft} />
@@ -40,7 +40,7 @@ export function DryRunResult({ result, stale }: { result: Simulation; stale: boo
   );
 }
 
-/** In words, what the draft would have done. */
+/** The effect of the draft in words. */
 function sentence({ draft, sent_ratio }: Simulation): string {
   const seqs = draft.compactions.map(({ at_seq }) => count(at_seq));
   const shown = seqs.slice(0, 6).join(', ') + (seqs.length > 6 ? ', …' : '');

@@ -17,11 +17,11 @@ import { ThreadPicker } from './thread-picker';
 interface Props {
   draft: PolicyInput;
   dirty: boolean;
-  /** Whose policy the draft is; null: the project's, which any thread may try. */
+  /** The thread whose policy the draft is; null: the project's, which can be tried on any thread. */
   threadId: string | null;
 }
 
-/** Replays a thread under the draft and under the policy as it is. Nothing changes and no model is called. */
+/** Replays a thread under the draft and the current policy. Changes nothing and calls no model. */
 export function DryRun({ draft, dirty, threadId }: Props) {
   const [params, change] = useQueryString();
   const chosen = threadId ?? params.get('try');

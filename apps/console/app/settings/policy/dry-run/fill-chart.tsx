@@ -8,7 +8,7 @@ import own from '../policy.module.css';
 
 type Run = Schemas['SimulatedRun'];
 
-/** More marks than this are a wall and say nothing. */
+/** More marks than this are unreadable. */
 const maxMarks = 40;
 
 /** Live tokens over the thread, under both policies, with a mark where the draft would have compacted. */
@@ -64,7 +64,7 @@ export function FillChart({ current, draft }: { current: Run; draft: Run }) {
   );
 }
 
-/** The chart has a point for each stretch of seqs, named by its last: where a seq inside one is drawn. */
+/** The chart has a point per range of seqs, named by its last one: the point that contains a seq. */
 function nearest(points: ReadonlySet<number>, seq: number): number {
   for (let at = seq; ; at++) if (points.has(at) || at > seq + 1_000) return at;
 }

@@ -11,7 +11,7 @@ interface Props {
   onChoose: (id: string | null) => void;
 }
 
-/** Finds a thread by a part of its id. Enter takes what was typed as it stands. */
+/** Finds a thread by a part of its id. Enter takes the typed text as the id. */
 export function ThreadPicker({ value, onChoose }: Props) {
   const [text, setText] = useState(value ?? '');
   const [q] = useDebouncedValue(text.trim(), 200);

@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shows what compacting now would do, lets some of it be different this once, and does it. */
+/** Previews a compaction, allows one-off changes of the policy, and runs it. */
 export function CompactDialog({ thread, opened, onClose }: Props) {
   const [fields, setFields] = useState(noFields);
   const [typed] = useDebouncedValue(fields, 350);
@@ -42,7 +42,7 @@ export function CompactDialog({ thread, opened, onClose }: Props) {
     onError: notifyProblem,
   });
   const pointless = preview.data ? nothingSaved(preview.data) : null;
-  // What is typed must be what was previewed.
+  // The submitted policy must be the previewed one.
   const isCurrent = typed === fields && !preview.isFetching && !preview.isError;
   const close = () => {
     onClose();

@@ -2,7 +2,7 @@ import type { Schemas } from '@spillway/client';
 
 type PolicyInput = Schemas['PolicyInput'];
 
-/** A one-off policy as it is typed; what is empty is left to the thread's own. */
+/** A one-off policy as typed; empty fields keep the thread's own values. */
 export interface PolicyFields {
   /** Percent of the context window. */
   trigger: number | '';
@@ -23,11 +23,11 @@ export const noFields: PolicyFields = {
   maxTokens: '',
 };
 
-/** The policy the fields stand for; undefined when all is left to the thread's own. */
+/** The policy of the fields; undefined when all are empty. */
 export function policyOf(fields: PolicyFields): PolicyInput | undefined {
   const { trigger, keepBy, keep, provider, model, maxTokens } = fields;
   const context = {
-    // An absolute trigger of the thread's own would win over a share of the window.
+    // An absolute trigger of the thread would override a share of the window.
     ...(trigger === '' ? {} : { trigger_ratio: ratio(trigger), trigger_tokens: null }),
     ...(keepBy === 'share' && keep !== '' ? { reserve_ratio: ratio(keep), keep_recent_turns: null } : {}),
     ...(keepBy === 'turns' && keep !== '' ? { keep_recent_turns: keep } : {}),

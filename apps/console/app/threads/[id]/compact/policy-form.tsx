@@ -9,7 +9,7 @@ interface Props {
   onChange: (changes: Partial<PolicyFields>) => void;
 }
 
-/** What may be different this once. */
+/** One-off changes of the policy. */
 export function PolicyForm({ fields, onChange }: Props) {
   const numeric = (value: number | string): number | '' => (typeof value === 'number' ? value : '');
   return (

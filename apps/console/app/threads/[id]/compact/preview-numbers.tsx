@@ -5,7 +5,7 @@ import classes from './compact.module.css';
 
 type Preview = Schemas['CompactionPreview'];
 
-/** What it would cost and give, before anything is done. */
+/** Cost and effect of a compaction before it runs. */
 export function PreviewNumbers({ preview, cut }: { preview: Preview; cut: NonNullable<Preview['cut']> }) {
   const { summarizer, kept } = cut;
   const worth = cut.reclaimed_share >= cut.min_reclaim_ratio;
@@ -19,7 +19,7 @@ export function PreviewNumbers({ preview, cut }: { preview: Preview; cut: NonNul
       </Row>
       <Row name="Summarized">
         messages {count(cut.from_seq)}–{count(cut.to_seq)}, {count(cut.summarized.tokens)} tokens
-        {cut.starts_over && ', from the start again: the active summary was made by code in a model’s stead'}
+        {cut.starts_over && ', from the start: the active summary is an extractive fallback'}
       </Row>
       <Row name="Kept">
         {plural(kept.messages, 'message')}, {plural(kept.turns, 'turn')}

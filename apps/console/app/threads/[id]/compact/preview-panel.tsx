@@ -16,7 +16,7 @@ type Preview = Schemas['CompactionPreview'];
 
 interface Props {
   preview: UseQueryResult<Preview>;
-  /** Takes a trigger, in percent, at which the context as it is would be compacted. */
+  /** Accepts a trigger, in percent, at which the current context would be compacted. */
   onTrigger: (percent: number) => void;
 }
 
@@ -61,7 +61,7 @@ function verdictOf({
   if (result === 'nothing_to_compact')
     return reason === 'too_little_to_reclaim'
       ? 'Nothing would happen: too little would be reclaimed.'
-      : 'Nothing would happen: all that is left is kept verbatim, as recent, pinned or system messages.';
+      : 'Nothing would happen: all remaining messages stay verbatim (recent, pinned or system messages).';
   const pointless = nothingSaved({ tokens_before: tokens, cut });
   if (pointless !== null) return pointless;
   return compaction.state === 'running'

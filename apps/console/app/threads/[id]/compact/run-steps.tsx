@@ -12,7 +12,7 @@ const doing = {
   quarantine: 'Withdrawn; a new summary is made where one is needed',
 };
 
-/** Where what was asked for stands: queued, running, and how it ended. */
+/** The progress of a request: queued, running, and its outcome. */
 export function RunSteps({ run, onFollow }: { run: CompactionRun; onFollow?: () => void }) {
   if (run.kind === null) return null;
   const { end } = run;

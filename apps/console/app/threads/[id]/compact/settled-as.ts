@@ -9,7 +9,7 @@ export interface RunEnd {
   generation: number | null;
 }
 
-/** How what was asked of a thread ended, in words; null while it is not over. `from` was the active generation. */
+/** The outcome of a request in words; null while it runs. `from` was the active generation. */
 export function settledAs(
   { kind, from }: { kind: 'compact' | 'rebuild' | 'quarantine'; from: number },
   { compaction }: Schemas['Thread'],
@@ -26,11 +26,11 @@ export function settledAs(
   }
   if (state !== 'idle') return null;
   if (generation > 0 && generation !== from) {
-    const text = `Generation ${generation} is active and stands for messages 1–${count(through)}.`;
+    const text = `Generation ${generation} is active and covers messages 1–${count(through)}.`;
     return { good: true, text, generation };
   }
   const unchanged: Record<typeof kind, string> = {
-    compact: 'Nothing was compacted: every message left is kept verbatim.',
+    compact: 'Nothing was compacted: all remaining messages stay verbatim.',
     rebuild: 'Nothing was rebuilt: no message is old enough to be summarized.',
     quarantine:
       generation === 0

@@ -9,16 +9,16 @@ import { settledAs, type RunEnd } from './settled-as';
 export type RunKind = 'compact' | 'rebuild' | 'quarantine';
 
 export interface CompactionRun {
-  /** What was asked for; null when nothing was, or it was put away. */
+  /** The request; null without one, or after it was dismissed. */
   kind: RunKind | null;
   state: Schemas['ThreadCompaction']['state'] | undefined;
-  /** How it ended; null while it goes on. */
+  /** Its outcome; null while it runs. */
   end: RunEnd | null;
   start: (kind: RunKind) => void;
   putAway: () => void;
 }
 
-/** Follows what somebody asked of a thread's summary until it has ended, more closely than a page refreshes. */
+/** Follows a request about a thread's summary until it ends, with a shorter interval than the page. */
 export function useCompactionRun(thread: Schemas['Thread']): CompactionRun {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<{ kind: RunKind; from: number; at: number } | null>(null);
@@ -46,5 +46,5 @@ export function useCompactionRun(thread: Schemas['Thread']): CompactionRun {
 
 const followMs = 700;
 
-/** What a new summary does not change; of a generation that was withdrawn nothing must be asked again. */
+/** A new summary does not change these; a withdrawn generation must not be requested again. */
 const settled = new Set(['run', 'facts', 'facts-summary', 'excerpt']);

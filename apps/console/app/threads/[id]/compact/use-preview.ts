@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 
-/** What compacting would do now under this policy. Asked again whenever the thread has changed. */
+/** The preview under this policy, refreshed whenever the thread changes. */
 export const usePreview = (
   thread: Schemas['Thread'],
   policy: Schemas['PolicyInput'] | undefined,

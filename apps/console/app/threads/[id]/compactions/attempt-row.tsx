@@ -12,7 +12,7 @@ import classes from './attempt.module.css';
 
 type Attempt = Schemas['CompactionAttempt'];
 
-/** `figures`: whether any attempt of the table has some. */
+/** `figures`: whether any attempt of the table has figures. */
 export function AttemptRow({ attempt, figures }: { attempt: Attempt; figures: boolean }) {
   const { tokens_before: before, tokens_after: after, generation, from_seq: from, to_seq: to } = attempt;
   return (

@@ -14,7 +14,7 @@ import table from '@/ui/lists/table.module.css';
 import thread from '../thread.module.css';
 import { AttemptRow } from './attempt-row';
 
-/** Every attempt to compact a thread, newest first: how it ended, and why. */
+/** All attempts of a thread, newest first, with outcome and reason. */
 export function AttemptTable({ threadId }: { threadId: string }) {
   const list = useInfiniteQuery({
     queryKey: ['compactions', threadId],
@@ -39,7 +39,7 @@ export function AttemptTable({ threadId }: { threadId: string }) {
   if (attempts.length === 0) {
     return (
       <Empty icon={IconArrowsMinimize} title="Never compacted">
-        Attempts show here once the context reaches its trigger or somebody asks for a compaction.
+        Attempts appear here when the context reaches its trigger or a compaction is requested.
       </Empty>
     );
   }

@@ -13,10 +13,10 @@ interface Props {
   onChange: (seq: number) => void;
 }
 
-/** How long the slider rests before the context of where it stands is asked for. */
+/** How long the slider rests before its context is requested. */
 const restMs = 180;
 
-/** Travels through a thread: what the model saw when message N was the newest. Ticks are compactions. */
+/** Shows what the model saw when message N was the newest. Ticks are compactions. */
 export function AtField({ at, lastSeq, coverage, onChange }: Props) {
   const [seq, setSeq] = useState(at);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -72,7 +72,9 @@ export function AtField({ at, lastSeq, coverage, onChange }: Props) {
   );
 }
 
-/** Where Shift with an arrow or a page key leads: the next compaction; undefined past the last, null for other keys. */
+/**
+ * The target of Shift with an arrow or a page key: the next compaction; undefined past the last, null for other keys.
+ */
 function cutKey(event: KeyboardEvent, at: number, cuts: readonly number[]): number | undefined | null {
   const { key, shiftKey } = event;
   if (key === 'PageUp' || (shiftKey && key === 'ArrowRight')) return cuts.find((cut) => cut > at);

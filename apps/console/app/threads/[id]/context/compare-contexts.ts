@@ -15,7 +15,7 @@ export interface Comparison {
   both: number;
 }
 
-/** What each of two contexts has that the other has not. A message that is sent in other words counts as another. */
+/** The messages that only one of two contexts has. A message with other wording counts as another. */
 export function compareContexts(one: Context, other: Context): Comparison {
   const [inOne, inOther] = [partsOf(one), partsOf(other)];
   return {

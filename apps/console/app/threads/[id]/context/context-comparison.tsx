@@ -18,7 +18,7 @@ interface Props {
   with: number;
 }
 
-/** Two contexts side by side, but for what they have in common. The older one stands on the left. */
+/** The differences of two contexts, side by side, the older one on the left. */
 export function ContextComparison({ one, at, other, with: withSeq }: Props) {
   const swapped = withSeq > at;
   const [left, right] = swapped ? [one, other] : [other, one];
@@ -78,7 +78,7 @@ function Side({ title, sign, parts, context }: SideProps) {
   );
 }
 
-/** The beginning of what a message says, on one line. */
+/** The start of a message's text on one line. */
 function excerptOf(message: Record<string, unknown>): string {
   const { text, toolCalls } = contentOf(message);
   const calls = toolCalls.map((call) => `${call.name}(${call.arguments.slice(0, 120)})`).join(' ');

@@ -1,6 +1,6 @@
 import type { FormatName } from './context-formats';
 
-/** The request that gives this context, for a terminal. Ids hold no character that a shell would mind in quotes. */
+/** The request for this context as a shell command. Ids contain no character that is special within quotes. */
 export function contextCurl(
   threadId: string,
   { at, format, apiAddress }: { at: number | null; format: FormatName; apiAddress: string },

@@ -1,4 +1,4 @@
-/** How the messages of a context are written, by the name the API knows. */
+/** The formats of a context, by the API's names. */
 export const contextFormats = [
   { value: 'openai', label: 'OpenAI chat' },
   { value: 'responses', label: 'OpenAI Responses' },

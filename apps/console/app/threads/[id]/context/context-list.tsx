@@ -11,11 +11,11 @@ import { SentMessage } from './sent-message';
 
 interface Props {
   context: Schemas['Context'];
-  /** The kind of part that the address asks to be shown. */
+  /** The kind of part that the URL selects. */
   part: string | null;
 }
 
-/** The messages of a context in the order they are sent, each with why it is there. */
+/** The messages of a context in sending order, each with why it is there. */
 export function ContextList({ context, part }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -28,7 +28,7 @@ export function ContextList({ context, part }: Props) {
   const first = part === null ? -1 : context.parts.findIndex((one) => one.kind === part);
   useEffect(() => {
     if (first >= 0) rows.scrollToIndex(first, { align: 'start' });
-    // When the address names a part; not again whenever the context grows.
+    // Only when the URL names a part; not again whenever the context grows.
   }, [part, rows]);
   return (
     <div

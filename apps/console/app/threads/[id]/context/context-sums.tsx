@@ -66,7 +66,7 @@ export function ContextSums({ context, at }: Props) {
       </p>
       {context.elided.length > 0 && (
         <div className={classes.degraded}>
-          <IconAlertTriangle size={14} aria-hidden /> Degraded: not all of it fits the budget
+          <IconAlertTriangle size={14} aria-hidden /> Degraded: some messages do not fit the budget
           <ul>
             {context.elided.slice(0, maxGaps).map((gap) => (
               <li key={gap.from_seq}>{sayElided(gap)}</li>
@@ -77,7 +77,7 @@ export function ContextSums({ context, at }: Props) {
       )}
       {context.dropped.length > 0 && (
         <p className={classes.fine}>
-          The format has no place for {plural(context.dropped.length, 'part')}:{' '}
+          The format cannot express {plural(context.dropped.length, 'part')}:{' '}
           {[...new Set(context.dropped.map(({ what }) => what))].slice(0, 8).join(', ')}
         </p>
       )}

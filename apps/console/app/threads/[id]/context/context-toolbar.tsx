@@ -29,7 +29,7 @@ interface Props {
   onChange: (changes: Record<string, string | null>) => void;
 }
 
-/** In which words the context is shown, with what it is compared, and ways to take it along. */
+/** The format of the context, what it is compared with, and ways to copy it. */
 export function ContextToolbar({ threadId, context, at, other, lastSeq, format, loading, onChange }: Props) {
   const apiAddress = useApiAddress();
   return (

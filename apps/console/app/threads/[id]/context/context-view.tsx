@@ -27,7 +27,7 @@ interface Props {
 export function ContextView({ thread, coverage }: Props) {
   const [params, change] = useQueryString();
   const { last_seq: lastSeq } = thread;
-  // The newest message's context is the one of now, which also shows a compaction that came since.
+  // The newest message's context is the current one, which also includes later compactions.
   const at = wholeIn(params.get('at'), lastSeq - 1);
   const other = wholeIn(params.get('with'), lastSeq);
   const format = formatNamed(params.get('format'));

@@ -13,7 +13,7 @@ interface Asked {
   enabled?: boolean;
 }
 
-/** A whole context. While another one is on its way the one before stays on the page. */
+/** A whole context. While another one loads, the previous one stays on the page. */
 export const useContextAt = (thread: Schemas['Thread'], { at, format, enabled = true }: Asked) =>
   useQuery({
     queryKey: ['context', thread.id, 'whole', at ?? versionOf(thread), format],
@@ -27,6 +27,6 @@ export const useContextAt = (thread: Schemas['Thread'], { at, format, enabled = 
     enabled,
     placeholderData: keepPreviousData,
     staleTime: at === null ? Infinity : 60_000,
-    // One context may be megabytes, and a slider passes many.
+    // A context may have megabytes, and a slider passes many.
     gcTime: 60_000,
   });

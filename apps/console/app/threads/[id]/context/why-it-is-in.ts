@@ -15,7 +15,7 @@ export function whyItIsIn({ kind, seq }: Context['parts'][number], { summary, el
     case 'carried':
       return 'older than the summary, carried verbatim: pinned, or part of an open tool call';
     case 'note':
-      return 'put here by Spillway where something is left out';
+      return 'inserted by Spillway where something is left out';
     case 'recent': {
       const shortened = elided.some(
         (gap) => gap.reason === 'shortened' && seq !== null && seq >= gap.from_seq && seq <= gap.to_seq,
@@ -39,6 +39,6 @@ export const sayElided = ({ from_seq, to_seq, reason }: Context['elided'][number
   const range =
     from_seq === to_seq ? `message ${count(from_seq)}` : `messages ${count(from_seq)}–${count(to_seq)}`;
   return reason === 'over_budget'
-    ? `${range} left out: the budget is full and no summary stands for them yet`
+    ? `${range} left out: the budget is full and no summary covers them yet`
     : `${range} shortened, so that it fits the budget`;
 };

@@ -6,7 +6,7 @@ export function copyLink(seq: number): void {
   const url = new URL(window.location.pathname, window.location.origin);
   url.searchParams.set('seq', String(seq));
   const copied = () => notifyDone('Link copied', `It leads to message ${count(seq)}.`);
-  // A browser may refuse, and has no clipboard at all where the console is not served over HTTPS.
+  // A browser may refuse, and has no clipboard when the console is not served over HTTPS.
   const shown = () => notifyDone('Link to copy', url.href);
   if (window.isSecureContext) navigator.clipboard.writeText(url.href).then(copied, shown);
   else shown();

@@ -9,7 +9,7 @@ interface Props {
   onCopyLink: (seq: number) => void;
 }
 
-/** What can be done with a message. Plain buttons: there are twenty of these rows on the page. */
+/** The actions of a message. Plain buttons, since the page has twenty of these rows. */
 export function MessageActions({ seq, raw, onRaw, onCopyLink }: Props) {
   return (
     <span className={classes.actions}>

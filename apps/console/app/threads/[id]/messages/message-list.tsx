@@ -26,7 +26,7 @@ interface Props extends RowActions {
 
 const noWords: readonly string[] = [];
 
-/** The messages in sight, in a list as long as the thread. */
+/** The visible messages, in a list as long as the thread. */
 export function MessageList(props: Props) {
   const {
     rows,
@@ -44,7 +44,7 @@ export function MessageList(props: Props) {
   } = props;
   usePairMarks(scroller);
   useEffect(() => {
-    // So that j works at once; whoever is somewhere else already stays there.
+    // So that j works at once, unless the focus is elsewhere already.
     if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
   }, [scroller]);
   return (

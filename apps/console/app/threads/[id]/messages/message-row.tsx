@@ -31,7 +31,7 @@ interface Props extends RowActions {
   hit: boolean;
 }
 
-/** A message of the timeline. It is drawn again only when something of its own changed, so that scrolling stays smooth. */
+/** A message of the timeline. Renders only when its own data changed, so that scrolling stays smooth. */
 export const MessageRow = memo(function MessageRow(props: Props) {
   const { seq, message, standing, ending, ties, words, selected, hit, onGo, onCopyLink } = props;
   const [raw, setRaw] = useState(false);
@@ -66,8 +66,8 @@ export const MessageRow = memo(function MessageRow(props: Props) {
             </header>
             {message.erased_at ? (
               <p className={classes.erased}>
-                <IconEraser size={14} aria-hidden /> Erased {exactTime(message.erased_at)}. What it said, its
-                outputs and every summary made from it are gone; its place and its call ids stay.
+                <IconEraser size={14} aria-hidden /> Erased {exactTime(message.erased_at)}. Its content, its
+                outputs and every summary made from it are gone; its seq and its call ids stay.
               </p>
             ) : (
               <MessageBody message={message} ties={ties} words={words} onGo={onGo} />

@@ -9,10 +9,10 @@ import { blockQuery, blocksBetween } from './content/message-block';
 
 type Message = Schemas['Message'];
 
-/** How many messages are loaded before and after those in sight, so that ties and the next page are there. */
+/** Messages loaded before and after the visible ones, for links to results and for the next page. */
 const around = 12;
 
-/** Messages by seq, loaded where the list is looked at. */
+/** Messages by seq, loaded as the list scrolls. */
 export function useMessageBlocks(
   threadId: string,
   range: { first: number; last: number; lastSeq: number },
@@ -43,7 +43,7 @@ export function useMessageBlocks(
   return loaded;
 }
 
-/** An answer holds some megabytes at most, so a block of huge messages takes several. */
+/** An answer is limited to some megabytes, so a block of huge messages takes several. */
 async function readBlock(id: string, block: number, signal: AbortSignal): Promise<Message[]> {
   const messages: Message[] = [];
   for (let more = true; more;) {
@@ -57,7 +57,7 @@ async function readBlock(id: string, block: number, signal: AbortSignal): Promis
   return messages;
 }
 
-/** Stable outside of the hook, so that TanStack Query calls it only when an answer changed. */
+/** Defined outside of the hook, so that TanStack Query calls it only when an answer changed. */
 function collect(results: UseQueryResult<Message[]>[]) {
   const bySeq = new Map<number, Message>();
   for (const { data = [] } of results) for (const message of data) bySeq.set(message.seq, message);

@@ -9,7 +9,7 @@ import classes from './gauge.module.css';
 
 interface Props {
   context: Schemas['Context'];
-  /** The message it is the context of; null for now. */
+  /** The message of the context; null for the current one. */
   at?: number | null;
 }
 
@@ -43,7 +43,7 @@ export function Gauge({ context, at = null }: Props) {
         <Tooltip label={`Free up to the limit: ${count(free)} tokens`}>
           <span className={classes.free} style={{ width: share(free) }} />
         </Tooltip>
-        <Tooltip label={`Reserved for the model's answer: ${count(reserve)} tokens`}>
+        <Tooltip label={`Reserved for the model's response: ${count(reserve)} tokens`}>
           <span className={classes.reserve} style={{ width: share(reserve) }} />
         </Tooltip>
         <Tooltip label={`Compaction starts at ${count(trigger)} tokens`}>
@@ -75,7 +75,7 @@ export function Gauge({ context, at = null }: Props) {
         <li className={classes.rest} title={`Free up to the limit: ${count(free)} tokens`}>
           Free <span className="num">{short(free)}</span>
         </li>
-        <li className={classes.rest} title={`Reserved for the model's answer: ${count(reserve)} tokens`}>
+        <li className={classes.rest} title={`Reserved for the model's response: ${count(reserve)} tokens`}>
           Output reserve <span className="num">{short(reserve)}</span>
         </li>
         <li className={classes.total}>

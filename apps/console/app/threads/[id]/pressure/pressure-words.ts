@@ -5,7 +5,7 @@ import { count } from '@/ui/quantity';
 
 type Compaction = Schemas['ThreadCompaction'];
 
-/** What happens next to a thread's context. */
+/** The next step of a thread's compaction. */
 export function nextWords({ state }: Pick<Compaction, 'state'>, trigger: number): string {
   if (state === 'due') return 'compaction is due; a worker claims it next';
   if (state === 'running') return 'a compaction is running';
@@ -14,7 +14,7 @@ export function nextWords({ state }: Pick<Compaction, 'state'>, trigger: number)
   return `compacts at ${count(trigger)} tokens`;
 }
 
-/** Why a thread is parked or retrying. The time of the next try is added where time ticks. */
+/** Why a thread is parked or retrying, without the time of the next retry. */
 export function whyWords({ state, reason, error, detail }: Compaction): string {
   if (detail) return fixedContentWords(detail);
   if (state === 'backoff') return error ? `Summary model: ${sentence(error)}` : 'Waiting for the next try.';
@@ -23,5 +23,5 @@ export function whyWords({ state, reason, error, detail }: Compaction): string {
   return `Parked: ${sentence(name)}${errorText} ${why}`;
 }
 
-/** With one full stop, whether or not the text has one. */
+/** Ends the text with one full stop. */
 const sentence = (text: string): string => `${text.replace(/[.\s]+$/, '')}.`;

@@ -12,7 +12,7 @@ interface Props {
   context: Schemas['Context'] | undefined;
 }
 
-/** How near a thread is to its next compaction, and why it has none, in words. */
+/** How near a thread is to its next compaction, or why it has none, in words. */
 export function Pressure({ thread, context }: Props) {
   const { live_tokens: live, trigger_tokens: trigger, compaction } = thread;
   const { state, detail, next_attempt_at: next } = compaction;

@@ -9,7 +9,7 @@ import type { ThreadSearch } from './use-search';
 interface Props {
   input: RefObject<HTMLInputElement | null>;
   search: ThreadSearch;
-  /** Enter on a query that was searched for already goes on to its next hit. */
+  /** Enter on the same query goes to its next hit. */
   onStep: (step: 1 | -1) => void;
   onLeave: () => void;
 }

@@ -16,12 +16,12 @@ import type { ThreadSearch } from './use-search';
 
 interface Props {
   search: ThreadSearch;
-  /** Which hit the timeline stands at. */
+  /** The current hit of the timeline. */
   at: number;
   onGo: (hit: number) => void;
 }
 
-/** What a search found, in the order of the thread. */
+/** Search hits in the order of the thread. */
 export function SearchHits({ search, at, onGo }: Props) {
   const { hits, loading, error, full, truncated } = search;
   const current = useRef<HTMLLIElement>(null);
@@ -64,7 +64,7 @@ export function SearchHits({ search, at, onGo }: Props) {
       )}
       {truncated && (
         <p className={classes.fine}>
-          Older messages or parts of large outputs were not searched for lack of time.
+          Older messages or parts of large outputs were not searched: the time limit was reached.
         </p>
       )}
     </section>

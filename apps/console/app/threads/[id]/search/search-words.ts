@@ -1,4 +1,4 @@
-/** The words and quoted phrases of a query, as the API reads it, lower-case and the longest first. */
+/** The words and phrases of a query as the API parses it, lower-case and the longest first. */
 export function searchWords(query: string): string[] {
   const found = [...query.matchAll(/"([^"]+)"|(\S+)/g)].map((match) => (match[1] ?? match[2] ?? '').trim());
   const words = found.map((word) => word.replace(/^"+|"+$/g, '').toLowerCase()).filter((word) => word !== '');
@@ -10,13 +10,13 @@ export interface Piece {
   hit: boolean;
 }
 
-/** More marks in one text than anybody looks at. */
+/** Maximum of marks in one text. */
 const maxMarks = 200;
 
-/** Splits a text at the words that are searched for. Linear in the text for each word. */
+/** Splits a text at the search words. Linear in the text for each word. */
 export function splitAtWords(text: string, words: readonly string[]): Piece[] {
   const lower = text.toLowerCase();
-  // A letter whose small form has another length would shift every mark after it.
+  // A letter whose lower-case form has another length would shift every mark after it.
   if (words.length === 0 || lower.length !== text.length) return [{ text, hit: false }];
   const pieces: Piece[] = [];
   const next = words.map((word) => ({ word, at: lower.indexOf(word) }));

@@ -10,7 +10,7 @@ const most = 100;
 
 export type ThreadSearch = ReturnType<typeof useSearch>;
 
-/** What the address asks to be searched for in a thread, and what was found, in the order of the thread. */
+/** The search in the URL and its hits, in the order of the thread. */
 export function useSearch(threadId: string) {
   const [params, change] = useQueryString();
   const q = (params.get('q') ?? '').slice(0, 1000);

@@ -5,7 +5,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
 
-/** A summary for elsewhere: the text as the model sees it, or its fields. */
+/** Copies a summary: its text as the model sees it, or its fields. */
 export function CopySummary({ summary }: { summary: Schemas['Summary'] }) {
   const clipboard = useClipboard({ timeout: 1500 });
   const { generation, from_seq, to_seq, fields } = summary;

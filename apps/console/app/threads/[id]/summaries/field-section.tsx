@@ -15,7 +15,7 @@ interface Props {
   name: string;
   summary: Schemas['Summary'];
   base: Schemas['Summary'] | undefined;
-  /** Undefined until they are known. */
+  /** Undefined until loaded. */
   statements: Statement[] | undefined;
   pointed: Statement | null;
   onPoint: (statement: Statement) => void;

@@ -21,7 +21,7 @@ interface Props {
   onRun: (kind: RunKind) => void;
 }
 
-/** What is shown, what it is compared with, and what can be done with it. */
+/** The generation, its base, and its actions. */
 export function GenerationHead({ thread, all, chosen, onRun }: Props) {
   const { summary, base, nearestBase, compare } = chosen;
   const { tokens_before: before, tokens_after: after, withdrawn_at: withdrawn } = summary;

@@ -3,13 +3,13 @@ import { exactTime } from '@/ui/exact-time';
 
 type Summary = Schemas['Summary'];
 
-/** `task_overview` as `Task overview`: a policy's own schema names its own fields. */
+/** `task_overview` as `Task overview`; a policy's schema has its own field names. */
 export const titleOf = (name: string): string => {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** How a generation stands: the word, and a tone for its mark. */
+/** The state of a generation: a word, and a tone for its mark. */
 export function standingOf(summary: Summary): {
   word: string;
   tone: 'active' | 'withdrawn' | 'past';
@@ -20,8 +20,8 @@ export function standingOf(summary: Summary): {
     return { word: 'withdrawn', tone: 'withdrawn', about };
   }
   if (summary.active) return { word: 'active', tone: 'active', about: 'What the model is sent now' };
-  return { word: 'replaced', tone: 'past', about: 'A newer generation took its place; it can be restored' };
+  return { word: 'replaced', tone: 'past', about: 'A newer generation replaced it; it can be restored' };
 }
 
-/** Its text was taken away together with an erased message. */
+/** Its text was erased with a message. */
 export const isErased = (summary: Summary): boolean => Object.keys(summary.fields).length === 0;

@@ -24,7 +24,7 @@ export function GenerationRail({ all, chosen }: { all: readonly Summary[]; chose
       <ul>
         {all.map((summary, i) => (
           <li key={summary.generation}>
-            {/* A chain is what was folded on from one start; a new one begins after a restore or a rebuild. */}
+            {/* A chain is a sequence of folds; a restore or a rebuild starts a new one. */}
             {summary.chain !== all[i - 1]?.chain && <p className={classes.chain}>Chain {summary.chain}</p>}
             <RailItem summary={summary} current={summary === chosen} />
           </li>

@@ -21,7 +21,7 @@ interface Props {
   onRun: (kind: RunKind) => void;
 }
 
-/** One generation: what it says, field by field, where it has it from, and what became of the facts. */
+/** One generation: its fields, their sources, and the state of its facts. */
 export function GenerationView({ thread, all, chosen, onRun }: Props) {
   const { summary, base } = chosen;
   const facts = useFactsSummary(thread.id, summary);
@@ -36,8 +36,7 @@ export function GenerationView({ thread, all, chosen, onRun }: Props) {
         <div className={classes.fields}>
           {isErased(summary) && (
             <p className={classes.note}>
-              Its text was taken away when a message that it was made from was erased. What is known about how
-              it was made stays.
+              Its text was erased with a message that it was made from. The record of its compaction stays.
             </p>
           )}
           {names.map((name) => (

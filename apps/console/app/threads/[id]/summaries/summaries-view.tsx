@@ -28,7 +28,7 @@ const summaryShortcuts = [
   { keys: 'd', does: 'Show or hide the diff' },
 ];
 
-/** Generations on the left, newest first; one of them on the right, with what it kept and where it has it from. */
+/** Generations on the left, newest first; one of them on the right, with its facts and sources. */
 export function SummariesView({ thread, summaries }: Props) {
   const all = summaries.data?.data ?? [];
   const chosen = useGeneration(all);
@@ -41,11 +41,12 @@ export function SummariesView({ thread, summaries }: Props) {
   if (!chosen) {
     return (
       <Empty icon={IconNotes} title="No summary yet">
-        The first one is made when the context reaches its trigger. Until then every message is sent as it is.
+        The first one is made when the context reaches its trigger. Until then every message is sent
+        unchanged.
       </Empty>
     );
   }
-  // Only while something in the view has the focus, so that no key is taken from anything else.
+  // Only while the focus is within the view, so that no key is taken from anything else.
   const press = (event: KeyboardEvent) => {
     if (sequenceBegun()) return;
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;

@@ -8,18 +8,18 @@ type Summary = Schemas['Summary'];
 
 export interface ChosenGeneration {
   summary: Summary;
-  /** What it is compared with, if anything. */
+  /** The generation to compare with, if any. */
   base: Summary | undefined;
-  /** What it would be compared with first: the generation before it that can be read. */
+  /** The default base: the previous readable generation. */
   nearestBase: Summary | undefined;
   choose: (summary: Summary | undefined) => void;
   compare: (base: Summary | undefined) => void;
 }
 
-/** The generation and its base as the address names them; the active one without a name. `all` is newest first. */
+/** The generation and its base as named in the URL; the active one by default. `all` is newest first. */
 export function useGeneration(all: readonly Summary[]): ChosenGeneration | undefined {
   const [params, change] = useQueryString();
-  // Links from before there was a base say `generation`.
+  // Old links use `generation`.
   const asked = Number(params.get('gen') ?? params.get('generation'));
   const summary =
     all.find(({ generation }) => generation === asked) ?? all.find(({ active }) => active) ?? all[0];

@@ -1,6 +1,6 @@
 import type { MessageRecord } from '../rows.js';
 
-/** The values of libs/store/src/sql/messages/append.ts, by what they stand for. */
+/** The values of libs/store/src/sql/messages/append.ts, by name. */
 export function appendValues(values: readonly unknown[]) {
   const [projectId, threadId, newUid] = values as [string, string, string];
   const [baseTokens, contextWindow, limitTokens, triggerTokens] = values.slice(3) as number[];

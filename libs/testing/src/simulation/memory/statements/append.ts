@@ -9,7 +9,7 @@ const uniqueViolation = (): Error => Object.assign(new Error('duplicate key'), {
 
 type Values = ReturnType<typeof appendValues>;
 
-/** Known client ids are looked up in the statement's snapshot; the unique index has the last word. */
+/** Known client ids are read from the statement's snapshot; the unique index decides. */
 export const append: MemoryStatement = {
   of: byThreadId,
   writes: true,

@@ -74,7 +74,7 @@ export const pinMessage: MemoryStatement = {
     t.contentVersion++;
     t.liveTokens += delta;
     t.updatedAt = tables.now();
-    // Records may be shared with what somebody read: they are replaced, not changed.
+    // Records may be shared with readers: they are replaced, not changed.
     thread.messages = thread.messages.map((one) => (one.seq === seq ? { ...one, pinned } : one));
     tables.touched.add(thread);
     return thread.messages.some((one) => one.seq === seq) ? [{ seq }] : [];

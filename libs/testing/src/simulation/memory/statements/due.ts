@@ -13,7 +13,7 @@ export function isDue(tables: Tables, t: ThreadRecord): boolean {
   );
 }
 
-/** Projects take turns: the oldest of each first, then the second of each. */
+/** Round-robin between projects: the oldest of each first, then the second of each. */
 export const dueThreads: MemoryStatement = {
   run: (tables, [limit]) => {
     const turns = new Map<string, number>();

@@ -31,7 +31,7 @@ export const readThreadWithSummary: MemoryStatement = {
   },
 };
 
-/** Messages of a range of seqs, and these wherever they are. */
+/** Messages of a range of seqs, and these in addition. */
 const inWindow =
   (columns: (message: MessageRecord) => object): MemoryStatement['run'] =>
   (tables, values) => {
@@ -82,7 +82,7 @@ export const knownMessages: MemoryStatement = {
   },
 };
 
-/** The newest summary that was not withdrawn and of which this is true. */
+/** The newest summary that was not withdrawn and matches. */
 const newestSummary = (isMeant: (summary: SummaryRecord, value: number) => boolean): MemoryStatement => ({
   of: byThreadUid,
   run: (tables, values) => {
@@ -100,7 +100,7 @@ export const summaryAt = newestSummary(
 );
 export const shownSummary = newestSummary((summary, generation) => summary.generation === generation);
 
-/** Taking the lock is the caller's business. */
+/** The caller takes the lock. */
 export const lockThread: MemoryStatement = {
   of: byThreadId,
   writes: true,

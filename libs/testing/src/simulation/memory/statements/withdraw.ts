@@ -1,7 +1,7 @@
 import { byThreadId, type MemoryStatement } from '../statement.js';
 import type { SummaryRecord } from '../rows.js';
 
-/** The summaries that hold what these hold: folded from them, or restored from them. */
+/** The summaries derived from these: folded or restored from them. */
 function withAllMadeFrom(all: readonly SummaryRecord[], first: readonly SummaryRecord[]): Set<SummaryRecord> {
   const found = new Set(first);
   for (const one of found) {
@@ -46,7 +46,7 @@ export const withdraw: MemoryStatement = {
       t.needsCompaction = t.request !== null || (t.summaryEnabled && t.liveTokens >= t.triggerTokens);
       t.requestedAt = t.needsCompaction ? tables.now() : null;
     }
-    // Records may be shared with what somebody read: they are replaced, not changed.
+    // Records may be shared with readers: they are replaced, not changed.
     thread.summaries = thread.summaries.map((one) =>
       withdrawn.has(one)
         ? {

@@ -11,14 +11,14 @@ import { formatJson } from './message-content';
 const chunk = 64_000;
 
 interface Props {
-  /** Tells the texts of a list apart, so that one stays open while it is scrolled out of sight and back. */
+  /** Identifies a text of a list, so that it stays expanded while it is scrolled out of view and back. */
   id: string;
   text: string;
   lines: number;
   mono?: boolean;
   /** Offers JSON with line breaks. */
   format?: boolean;
-  /** What is searched for: marked, and never cut off. */
+  /** Search words, which are marked and never clipped. */
   words?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const noWords: readonly string[] = [];
 
 const opened = new Map<string, number>();
 
-/** A text, cut to some lines until one asks for more. JSON can be shown with line breaks. */
+/** A text, clipped to some lines until it is expanded. JSON can be shown with line breaks. */
 export function ClipText({ id, text, lines, mono = false, format = false, words = noWords }: Props) {
   const key = `${id}:${text.length}`;
   const [through, setThrough] = useState(() => opened.get(key) ?? 0);
@@ -71,11 +71,11 @@ export function ClipText({ id, text, lines, mono = false, format = false, words 
   );
 }
 
-/** Pieces that each become a text node of their own. */
+/** Pieces, each a text node of its own. */
 const chunksOf = (text: string): string[] =>
   Array.from({ length: Math.ceil(text.length / chunk) }, (_, i) => text.slice(i * chunk, (i + 1) * chunk));
 
-/** The first lines, and on to the first of the words that are searched for, as long as that is not far. */
+/** The first lines, extended to the first search word if it is near. */
 function clip(text: string, lines: number, words: readonly string[]): string {
   const short = firstLines(text, lines);
   if (words.length === 0 || short.length === text.length) return short;
@@ -83,7 +83,7 @@ function clip(text: string, lines: number, words: readonly string[]): string {
   return found < 0 || found + 40 < short.length ? short : text.slice(0, found + 200);
 }
 
-/** A text without line breaks is cut by length. A little more is shown rather than clipped. */
+/** A text without line breaks is clipped by length. Slightly longer texts are shown whole. */
 function firstLines(text: string, lines: number): string {
   const most = lines * 110;
   let end = 0;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { count } from '@/ui/quantity';
 import classes from './json-tree.module.css';
 
-/** A JSON value to open step by step: what is closed is not on the page, and no piece of text is long. */
+/** A JSON value as an expandable tree: collapsed parts are not rendered, and long texts are split. */
 export function JsonTree({ value, label }: { value: unknown; label: string }) {
   return (
     <div className={classes.tree} role="group" aria-label={label}>

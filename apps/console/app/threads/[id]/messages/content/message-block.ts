@@ -1,6 +1,6 @@
 /**
- * Messages are asked for in blocks. Seqs are gapless from 1, so a row knows its block without those before it, and a
- * full block never changes.
+ * Messages are requested in blocks. Seqs are gapless from 1, so a row's block is computed, and a full block never
+ * changes.
  */
 const perBlock = 50;
 
@@ -9,7 +9,7 @@ export const blockOf = (seq: number): number => Math.floor((Math.max(1, seq) - 1
 export const blocksBetween = (first: number, last: number): number[] =>
   Array.from({ length: blockOf(last) - blockOf(first) + 1 }, (_, i) => blockOf(first) + i);
 
-/** What to ask for a block, or for the rest of it after `after`. Media are not shown, so they are left out. */
+/** The query of a block, or of the rest of it after `after`. Media are not shown, so they are left out. */
 export const blockQuery = (block: number, after = block * perBlock) => ({
   after: String(after),
   before: String((block + 1) * perBlock + 1),

@@ -1,8 +1,8 @@
-/** What a message holds, whatever its format, read without trusting its shape: bodies are shown as they were posted. */
+/** The content of a message of any format. Its shape is not trusted: bodies are shown as posted. */
 export interface MessageContent {
   text: string;
   toolCalls: ShownToolCall[];
-  /** The calls whose results it brings. */
+  /** The calls whose results it contains. */
   answers: string[];
   /** Parts that are not text, by type. */
   otherParts: string[];
@@ -18,7 +18,7 @@ type Fields = Record<string, unknown>;
 
 const known = new WeakMap<Fields, MessageContent>();
 
-/** The same, remembered: a message of a list is read whenever a row of it is drawn. */
+/** The same with a cache: rows read a message on every render. */
 export function contentOf(message: Fields): MessageContent {
   const content = known.get(message) ?? readContent(message);
   known.set(message, content);
@@ -26,8 +26,8 @@ export function contentOf(message: Fields): MessageContent {
 }
 
 /**
- * OpenAI chat, Responses items, Anthropic and AI SDK messages are all made of typed parts: what a part is follows
- * from the fields it has, so one reader does for the four of them.
+ * OpenAI chat, Responses items, Anthropic and AI SDK messages all consist of typed parts: the fields of a part identify
+ * it, so one reader serves all four.
  */
 export function readContent(message: Fields): MessageContent {
   const content: MessageContent = { text: '', toolCalls: [], answers: [], otherParts: [] };
@@ -68,7 +68,7 @@ function readPart(part: Fields, content: MessageContent, texts: string[]): void 
   else content.otherParts.push(type || 'unknown');
 }
 
-/** A result's content: text, parts of text, or what an AI SDK tool gave. */
+/** A result's content: text, parts of text, or an AI SDK tool's output. */
 function resultText(content: unknown): string {
   if (isFields(content))
     return typeof content.value === 'string'
@@ -89,7 +89,7 @@ function readToolCall(call: Fields): ShownToolCall {
   };
 }
 
-/** JSON with line breaks and indents; null for what is not a JSON object or list. */
+/** JSON with line breaks and indents; null for anything but an object or array. */
 export function formatJson(text: string): string | null {
   if (!/^\s*[[{]/.test(text) || text.length > 200_000) return null;
   try {

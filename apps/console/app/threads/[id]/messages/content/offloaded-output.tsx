@@ -11,10 +11,10 @@ import { bytes, count, plural, short } from '@/ui/quantity';
 import classes from './message-body.module.css';
 
 const firstLines = 40;
-/** A line can be a megabyte; here its beginning does. */
+/** A line can have a megabyte; its start is shown here. */
 const maxShown = 16_000;
 
-/** Where a tool result went that was too large, and its first lines when one asks for them. */
+/** An offloaded tool result, with its first lines on request. */
 export function OffloadedOutput({ output }: { output: Schemas['OutputRef'] }) {
   const [open, setOpen] = useState(false);
   const ready = output.state === 'ready';

@@ -6,7 +6,7 @@ import type { ToolResult } from './tool-ties';
 
 interface Props {
   call: ShownToolCall;
-  /** Where its result is; left out where the results are not at hand. */
+  /** Its result; absent where results are not loaded. */
   result?: ToolResult;
   words?: readonly string[];
   onGo?: (seq: number) => void;

@@ -1,7 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import { contentOf } from './message-content';
 
-/** The seq of a call's result; `open` when the thread has none; `unknown` when not all that follows is loaded. */
+/** The seq of a call's result; `open` when the thread has none; `unknown` when later messages are not loaded. */
 export type ToolResult = number | 'open' | 'unknown';
 
 export interface ToolTies {
@@ -13,7 +13,7 @@ export interface ToolTies {
 
 type Messages = ReadonlyMap<number, Schemas['Message']>;
 
-/** Ties tool calls to their results among the messages that are loaded. An id used twice ties to its neighbour. */
+/** Links tool calls with their results among the loaded messages. A repeated id links to its neighbour. */
 export function toolTies(bySeq: Messages, lastSeq: number): ToolTies {
   const calls = new Map<string, { seq: number; name: string }[]>();
   const results = new Map<string, number[]>();

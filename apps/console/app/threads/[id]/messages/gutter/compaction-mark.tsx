@@ -5,7 +5,7 @@ import { QueryLink } from '@/ui/lists/query-link';
 import { exactTime } from '@/ui/exact-time';
 import classes from './compaction-mark.module.css';
 
-/** A compaction, in the place where it cut: everything above it is in the summary from here on. */
+/** A compaction at the position of its cut: the summary covers everything above it. */
 export function CompactionMark({ summary }: { summary: Schemas['GenerationRange'] }) {
   const { generation, from_seq, to_seq, tokens_before, tokens_after, method, model, created_at } = summary;
   const shed = tokens_before > 0 ? 1 - tokens_after / tokens_before : 0;

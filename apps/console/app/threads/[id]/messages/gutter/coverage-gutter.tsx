@@ -2,7 +2,7 @@ import { QueryLink } from '@/ui/lists/query-link';
 import classes from './coverage-gutter.module.css';
 import type { Standing } from './standing';
 
-/** A bracket around the messages that one generation stands for; a solid line beside those that are sent now. */
+/** A bracket around the messages that one generation covers; a solid line beside those that are sent now. */
 export function CoverageGutter({ seq, standing: { name, covered } }: { seq: number; standing: Standing }) {
   if (!covered) return <div className={classes.gutter} data-line={name} />;
   return (
@@ -17,7 +17,7 @@ export function CoverageGutter({ seq, standing: { name, covered } }: { seq: numb
       <QueryLink
         changes={{ tab: 'summaries', generation: String(covered.generation) }}
         className={classes.label}
-        title={`Generation ${covered.generation} stands for messages ${covered.from_seq}–${covered.to_seq}`}
+        title={`Generation ${covered.generation} covers messages ${covered.from_seq}–${covered.to_seq}`}
       >
         G{covered.generation}
       </QueryLink>

@@ -2,15 +2,15 @@ import type { Schemas } from '@spillway/client';
 
 type Summary = Schemas['GenerationRange'];
 
-/** Which generation of the active chain stands for which message. */
+/** Which generation of the active chain covers which message. */
 export interface Coverage {
-  /** The generation that folded a message, undefined while it is still sent verbatim. */
+  /** The generation that covers a message; undefined while it is sent verbatim. */
   of: (seq: number) => Summary | undefined;
-  /** The generation whose range ends at a message: there the timeline shows the compaction. */
+  /** The generation whose range ends at a message, where the timeline shows the compaction. */
   endingAt: (seq: number) => Summary | undefined;
   /** Generations of the active chain, oldest first. */
   chain: Summary[];
-  /** The nearest compactions before and after a message, by the seq where they cut. */
+  /** The nearest compactions before and after a message, by the seq of their cut. */
   cutBefore: (seq: number) => number | undefined;
   cutAfter: (seq: number) => number | undefined;
 }
@@ -22,7 +22,7 @@ export function coverageOf(summaries: readonly Summary[]): Coverage {
     .sort((a, b) => a.generation - b.generation);
   const ends = new Map(chain.map((summary) => [summary.to_seq, summary]));
   return {
-    // Ranges are contiguous, so the first one that reaches the message holds it.
+    // Ranges are contiguous, so the first one that reaches the message contains it.
     of: (seq) => chain.find((summary) => seq <= summary.to_seq),
     endingAt: (seq) => ends.get(seq),
     chain,

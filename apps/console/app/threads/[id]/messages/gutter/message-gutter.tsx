@@ -10,7 +10,7 @@ interface Props {
   onGo: (seq: number) => void;
 }
 
-/** Which message it is, how much it weighs, and when it was recorded. */
+/** The seq, weight and time of a message. */
 export function MessageGutter({ seq, message, onGo }: Props) {
   const go = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -34,7 +34,7 @@ export function MessageGutter({ seq, message, onGo }: Props) {
   );
 }
 
-/** On a log scale: a message of ten thousand tokens should stand out and one of twenty still show. */
+/** On a log scale, so that both twenty and ten thousand tokens are visible. */
 function TokenBar({ tokens }: { tokens: number }) {
   const width = Math.min(100, (Math.log10(Math.max(1, tokens)) / 4.5) * 100);
   return (

@@ -2,7 +2,7 @@ import { QueryLink } from '@/ui/lists/query-link';
 import { standingWords, type Standing } from './standing';
 import classes from '../message-row.module.css';
 
-/** Says in words what the gutter draws. */
+/** The gutter's meaning in words. */
 export function StandingTag({ standing: { name, covered } }: { standing: Standing }) {
   if (name === 'unknown') return null;
   if (name !== 'summary') {

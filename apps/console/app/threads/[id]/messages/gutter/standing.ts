@@ -3,16 +3,16 @@ import type { Coverage } from './coverage';
 
 type Range = Schemas['GenerationRange'];
 
-/** Where a message stands for the model as things are now. */
+/** The standing of a message in the current context. */
 export type StandingName = 'summary' | 'carried' | 'system' | 'sent' | 'shortened' | 'left_out' | 'unknown';
 
 export interface Standing {
   name: StandingName;
-  /** The generation whose range it is in, also when it is sent all the same. */
+  /** The generation whose range contains it, also when it is sent verbatim. */
   covered: Range | undefined;
 }
 
-/** Words for each, so that no place is known by its colour alone. */
+/** The text of each standing, so that it is not known by colour alone. */
 export const standingWords: Record<Exclude<StandingName, 'summary' | 'unknown'>, string> = {
   carried: 'carried verbatim',
   system: 'always sent',
@@ -21,7 +21,7 @@ export const standingWords: Record<Exclude<StandingName, 'summary' | 'unknown'>,
   left_out: 'left out: over budget',
 };
 
-/** Tells where messages stand, from the parts of the context as it is now. */
+/** Computes standings from the parts of the current context. */
 export function standingsOf(
   coverage: Coverage,
   context: Schemas['Context'] | undefined,

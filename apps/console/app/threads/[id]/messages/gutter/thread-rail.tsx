@@ -17,7 +17,7 @@ interface Props {
   onScroll: (seq: number) => void;
 }
 
-/** The whole thread at a glance: its generations, where its tokens are, what is in sight. Drag to scroll. */
+/** The whole thread as a rail: its generations, its tokens, the visible range. Drag to scroll. */
 export function ThreadRail({ map, lastSeq, first, last, coverage, hits, onScroll }: Props) {
   const rail = useRef<HTMLDivElement>(null);
   const drag = (event: PointerEvent) => {
@@ -72,7 +72,7 @@ function target(key: string, at: Pick<Props, 'first' | 'last' | 'lastSeq' | 'cov
   return undefined;
 }
 
-/** Labels closer than this, in hundredths of the rail, would stand on one another. */
+/** Labels closer than this, in hundredths of the rail, would overlap. */
 const labelGap = 2.5;
 
 const Drawing = memo(function Drawing({
@@ -131,7 +131,7 @@ const Drawing = memo(function Drawing({
   );
 });
 
-/** The largest message of each stretch on a log scale, as one shape. */
+/** The largest message of each range on a log scale, as one shape. */
 function tokenPath(map: Schemas['ThreadMap'] | undefined, y: (seq: number) => number): string {
   const width = (tokens: number) => Math.min(26, (Math.log10(Math.max(1, tokens)) / 4.5) * 26);
   return (map?.buckets ?? [])
@@ -141,7 +141,7 @@ function tokenPath(map: Schemas['ThreadMap'] | undefined, y: (seq: number) => nu
     .join('');
 }
 
-/** The few messages that stand out: much larger than what is usual here. */
+/** The few messages that are much larger than usual. */
 function largest(map: Schemas['ThreadMap'] | undefined): { seq: number; tokens: number }[] {
   const all = (map?.buckets ?? []).map((bucket) => bucket.largest).sort((a, b) => b.tokens - a.tokens);
   const usual = all[Math.floor(all.length / 2)]?.tokens ?? 0;

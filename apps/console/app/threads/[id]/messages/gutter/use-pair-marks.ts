@@ -3,8 +3,8 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Marks a tool call together with its result while either is pointed at or has the focus. Done on the elements, since
- * the pair are in rows of their own, and drawing a list again for a hover would be felt.
+ * Marks a tool call and its result while either is hovered or focused. Works on the elements, since both are in rows of
+ * their own and rendering the list for a hover would be slow.
  */
 export function usePairMarks(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Presses what expands a message, or what folds it again once all of it is open. */
+/** Presses the button that expands a message, or the one that collapses it. */
 export function expandRow(list: HTMLElement | null, seq: number | null): void {
   const row = list?.querySelector(`[data-index="${(seq ?? 0) - 1}"]`);
   const closed = [...(row?.querySelectorAll<HTMLElement>('[data-expand]') ?? [])];

@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Ways through a long thread: by seq, from compaction to compaction, to both ends. */
+/** Navigation in a long thread: by seq, by compaction, to both ends. */
 export function TimelineBar({ lastSeq, at, coverage, onGo, children }: Props) {
   const compactions = coverage.chain.length;
   return (

@@ -9,14 +9,14 @@ export type KeyAction =
 
 interface At {
   cursor: number | null;
-  /** What is in sight, where the cursor starts. */
+  /** The visible range, where the cursor starts. */
   first: number;
   last: number;
   lastSeq: number;
   coverage: Coverage;
 }
 
-/** What the sheet lists for the timeline. `g` begins the keys that go to a page, so the first message is `g g`. */
+/** The timeline's keys for the sheet. `g` starts the keys that go to a page, so the first message is `g g`. */
 export const timelineShortcuts = [
   { keys: 'j', does: 'Next message' },
   { keys: 'k', does: 'Previous message' },
@@ -30,7 +30,7 @@ export const timelineShortcuts = [
   { keys: 'Enter', does: 'Expand the message' },
 ] as const;
 
-/** What a key does in the timeline; undefined for keys that are not its own. */
+/** The action of a key in the timeline; undefined for other keys. */
 export function keyAction(key: string, at: At): KeyAction | undefined {
   const { cursor, coverage, lastSeq } = at;
   const near = (seq: number): KeyAction => ({

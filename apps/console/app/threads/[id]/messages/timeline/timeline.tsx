@@ -35,12 +35,12 @@ interface Props {
   painted: FirstThread['messages'];
 }
 
-/** All messages of a thread, of which only those in sight are loaded and drawn. Opens at the newest. */
+/** All messages of a thread, of which only the visible ones are loaded and rendered. Opens at the newest. */
 export function Timeline(props: Props) {
   if (props.lastSeq > 0) return <Messages {...props} />;
   return (
     <Empty icon={IconMessageOff} title="No messages yet">
-      They show here as they are recorded: <code>POST /v1/threads/{props.threadId}/messages</code>
+      They appear here as they are recorded: <code>POST /v1/threads/{props.threadId}/messages</code>
     </Empty>
   );
 }
@@ -129,7 +129,7 @@ function Messages({ threadId, lastSeq, coverage, context, map, painted }: Props)
   );
 }
 
-/** Gives the same place for the same message until one of what it is made from changes, so that rows need not redraw. */
+/** Returns the same object for the same message until its inputs change, so that rows need not render. */
 function useStableStandings(coverage: Coverage, context: Schemas['Context'] | undefined) {
   return useMemo(() => {
     const standingOf = standingsOf(coverage, context);
@@ -142,7 +142,7 @@ function useStableStandings(coverage: Coverage, context: Schemas['Context'] | un
   }, [coverage, context]);
 }
 
-/** The hit after or before the one that is stood at, or else after or before the message; around the ends. */
+/** The next or previous hit from the current one, or else from the message; wraps around. */
 function nextHit(
   hits: readonly { seq: number }[],
   { at, cursor, by }: { at: number; cursor: number; by: 1 | -1 },

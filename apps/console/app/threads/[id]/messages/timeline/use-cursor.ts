@@ -4,12 +4,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useQueryString } from '@/ui/lists/query-string';
 import { wholeIn } from '../../pressure/whole-in';
 
-/** How long the cursor rests before the address says where it is: browsers refuse rewriting it for each key held. */
+/** How long the cursor rests before the URL changes: browsers limit the rate. */
 const restMs = 250;
 
 /**
- * The message that is looked at, and its place in the address. It moves at once and the address follows; when the
- * address changes by itself, `onJump` is told, so that the list can go there.
+ * The current message and its place in the URL. It moves at once and the URL follows. `onJump` is called when the URL
+ * changes by itself, so that the list can scroll there.
  */
 export function useCursor(lastSeq: number, onJump: (seq: number) => void) {
   const [params, change] = useQueryString();
@@ -34,7 +34,7 @@ export function useCursor(lastSeq: number, onJump: (seq: number) => void) {
     written.current = asked;
     setCursor(asked);
     onJump(asked);
-    // Only when the address says something new.
+    // Only when the URL has a new value.
   }, [asked]);
   return [cursor, move] as const;
 }

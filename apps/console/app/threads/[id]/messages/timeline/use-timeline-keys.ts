@@ -4,10 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { sequenceBegun } from '@/ui/shortcuts/sequence';
 import { keyAction, type KeyAction } from './timeline-keys';
 
-/**
- * The keys of the timeline. They work while the focus is in it and not in something that is typed into or pressed, so
- * that no key is taken from anything else (WCAG 2.1.4).
- */
+/** The keys of the timeline. They work while the focus is within it and not in a field or on a button (WCAG 2.1.4). */
 export function useTimelineKeys(at: Parameters<typeof keyAction>[1], act: (action: KeyAction) => void) {
   return (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;

@@ -6,19 +6,19 @@ import type { ReactNode } from 'react';
 import { ScopedButton } from '@/ui/access/scoped-button';
 
 interface Props {
-  /** The button that opens the question. */
+  /** The button that opens the confirmation. */
   label: string;
   icon: ReactNode;
-  /** The question itself, and the button that says yes to it. */
+  /** The confirmation and its button. */
   title: string;
   yes: string;
   danger?: boolean;
-  /** What a yes does; the question stays when it fails. */
+  /** The confirmed action; the dialog stays open when it fails. */
   action: { isPending: boolean; mutate: (of: undefined, then: { onSuccess: () => void }) => void };
   children: ReactNode;
 }
 
-/** An action that changes what the model sees says so, and waits for a yes. */
+/** Asks for confirmation of an action that changes what the model sees. */
 export function AskFirst({ label, icon, title, yes, danger = false, action, children }: Props) {
   const [asking, { open, close }] = useDisclosure(false);
   return (

@@ -35,12 +35,12 @@ export function QuarantineSummary({ threadId, summary: { generation }, onRun }: 
       action={quarantine}
     >
       <p style={{ marginTop: 0 }}>
-        For a summary that says what it should not. It is withdrawn at once, with every generation that was
-        folded or restored from it: no context shows them again, and they cannot be restored.
+        For a wrong summary. It is withdrawn at once, with every generation that was folded or restored from
+        it: no context shows them again, and they cannot be restored.
       </p>
       <p>
-        If the active summary is among them, the thread serves what fits of its messages, and a new summary is
-        made from the originals when it is needed. What was withdrawn stays readable here.
+        If the active summary is among them, the thread serves the messages that fit, and a new summary is
+        made from the originals when needed. Withdrawn summaries stay readable here.
       </p>
     </AskFirst>
   );

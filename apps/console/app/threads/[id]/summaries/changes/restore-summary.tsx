@@ -27,7 +27,7 @@ export function RestoreSummary({ threadId, summary: { generation, to_seq } }: Pr
     onSuccess: (restored) => {
       notifyDone(
         'Restored',
-        `Generation ${restored.generation} is active; it says what generation ${generation} said.`,
+        `Generation ${restored.generation} is active, with the text of generation ${generation}.`,
       );
       change({ gen: String(restored.generation), generation: null, base: null });
       return queries.invalidateQueries();

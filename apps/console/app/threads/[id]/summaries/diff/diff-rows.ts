@@ -23,10 +23,10 @@ export interface FieldDiff {
   removed: number;
 }
 
-/** Two long texts with nothing in common would keep the page busy: after this they count as replaced. */
+/** Time limit for two long, unrelated texts: beyond it they count as replaced. */
 const timeoutMs = 400;
 
-/** What changed from one text of a field to another: lines that stayed, and words of those that did not. */
+/** The changes between two texts of a field: unchanged lines, and words within changed ones. */
 export function diffField(before: string, after: string): FieldDiff {
   const blocks = diffArrays(linesOf(before), linesOf(after), { timeout: timeoutMs }) ?? [
     { removed: true, added: false, value: linesOf(before) },
@@ -64,7 +64,7 @@ function changed(before: string, after: string): ChangedRows {
   return { kind: 'changed', before, after, words: readable(words.filter(({ text }) => text !== '')) };
 }
 
-/** Two texts that share a word here and there are read more easily as one phrase in place of another. */
+/** Texts with few common words are shown as a replacement. */
 function readable(pieces: readonly Piece[]): Piece[] {
   const made: Piece[] = [];
   let removed = '';

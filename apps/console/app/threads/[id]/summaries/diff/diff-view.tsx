@@ -6,11 +6,11 @@ import { plural } from '@/ui/quantity';
 import type { ChangedRows, DiffRow, FieldDiff, Piece } from './diff-rows';
 import classes from './diff.module.css';
 
-/** A little unchanged text is context; more of it is folded. */
+/** Lines of unchanged context; more are folded. */
 const shownLines = 2;
 const shownChars = 160;
 
-/** A field beside its base, or with the base's words in place where there is no room for two. */
+/** A field beside its base, or inline in narrow windows. */
 export function DiffView({ diff, wide }: { diff: FieldDiff; wide: boolean }) {
   return (
     <div className={classes.diff} data-wide={wide}>
@@ -63,7 +63,7 @@ function Sides({ row }: { row: ChangedRows }) {
   );
 }
 
-/** Marked by the element, a decoration and a word for who hears it, and by colour only then. */
+/** Marked by the element, a decoration and hidden text, not only by colour. */
 function Words({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map((piece, i) => {
     if (piece.kind === 'same') return <span key={i}>{piece.text}</span>;
@@ -78,5 +78,5 @@ function Words({ pieces }: { pieces: readonly Piece[] }) {
   });
 }
 
-/** Is there anything that differs? */
+/** Whether there are differences. */
 export const differs = (rows: readonly DiffRow[]): boolean => rows.some(({ kind }) => kind === 'changed');

@@ -4,8 +4,8 @@ export const factStates: readonly FactState[] = ['kept', 'carried', 'dropped'];
 
 /** What each state means, for a person. */
 export const aboutState: Record<FactState, string> = {
-  kept: 'The summary says it, letter by letter',
-  carried: 'A message that says it is sent verbatim beside the summary',
+  kept: 'The summary contains it literally',
+  carried: 'A message that contains it is sent verbatim beside the summary',
   dropped: 'The model no longer sees it; a search of the thread finds it',
 };
 

@@ -13,7 +13,7 @@ interface Props {
   onChoose: (state: FactState | null) => void;
 }
 
-/** How much of what was said is still to be seen; each part is also the filter for it. */
+/** The share of facts that are still visible; each part is also a filter. */
 export function FactsBar({ total, chosen, onChoose }: Props) {
   const all = total.kept + total.carried + total.dropped;
   return (

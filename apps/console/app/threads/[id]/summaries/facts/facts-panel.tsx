@@ -14,7 +14,7 @@ import { factKinds, factStates } from './fact-words';
 import classes from './facts.module.css';
 import { useFacts, type FactFilter } from './use-facts';
 
-/** What became of the paths, ids, constraints and so on of the messages that a generation stands for. */
+/** The state of facts (paths, ids, constraints and so on) in the messages that a generation covers. */
 export function FactsPanel({ threadId, summary }: { threadId: string; summary: Schemas['Summary'] }) {
   const [params, change] = useQueryString();
   const filter: FactFilter = {
@@ -28,8 +28,7 @@ export function FactsPanel({ threadId, summary }: { threadId: string; summary: S
       <div className={classes.head}>
         <h3 id="facts-title">Facts check</h3>
         <p className="dim">
-          Paths, ids, numbers, commands and constraints that the messages say, and whether a model still sees
-          them.
+          Paths, ids, numbers, commands and constraints in the messages, and whether a model still sees them.
         </p>
       </div>
       {facts.isPending && <RowsLoading rows={5} />}
@@ -55,7 +54,7 @@ export function FactsPanel({ threadId, summary }: { threadId: string; summary: S
               value={filter.range}
               onChange={(event) => change({ range: event.currentTarget.value === 'own' ? 'own' : null })}
               data={[
-                { value: 'chain', label: `All it stands for, 1–${count(summary.to_seq)}` },
+                { value: 'chain', label: `All messages it covers, 1–${count(summary.to_seq)}` },
                 {
                   value: 'own',
                   label: `Its own range, ${count(summary.from_seq)}–${count(summary.to_seq)}`,

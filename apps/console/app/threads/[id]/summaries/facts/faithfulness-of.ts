@@ -1,6 +1,6 @@
 import type { Schemas } from '@spillway/client';
 
-/** The two questions about a summary in numbers: what did it drop, and which lines hold a value from nowhere? */
+/** Two numbers about a summary: what it dropped, and which lines have values of unknown origin. */
 export function faithfulnessOf({ total, statements }: Pick<Schemas['SummaryFacts'], 'total' | 'statements'>) {
   const lines = statements ?? [];
   return {

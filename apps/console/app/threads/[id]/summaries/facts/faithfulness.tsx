@@ -4,7 +4,7 @@ import { count, plural } from '@/ui/quantity';
 import { faithfulnessOf } from './faithfulness-of';
 import classes from '../summaries.module.css';
 
-/** What a summary dropped and what it may have made up, at the top where nobody has to scroll for it. */
+/** What a summary dropped and possibly invented, at the top of the page. */
 export function Faithfulness({ facts }: { facts: Schemas['SummaryFacts'] }) {
   const { all, dropped, doubtful, statements } = faithfulnessOf(facts);
   return (

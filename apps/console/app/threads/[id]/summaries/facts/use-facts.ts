@@ -14,7 +14,7 @@ export interface FactFilter {
   range: 'chain' | 'own';
 }
 
-/** Facts by weight, as many pages as were asked for. */
+/** Facts by weight, page by page. */
 export const useFacts = (threadId: string, generation: number, { state, kind, range }: FactFilter) =>
   useInfiniteQuery({
     queryKey: ['facts', threadId, generation, range, state, kind],
@@ -40,7 +40,7 @@ export const useFacts = (threadId: string, generation: number, { state, kind, ra
     staleTime: 60_000,
   });
 
-/** Returns the counts of a generation's facts and the sources of its statements. A withdrawn one is not asked about. */
+/** Returns the counts of a generation's facts and the sources of its statements. Skipped for withdrawn ones. */
 export const useFactsSummary = (threadId: string, summary: Schemas['Summary']) =>
   useQuery({
     queryKey: ['facts-summary', threadId, summary.generation],

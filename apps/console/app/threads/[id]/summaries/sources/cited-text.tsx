@@ -1,6 +1,6 @@
 import { MessageLink } from '../../message-link';
 
-/** The text of a summary field. Where it cites a message it covers, as `[217]`, the number leads there. */
+/** The text of a summary field. Citations such as `[217]` link to covered messages. */
 export function CitedText({ text, throughSeq }: { text: string; throughSeq: number }) {
   // A split with a group gives text and seqs in turn.
   return text.split(/\[(\d{1,9})\]/).map((piece, i) => {

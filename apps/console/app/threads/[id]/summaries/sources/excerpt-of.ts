@@ -3,7 +3,7 @@ import { readContent } from '../../messages/content/message-content';
 
 const maxChars = 280;
 
-/** A message in a line or two: enough to see whether a summary is right about it. */
+/** A message in one or two lines, to check a summary against it. */
 export function excerptOf({ role, message }: Schemas['Message']): { role: string; text: string } {
   const { text, toolCalls, otherParts } = readContent(message);
   const calls = toolCalls.map((call) => `${call.name}(${call.arguments})`);

@@ -16,7 +16,7 @@ import classes from './provenance.module.css';
 
 type Summary = Schemas['Summary'];
 
-/** How a generation came to be: what it stands for, who made it, what that took. */
+/** The origin of a generation: its range, its maker, its cost. */
 export function ProvenancePanel({ threadId, summary }: { threadId: string; summary: Summary }) {
   const { tokens_before: before, tokens_after: after } = summary;
   const attempt = useAttempt(threadId, summary);
@@ -112,7 +112,7 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
   );
 }
 
-/** A cost is known for models whose price was set before they were asked. */
+/** The cost is known for models that had a price at the time. */
 const NoPrice = ({ model }: { model: string | null }) => (
   <>
     no price was set then
@@ -136,7 +136,7 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** The attempt that made it; of a restored copy, and of one older than the attempts kept here, nothing is known. */
+/** Its attempt; unknown for a restored copy, and for attempts that are no longer kept. */
 function useAttempt(threadId: string, summary: Summary): Schemas['CompactionAttempt'] | undefined {
   const attempts = useQuery({
     queryKey: ['attempts', threadId, summary.generation],

@@ -12,11 +12,11 @@ import type { Statement } from '../facts/use-facts';
 interface Props {
   threadId: string;
   facts: UseQueryResult<Schemas['SummaryFacts']>;
-  /** The one that is hovered or has the focus. */
+  /** The hovered or focused statement. */
   statement: Statement | null;
 }
 
-/** The messages behind the statement that is pointed at. */
+/** The source messages of the hovered statement. */
 export function SourceStrip({ threadId, facts, statement }: Props) {
   return (
     <section className={classes.strip} aria-label="Sources">

@@ -15,7 +15,7 @@ interface Props {
   onPoint: (statement: Statement) => void;
 }
 
-/** The text of a field, statement by statement: each with its source messages, and the values that no message holds. */
+/** The text of a field, statement by statement: with source messages, and values that no message contains. */
 export function SourcedText({ text, throughSeq, statements, pointed, onPoint }: Props) {
   if (!statements || statements.length === 0)
     return (
@@ -59,7 +59,7 @@ function Missing({ values }: { values: readonly string[] }) {
   );
 }
 
-/** The source messages that the text itself does not link to. */
+/** The source messages that the text itself does not link. */
 function Sources({ statement: { basis, seqs, text } }: { statement: Statement }) {
   if (basis === 'unclear') return <span className={classes.sources}>nothing checkable</span>;
   const unlinked = seqs.filter((seq) => !text.includes(`[${seq}]`));

@@ -41,7 +41,7 @@ async function post(id: string, messages: object[], window = 16_000): Promise<vo
 
 const threads = loadSamples();
 
-describe('an export holds exactly what was posted, then every summary', () => {
+describe('an export holds exactly what was posted, then every summary and standing instruction', () => {
   test.each(threads.map((thread) => [thread.name, thread] as const))(
     '%s',
     async (id, { messages }) => {
@@ -56,9 +56,12 @@ describe('an export holds exactly what was posted, then every summary', () => {
       expect(exported.map((line) => line.seq)).toEqual(messages.map((_, i) => i + 1));
       expect(exported.map((line) => line.message)).toEqual(messages);
       const summaries = await api.summaries(id);
-      expect(lines.slice(1 + messages.length)).toEqual(
-        summaries.map((of) => ({ type: 'summary', ...withoutSpending(of) })),
-      );
+      const path = `/v1/threads/${id}/instructions?limit=1000`;
+      const instructions = (await api.call<{ data: object[] }>('GET', path)).body.data.reverse();
+      expect(lines.slice(1 + messages.length)).toEqual([
+        ...summaries.map((of) => ({ type: 'summary', ...withoutSpending(of) })),
+        ...instructions.map((of) => ({ type: 'instruction', ...of })),
+      ]);
     },
     300_000,
   );

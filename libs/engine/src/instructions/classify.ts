@@ -4,7 +4,7 @@ import { aboutForm, formats } from './phrases/forms.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
 import { limits } from './phrases/limits.js';
 import { courtesies, hearsay, reports } from './phrases/not-a-rule.js';
-import { obliges, orders } from './phrases/orders.js';
+import { isGeneralOrder, obliges, orders } from './phrases/orders.js';
 import { permits } from './phrases/permits.js';
 import { prefers, wanted } from './phrases/preferences.js';
 import { asksFirst, isOnCondition } from './phrases/procedures.js';
@@ -31,7 +31,11 @@ export function kindOfSentence(sentence: string, isRule = false): InstructionKin
   }
   const rest = withoutLeadIn(words);
   if (rest === '' || any(reports, rest) || any(courtesies, rest)) return null;
-  return isRule || (any(fromNowOn, words) && !/^(?:i|it|there|he|she|they)\b/.test(rest))
+  return isRule ||
+    (any(fromNowOn, words) &&
+      !/^(?:i(?!(?:'d| would)? (?:like|want|need|expect|prefer|appreciate)\b)|it|there|he|she|they)\b/.test(
+        rest,
+      ))
     ? kindOfRule(words)
     : null;
 }
@@ -59,6 +63,10 @@ function plain(sentence: string): string {
     )
     .replace(/\*\*|__/g, '')
     .replace(/\s+/g, ' ')
+    .replace(
+      /,? ?(?:under (?:any|no) circumstances|no matter what|at any (?:point|time)|please|if possible|whatever happens),(?= \w)/gi,
+      '',
+    )
     .trim()
     .toLowerCase();
 }
@@ -90,7 +98,7 @@ function kindOfClause(clause: string, isStanding: boolean): InstructionKind | nu
   if (any(reports, clause)) return null;
   if (any(asksFirst, clause) || isOnCondition(clause)) return 'procedure';
   if (any(formats, clause)) return 'format';
-  return any(orders, clause) || any(obliges, clause) ? kindOfRule(clause) : null;
+  return any(orders, clause) || isGeneralOrder(clause) || any(obliges, clause) ? kindOfRule(clause) : null;
 }
 
 /** The kind of words that are known to be a rule. */

@@ -21,6 +21,6 @@ export const reports: readonly RegExp[] = [
 export const hearsay: readonly RegExp[] = [
   /\b(?:docs?|documentation|readme|manual|article|tutorial|blog|post|guide|website|page|error|warning|log|linter|compiler|faq|book|video|label|sign|colleague|friend|brother|sister|neighbou?r|somebody|someone|he|she|they|agent|representative|previous \w+|other \w+|support)(?: \w+)? (?:says?|said|states?|claims?|told (?:me|us)|tells?|recommends?|recommended|suggests?|suggested|warns?|warned|advised?|insisted|mentioned|explained|wrote)\b/,
   /\b(?:i|we) (?:was|were|got|have been|had been) (?:told|asked|advised|taught|warned|instructed|promised|informed)\b/,
-  /\b(?:i|we) (?:wonder|heard|read|thought|assumed|understand|learned|noticed|saw|remember) (?:that|why|how|if|whether|you|it|the)?\b/,
+  /\b(?:i|we) (?:wonder|heard|read|thought|assumed|understand|learned|noticed|saw|remember) (?:that|why|how|if|whether|you|it|the|about|in)\b/,
   /\b(?:used to|back then|in the past|last (?:week|month|year|time|night)|yesterday|years ago|months ago|so far)\b/,
 ];

@@ -31,12 +31,14 @@ export interface ToExtract {
 const shares: Record<SummaryFieldName, number> = {
   task_overview: 0.22,
   current_state: 0.16,
-  important_discoveries: 0.5,
   next_steps: 0.07,
   context_to_preserve: 0.05,
+  important_discoveries: 0.5,
 };
 /** How much a short item is preferred: 0 not at all, 1 by its tokens. */
-const brevity = 0.4;
+const brevity = 0.7;
+/** How much the newest item is preferred to the oldest. */
+const recency = 0.3;
 
 /**
  * A summary without a model: it quotes. Every line is taken from the thread with its seq, so nothing in it is
@@ -97,7 +99,7 @@ function chosen(items: SummaryItems, newest: number, room: number, count: CountT
   const fields: SummaryFields = {};
   let left = room;
   let shareLeft = 1;
-  for (const name of summaryFieldNames) {
+  for (const name of Object.keys(shares) as SummaryFieldName[]) {
     const part = Math.floor((left * shares[name]) / shareLeft);
     const said = Object.values(fields).join('\n');
     const unsaid = items[name].filter(({ text }) => !said.includes(text.replace(/^\w+: "(.*)"$/s, '$1')));
@@ -105,7 +107,7 @@ function chosen(items: SummaryItems, newest: number, room: number, count: CountT
     left -= count(fields[name]);
     shareLeft -= shares[name];
   }
-  return fields;
+  return Object.fromEntries(summaryFieldNames.map((name) => [name, fields[name] ?? '']));
 }
 
 /** The heaviest items that fit, in the order they were said. The first of a task is the task: it always stays. */
@@ -121,7 +123,7 @@ function choose(
   const ranked = unique.map((whole) => {
     const item = whole === first ? shortened(whole, room, count) : whole;
     const tokens = count(renderItem(item)) + 1;
-    const worth = (item.weight + item.seq / newest) / Math.pow(tokens, brevity);
+    const worth = (item.weight + recency * (item.seq / newest)) / Math.pow(tokens, brevity);
     return { item, tokens, worth: whole === first ? Infinity : worth };
   });
   const kept: Item[] = [];

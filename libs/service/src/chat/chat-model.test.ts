@@ -10,12 +10,12 @@ test('without a list the thread and the server choose the model, and a caller do
   expect(chatModel(null, 'own', open)).toBe('own');
   expect(chatModel('own', 'own', open)).toBe('own');
   expect(chatModel('small', 'own', open)).toBe('small');
-  expect(() => chatModel('large', 'own', open)).toThrow('may not be used');
+  expect(() => chatModel('large', 'own', open)).toThrow('is not allowed for chat');
 });
 
 test('with a list only its models and that of the server answer', () => {
   expect(chatModel('large', 'own', listed)).toBe('large');
   expect(chatModel(null, null, listed)).toBe('small');
-  expect(() => chatModel(null, 'own', listed)).toThrow('may not be used');
-  expect(() => chatModel('own', 'own', listed)).toThrow('may not be used');
+  expect(() => chatModel(null, 'own', listed)).toThrow('is not allowed for chat');
+  expect(() => chatModel('own', 'own', listed)).toThrow('is not allowed for chat');
 });

@@ -259,3 +259,13 @@ describe('an item of a list of rules is one', () => {
     },
   );
 });
+
+describe('what others demand, and what happened, is a report', () => {
+  test.each([
+    'The docs say you should never call this twice.',
+    'My colleague told me that the tests must run on Linux.',
+    'I was told never to share the password, and yet they asked for it.',
+  ])('%s', (sentence) => {
+    expect(kindOfSentence(sentence)).toBeNull();
+  });
+});

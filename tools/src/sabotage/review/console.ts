@@ -27,11 +27,11 @@ export const guardsOfConsole: Guard[] = [
     name: 'a report of the user is no constraint',
     findings: ['console 1'],
     file: 'libs/engine/src/instructions/classify.ts',
-    find: 'any(reports, clause)',
+    find: 'any(hearsay, words)',
     replace: 'false',
     test: {
       file: 'libs/engine/src/instructions/classify.test.ts',
-      name: 'at most 5 % of other sentences of users are taken for one',
+      name: 'what others demand, and what happened, is a report',
     },
   },
   {

@@ -207,7 +207,10 @@ describe('A106 an answer holds what the scopes of its key allow', () => {
   beforeAll(async () => {
     await admin.createThread({ id: 'held', system: secret, tools: [{ name: secret }] });
     const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
-    const content = Array.from({ length: 6_000 }, (_, n) => (n === 3_000 ? secret : `line ${n}`)).join('\n');
+    // Lines of one shape, so that a preview shows the first and the last of them only.
+    const content = Array.from({ length: 6_000 }, (_, n) =>
+      n === 3_000 ? secret : `the launch code is ${10_000 + n}`,
+    ).join('\n');
     const posted = await admin.append(
       'held',
       { role: 'user', content: 'run it' },
@@ -223,7 +226,7 @@ describe('A106 an answer holds what the scopes of its key allow', () => {
     const paths = [
       'messages?view=original',
       'messages',
-      'search?q=launch',
+      'search?q=0451',
       'export?format=jsonl',
       'export?format=markdown',
     ];
@@ -233,7 +236,7 @@ describe('A106 an answer holds what the scopes of its key allow', () => {
       // The thread itself is the first line of an export, with its system prompt.
       const without = path.startsWith('export') ? mine.split(secret).length - 1 : 0;
       const all = (await held(admin)).split(secret).length - 1;
-      expect(mine, path).not.toContain('line 2999');
+      expect(mine, path).not.toContain('code is 12999');
       expect(all, path).toBeGreaterThan(without);
       if (!path.startsWith('export')) expect(mine, path).not.toContain(secret);
     }

@@ -1,10 +1,12 @@
 import type { InstructionKind } from './instruction.js';
+import { conventions, scopeFirst } from './phrases/conventions.js';
 import { forbids } from './phrases/forbids.js';
 import { aboutForm, formats } from './phrases/forms.js';
+import { kindOfFragment } from './phrases/fragments.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
 import { limits } from './phrases/limits.js';
-import { courtesies, hearsay, reports } from './phrases/not-a-rule.js';
-import { isGeneralOrder, obliges, orders } from './phrases/orders.js';
+import { courtesies, hearsay, reports, theOne } from './phrases/not-a-rule.js';
+import { isGeneralOrder, isOrder, obliges, orders, withoutItsObject } from './phrases/orders.js';
 import { permits } from './phrases/permits.js';
 import { prefers, wanted } from './phrases/preferences.js';
 import { asksFirst, isOnCondition } from './phrases/procedures.js';
@@ -23,35 +25,57 @@ export function kindOfSentence(sentence: string, isRule = false): InstructionKin
   // What announces a list is said by its items.
   if (whole === '' || whole.endsWith(':')) return null;
   const isQuestion = /\?["')]*$/.test(whole);
-  const words = isQuestion ? askedIn(whole) : whole;
-  if (words === null || any(hearsay, words)) return null;
+  const statement = isQuestion ? askedIn(whole) : whole;
+  const words = statement === null ? null : ownWordsOf(statement);
+  if (words === null) return null;
   for (const clause of clausesOf(words)) {
     const kind = kindOfClause(clause, any(standing, words));
     if (kind) return kind;
   }
+  const scope = scopeFirst.exec(words)?.[0];
+  if (scope !== undefined && isRuleAfterScope(withoutLeadIn(words.slice(scope.length))))
+    return kindOfRule(words);
   const rest = withoutLeadIn(words);
   if (rest === '' || any(reports, rest) || any(courtesies, rest)) return null;
   return isRule ||
     (any(fromNowOn, words) &&
-      !/^(?:i(?!(?:'d| would)? (?:like|want|need|expect|prefer|appreciate)\b)|it|there|he|she|they)\b/.test(
+      !/^(?:i(?!(?:'d| would)? (?:like|want|need|expect|prefer|appreciate)\b)|it|there|he|she|they|from here on the)\b/.test(
         rest,
       ))
     ? kindOfRule(words)
     : null;
 }
 
+/** Without what others say or what was; what the writer concludes from it is kept: "They said X, so do Y". */
+function ownWordsOf(words: string): string | null {
+  if (!any(hearsay, words)) return words;
+  const from = words.search(/, so (?!far\b)/);
+  const rest = from < 0 ? '' : words.slice(from + 2);
+  return rest === '' || any(hearsay, rest) ? null : rest;
+}
+
+/** An order, or a fragment: what a scope in front of it makes a rule. */
+const isRuleAfterScope = (rest: string): boolean =>
+  isOrder(rest) || /^(?:no|nothing|nobody)\b/.test(rest) || kindOfFragment(rest) !== null;
+
 const asked =
-  /\b(?:(?:can|could|would|will) (?:you|we)(?: please| kindly| just| possibly| perhaps| also| mind)*|(?:can|could|may) i ask (?:you|that you)(?: to)?|is it (?:ok|possible) (?:for you )?to|do you mind|how about you|why don't (?:you|we)) (?=\w)/;
+  /\b(?:(?:can|could|would|will) (?:you|we)(?: please| kindly| just| possibly| perhaps| also| mind)*|(?:can|could|may) i ask (?:you|that you)(?: to)?|is it (?:ok|possible) (?:for you )?to|do you mind|how about you|why don't (?:you|we)(?: just| simply| please)*) (?=\w)/;
 const askedRule =
   /^(?:please )?(?:not|never|always|avoid|stop|refrain|only|keep (?:your|all|answers|replies|it (?:short|brief)|things))\b/;
+
+/** A way to write or speak, which holds for all that is written. */
+const plainWays: readonly RegExp[] = [
+  /^(?:please )?(?:write|answer|reply|speak|talk|explain things)(?: to (?:me|us))? (?:in|with|like|more|less)\b/,
+];
 
 /** What a question asks to be done from now on: "Could you always reply in French?" Null for other questions. */
 function askedIn(whole: string): string | null {
   const match = asked.exec(whole);
   if (!match) return null;
   const rest = whole.slice(match.index + match[0].length).replace(/\?["')]*$/, '');
-  if (!askedRule.test(rest) && !any(standing, rest)) return null;
-  return rest.replace(/^(?:please )?not (?:to )?/, 'do not ').replace(/^(\w+)ing\b/, '$1');
+  if (!askedRule.test(rest) && !any(standing, rest) && !any(forbids, rest) && !any(plainWays, rest))
+    return null;
+  return rest.replace(/^(?:please )?not (?:to )?/, 'do not ').replace(/^(\w+?)(?:(t)t)?ing\b/, '$1$2');
 }
 
 /** Lower case, straight apostrophes, no quoted speech, no marks of emphasis. */
@@ -80,15 +104,17 @@ function clausesOf(whole: string): string[] {
   return [...new Set(clauses)].filter((clause) => clause !== '');
 }
 
-function kindOfClause(clause: string, isStanding: boolean): InstructionKind | null {
+function kindOfClause(whole: string, isStanding: boolean): InstructionKind | null {
+  const clause = withoutItsObject(whole);
   const want = wanted.exec(clause);
   if (want) {
     const rest = clause
       .slice(want[0].length)
-      .replace(/^(?:to )?not(?: to)? /, 'do not ')
+      .replace(/^(?:(?:to )?not(?: to)?|didn't|did not|wouldn't|don't) /, 'do not ')
       .replace(/^(?:to )?never /, 'never ')
       .replace(/^(?:to |kept )/, (lead) => (lead === 'kept ' ? 'keep ' : ''));
-    return kindOfClause(rest, isStanding) ?? (isStanding ? kindOfRule(rest) : null);
+    const isRule = isStanding || /\bexpect\b/.test(want[0]);
+    return kindOfClause(rest, isStanding) ?? (isRule ? kindOfRule(rest) : null);
   }
   if (any(courtesies, clause)) return null;
   if (any(forbids, clause)) return 'prohibition';
@@ -97,7 +123,10 @@ function kindOfClause(clause: string, isStanding: boolean): InstructionKind | nu
   if (any(permits, clause)) return 'permission';
   if (any(reports, clause)) return null;
   if (any(asksFirst, clause) || isOnCondition(clause)) return 'procedure';
-  if (any(formats, clause)) return 'format';
+  if (any(conventions, clause)) return kindOfRule(clause);
+  if (any(formats, clause)) return any(theOne, clause) && !isStanding ? null : 'format';
+  const fragment = kindOfFragment(clause);
+  if (fragment) return fragment;
   return any(orders, clause) || isGeneralOrder(clause) || any(obliges, clause) ? kindOfRule(clause) : null;
 }
 

@@ -13,6 +13,34 @@ const finished: readonly RegExp[] = [
   /\b(?:wraps up|concludes|closes|completes) (?:the|that|this|our|my) \w+/i,
 ];
 
+/** What may be over with it: an event came or passed, somebody left or is back. It ends only what was bound to that. */
+const passed: readonly RegExp[] = [
+  /\b(?:went|came|gone|got) (?:through|well|fine|live|out|in|smoothly|great|back|down|off|home|by)\b|\b(?:is|are|was|were|'s|'re|has been|have been) (?:now |all |finally |already )*(?:done|over|finished|complete[d]?|closed|merged|shipped|released|fixed|solved|replaced|installed|activated|restored|gone|in|out|up|back|live|lifted|passed|settled|ready|lovely|great|a success|wonderful)\b/i,
+  /\b(?:passed|finished|ended|arrived|left|landed|launched|shipped|merged|delivered|signed off|wrapped up|moved in|completed|closed|returned|fixed|resolved|settled|handed in|submitted|replaced|works again|came to an end)\b/i,
+  /^(?:and |so |ok,? |hi,? |well,? )*(?:i'm|i am|we're|we are) (?:back|home|done|finished|through)\b/i,
+];
+/** They say that it is not over. */
+const goesOn = /\b(?:not|n't|never|still|almost|nearly|soon|when|if|until|once|will|hopefully|should)\b/i;
+
+/** How long an instruction holds: the words for the task, event or stay that it is bound to. */
+const scope =
+  /\b(?:until|till|while|during|as long as|for the (?:duration|rest) of|throughout|whilst|pending) ([^,.;:]{2,80})/i;
+export const scopeOf = (text: string): string | null => scope.exec(text.replace(/[’‘]/g, "'"))?.[1] ?? null;
+
+/** The writer is away, or in a place for some time. */
+export const isStay = (scopeWords: string): boolean =>
+  /^(?:i'm|i am|we're|we are|i get|i'm not|my) (?:away|travell?ing|in|on|at|out|off|abroad|back|stay|trip|vacation|holiday)\b/i.test(
+    scopeWords,
+  );
+export const isReturn = (text: string): boolean => passed[2]!.test(text.replace(/[’‘]/g, "'").trim());
+
+/** Does it lift a rule, or say that a task is done? Such words need no scope to end what they name. */
+export const isPlainEnding = (text: string): boolean =>
+  [...endings, ...finished].some((pattern) => pattern.test(text));
+
+const isPast = (text: string): boolean =>
+  text.length <= 200 && !goesOn.test(text) && passed.some((pattern) => pattern.test(text));
+
 /** Does this sentence end something that was asked before? */
 export const isEnding = (sentence: string): boolean =>
-  !/\?["')]*$/.test(sentence) && [...endings, ...finished].some((pattern) => pattern.test(sentence));
+  !/\?["')]*$/.test(sentence) && (isPlainEnding(sentence) || isPast(sentence));

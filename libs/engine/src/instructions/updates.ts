@@ -1,4 +1,5 @@
 import type { InstructionKind } from './instruction.js';
+import { isPlainEnding, isReturn, isStay, scopeOf } from './endings.js';
 import { matterOf, overlap, type Matter } from './matter.js';
 
 /** An instruction of a thread, with what a person decided about it. */
@@ -24,7 +25,7 @@ export interface InstructionWithState extends Instruction {
 
 /** What says that something else holds from now on. */
 const change =
-  /\b(?:instead|actually|change of plans?|changed my mind|scratch that|forget (?:what|that|the|about|my)|no longer|any ?more|after all|switch|update[ds]?|from now on|as of (?:now|today)|rather than|new (?:rule|limit|budget|deadline|address|plan)|is now|are now|now\b|again|on second thought|correction|ignore (?:my|the|what)|disregard|drop the|lift(?:ed|ing)?|raise[ds]?|lower(?:ed)?|increase[ds]?|not \w+ but|make that|make it|replac\w+|revised?)\b/i;
+  /\b(?:instead|actually|change of plans?|changed my (?:mind|\w+)|scratch that|forget (?:what|that|the|about|my)|no longer|any ?more|after all|switch|update[ds]?|from now on|as of (?:now|today)|rather than|new (?:rule|limit|budget|deadline|address|plan)|is now|are now|now\b|again|on second thought|correction|ignore (?:my|the|what)|disregard|drop the|lift(?:ed|ing)?|raise[ds]?|lower(?:ed)?|increase[ds]?|not \w+ but|make that|make it|replac\w+|revised?)\b/i;
 
 /** Newest instructions that each new one is compared with: bounds the work on a thread with very many of them. */
 const maxCompared = 500;
@@ -65,7 +66,8 @@ interface Weighed extends Instruction {
 function replaces(newer: Weighed, older: Weighed): boolean {
   const shared = overlap(newer.matter.words, older.matter.words);
   const both = [...newer.matter.words].filter((word) => older.matter.words.has(word)).length;
-  if (newer.kind === 'ending') return shared >= 0.5 && both >= 1;
+  if (newer.kind === 'ending')
+    return (isPlainEnding(newer.text) && shared >= 0.5 && both >= 1) || endsScope(newer, older);
   const [a, b] = [newer.matter.topics, older.matter.topics];
   if (b.size > 0 && [...b].every((topic) => a.has(topic))) return true;
   const isOpposite = newer.matter.sign * older.matter.sign < 0;
@@ -77,6 +79,15 @@ function replaces(newer: Weighed, older: Weighed): boolean {
     shared >= 0.8 &&
     both >= Math.min(3, older.matter.words.size) &&
     newer.matter.words.size >= older.matter.words.size * 0.6
+  );
+}
+
+/** Is the task, event or stay over to which the older one was bound? */
+function endsScope(ending: Weighed, older: Weighed): boolean {
+  const bound = scopeOf(older.text);
+  if (bound === null) return false;
+  return (
+    overlap(matterOf(bound).words, ending.matter.words) >= 0.3 || (isStay(bound) && isReturn(ending.text))
   );
 }
 

@@ -1,6 +1,11 @@
 /** Words in front of a clause that say nothing of what it asks. Each ends where the clause, or the next of them, begins. */
 const leadIns: readonly RegExp[] = [
-  /^(?:please|pls|plz|kindly|also|and|but|so|then|just|simply|again|generally|now|therefore|still|instead|though|or)\b[,:]? */,
+  // A label: Rule 1, PS, FYI.
+  /^(?:rule|point|item|note|no\.|step) ?#?\d{1,2}[:.)]? +|^(?:ps|p\.s\.|fyi|nb|btw|heads[- ]up|psa|tip|reminder)[:,.]? +|^(?:#\d{1,2}|\d{1,2}[.)]) +/,
+  /^(?:one|another|the one) thing (?:that|which|i) [^:]{1,90}: */,
+  /^(?:why don't (?:you|we)|how about you)(?: just| please| simply)? +/,
+  /^(?:be (?:so )?(?:kind|good|nice) (?:enough )?(?:as )?to|do me a favou?r and|by all means,?(?= (?:please|always|never)\b)) +/,
+  /^(?:ple+a?se|pls|plz|kindly|also|and|but|so|then|just|simply|again|generally|now|therefore|still|instead|though|or)\b[,:]? */,
   /^(?:oh|ok|okay|right|well|hey|hi(?: there)?|hello|dear \w+|great|perfect|good|fine|cool|nice|yes|yeah|sure|alright|actually|look|listen|seriously|honestly|frankly|sorry|you know|btw|fyi|ps|p\.s\.|nb|remember|reminder|note|important|importantly|heads[- ]up|no|welcome|thanks(?: a lot| so much| again)?|thank you(?: very much| so much)?|agreed|understood|first(?:ly| of all)?|second(?:ly)?|third(?:ly)?|finally|lastly|last|above all|in general|overall|to be clear|let me be clear|let's be clear|for the record|for context|for reference|quick note|side note|by the way|just so you know|so you know|while i remember|before i forget|one more time|as always|as usual|as before|as i said|as we said|as agreed|as mentioned|as discussed|if possible|whatever you do|no matter what|whatever happens)(?:[,:;!.]+| -| (?=please\b)) */,
   /^(?:one|two|three|a few|some|an?other|a couple of|the|my|our)(?: (?:more|last|other|quick|final|small|only|first|second|main|most important|general|house|ground|standing|hard|firm|strict|basic))* (?:thing|note|rule|request|ask|point|constraint|condition|preference|favou?r|word|reminder|requirement)s?(?: (?:before|for|about|from|to|on) [^,:;]{1,60})?(?:[:,;]| -| here:| is:?(?: that)?| i have:| i insist on:) */,
   /^as a (?:general )?(?:rule|matter of (?:principle|policy))(?: of thumb)?,? */,

@@ -1,9 +1,11 @@
 /** Thanks, greetings, and phrases in the form of commands that command nothing. */
 export const courtesies: readonly RegExp[] = [
-  /^(?:don't|do not|never) (?:worry|mention it|mind|get me wrong|be (?:sorry|shy|afraid|silly)|hesitate|sweat|panic|stress|rush|bother[.!]*$|feel (?:bad|rushed)|take (?:it|this) (?:personally|the wrong way)|give up|have (?:it|them|that|any|one)|know|need (?:it|that|any|one|help)|think (?:so|i|it|that|we)|remember|recall|see (?:it|why|that|any|how)|understand|care|want (?:it|that|to|any)|you (?:think|have|want|see|know|agree|need))\b/,
+  /^(?:don't|do not|never) (?:worry|mention it|mind|get me wrong|be (?:sorry|shy|afraid|silly)|hesitate(?! to \w)|hesitate to (?:ask|contact|reach|call|write|get|let|message|tell|say)\b|sweat|panic|stress|rush|bother[.!]*$|feel (?:bad|rushed)|take (?:it|this) (?:personally|the wrong way)|give up|have (?:it|them|that|any|one)|know|need (?:it|that|any|one|help)|think (?:so|i|it|that|we)|remember|recall|see (?:it|why|that|any|how)|understand|care|want (?:it|that|to|any)|you (?:think|have|want|see|know|agree|need))\b/,
   /^no (?:problem|worries|thanks|thank|rush|hurry|idea|doubt|way|wonder|offen[sc]e|luck|matter|clue|one (?:knows|told|answered|has|is)|more questions|further questions|biggie|kidding|big deal|issues?[.!]*$|need[.!]*$|reason)\b/,
-  /^(?:thank|thanks|feel free to (?:ask|reach|contact|let|correct)|let me know\b(?!.* (?:before|every|each))|go ahead|take (?:care|your time)|stop it[.!]*$|no[.!,]*$|never said)\b/,
+  /^(?:thank|thanks|feel free to (?:ask|reach|contact|let|correct)|let me know\b(?!.* (?:before|every|each))|go ahead(?! and \w)|take (?:care|your time)|stop it[.!]*$|no[.!,]*$|never said)\b/,
   /^(?:keep|stay) (?:going|it up|up the|calm|tuned|safe|well|in touch|at it|digging|working on it)\b|^keep (?:getting|seeing|having|forgetting|running into)\b/,
+  /\balways a (?:pleasure|joy|delight|treat)\b|^always (?:good|nice|great|happy|glad|lovely|fun) (?:to|when|seeing)\b/,
+  /^(?:no need|you don't need|you don't have|there's no need) to (?:apologi[sz]e|worry|rush|hurry|thank|explain yourself|be sorry|panic)\b/,
   /^(?:always|never) (?:a pleasure|been|had|thought|seen|heard|knew|understood|liked|worked|got|saw|happened)\b/,
 ];
 
@@ -22,5 +24,20 @@ export const hearsay: readonly RegExp[] = [
   /\b(?:docs?|documentation|readme|manual|article|tutorial|blog|post|guide|website|page|error|warning|log|linter|compiler|faq|book|video|label|sign|colleague|friend|brother|sister|neighbou?r|somebody|someone|he|she|they|agent|representative|previous \w+|other \w+|support)(?: \w+)? (?:says?|said|states?|claims?|told (?:me|us)|tells?|recommends?|recommended|suggests?|suggested|warns?|warned|advised?|insisted|mentioned|explained|wrote)\b/,
   /\b(?:i|we) (?:was|were|got|have been|had been) (?:told|asked|advised|taught|warned|instructed|promised|informed)\b/,
   /\b(?:i|we) (?:wonder|heard|read|thought|assumed|understand|learned|noticed|saw|remember) (?:that|why|how|if|whether|you|it|the|about|in)\b/,
-  /\b(?:used to|back then|in the past|last (?:week|month|year|time|night)|yesterday|years ago|months ago|so far)\b/,
+  // What somebody else says or said, and what nobody says.
+  /^(?:well |but |and |so )?(?!(?:i|you|my (?:boss|manager|wife|husband|partner|doctor|client|lawyer)|our|legal|the (?:boss|manager|client|company|team))\b)(?:(?:the|a|an|my|his|her|their|one of (?:my|the)) )?(?:[\w'.-]+ ){1,4}?(?:says|said|told (?:me|us|him|her|them|everyone|people)|wrote|insisted|recommended|recommends|claims|claimed|thinks|thought|believes|suggested|warned|demanded|complained|argued) (?!so\b|goodbye)\w/,
+  /^(?:i'm|i am|we're|we are|nobody is|nobody's|no one is|it's|it is)(?: really)? not (?:saying|asking|suggesting|telling|implying|demanding|insisting)\b|^(?:nobody|no one)(?: is|'s)? (?:says?|said|saying|asks?|asked|asking|told|expects?|suggest\w*)\b|^i (?:don't|do not|didn't|never) (?:mean|say|said|ask|asked|suggest|claim)\b|^(?:that|this|it) (?:doesn't|does not|didn't) mean\b/,
+  /^[^,.]{2,60}, (?:i|we) (?:found out|learned|noticed|heard|was told|were told|gather|hear|guess|suppose|think|see)\b/,
+  /\b(?:do not|don't|please do not) reply to this (?:e-?mail|message)\b|\bthis (?:e-?mail|mailbox|message|inbox) (?:is (?:not monitored|automat\w+|confidential)|was sent)\b/,
+  // The sign reads: X.
+  /^(?!(?:my|our|the) (?:boss|manager|team|lawyer|client|lead|company|wife|husband|partner|policy)\b)(?:the|a|an|my|our|his|her|their|[\w]+'s) [^:]{1,60}?\b(?:said|says|reads?|wrote|writes|notes?|sign|label|sticker|poster|footer|banner|letter|e-?mail|memo|motto|runbook)\b[^:]{0,40}: /,
+  // Words spoken of, and not said.
+  /^(?:going forward|hands off|no means no|from now on|until further notice|always|never|as a rule) (?:was|is|sounds|means|were|has been) /,
+  /\b(?:used to|back then|in the past(?! tense)|last (?:week|month|year|time|night)(?!'s)|yesterday|years ago|months ago|so far)\b/,
+];
+
+/** One thing that the order is about: what is asked is done when that is done. */
+export const theOne: readonly RegExp[] = [
+  /\b(?:in|from|of) (?:column|row|line|cell|section|chapter|sheet|figure|table|slide|page) \w+/,
+  /\b(?:for|in|of|behind|on|to) (?:that|this|the) (?:one|first|second|third|fourth|last|latest|next|attached|following|above|previous|new|current) \w+/,
 ];

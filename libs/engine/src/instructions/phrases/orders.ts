@@ -15,12 +15,21 @@ export const orders: readonly RegExp[] = [
 ];
 
 const verbs =
-  /^(?:accept|act|add|address|allow|answer|apply|approve|ask|assign|attach|avoid|back|begin|bill|book|bring|build|buy|call|charge|check|choose|cite|clean|close|commit|compare|confirm|consider|contact|convert|copy|count|cover|create|cut|decide|default|delete|deliver|deploy|describe|discard|discuss|document|double-check|draft|drop|edit|email|encrypt|end|escalate|estimate|expect|explain|export|fetch|file|filter|find|finish|flag|focus|follow|format|forward|get|give|go|group|handle|hide|highlight|hold|ignore|import|include|inform|insert|install|invoice|keep|label|leave|link|list|log|look|mail|make|mark|measure|mention|merge|message|move|name|note|notify|number|offer|omit|open|order|organi[sz]e|pay|pick|plan|point|post|prefer|prefix|prepare|present|print|prioriti[sz]e|propose|protect|publish|push|put|quote|raise|rank|read|recommend|record|refer|refuse|reject|release|remind|remove|rename|repeat|replace|reply|report|request|reserve|respond|restart|return|review|round|route|run|save|say|schedule|search|send|separate|set|share|ship|show|sign|skip|sort|specify|spell|split|start|state|stay|stick|stop|store|submit|suggest|summari[sz]e|switch|tag|take|talk|tell|test|think|track|translate|treat|try|turn|type|update|upload|use|validate|verify|wait|warn|wear|work|write)\b/;
+  /^(?:accept|act|let|set|reference|rotate|branch|mask|roll|rewrite|redact|drive|investigate|refund|reorder|scale|transfer|exclude|add|address|allow|answer|apply|approve|ask|assign|attach|avoid|back|begin|bill|book|bring|build|buy|call|charge|check|choose|cite|clean|close|commit|compare|confirm|consider|contact|convert|copy|count|cover|create|cut|decide|default|delete|deliver|deploy|describe|discard|discuss|document|double-check|draft|drop|edit|email|encrypt|end|escalate|estimate|expect|explain|export|fetch|file|filter|find|finish|flag|focus|follow|format|forward|get|give|go|group|handle|hide|highlight|hold|ignore|import|include|inform|insert|install|invoice|keep|label|leave|link|list|log|look|mail|make|mark|measure|mention|merge|message|move|name|note|notify|number|offer|omit|open|order|organi[sz]e|pay|pick|plan|point|post|prefer|prefix|prepare|present|print|prioriti[sz]e|propose|protect|publish|push|put|quote|raise|rank|read|recommend|record|refer|refuse|reject|release|remind|remove|rename|repeat|replace|reply|report|request|reserve|respond|restart|return|review|round|route|run|save|say|schedule|search|send|separate|set|share|ship|show|sign|skip|sort|specify|spell|split|start|state|stay|stick|stop|store|submit|suggest|summari[sz]e|switch|tag|take|talk|tell|test|think|track|translate|treat|try|turn|type|update|upload|use|validate|verify|wait|warn|wear|work|write)\b/;
 const general =
-  /\b(?:any(?! (?:other|way|chance|updates?|news))|anything|anyone|anybody|every(?!one else)|everything|everyone|each|wherever|unless|rather than|at all times|by default|at any point|no matter)\b/;
+  /\b(?:any(?! (?:other|way|chance|updates?|news))|anything|anyone|anybody|every(?!one else)|everything|everyone|each|wherever|whenever|unless|rather than|at all times|by default|at any point|no matter|on \w+days\b|on \w+day (?:morning|evening|afternoon|night)s|in the (?:morning|evening)s)\b/;
 
 /** An imperative about anything of its kind, and not about one thing. */
-export const isGeneralOrder = (clause: string): boolean => verbs.test(clause) && general.test(clause);
+export const isGeneralOrder = (clause: string): boolean => isOrder(clause) && general.test(clause);
+
+/** An imperative: it begins with the bare verb. */
+export const isOrder = (clause: string): boolean => verbs.test(clause);
+
+const madeOnce =
+  /^(?:(?:write|set up|create|build|add|implement|prepare|install|configure|find|show|fix|check|ask|see|look|look up|find out|explain|tell (?:me|us|him|her|them))\b(?!.*\b(?:always|every time)\b)[^.]*?) (?:that|which|whether|who|where|how|why) .*/;
+
+/** An order to make or find out one thing, without what is told of that thing: "Write a hook that runs on every save". */
+export const withoutItsObject = (clause: string): string => clause.replace(madeOnce, '$1');
 
 /** "You must", "X has to": a duty, and no guess about what is. */
 export const obliges: readonly RegExp[] = [

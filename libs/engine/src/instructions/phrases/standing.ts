@@ -17,6 +17,7 @@ export const standing: readonly RegExp[] = [
 /** What can only be a rule for the time to come. */
 export const fromNowOn: readonly RegExp[] = [
   ...standing.slice(0, 4),
+  /^new (?:rule|limit|budget|policy)\b/,
   /^(?:while|as long as) (?:i|we)(?:'m|'re| am| are) [^,]{1,60},/,
   /^(?:in|at the end of|at the top of|for|on|with|after) (?:every|each|all|any) [^,]{1,50}, (?!(?:i|it|that|there|he|she|they|we|the)\b)/,
   /^until [^,]{1,60}, (?!(?:i|it|that|there|he|she|they|we)\b)/,

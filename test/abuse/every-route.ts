@@ -30,6 +30,8 @@ const bodies: Record<string, unknown> = {
   appendMessages: { messages: [{ role: 'user', content: 'x' }] },
   overrideModel: { context_window: 1_000 },
   changeMessage: { pinned: true },
+  addInstruction: { text: 'Never do that.' },
+  changeInstruction: { state: 'dismissed' },
   retryQueue: { state: 'parked' },
 };
 const queries: Record<string, string> = { grepOutput: '?pattern=word', searchThread: '?q=word' };

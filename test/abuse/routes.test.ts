@@ -24,7 +24,11 @@ describe('A1 another project asks for what is ours, and learns as much as of wha
   test.each(named)('$method $path', async (route) => {
     const ask = async (id: string) => {
       const url =
-        route.path.replace('{id}', id).replace('{generation}', '1').replace('{seq}', '1') + queryOf(route);
+        route.path
+          .replace('{id}', id)
+          .replace('{generation}', '1')
+          .replace('{seq}', '1')
+          .replace('{instruction_id}', '1-0') + queryOf(route);
       const { status, body } = await strangers.call<object>(route.method, url, bodyOf(route));
       const text = JSON.stringify({ ...body, request_id: '' }).replaceAll(id, 'ID');
       return { status, text };

@@ -128,7 +128,6 @@ describe('F28 F29 answers that can never be used are asked for differently each 
       expect(Object.keys(summary!.fields).toSorted()).toEqual([
         'context_to_preserve',
         'current_state',
-        'facts',
         'important_discoveries',
         'next_steps',
         'task_overview',

@@ -1894,6 +1894,8 @@ export interface components {
             as_of_seq: number;
             /** @description Covered messages that stay verbatim in the context. */
             carried: number[];
+            /** @description Made by code: values that the thread says, with their seqs, in lines. */
+            facts: string;
             tokens: number;
             /** @description Where one summary or a list of them is read. */
             slots?: components["schemas"]["SummarySlots"];
@@ -2056,6 +2058,8 @@ export interface components {
             /** @description Covered messages that stay verbatim in the context. */
             carried: number[];
             fields: components["schemas"]["SummaryFields"];
+            /** @description Made by code: values that the thread says, with their seqs, in lines. */
+            facts: string;
             /** @description What the model sees. */
             text: string;
             tokens: number;
@@ -2082,7 +2086,7 @@ export interface components {
             created_at: string;
             active: boolean;
         };
-        /** @description task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own. `facts` is made by code: values that the thread says, with their seqs. */
+        /** @description task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own. */
         SummaryFields: {
             [key: string]: string;
         };
@@ -2152,6 +2156,8 @@ export interface components {
             /** @description Covered messages that stay verbatim in the context. */
             carried: number[];
             fields?: components["schemas"]["SummaryFields"];
+            /** @description Made by code: values that the thread says, with their seqs, in lines. */
+            facts: string;
             /** @description What the model sees. */
             text?: string;
             tokens: number;

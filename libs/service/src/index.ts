@@ -3,6 +3,7 @@ export { refuseGuarded } from './policies/policy-locks.js';
 export type { Dropped, Part, PolicyInput } from '@spillway/engine';
 export {
   defaultPolicy,
+  factsField,
   readMessage,
   presets,
   SpillwayError,

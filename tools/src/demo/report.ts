@@ -28,14 +28,17 @@ export function threadLines({ replayed, aftermath }: Finished): string[] {
   ];
 }
 
-/** The newest summary's five fields. */
+/** The newest summary's five fields, and its facts. */
 export function summaryLines({ replayed, aftermath }: Finished): string[] {
   const summary = aftermath.summaries.toSorted((a, b) => b.generation - a.generation)[0];
   if (!summary) return [];
   const title = `Summary of ${replayed.threadId}, generation ${summary.generation}, seq 1 to ${summary.to_seq}, ${number(summary.tokens)} tokens (${summary.method})`;
   return [
     title,
-    ...Object.entries(summary.fields).flatMap(([name, text]) => [`  ${name}`, indented(text, 1200)]),
+    ...Object.entries({ ...summary.fields, facts: summary.facts }).flatMap(([name, text]) => [
+      `  ${name}`,
+      indented(text, 1200),
+    ]),
   ];
 }
 

@@ -1,10 +1,11 @@
-import type {
-  AttemptRow,
-  CallerRow,
-  GenerationRow,
-  SummaryRow,
-  SummarySlots,
-  ThreadRow,
+import {
+  factsField,
+  type AttemptRow,
+  type CallerRow,
+  type GenerationRow,
+  type SummaryRow,
+  type SummarySlots,
+  type ThreadRow,
 } from '@spillway/service';
 import { mayRead } from '../auth/caller.js';
 
@@ -37,11 +38,10 @@ export const generationView = (row: GenerationRow, thread: ThreadRow) => ({
 });
 
 /** A summary generation in API form. */
-export const summaryView = (row: SummaryRow, thread: ThreadRow) => ({
-  ...generationView(row, thread),
-  fields: JSON.parse(row.fields) as Record<string, string>,
-  text: row.text,
-});
+export const summaryView = (row: SummaryRow, thread: ThreadRow) => {
+  const { [factsField]: facts = '', ...fields } = JSON.parse(row.fields) as Record<string, string>;
+  return { ...generationView(row, thread), fields, facts, text: row.text };
+};
 
 /** How its tokens are divided. */
 export const slotsView = ({ maxTokens, budget, used, free }: SummarySlots) => ({

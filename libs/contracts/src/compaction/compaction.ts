@@ -84,7 +84,7 @@ export const projectAttemptList = listOf(
 export const summaryFields = z
   .record(z.string(), z.string())
   .describe(
-    "task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own. `facts` is made by code: values that the thread says, with their seqs.",
+    "task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own.",
   )
   .meta({ id: 'SummaryFields' });
 
@@ -116,6 +116,7 @@ export const summary = z
     as_of_seq: z.number().int().describe('The newest seq when it was made.'),
     carried: z.array(z.number().int()).describe('Covered messages that stay verbatim in the context.'),
     fields: summaryFields,
+    facts: z.string().describe('Made by code: values that the thread says, with their seqs, in lines.'),
     text: z.string().describe('What the model sees.'),
     tokens: z.number().int(),
     slots: summarySlots.optional().describe('Where one summary or a list of them is read.'),

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { plural } from '@/ui/quantity';
 import { differs, DiffView } from './diff/diff-view';
 import { diffField } from './diff/diff-rows';
-import { titleOf } from './generation-label';
+import { textsOf, titleOf } from './generation-label';
 import { SourcedText } from './sources/sourced-text';
 import classes from './field.module.css';
 import type { Statement } from './facts/use-facts';
@@ -22,11 +22,11 @@ interface Props {
 }
 
 export function FieldSection({ name, summary, base, statements, pointed, onPoint }: Props) {
-  const text = summary.fields[name] ?? '';
+  const text = textsOf(summary)[name] ?? '';
   return (
     <section className={classes.field}>
       {base ? (
-        <Compared name={name} before={base.fields[name] ?? ''} after={text} base={base.generation} />
+        <Compared name={name} before={textsOf(base)[name] ?? ''} after={text} base={base.generation} />
       ) : (
         <>
           <h3 className={classes.title}>{titleOf(name)}</h3>

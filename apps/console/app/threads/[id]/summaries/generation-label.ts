@@ -23,5 +23,9 @@ export function standingOf(summary: Summary): {
   return { word: 'replaced', tone: 'past', about: 'A newer generation replaced it; it can be restored' };
 }
 
+/** All that a summary says, by the titles of the page: its fields, and the facts that code keeps. */
+export const textsOf = ({ fields, facts }: Summary): Record<string, string> =>
+  facts === '' ? fields : { ...fields, facts };
+
 /** Its text was erased with a message. */
 export const isErased = (summary: Summary): boolean => Object.keys(summary.fields).length === 0;

@@ -7,7 +7,7 @@ import { FactsPanel } from './facts/facts-panel';
 import { Faithfulness } from './facts/faithfulness';
 import { FieldSection } from './field-section';
 import { GenerationHead } from './generation-head';
-import { isErased } from './generation-label';
+import { isErased, textsOf } from './generation-label';
 import { ProvenancePanel } from './sources/provenance-panel';
 import { SourceStrip } from './sources/source-strip';
 import classes from './summaries.module.css';
@@ -27,7 +27,7 @@ export function GenerationView({ thread, all, chosen, onRun }: Props) {
   const facts = useFactsSummary(thread.id, summary);
   const statements = facts.data?.statements ?? undefined;
   const [pointed, point] = useState<Statement | null>(null);
-  const names = [...new Set([...Object.keys(summary.fields), ...Object.keys(base?.fields ?? {})])];
+  const names = [...new Set([...Object.keys(textsOf(summary)), ...Object.keys(base ? textsOf(base) : {})])];
   return (
     <div className={classes.generation} data-comparing={base !== undefined}>
       <GenerationHead thread={thread} all={all} chosen={chosen} onRun={onRun} />

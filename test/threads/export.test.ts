@@ -10,10 +10,17 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-/** What calls to a model took is of the attempt that made a summary, and no part of the thread. */
-const spending = ['input_tokens', 'output_tokens', 'cached_input_tokens', 'cost_usd', 'prompt_version'];
-const withoutSpending = (of: object) =>
-  Object.fromEntries(Object.entries(of).filter(([key]) => !spending.includes(key)));
+/** What calls to a model took belongs to an attempt, and slots to the policy of now: neither is part of the thread. */
+const notExported = [
+  'input_tokens',
+  'output_tokens',
+  'cached_input_tokens',
+  'cost_usd',
+  'prompt_version',
+  'slots',
+];
+const asExported = (of: object) =>
+  Object.fromEntries(Object.entries(of).filter(([key]) => !notExported.includes(key)));
 
 type Line = { type: string; [key: string]: unknown };
 
@@ -59,7 +66,7 @@ describe('an export holds exactly what was posted, then every summary and standi
       const path = `/v1/threads/${id}/instructions?limit=1000`;
       const instructions = (await api.call<{ data: object[] }>('GET', path)).body.data.reverse();
       expect(lines.slice(1 + messages.length)).toEqual([
-        ...summaries.map((of) => ({ type: 'summary', ...withoutSpending(of) })),
+        ...summaries.map((of) => ({ type: 'summary', ...asExported(of) })),
         ...instructions.map((of) => ({ type: 'instruction', ...of })),
       ]);
     },

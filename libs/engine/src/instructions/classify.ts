@@ -56,7 +56,10 @@ function ownWordsOf(words: string): string | null {
 
 /** An order, or a fragment: what a scope in front of it makes a rule. */
 const isRuleAfterScope = (rest: string): boolean =>
-  isOrder(rest) || /^(?:no|nothing|nobody)\b/.test(rest) || kindOfFragment(rest) !== null;
+  isOrder(rest) ||
+  wanted.test(rest) ||
+  /^(?:no|nothing|nobody)\b/.test(rest) ||
+  kindOfFragment(rest) !== null;
 
 const asked =
   /\b(?:(?:can|could|would|will) (?:you|we)(?: please| kindly| just| possibly| perhaps| also| mind)*|(?:can|could|may) i ask (?:you|that you)(?: to)?|is it (?:ok|possible) (?:for you )?to|do you mind|how about you|why don't (?:you|we)(?: just| simply| please)*) (?=\w)/;
@@ -96,11 +99,23 @@ function plain(sentence: string): string {
 }
 
 const clauseEnd =
-  /\s*(?:[;:–—]|\s-{1,2}\s|[.!]\s|,|\(|\)|\.\.\.|…)\s*|\s+(?=(?:and|but|so|because|since|although|though|except|then)\s)/;
+  /\s*(?:[;:–—]|\s-{1,2}\s|[.!]\s|,|\(|\)|\.\.\.|…)\s*|(?<!\bgo ahead)\s+(?=(?:and|but|so|because|since|although|though|except|then)\s)/;
+
+/** Tells what something did or does. */
+const isStatement = (clause: string): boolean =>
+  /^(?:the|this|that|it|he|she|they|there|i|we|my|our|a|an) (?:[\w'-]+ ){0,4}?(?:came|was|were|is|are|has|have|had|got|went|arrived|comes|did)\b/.test(
+    clause,
+  );
 
 /** The sentence itself and its clauses, each without the words that lead into it. */
 function clausesOf(whole: string): string[] {
-  const clauses = [whole, ...whole.split(clauseEnd)].map(withoutLeadIn);
+  const parts = whole.split(clauseEnd);
+  const isReport = isStatement(withoutLeadIn(parts[0] ?? ''));
+  // "It came with a crack and no screws": what is added to a report is a part of it.
+  const clauses = [
+    whole,
+    ...parts.filter((part) => !isReport || !/^(?:and|or|but|with) (?:no|not|zero)\b/.test(part)),
+  ].map(withoutLeadIn);
   return [...new Set(clauses)].filter((clause) => clause !== '');
 }
 
@@ -118,15 +133,19 @@ function kindOfClause(whole: string, isStanding: boolean): InstructionKind | nul
   }
   if (any(courtesies, clause)) return null;
   if (any(forbids, clause)) return 'prohibition';
-  if (any(prefers, clause)) return 'preference';
+  const isOfOne = !isStanding && any(theOne, clause);
+  if (any(prefers, clause)) return isOfOne ? null : 'preference';
   if (any(limits, clause)) return 'limit';
   if (any(permits, clause)) return 'permission';
   if (any(reports, clause)) return null;
   if (any(asksFirst, clause) || isOnCondition(clause)) return 'procedure';
   if (any(conventions, clause)) return kindOfRule(clause);
-  if (any(formats, clause)) return any(theOne, clause) && !isStanding ? null : 'format';
+  if (any(formats, clause)) return isOfOne ? null : 'format';
   const fragment = kindOfFragment(clause);
   if (fragment) return fragment;
+  if (isOfOne && !/^(?:always|never|only)\b/.test(clause)) return null;
+  if (isOrder(clause) && /\bwithout (?:asking|checking with|telling|waiting for) (?:me|us)\b/.test(clause))
+    return 'permission';
   return any(orders, clause) || isGeneralOrder(clause) || any(obliges, clause) ? kindOfRule(clause) : null;
 }
 

@@ -15,12 +15,12 @@ const finished: readonly RegExp[] = [
 
 /** What may be over with it: an event came or passed, somebody left or is back. It ends only what was bound to that. */
 const passed: readonly RegExp[] = [
-  /\b(?:went|came|gone|got) (?:through|well|fine|live|out|in|smoothly|great|back|down|off|home|by)\b|\b(?:is|are|was|were|'s|'re|has been|have been) (?:now |all |finally |already )*(?:done|over|finished|complete[d]?|closed|merged|shipped|released|fixed|solved|replaced|installed|activated|restored|gone|in|out|up|back|live|lifted|passed|settled|ready|lovely|great|a success|wonderful)\b/i,
+  /\b(?:went|came|gone|got) (?:through|well|fine|live|out|in|smoothly|great|back|down|off|home|by)\b|\b(?:is|are|was|were|'s|'re|has been|have been) (?:now |all |finally |already )*(?:done|over|finished|complete[d]?|closed|merged|shipped|released|fixed|solved|replaced|installed|activated|restored|live|lifted|passed|settled|lovely|great|a success|wonderful|(?:gone|in|out|up|back|ready)(?= ?(?:[,.!;]|$)))/i,
   /\b(?:passed|finished|ended|arrived|left|landed|launched|shipped|merged|delivered|signed off|wrapped up|moved in|completed|closed|returned|fixed|resolved|settled|handed in|submitted|replaced|works again|came to an end)\b/i,
   /^(?:and |so |ok,? |hi,? |well,? )*(?:i'm|i am|we're|we are) (?:back|home|done|finished|through)\b/i,
 ];
 /** They say that it is not over. */
-const goesOn = /\b(?:not|n't|never|still|almost|nearly|soon|when|if|until|once|will|hopefully|should)\b/i;
+const goesOn = /\b(?:not|n't|but|never|still|almost|nearly|soon|when|if|until|once|will|hopefully|should)\b/i;
 
 /** How long an instruction holds: the words for the task, event or stay that it is bound to. */
 const scope =

@@ -21,7 +21,7 @@ const listMark = /^\s*(?:[-*•–]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(?:\[[ x]\]\s
 const quoteHead =
   /(?:^(?:from|subject|sent|date): |\b(?:wrote|writes|says?|said|reads?|replied|answered|asked|e-?mail|mail|message|ticket|issue|review|comment|transcript|thread|docs?|documentation|readme|policy|terms|article|page|log|output|error|response|prompt|snippet|script|file|quote|excerpt|letter|note from \w+|forwarded|here(?:'|’)?s what[^:]{0,60}|text|translate this|proofread this|rewrite this|summari[sz]e this|this (?:paragraph|draft|post))(?: (?:below|above|from [^:]{1,40}|i got|we got|is|was))?)\s*:\s*$/i;
 const looksPasted =
-  /^\s*(?:>|\||\$ |➜|#!|diff |index [0-9a-f]{6}|@@|\+\+\+|---|[+-]{1}\S.*[;{}(]$|at \S+ ?\(|File "|Traceback|\{|\}|\[|<\/?[a-z!]|import |export |const |let |var |function |class |def |return |if ?\(|\/\/|\/\*|\* |#include|\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d|(?:\w+: ){0,2}(?:error|fatal|warning|hint|exception)\b: |(?:TODO|FIXME|XXX|@\w+\()|--\s|<!--|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b)|[;{}]\s*$|=>|\)\s*;$/;
+  /^\s*(?:>|\||\$ |➜|#!|diff |index [0-9a-f]{6}|@@|\+\+\+|---|[+-]{1}\S.*[;{}(]$|at \S+ ?\(|File "|Traceback|\{|\}|\[|<\/?[a-z!]|import |export |const |let |var |function |class |def |return |if ?\(|\/\/|\/\*|\* |#include|\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d|(?:\w+: ){0,2}(?:error|fatal|warning|hint|exception)\b: |\w+: (?:Prefer|Unexpected|Expected|Missing|Replace|Avoid) \S+ .*\([\w@/-]+\)$|(?:TODO|FIXME|XXX|@\w+\()|--\s|<!--|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b)|[;{}]\s*$|=>|\)\s*;$/;
 const fence = /^\s*(?:```|~~~)/;
 /** Everything after it was written by others. */
 const forwarded = /^\s*-{2,}\s*(?:original message|forwarded message|begin forwarded)/i;

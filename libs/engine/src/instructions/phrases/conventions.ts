@@ -9,6 +9,9 @@ export const conventions: readonly RegExp[] = [
   // I expect X with every Y.
   /^(?:i|we) (?:expect|want|require|need) [^.]{2,60} (?:for|on|with|in|after|before|to|from) (?:each|every|any)\b/,
   /^(?:every|each) (?!(?:time|day|year|week)\b)[\w-]+(?: [\w-]+)? (?:carries|contains|starts|begins|ends|comes with|needs|deserves) \w/,
+  // Changes need a version bump every time. Anything from them you leave unread.
+  /^(?!(?:i|it|he|she|they|you|we|the|my|this|that|our)\b)[^.?,]{2,50}? (?:needs?|gets?|takes?|requires?) [^.?,]{2,50} (?:every time|each time|always|without exception)\b/,
+  /^(?:anything|everything|nothing|all \w+)(?: [\w'-]+){0,4} you (?!(?:have|see|did|said|sent|need|want|get|know|are|can)\b)\w+ \w/,
   // Simple beats clever.
   /^(?:[\w-]+ ){1,3}(?:beats?|trumps?|comes? before|wins? over|matters? more than) (?!(?:me|us|him|her|it|the|a)\b)[\w-]+(?: [\w-]+)?[.!]*$/,
   // What I want from you is X.
@@ -25,4 +28,4 @@ export const conventions: readonly RegExp[] = [
 
 /** A scope at the start, which makes a rule of the order that follows. */
 export const scopeFirst =
-  /^(?:by default|as a (?:general )?rule|in general|generally|on principle|as standard|as of (?:today|now|this week|tomorrow)|throughout(?: (?:this|our|the) [\w-]+)?|for (?:this|the|our) (?:whole |entire |rest of the )?(?:project|session|conversation|chat|thread|repo|book|engagement|trip|series)|in (?:this|our) (?:project|session|conversation|chat|thread|repo|codebase))(?:,| (?=\w)) ?(?=\w)/;
+  /^(?:(?:for|in|on|with|before|after) (?:all|every|each|any)(?: (?:of )?(?:my|your|our|the))? [\w-]+|by default|as a (?:general )?rule|in general|generally|on principle|as standard|as of (?:today|now|this week|tomorrow)|during (?:the|this|our|my) [\w-]+(?: (?!only\b)[\w-]+)?|throughout(?: (?:this|our|the) [\w-]+)?|for (?:this|the|our) (?:whole |entire |rest of the )?(?:project|session|conversation|chat|thread|repo|book|engagement|trip|series)|in (?:this|our) (?:project|session|conversation|chat|thread|repo|codebase))(?:,| (?=\w)) ?(?=\w)/;

@@ -20,7 +20,7 @@ export const formats: readonly RegExp[] = [
   /^(?:ask|give|tell|show|send) (?:me |us )?one \w+ at a time\b/,
   // Use the one notation, and not the other.
   /^(?:use|write|say|put|spell|prefer|call|read) [^.]{1,60}(?:,? and not |, not |, never | not as | where others | as the \w+ separator)/,
-  /^(?:write|answer|speak|explain)(?: \w+)? (?:in plain \w+|the way (?:i|we|you)\b)/,
+  /^(?:write|answer|speak|talk|explain|reply)(?: to \w+)?(?: \w+)? (?:in (?:\w+ ){1,2}(?:english|sentences|words|language|terms)|the way (?:i|we|you)\b)/,
   /^(?:sign|make|do|format|write|keep|name|title) (?:all )?(?:my|your) \w+s\b[^.]* (?:with|in|as|by|using|to)\b/,
   /^i go by \w|^(?:i|we) (?:write|speak|read|use) [\w -]{2,30},? (?:and|so) (?:so )?should you\b/,
   /^draft (?:e-?mails|messages|replies|posts|them|everything|things|letters)? ?(?:only|but|,|instead|for)/,

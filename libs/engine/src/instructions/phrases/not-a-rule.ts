@@ -1,16 +1,20 @@
 /** Thanks, greetings, and phrases in the form of commands that command nothing. */
 export const courtesies: readonly RegExp[] = [
+  // Who can, and who cannot: tells of access.
+  /^only (?:the )?(?:[\w-]+ ){1,3}(?:can (?:see|access|open|log)|could|shows?|has|have|works?|is|are|was|were|knows?)\b/,
+  /^[^,.]{2,40} (?:can't|cannot|can not) (?:log in|sign in|connect|load|open|access|find)\b/,
   /^(?:don't|do not|never) (?:worry|mention it|mind|get me wrong|be (?:sorry|shy|afraid|silly)|hesitate(?! to \w)|hesitate to (?:ask|contact|reach|call|write|get|let|message|tell|say)\b|sweat|panic|stress|rush|bother[.!]*$|feel (?:bad|rushed)|take (?:it|this) (?:personally|the wrong way)|give up|have (?:it|them|that|any|one)|know|need (?:it|that|any|one|help)|think (?:so|i|it|that|we)|remember|recall|see (?:it|why|that|any|how)|understand|care|want (?:it|that|to|any)|you (?:think|have|want|see|know|agree|need))\b/,
   /^no (?:problem|worries|thanks|thank|rush|hurry|idea|doubt|way|wonder|offen[sc]e|luck|matter|clue|one (?:knows|told|answered|has|is)|more questions|further questions|biggie|kidding|big deal|issues?[.!]*$|need[.!]*$|reason)\b/,
   /^(?:thank|thanks|feel free to (?:ask|reach|contact|let|correct)|let me know\b(?!.* (?:before|every|each))|go ahead(?! and \w)|take (?:care|your time)|stop it[.!]*$|no[.!,]*$|never said)\b/,
   /^(?:keep|stay) (?:going|it up|up the|calm|tuned|safe|well|in touch|at it|digging|working on it)\b|^keep (?:getting|seeing|having|forgetting|running into)\b/,
-  /\balways a (?:pleasure|joy|delight|treat)\b|^always (?:good|nice|great|happy|glad|lovely|fun) (?:to|when|seeing)\b/,
+  /^(?:you )?(?:never|always) (?:disappoint|fail|help|surprise|impress|amaze|make|save|cheer) (?:me|us|to)\b|\balways a (?:pleasure|joy|delight|treat)\b|^always (?:good|nice|great|happy|glad|lovely|fun) (?:to|when|seeing)\b/,
   /^(?:no need|you don't need|you don't have|there's no need) to (?:apologi[sz]e|worry|rush|hurry|thank|explain yourself|be sorry|panic)\b/,
   /^(?:always|never) (?:a pleasure|been|had|thought|seen|heard|knew|understood|liked|worked|got|saw|happened)\b/,
 ];
 
 /** Clauses that tell what is, was or might be, or what somebody else says. */
 export const reports: readonly RegExp[] = [
+  /^(?:for|during|throughout|in|since|after|until) [^,.]{1,50} (?:i|we|he|she|they|it|there) (?:had|was|were|got|did|saw|went|have been|could|couldn't|lost|slept|kept)\b/,
   /^(?:un)?fortunately\b|^(?:apparently|usually|sometimes|maybe|perhaps|hopefully|probably|normally)\b/,
   /^(?:i|we)(?:'ve|'m|'ll|'re)? (?:(?:also|just|still|really|already|actually|usually|often) )*(?:have|had|am|was|were|are|will|make sure|can't|cannot|could|couldn't|did|didn't|might|got|get|hear|heard|read|saw|see|thought|think|guess|assume|would assume|believe|understand|appreciate|hope|wish|wonder|know|knew|noticed|remember|forgot|apologi[sz]e|suspect|tried|used|keep|said|told|asked|fixed|found|do|did|don't (?:have|know|remember|recall|see|think|understand|mind|care|really|believe|get)|never (?:got|had|received|saw|heard|said|asked|wanted|used|knew|made|found|worked)|always (?:had|have|thought|get|got|wanted|forget|been))\b(?! (?:(?:not|never) )?(?:to )?(?:want|like|prefer|expect|need) you)(?! allergic| (?:only |strictly )?(?:vegan|vegetarian))/,
   /^(?:you|he|she|they|it|that|this|there)(?:'ve|'re|'s|'d)? (?:must(?:'ve| have| be (?:a|an|the|some|in|on|at|because|due|something))|might|was|were|did|didn't|said|told|asked|mentioned|seems?|looks?|already|just|keeps?|kept|is|isn't|has|hasn't|had|are the|will (?:see|find|notice)|never (?:told|said|asked|gave|did|sent|answered|mentioned|worked|works|happened|happens|shows?|returns?|finish\w*)|always (?:fails?|works?|crash(?:es)?|happens?|says?|returns?|shows?|gives?|gets?|been|does|did)|only|don't (?:seem|have|know|understand|look|work)|doesn't|do not (?:seem|have|know|understand)|should have|could have|would)\b/,
@@ -29,6 +33,9 @@ export const hearsay: readonly RegExp[] = [
   /^(?:i'm|i am|we're|we are|nobody is|nobody's|no one is|it's|it is)(?: really)? not (?:saying|asking|suggesting|telling|implying|demanding|insisting)\b|^(?:nobody|no one)(?: is|'s)? (?:says?|said|saying|asks?|asked|asking|told|expects?|suggest\w*)\b|^i (?:don't|do not|didn't|never) (?:mean|say|said|ask|asked|suggest|claim)\b|^(?:that|this|it) (?:doesn't|does not|didn't) mean\b/,
   /^[^,.]{2,60}, (?:i|we) (?:found out|learned|noticed|heard|was told|were told|gather|hear|guess|suppose|think|see)\b/,
   /\b(?:do not|don't|please do not) reply to this (?:e-?mail|message)\b|\bthis (?:e-?mail|mailbox|message|inbox) (?:is (?:not monitored|automat\w+|confidential)|was sent)\b/,
+  // It is not so, it was so in a former place, it is so of a thing.
+  /,? but (?:it|they|that|this|he|she) (?:isn't|aren't|doesn't|don't|didn't|won't|wasn't|never|can't|fails?)\b|\b(?:at|in|for) (?:my|our|the) (?:last|old|previous|former) (?:job|company|team|place|project|employer|school|flat|house)\b/,
+  /\bfrom (?:now|here)(?: on)? the [\w-]+ (?!(?:is|goes|stays|gets|has|needs|uses|means)\b)[\w-]+s\b|\bfrom here on (?:the|it|everything) (?:\w+ )?(?:is|was)\b/,
   // The sign reads: X.
   /^(?!(?:my|our|the) (?:boss|manager|team|lawyer|client|lead|company|wife|husband|partner|policy)\b)(?:the|a|an|my|our|his|her|their|[\w]+'s) [^:]{1,60}?\b(?:said|says|reads?|wrote|writes|notes?|sign|label|sticker|poster|footer|banner|letter|e-?mail|memo|motto|runbook)\b[^:]{0,40}: /,
   // Words spoken of, and not said.
@@ -38,6 +45,8 @@ export const hearsay: readonly RegExp[] = [
 
 /** One thing that the order is about: what is asked is done when that is done. */
 export const theOne: readonly RegExp[] = [
+  /\bhere\b(?! on\b)|\bthis (?!repo|project|session|chat|conversation|thread|team|company|way|codebase|folder|channel|kind|sort|point|moment)[\w-]+ \w+/,
+  /\bthe (?:first|second|third|fourth|last|next) [\w-]+(?: [\w-]+)?, not\b/,
   /\b(?:in|from|of) (?:column|row|line|cell|section|chapter|sheet|figure|table|slide|page) \w+/,
   /\b(?:for|in|of|behind|on|to) (?:that|this|the) (?:one|first|second|third|fourth|last|latest|next|attached|following|above|previous|new|current) \w+/,
 ];

@@ -136,7 +136,7 @@ export function conformance(open: () => BlobStore, break_: () => Promise<void>):
     '.tmp/half-written',
     'p/.hidden',
   ])('the key %j is refused', async (at) => {
-    await expect(async () => open().write(at, Buffer.from('x'))).rejects.toThrow('is no blob key');
+    await expect(async () => open().write(at, Buffer.from('x'))).rejects.toThrow('is not a blob key');
   });
 
   test('a range that ends beyond the blob gives what there is, one that starts there is refused', async () => {

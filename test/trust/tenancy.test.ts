@@ -37,6 +37,8 @@ const bodies: Record<string, unknown> = {
   appendMessages: { messages: [{ role: 'user', content: 'x' }] },
   changeThread: { model: 'x' },
   changeMessage: { pinned: true },
+  addInstruction: { text: 'Never do that.' },
+  changeInstruction: { state: 'dismissed' },
   requestCompaction: {},
   previewCompaction: {},
   postContext: {},
@@ -59,6 +61,7 @@ describe("another project's ids are not found, on every route", () => {
       .replace('{id}', id)
       .replace('{generation}', '1')
       .replace('{seq}', '1')
+      .replace('{instruction_id}', '1-0')
       .replace('{delivery_id}', '00000000-0000-4000-8000-000000000000');
     const query = path.endsWith('/grep') ? '?pattern=word' : path.endsWith('/search') ? '?q=word' : '';
     const answer = await theirs.call<{ code: string }>(method, url + query, bodies[route.id]);

@@ -35,7 +35,8 @@ export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
     trigger,
     reserve: Math.min(Math.floor(context.reserve_ratio * contextWindow), Math.floor(trigger / 2)),
     summaryTokens: Math.min(
-      summary.max_tokens ?? summaryTokensFor(limit),
+      // A trigger far below the limit makes the context as small as a small window would.
+      summary.max_tokens ?? summaryTokensFor(Math.min(limit, trigger / defaultPolicy.context.trigger_ratio)),
       Math.max(1, Math.floor(limit / 4)),
     ),
   };

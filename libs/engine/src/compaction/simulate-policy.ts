@@ -12,6 +12,8 @@ export interface SimulationInput {
   systemTokens: number;
   /** The whole thread, in seq order, with what each message takes in a context. */
   entries: readonly Entry[];
+  /** Tokens that the thread's standing instructions may take beside each summary; 0 when left out. */
+  instructionTokens?: number;
   /** Tokens of the nth summary, from 0. Unknown before it is written, so the maximum is assumed. */
   summaryTokens?: (plan: CompactionPlan, n: number) => number;
 }
@@ -138,6 +140,7 @@ class SimulatedThread {
         .filter((seq) => seq > this.through && seq <= this.covered)
         .map((seq) => entries[seq - 1]!),
       summaryTokens: this.summary,
+      instructionTokens: this.input.instructionTokens ?? 0,
       coveredThrough: this.covered,
       recent: entries.slice(this.covered, this.count),
       manual: false,
@@ -150,7 +153,8 @@ class SimulatedThread {
     }
     const { compactions } = this.result;
     const tokensBefore = this.live;
-    this.summary = this.input.summaryTokens?.(plan, compactions.length) ?? plan.summaryTokens;
+    this.summary =
+      this.input.summaryTokens?.(plan, compactions.length) ?? plan.summaryTokens + plan.instructionTokens;
     this.live = plan.tokensKept + this.summary;
     this.covered = plan.toSeq;
     this.carried = plan.carried;

@@ -10,6 +10,8 @@ import { readEntries } from '@spillway/store';
 import { entryOf } from '../messages/entries.js';
 import { getThread } from '../threads/get-thread.js';
 import { freshProject } from './policies.js';
+import { instructionRoom } from '../instructions/instruction-slot.js';
+import { readInstructionsNow } from '../instructions/list-instructions.js';
 import type { Runtime } from '../runtime.js';
 import { refuseBadPolicy, type ThreadSettings } from './settings.js';
 
@@ -58,10 +60,18 @@ export async function simulatePolicy(
   const rows = await readEntries(rt.store.query, window);
   await setImmediate();
   const entries = rows.map(entryOf);
+  const { all: instructions } = await readInstructionsNow(rt, row);
   const run = async (settings: ThreadSettings): Promise<SimulatedRun> => {
     const { policy, budget, counter } = settings;
     // The messages keep the sizes they were counted with, so the system prompt does too.
-    const steps = simulate({ policy, budget, counter, systemTokens: current.systemTokens, entries });
+    const steps = simulate({
+      policy,
+      budget,
+      counter,
+      systemTokens: current.systemTokens,
+      entries,
+      instructionTokens: instructionRoom(instructions, settings),
+    });
     return { ...(await taking(steps)), budget };
   };
   return {

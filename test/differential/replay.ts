@@ -64,8 +64,8 @@ export interface Settings {
 /** The others separate no messages, so a separator takes nothing here. */
 const noSeparators = { text: () => 0, perMessage: 0 };
 
-/** Tokens of a summary of theirs at its largest: Chronos's default, and ours; the others name no bound. */
-const theirSummary = 1_024;
+/** Tokens of a summary at its largest, of theirs and of ours: Chronos's default; the others name no bound. */
+const maxSummary = 1_024;
 
 /**
  * Replays threads message by message through our engine and another system's rule, from the same state: after each
@@ -79,7 +79,7 @@ export function replay(threads: readonly PlainThread[], settings: Settings): Cou
 }
 
 function replayOne({ name, entries, messages }: PlainThread, settings: Settings, counts: Counts): void {
-  const policy = mergePolicies(settings.policy, { summary: { enabled: true } });
+  const policy = mergePolicies(settings.policy, { summary: { enabled: true, max_tokens: maxSummary } });
   const { context } = resolvePolicy(policy);
   const budget = budgetOf(policy, settings.window);
   const leading = entries.slice(0, leadingThrough(entries));
@@ -147,7 +147,7 @@ function replayOne({ name, entries, messages }: PlainThread, settings: Settings,
     const broken = breakOf({
       live,
       keepFrom: theirs.keepFrom,
-      beside: beside + theirSummary,
+      beside: beside + maxSummary,
       trigger: budget.trigger,
       turns: settings.turns ?? null,
     });

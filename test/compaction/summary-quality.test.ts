@@ -63,11 +63,11 @@ describe('what a model leaves out of the facts is put back by code', () => {
     await api.createThread({ id: 'facts', policy });
     await api.append('facts', ...talk(shown));
     await compacted('facts');
-    const { fields, text } = await summaryOf('facts');
+    const { facts, text } = await summaryOf('facts');
     expect(text).toMatch(
       /<standing_instructions>\n.*\n- \[1\] user: Never charge certificate_7504069 again\.\n<\/standing_instructions>/,
     );
-    expect(fields.facts).toMatch(/^- \[1\] .*HAT271/);
+    expect(facts).toMatch(/^- \[1\] .*HAT271/);
     expect(text).toContain('mia_li_3668');
   });
 

@@ -110,11 +110,12 @@ const isStatement = (clause: string): boolean =>
 /** The sentence itself and its clauses, each without the words that lead into it. */
 function clausesOf(whole: string): string[] {
   const parts = whole.split(clauseEnd);
-  const isReport = isStatement(withoutLeadIn(parts[0] ?? ''));
-  // "It came with a crack and no screws": what is added to a report is a part of it.
+  const first = withoutLeadIn(parts[0] ?? '');
+  // "It came with a crack and no screws", "all work and no play": what is added to what is no rule is none either.
+  const isRule = !isStatement(first) && (isOrder(first) || kindOfClause(first, false) !== null);
   const clauses = [
     whole,
-    ...parts.filter((part) => !isReport || !/^(?:and|or|but|with) (?:no|not|zero)\b/.test(part)),
+    ...parts.filter((part, i) => i === 0 || isRule || !/^(?:and|or|but|with) (?:no|not|zero)\b/.test(part)),
   ].map(withoutLeadIn);
   return [...new Set(clauses)].filter((clause) => clause !== '');
 }

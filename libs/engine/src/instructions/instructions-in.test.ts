@@ -86,6 +86,15 @@ test('a message of 200 KB of rules gives a bounded number, in time that grows wi
     expect(foundIn(text).length).toBeLessThanOrEqual(maxInstructionsPerMessage);
 });
 
+test.each([
+  'All work and no play makes a dull thread.',
+  'All work and no play.',
+  'No reply from the airline means a refund.',
+  'No two runs take the same time, and no test needs more than a second.',
+])('what tells of something is no ban: %s', (text) => {
+  expect(textsOf(text)).toEqual([]);
+});
+
 test('what no database takes is left out', () => {
   expect(textsOf('Never use \0 or \ud800 here.')).toEqual(['Never use  or \ufffd here.']);
 });

@@ -1,6 +1,6 @@
 /** A finite verb: a clause that has one tells something and is no fragment. */
 const tells =
-  /\b(?:is|was|were|am|are|isn't|aren't|wasn't|has|had|have|did|does|do|don't|doesn't|didn't|went|came|got|gets|gave|made|took|said|says|will|would|could|can|can't|seems?|looks?|works?|worked|failed|fails|arrived|helped|shows?|happened|sounds?|left|came|means?|i|i'm|i've|it's|that's|there's|we're|they|he|she)\b/;
+  /\b(?:is|was|were|am|are|isn't|aren't|wasn't|has|had|have|did|does|do|don't|doesn't|didn't|went|came|got|gets|gave|made|took|said|says|will|would|could|can|can't|seems?|looks?|works?|worked|failed|fails|arrived|helped|shows?|happened|sounds?|left|came|means?|makes|takes|goes|comes|needs|wants|keeps|leaves|gives|lets|brings|causes|returns|exists|remains|stays|runs|appears|matters|applies|becomes|turns|starts|ends|breaks|costs|feels|counts|beats|i|i'm|i've|it's|that's|there's|we're|they|he|she)\b/;
 
 /** The words after which a fragment gives its reason, or its condition. */
 const reason =

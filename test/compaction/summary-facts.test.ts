@@ -197,8 +197,8 @@ describe('real threads, summarized by code', () => {
       expect(facts.total.kept).toBeGreaterThan(0);
       expect(facts.statements!.filter(({ basis }) => basis === 'cited').length).toBeGreaterThan(0);
       for (const { field, start, text: shown, seqs } of facts.statements!) {
-        const said = field === 'facts' ? summary.facts : summary.fields[field]!;
-        expect(said.slice(start, start + shown.length)).toBe(shown);
+        const stated = field === 'facts' ? summary.facts : summary.fields[field]!;
+        expect(stated.slice(start, start + shown.length)).toBe(shown);
         expect(seqs.every((seq) => seq >= 1 && seq <= summary.to_seq)).toBe(true);
       }
     },

@@ -1,4 +1,4 @@
-/** How things are done here, told of things of a kind: bare plurals, and what stands in for them. */
+/** How things are done here, told of things of a kind: bare plurals, and what replaces them. */
 export const conventions: readonly RegExp[] = [
   // X belongs in Y, X goes into Y, X over 150 go through me.
   /^(?!(?:i|it|that|this|there|he|she|they|we|you|the|my|our|what|which|who|these|those|some|most|many|a|an|things|sales|prices|people|guests|kids|students|trains|flights)\b)[^.?,]{2,60}? (?:belongs?|go(?:es)?|sits?|lives?|comes?) (?:in|into|on|under|to|through|via|next to|beside|before|after|at|by|first|last|with) (?!(?:and|but|down|up|out|away|off|well|great|on)\b)\S/,

@@ -278,10 +278,12 @@ export function nextCommand(scene: Scene): Command {
   }
   if (dice < 84) {
     const stale = chance.happens(0.3) ? 1 : 0;
+    const undo = chance.happens(0.4);
     const to = {
       projectId,
       threadId,
-      generation: 1 + chance.below(Math.max(1, seen.lastGeneration)),
+      generation: undo && chance.happens(0.3) ? 0 : 1 + chance.below(Math.max(1, seen.lastGeneration)),
+      undo,
       liveTokens: 50 + chance.below(400),
       contentVersion: seen.contentVersion,
       nextSeq: seen.nextSeq - stale,

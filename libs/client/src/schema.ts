@@ -277,7 +277,8 @@ export interface paths {
         get: operations["getSummary"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Undo the newest fold: what was active before is active again. Not folded again until the thread has grown */
+        delete: operations["undoSummary"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1534,7 +1535,7 @@ export interface components {
             description?: string;
         };
         /** @enum {string} */
-        EventType: "message.recorded" | "output.offloaded" | "context.overflow" | "compaction.started" | "context.summarized" | "compaction.failed" | "compaction.parked" | "output.deleted" | "thread.changed" | "thread.erased";
+        EventType: "message.recorded" | "output.offloaded" | "context.overflow" | "compaction.started" | "context.summarized" | "summary.undone" | "compaction.failed" | "compaction.parked" | "output.deleted" | "thread.changed" | "thread.erased";
         WebhookPatch: {
             /** @description An https URL of a public host. The operator can allow private hosts and http to them. */
             url?: string;
@@ -1916,6 +1917,8 @@ export interface components {
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
             withdrawn_at: string | null;
+            /** @description Undone: what it replaced became active again. */
+            undone_at: string | null;
             /** Format: date-time */
             created_at: string;
             active: boolean;
@@ -2082,6 +2085,8 @@ export interface components {
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
             withdrawn_at: string | null;
+            /** @description Undone: what it replaced became active again. */
+            undone_at: string | null;
             /** Format: date-time */
             created_at: string;
             active: boolean;
@@ -2089,6 +2094,13 @@ export interface components {
         /** @description task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own. */
         SummaryFields: {
             [key: string]: string;
+        };
+        UndoneSummary: {
+            /** @description The undone generation. */
+            undone: number;
+            /** @description The generation whose content is active again; 0 when the original messages are. */
+            restored_from: number;
+            compaction: components["schemas"]["ThreadCompaction"];
         };
         SummaryFacts: {
             generation: number;
@@ -2180,6 +2192,8 @@ export interface components {
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
             withdrawn_at: string | null;
+            /** @description Undone: what it replaced became active again. */
+            undone_at: string | null;
             /** Format: date-time */
             created_at: string;
             active: boolean;
@@ -3870,6 +3884,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Summary"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                generation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoneSummary"];
                 };
             };
             /** @description A problem document. */

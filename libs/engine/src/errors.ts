@@ -34,6 +34,8 @@ export type ErrorCode =
   | 'too_many_webhooks'
   | 'webhook_disabled'
   | 'summary_withdrawn'
+  | 'summary_not_newest'
+  | 'over_limit'
   | 'thread_erased'
   | 'output_gone'
   | 'range_not_satisfiable'

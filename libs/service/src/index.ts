@@ -104,6 +104,7 @@ export { refusalLog, type Refusal, type RefusalLog } from './access/refusal-log.
 export * from './operations/read-system.js';
 export * from './compaction/request-compaction.js';
 export * from './summaries/restore-summary.js';
+export * from './summaries/undo-summary.js';
 export * from './compaction/retry-threads.js';
 export * from './runtime.js';
 export * from './timing.js';

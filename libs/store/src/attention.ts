@@ -34,7 +34,8 @@ const ms = (parameter: string): string => `${parameter}::float8 * interval '1 ms
 
 /**
  * Threads whose compaction has a problem. Reads threads with pending work, through their index. `context_refused` are
- * parked threads whose live tokens exceed the limit; only their messages tell whether shortening would help.
+ * parked threads whose live tokens exceed the limit; only their messages tell whether shortening would help. A thread
+ * that waits after an undo goes on by itself.
  */
 export const threadConcerns = (query: Query, projectId: string, p: Patience) =>
   query<ConcernRow>(
@@ -45,7 +46,7 @@ export const threadConcerns = (query: Query, projectId: string, p: Patience) =>
           FROM threads t WHERE project_id = $1 AND deleted_at IS NULL AND (needs_compaction OR park_reason IS NOT NULL))
         SELECT CASE WHEN park_reason = 'irreducible' AND live_tokens > limit_tokens THEN 'context_refused'
             ELSE 'parked' END AS kind, park_reason AS reason, count(*)::int AS count, ${few('requested_at, id')}
-          FROM unsettled WHERE state = 'parked' GROUP BY 1, 2
+          FROM unsettled WHERE state = 'parked' AND park_reason <> 'undone' GROUP BY 1, 2
         UNION ALL
         SELECT 'due_for_long', NULL, count(*)::int, ${few('requested_at, id')}
           FROM unsettled WHERE state = 'due' AND requested_at < now() - ${ms('$2')} HAVING count(*) > 0

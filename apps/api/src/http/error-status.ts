@@ -36,6 +36,8 @@ export const errorStatus: Record<ErrorCode, number> = {
   too_many_webhooks: 409,
   webhook_disabled: 409,
   summary_withdrawn: 409,
+  summary_not_newest: 409,
+  over_limit: 409,
   thread_erased: 410,
   output_gone: 410,
   range_not_satisfiable: 416,

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { clientId, factsQuery, outputsQuery, wholeNumber } from '@spillway/contracts';
 import {
   checkFacts,
@@ -7,6 +7,7 @@ import {
   quarantineSummary,
   restoreSummary,
   slotsOfSummaries,
+  undoSummary,
   type CallerRow,
   type Runtime,
 } from '@spillway/service';
@@ -63,6 +64,16 @@ export class SummariesController {
     @Query(valid(factsQuery)) query: z.infer<typeof factsQuery>,
   ) {
     return factsView(await checkFacts(this.rt, { projectId, threadId, generation: number, ...query }));
+  }
+
+  @Delete(':generation')
+  async undo(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Param('generation', valid(generation)) number: number,
+  ) {
+    const { thread, restoredFrom } = await undoSummary(this.rt, projectId, threadId, number);
+    return { undone: number, restored_from: restoredFrom, compaction: compactionView(thread) };
   }
 
   @Post(':generation/quarantine')

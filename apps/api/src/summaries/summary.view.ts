@@ -33,6 +33,7 @@ export const generationView = (row: GenerationRow, thread: ThreadRow) => ({
   model: row.model,
   restored_from: row.restoredFrom,
   withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
+  undone_at: row.undoneAt?.toISOString() ?? null,
   created_at: row.createdAt.toISOString(),
   active: row.generation === thread.generation,
 });

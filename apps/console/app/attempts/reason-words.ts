@@ -31,6 +31,10 @@ const words: Record<string, ReasonWords> = {
     name: 'attempts never reported back',
     why: 'Three workers ended during this compaction, perhaps because of it. Check their memory and logs, then retry.',
   },
+  undone: {
+    name: 'its newest fold was undone',
+    why: 'It is folded again once it has grown by a twentieth of its trigger. Retry folds it now.',
+  },
   nothing_to_cut: { name: 'nothing to cut', why: 'All remaining messages must stay verbatim.' },
   too_little_to_reclaim: {
     name: 'too little to reclaim',

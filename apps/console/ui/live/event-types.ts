@@ -7,6 +7,7 @@ export const eventTypes = Object.keys({
   'context.overflow': true,
   'compaction.started': true,
   'context.summarized': true,
+  'summary.undone': true,
   'compaction.failed': true,
   'compaction.parked': true,
   'output.deleted': true,

@@ -9,7 +9,7 @@ import type { LiveEvent } from './event-source';
  * | ['thread', id]                                            | every event of the thread                            |
  * | ['events', id]                                            | every event of the thread                            |
  * | ['threads', …], ['usage', …], ['attention']               | every event of any thread                            |
- * | ['summaries', id, …], ['summary', id, …], ['instructions', id] | context.summarized, thread.changed                   |
+ * | ['summaries', id, …], ['summary', id, …], ['instructions', id] | context.summarized, summary.*, thread.changed        |
  * | ['compactions', id], ['project-compactions', …], ['queue', …] | compaction.*, context.*, thread.changed, thread.erased |
  * | ['outputs', id], ['output', …]                            | output.*                                             |
  * | ['messages', id, …]                                       | thread.changed (a message was erased), output.deleted |
@@ -24,7 +24,7 @@ export function staleKeys({ type, thread_id: id }: LiveEvent): QueryKey[] {
   if (compaction || type === 'thread.changed' || type === 'thread.erased') {
     keys.push(['compactions', id], ['project-compactions'], ['queue']);
   }
-  if (type === 'context.summarized' || type === 'thread.changed')
+  if (type === 'context.summarized' || type.startsWith('summary.') || type === 'thread.changed')
     keys.push(['summaries', id], ['summary', id], ['instructions', id]);
   if (type.startsWith('output.')) keys.push(['outputs', id], ['output']);
   if (type === 'thread.changed' || type === 'output.deleted') keys.push(['messages', id]);

@@ -129,6 +129,7 @@ export const summary = z
     withdrawn_at: timestamp
       .nullable()
       .describe('Quarantined, or made from text that was erased: no context shows it.'),
+    undone_at: timestamp.nullable().describe('Undone: what it replaced became active again.'),
     created_at: timestamp,
     active: z.boolean(),
   })
@@ -136,6 +137,17 @@ export const summary = z
 
 /** A restored summary, whose caller may not be allowed to read its text. */
 export const restoredSummary = summary.partial({ fields: true, text: true }).meta({ id: 'RestoredSummary' });
+
+export const undoneSummary = z
+  .object({
+    undone: z.number().int().describe('The undone generation.'),
+    restored_from: z
+      .number()
+      .int()
+      .describe('The generation whose content is active again; 0 when the original messages are.'),
+    compaction: threadCompaction,
+  })
+  .meta({ id: 'UndoneSummary' });
 
 export const summaryList = listOf(summary, 'SummaryList');
 

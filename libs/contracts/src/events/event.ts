@@ -10,6 +10,7 @@ export const eventType = z
     'context.overflow',
     'compaction.started',
     'context.summarized',
+    'summary.undone',
     'compaction.failed',
     'compaction.parked',
     'output.deleted',

@@ -6,6 +6,7 @@ import {
   restoredSummary,
   summary,
   summaryList,
+  undoneSummary,
 } from '../compaction/compaction.js';
 import { compactionPreview, compactionPreviewRequest } from '../compaction/compaction-preview.js';
 import { factsQuery, summaryFacts } from '../compaction/facts.js';
@@ -84,6 +85,14 @@ export const compactionRoutes: Record<string, Route> = {
     params: generationParams,
     query: factsQuery,
     answers: { 200: summaryFacts },
+  },
+  'DELETE /v1/threads/{id}/summaries/{generation}': {
+    id: 'undoSummary',
+    scope: 'threads:manage',
+    summary:
+      'Undo the newest fold: what was active before is active again. Not folded again until the thread has grown',
+    params: generationParams,
+    answers: { 200: undoneSummary },
   },
   'POST /v1/threads/{id}/summaries/{generation}/quarantine': {
     id: 'quarantineSummary',

@@ -1,6 +1,6 @@
-import { conversationOverhead, SpillwayError, weigh } from '@spillway/engine';
-import { readEntries, restore, type SummaryRow, type ThreadRow } from '@spillway/store';
-import { entryOf, seqsThrough } from '../messages/entries.js';
+import { SpillwayError } from '@spillway/engine';
+import type { SummaryRow, ThreadRow } from '@spillway/store';
+import { activate, weighUnder } from './activate-generation.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { getThread } from '../threads/get-thread.js';
 import { getSummary } from './list-summaries.js';
@@ -20,25 +20,7 @@ export async function restoreSummary(
   const { thread, summary } = await getSummary(rt, projectId, threadId, generation);
   if (summary.withdrawnAt !== null)
     throw new SpillwayError('summary_withdrawn', 'This generation was withdrawn and cannot be restored.');
-  const settings = await rt.settings.ofRow(thread);
-  const rows = await readEntries(rt.store.query, {
-    projectId,
-    threadUid: thread.uid,
-    after: summary.toSeq,
-    through: thread.nextSeq - 1,
-    also: [...seqsThrough(thread.leadingThrough), ...summary.carried],
-  });
-  const recent = rows.reduce((sum, row) => sum + weigh(entryOf(row), settings.budget.limit), 0);
-  const restored = await restore(rt.store.query, {
-    projectId,
-    threadId,
-    generation,
-    liveTokens: settings.systemTokens + conversationOverhead + summary.tokens + recent,
-    contentVersion: thread.contentVersion,
-    nextSeq: thread.nextSeq,
-    activeGeneration: thread.generation,
-    policyVersion: thread.policyVersion,
-  });
+  const restored = await activate(rt, await weighUnder(rt, thread, summary), false);
   if (restored === undefined) throw new SpillwayError('thread_busy', 'The thread changed meanwhile. Retry.');
   hintCompaction(rt, await getThread(rt, projectId, threadId));
   return getSummary(rt, projectId, threadId, restored);

@@ -10,6 +10,7 @@ const words: Record<string, string> = {
   'output.pinned': 'Pinned an output',
   'output.unpinned': 'Unpinned an output',
   'summary.restored': 'Restored a summary',
+  'summary.undone': 'Undid a fold',
   'summary.quarantined': 'Quarantined a summary',
   'instruction.added': 'Added a standing instruction',
   'instruction.approved': 'Approved a standing instruction',

@@ -55,6 +55,7 @@ export const knownActions = [
   'session.ended',
   'session.started',
   'summary.restored',
+  'summary.undone',
   'summary.withdrawn',
   'thread.erased',
   'thread.policy_changed',

@@ -58,8 +58,9 @@ export interface Append {
  * Records messages in one round trip. Guarantees: all or none; seqs are gapless, ordered and never reused, because they
  * come from the locked thread row; nothing is written when a client id is recorded already, a staged output is gone,
  * the thread was erased, or the policy changed meanwhile (then it returns undefined and the caller finds out which);
- * compaction becomes due in the same statement in which the thread passes its trigger. A thread parked as irreducible
- * is checked again once it has grown by a twentieth of its trigger.
+ * compaction becomes due in the same statement in which the thread passes its trigger. A thread that is parked as
+ * irreducible or after an undo is checked again once it has grown by a twentieth of its trigger; after an undo also
+ * when it passes its limit.
  */
 const text = `
 WITH posted AS (
@@ -90,8 +91,9 @@ WITH posted AS (
     needs_compaction = t.needs_compaction OR ($8::bool AND t.live_tokens + $12::int >= $7::int),
     requested_at = CASE WHEN $8::bool AND t.live_tokens + $12::int >= $7::int
       THEN coalesce(t.requested_at, now()) ELSE t.requested_at END,
-    park_reason = CASE WHEN t.park_reason = 'irreducible'
-      AND t.live_tokens + $12::int >= t.parked_tokens + $7::int / 20 THEN NULL ELSE t.park_reason END,
+    park_reason = CASE WHEN t.park_reason IN ('irreducible', 'undone')
+        AND t.live_tokens + $12::int >= t.parked_tokens + $7::int / 20
+      OR t.park_reason = 'undone' AND t.live_tokens + $12::int > $6::int THEN NULL ELSE t.park_reason END,
     updated_at = now()
   WHERE t.deleted_at IS NULL AND t.policy_version = $10::int
   RETURNING t.*

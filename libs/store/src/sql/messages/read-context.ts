@@ -91,13 +91,14 @@ export async function shownSummary(query: Query, projectId: string, threadUid: s
   return rows[0];
 }
 
-/** The summary that was active when `seq` was the newest message, whatever chain it is in. */
+/** The summary that was active when `seq` was the newest message, whatever chain it is in; none that was undone. */
 export async function summaryAt(query: Query, projectId: string, threadUid: string, seq: number) {
   const rows = await query<ShownSummary>(
     {
       name: 'summary-at',
       text: `SELECT ${summaryColumns} FROM summaries
-        WHERE project_id = $1 AND thread_uid = $2 AND withdrawn_at IS NULL AND visible_from_seq <= $3 AND to_seq <= $3
+        WHERE project_id = $1 AND thread_uid = $2 AND withdrawn_at IS NULL AND undone_at IS NULL AND visible_from_seq <= $3
+          AND to_seq <= $3
         ORDER BY generation DESC LIMIT 1`,
     },
     [projectId, threadUid, seq],

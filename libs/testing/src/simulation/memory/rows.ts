@@ -79,6 +79,8 @@ export interface SummaryRecord {
   method: string;
   model: string | null;
   restoredFrom: number | null;
+  replaces: number | null;
+  undoneAt: number | null;
   withdrawnAt: number | null;
   instructions: string | null;
 }

@@ -12,6 +12,7 @@ import {
   restoreSummary,
   retryThread,
   serveContext,
+  undoSummary,
   reconcileThreads,
 } from '@spillway/service';
 import { formatNames } from '@spillway/engine';
@@ -122,6 +123,14 @@ const restore: Activity = (world, { projectId, threadId }) => {
   world.run('api', 'restore', gone, (rt) => restoreSummary(rt, projectId, threadId, generation));
 };
 
+/** Undoes the newest fold, or one that was the newest a moment ago. */
+const undo: Activity = (world, { projectId, threadId }) => {
+  const generation = world.tables.find(projectId, threadId)?.row.generation ?? 0;
+  if (generation === 0) return;
+  const refused = ['thread_not_found', 'summary_withdrawn', 'summary_not_newest', 'over_limit'] as const;
+  world.run('api', 'undo', refused, (rt) => undoSummary(rt, projectId, threadId, generation));
+};
+
 /** Quarantines a summary. */
 const quarantine: Activity = (world, { projectId, threadId }) => {
   const generations = world.tables.find(projectId, threadId)?.row.lastGeneration ?? 0;
@@ -169,6 +178,7 @@ const likely: [number, Activity][] = [
   [6, reconcile],
   [3, ask],
   [1.5, restore],
+  [1, undo],
   [0.5, quarantine],
   [0.8, pin],
   [0.4, erase],

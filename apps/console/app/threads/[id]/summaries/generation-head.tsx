@@ -11,6 +11,7 @@ import { isErased, standingOf } from './generation-label';
 import { QuarantineSummary } from './changes/quarantine-summary';
 import { RebuildSummary } from './changes/rebuild-summary';
 import { RestoreSummary } from './changes/restore-summary';
+import { UndoSummary } from './changes/undo-summary';
 import classes from './summaries.module.css';
 import type { ChosenGeneration } from './use-generation';
 
@@ -72,6 +73,7 @@ export function GenerationHead({ thread, all, chosen, onRun }: Props) {
         )}
         {!isErased(summary) && <CopySummary summary={summary} />}
         {!summary.active && withdrawn === null && <RestoreSummary threadId={thread.id} summary={summary} />}
+        {summary.active && <UndoSummary threadId={thread.id} summary={summary} />}
         {summary.active && <RebuildSummary threadId={thread.id} summary={summary} onRun={onRun} />}
         {withdrawn === null && <QuarantineSummary threadId={thread.id} summary={summary} onRun={onRun} />}
       </div>

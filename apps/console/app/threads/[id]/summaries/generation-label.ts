@@ -20,6 +20,10 @@ export function standingOf(summary: Summary): {
     return { word: 'withdrawn', tone: 'withdrawn', about };
   }
   if (summary.active) return { word: 'active', tone: 'active', about: 'What the model is sent now' };
+  if (summary.undone_at) {
+    const about = `Undone ${exactTime(summary.undone_at)}: what it replaced is active again; it can be restored`;
+    return { word: 'undone', tone: 'past', about };
+  }
   return { word: 'replaced', tone: 'past', about: 'A newer generation replaced it; it can be restored' };
 }
 

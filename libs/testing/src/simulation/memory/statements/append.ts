@@ -109,8 +109,10 @@ function grow(t: ThreadRecord, a: Values, now: number): void {
     t.needsCompaction = true;
     t.requestedAt ??= now;
   }
-  if (t.parkReason === 'irreducible' && live >= t.parkedTokens + Math.trunc(trigger / 20))
-    t.parkReason = null;
+  const isUndone = t.parkReason === 'undone';
+  const hasGrown = live >= t.parkedTokens + Math.trunc(trigger / 20);
+  if ((t.parkReason === 'irreducible' || isUndone) && hasGrown) t.parkReason = null;
+  if (isUndone && live > a.budget.limitTokens) t.parkReason = null;
   t.nextSeq += a.count;
   t.totalTokens += a.fullTokens;
   t.outputCount += a.outputs;

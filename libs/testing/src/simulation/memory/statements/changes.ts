@@ -25,32 +25,44 @@ export const restore: MemoryStatement = {
     const [generation, liveTokens, contentVersion, nextSeq, active, policyVersion] = values.slice(
       2,
     ) as number[];
+    const undo = values[8] as boolean;
     const thread = byThreadId(tables, values);
     const old = thread?.summaries.find(
       (summary) => summary.generation === generation && summary.withdrawnAt === null,
     );
-    if (!thread || !old || thread.row.deletedAt !== null) return [];
+    if (!thread || (!old && generation !== 0) || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
     if (t.contentVersion !== contentVersion || t.nextSeq !== nextSeq || t.generation !== active) return [];
     if (t.policyVersion !== policyVersion) return [];
     t.chain = t.lastChain = t.lastChain + 1;
-    t.generation = t.lastGeneration = t.lastGeneration + 1;
-    t.coveredThrough = old.toSeq;
+    t.generation = old ? (t.lastGeneration = t.lastGeneration + 1) : 0;
+    t.coveredThrough = old?.toSeq ?? 0;
     t.contentVersion++;
     t.liveTokens = liveTokens!;
     t.needsCompaction = t.request !== null || (t.summaryEnabled && t.liveTokens >= t.triggerTokens);
     t.requestedAt = t.needsCompaction ? tables.now() : null;
-    Object.assign(t, { parkReason: null, nextAttemptAt: null, attempt: 0, updatedAt: tables.now() });
-    thread.summaries.push({
-      ...old,
-      generation: t.generation,
-      chain: t.chain,
-      fromSeq: 1,
-      asOfSeq: t.nextSeq - 1,
-      visibleFromSeq: t.nextSeq - 1,
-      tokensAfter: liveTokens!,
-      restoredFrom: old.generation,
-    });
+    t.parkReason = undo && t.request === null && t.needsCompaction ? 'undone' : null;
+    if (undo) t.parkedTokens = liveTokens!;
+    Object.assign(t, { nextAttemptAt: null, leaseUntil: null, attempt: 0, lostAttempts: 0 });
+    t.updatedAt = tables.now();
+    // Records may be shared with readers: they are replaced, not changed.
+    if (undo)
+      thread.summaries = thread.summaries.map((one) =>
+        one.generation === active ? { ...one, undoneAt: tables.now() } : one,
+      );
+    if (old)
+      thread.summaries.push({
+        ...old,
+        generation: t.generation,
+        chain: t.chain,
+        fromSeq: 1,
+        asOfSeq: t.nextSeq - 1,
+        visibleFromSeq: t.nextSeq - 1,
+        tokensAfter: liveTokens!,
+        restoredFrom: old.generation,
+        replaces: undo ? (old.replaces ?? old.generation - 1) : active,
+        undoneAt: null,
+      });
     tables.touched.add(thread);
     return [{ generation: t.generation }];
   },
@@ -121,7 +133,7 @@ export const updateThread: MemoryStatement = {
     t.liveTokens += liveDelta!;
     t.needsCompaction = t.request !== null || (summaryEnabled && t.liveTokens >= t.triggerTokens);
     t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;
-    if (t.parkReason === 'irreducible' || t.parkReason === 'rejected') t.parkReason = null;
+    if (['irreducible', 'rejected', 'undone'].includes(t.parkReason ?? '')) t.parkReason = null;
     t.updatedAt = tables.now();
     tables.touched.add(thread);
     return [threadRowOf(tables, t)];
@@ -144,7 +156,7 @@ export const weighAgain: MemoryStatement = {
     t.weighedVersion = settingsVersion!;
     t.needsCompaction = t.request !== null || (summaryEnabled && t.liveTokens >= t.triggerTokens);
     t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;
-    if (t.parkReason === 'irreducible') t.parkReason = null;
+    if (t.parkReason === 'irreducible' || t.parkReason === 'undone') t.parkReason = null;
     tables.touched.add(thread);
     return [{ ...threadRowOf(tables, t), needsCompaction: t.needsCompaction }];
   },

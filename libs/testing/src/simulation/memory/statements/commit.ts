@@ -75,6 +75,8 @@ export const commit: MemoryStatement = {
       asOfSeq: t.nextSeq - 1,
       visibleFromSeq: request === null ? t.nextSeq - 1 : t.nextSeq,
       restoredFrom: null,
+      replaces: seen.generation,
+      undoneAt: null,
       withdrawnAt: null,
       ...summary,
     });

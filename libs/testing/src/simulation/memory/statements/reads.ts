@@ -96,7 +96,7 @@ const newestSummary = (isMeant: (summary: SummaryRecord, value: number) => boole
 });
 
 export const summaryAt = newestSummary(
-  (summary, seq) => summary.visibleFromSeq <= seq && summary.toSeq <= seq,
+  (summary, seq) => summary.undoneAt === null && summary.visibleFromSeq <= seq && summary.toSeq <= seq,
 );
 export const shownSummary = newestSummary((summary, generation) => summary.generation === generation);
 

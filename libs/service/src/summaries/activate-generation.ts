@@ -1,0 +1,52 @@
+import { conversationOverhead, weigh } from '@spillway/engine';
+import { readEntries, restore, type SummaryRow, type ThreadRow } from '@spillway/store';
+import { entryOf, seqsThrough } from '../messages/entries.js';
+import type { Runtime } from '../runtime.js';
+import type { ThreadSettings } from '../policies/settings.js';
+
+/** An older generation and what the thread weighs under it; without a summary, the original messages. */
+export interface OlderGeneration {
+  thread: ThreadRow;
+  settings: ThreadSettings;
+  summary: SummaryRow | null;
+  liveTokens: number;
+}
+
+/** Weighs a thread under an older summary. Messages that it does not cover are shown verbatim again. */
+export async function weighUnder(
+  rt: Runtime,
+  thread: ThreadRow,
+  summary: SummaryRow | null,
+): Promise<OlderGeneration> {
+  const settings = await rt.settings.ofRow(thread);
+  const rows = await readEntries(rt.store.query, {
+    projectId: thread.projectId,
+    threadUid: thread.uid,
+    after: summary?.toSeq ?? 0,
+    through: thread.nextSeq - 1,
+    also: summary ? [...seqsThrough(thread.leadingThrough), ...summary.carried] : [],
+  });
+  const messages = rows.reduce((sum, row) => sum + weigh(entryOf(row), settings.budget.limit), 0);
+  const fixed = settings.systemTokens + conversationOverhead + (summary?.tokens ?? 0);
+  return { thread, settings, summary, liveTokens: fixed + messages };
+}
+
+/**
+ * Makes it the active one. Returns the thread's generation, or undefined when the thread changed since it was weighed.
+ */
+export const activate = (
+  rt: Runtime,
+  { thread, summary, liveTokens }: OlderGeneration,
+  undo: boolean,
+): Promise<number | undefined> =>
+  restore(rt.store.query, {
+    projectId: thread.projectId,
+    threadId: thread.id,
+    generation: summary?.generation ?? 0,
+    undo,
+    liveTokens,
+    contentVersion: thread.contentVersion,
+    nextSeq: thread.nextSeq,
+    activeGeneration: thread.generation,
+    policyVersion: thread.policyVersion,
+  });

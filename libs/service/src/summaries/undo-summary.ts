@@ -1,0 +1,78 @@
+import { SpillwayError } from '@spillway/engine';
+import { findSummary, type SummaryRow, type ThreadRow } from '@spillway/store';
+import { activate, weighUnder } from './activate-generation.js';
+import { hintCompaction } from '../compaction/hint-compaction.js';
+import { getThread } from '../threads/get-thread.js';
+import { getSummary } from './list-summaries.js';
+import type { Runtime } from '../runtime.js';
+
+const maxTries = 5;
+
+export interface UndoneSummary {
+  thread: ThreadRow;
+  /** The generation whose content is active again; 0 when the original messages are. */
+  restoredFrom: number;
+}
+
+/**
+ * Undoes the newest fold: what was active before it is active again, as a new generation, or the original messages
+ * where nothing was. The undone generation stays readable and can be restored. Undoing it again changes nothing. A
+ * thread that is over its trigger without the fold is not folded again until it has grown, or somebody asks. Throws
+ * `summary_not_found`, `summary_withdrawn`, `summary_not_newest`, `over_limit` when the messages do not fit without
+ * the fold, `thread_busy`.
+ */
+export async function undoSummary(
+  rt: Runtime,
+  projectId: string,
+  threadId: string,
+  generation: number,
+): Promise<UndoneSummary> {
+  for (let attempt = 1; attempt <= maxTries; attempt++) {
+    const { thread, summary } = await getSummary(rt, projectId, threadId, generation);
+    if (summary.undoneAt !== null && thread.generation !== generation)
+      return { thread, restoredFrom: replacedBy(summary) };
+    refuseOther(thread, summary);
+    const before = await activeBefore(rt, thread, summary);
+    const older = await weighUnder(rt, thread, before);
+    const limit = Math.min(older.settings.budget.limit, older.settings.measuredLimit);
+    if (older.liveTokens > limit)
+      throw new SpillwayError(
+        'over_limit',
+        `Without generation ${generation} the context takes ${older.liveTokens} tokens; its limit is ${limit}. ` +
+          'Raise the context window first, or post a summary of your own in its place.',
+      );
+    if ((await activate(rt, older, true)) === undefined) continue;
+    const now = await getThread(rt, projectId, threadId);
+    if (now.state === 'due') hintCompaction(rt, now);
+    return { thread: now, restoredFrom: before?.generation ?? 0 };
+  }
+  throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
+}
+
+function refuseOther(thread: ThreadRow, { generation, withdrawnAt }: SummaryRow): void {
+  if (withdrawnAt !== null)
+    throw new SpillwayError('summary_withdrawn', 'This generation was withdrawn and cannot be undone.');
+  if (thread.generation !== generation) {
+    const active = thread.generation === 0 ? 'no summary' : `generation ${thread.generation}`;
+    throw new SpillwayError(
+      'summary_not_newest',
+      `Only the newest fold can be undone; ${active} is active now, not generation ${generation}. ` +
+        'POST .../restore makes any older generation active.',
+    );
+  }
+}
+
+/** Rows from before the column have the generation before them. */
+const replacedBy = ({ replaces, generation }: SummaryRow): number => replaces ?? generation - 1;
+
+/** A generation that was withdrawn meanwhile does not come back: then the original messages do. */
+async function activeBefore(rt: Runtime, thread: ThreadRow, summary: SummaryRow): Promise<SummaryRow | null> {
+  const generation = replacedBy(summary);
+  if (generation === 0) return null;
+  const found = await findSummary(
+    rt.store,
+    { projectId: thread.projectId, threadUid: thread.uid },
+    generation,
+  );
+  return found && found.withdrawnAt === null ? found : null;
+}

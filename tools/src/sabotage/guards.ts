@@ -1,6 +1,7 @@
 import type { Guard } from './guard.js';
 import { guardsOfCompaction } from './guards-of-compaction.js';
 import { guardsOfOutputs } from './guards-of-outputs.js';
+import { guardsOfPromises } from './guards-of-promises.js';
 import { guardsOfStatements } from './guards-of-statements.js';
 import { guardsOfReview } from './review/index.js';
 
@@ -9,5 +10,6 @@ export const guards: readonly Guard[] = [
   ...guardsOfStatements,
   ...guardsOfCompaction,
   ...guardsOfOutputs,
+  ...guardsOfPromises,
   ...guardsOfReview,
 ];

@@ -26,3 +26,11 @@ test('leaves out more when the notes about two gaps do not fit either', () => {
     ],
   });
 });
+
+test('is not one token over its limit', () => {
+  const messages = Array.from({ length: 10 }, (_, i) => entry(i + 1, i === 0 ? 'user' : 'assistant', 40));
+  const fitted = (limit: number) =>
+    fitContext({ limit, fixed: 100, carried: [], recent: groupUnits(messages) });
+  expect(fitted(500)).toMatchObject({ fits: true, elided: [] });
+  expect(fitted(499)).toMatchObject({ fits: true, elided: [{ from_seq: 2, reason: 'over_budget' }] });
+});

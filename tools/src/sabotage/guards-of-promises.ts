@@ -1,0 +1,59 @@
+import type { Guard } from './guard.js';
+
+/** The faults that would break a promise outright, each made once in the product's own code. */
+export const guardsOfPromises: Guard[] = [
+  {
+    name: 'no append waits for a compaction',
+    file: 'libs/service/src/messages/append-messages.ts',
+    find: 'hintCompaction(rt, row);',
+    replace: `if (row.state === 'due') await (await import('../compaction/compact-thread.js')).compactThread(rt, { projectId: row.projectId, threadId: row.id });`,
+    test: { file: 'test/context/journey.test.ts', name: 'no append and no context waits for a compaction' },
+  },
+  {
+    name: 'a stub names the lines that it does not show, and no others',
+    file: 'libs/engine/src/outputs/preview/lines/render-lines.ts',
+    find: 'parts.push(gap(next, i - 1, alike));',
+    replace: 'parts.push(gap(next, i, alike));',
+    test: {
+      file: 'libs/engine/src/outputs/preview/odd-lines.test.ts',
+      name: 'every line that a stub of text calls not shown is not shown, and every other one is',
+    },
+  },
+  {
+    name: 'no context is over its limit, not by one token',
+    file: 'libs/engine/src/compaction/fit.ts',
+    find: 'if (whole <= limit)',
+    replace: 'if (whole <= limit + 1)',
+    test: { file: 'libs/engine/src/compaction/fit.test.ts', name: 'is not one token over its limit' },
+  },
+  {
+    name: 'a cut does not separate a call from its result',
+    file: 'libs/engine/src/compaction/plan.ts',
+    find: 'toSeq: lastSeq(last),',
+    replace: 'toSeq: lastSeq(last) - 1,',
+    test: {
+      file: 'test/properties/contexts.test.ts',
+      name: 'contexts are within budget and valid, grow only at their end, and cover every message once',
+    },
+  },
+  {
+    name: 'a compaction is told in an event',
+    file: 'prisma/migrations/20261122100000_events/migration.sql',
+    find: 'CREATE TRIGGER "event_summarized" AFTER INSERT ON "summaries" FOR EACH ROW EXECUTE FUNCTION spillway_tell_summarized();',
+    replace: '',
+    test: {
+      file: 'test/events/events.test.ts',
+      name: 'tells everything that happens to a thread, in order, in ids and numbers',
+    },
+  },
+  {
+    name: 'every table has a policy of row-level security',
+    file: 'prisma/migrations/20261122000000_trust/migration.sql',
+    find: 'CREATE POLICY "own_project" ON "media_uses" USING (project_id = (SELECT spillway_project()) OR (SELECT spillway_is_service()));',
+    replace: 'CREATE POLICY "own_project" ON "media_uses" USING (true);',
+    test: {
+      file: 'test/trust/row-level-security.test.ts',
+      name: 'is forced on every table that has a project, and the app owns none of them',
+    },
+  },
+];

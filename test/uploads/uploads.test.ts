@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { apiOf, rowsOf, startStack, sweepNow, until, type Api, type Stack } from '@spillway/testing';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   beginUpload,
@@ -207,8 +208,19 @@ describe('a stub', () => {
   test('can be taken by one message of a call, and by one of two calls', async () => {
     const { stub } = await uploaded('raced');
     expect(await post('raced', [result(stub), result(stub)])).toMatchObject({ status: 409 });
-    const both = await Promise.all([post('raced', [result(stub)]), post('raced', [result(stub)])]);
-    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+    // Both have seen the upload free before either can write.
+    const holder = new pg.Client({ connectionString: stack.databaseUrl });
+    await holder.connect();
+    await holder.query(`BEGIN; SELECT FROM threads WHERE id = 'raced' FOR UPDATE`);
+    const both = [post('raced', [result(stub)]), post('raced', [result(stub)])];
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await until(
+      'both wait for the thread',
+      async () => (await rowsOf(stack.databaseUrl, waiting)).length === 2,
+    );
+    await holder.query('COMMIT');
+    await holder.end();
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([201, 409]);
     expect((await api.thread('raced')).last_seq).toBe(3);
   });
 

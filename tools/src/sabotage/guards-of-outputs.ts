@@ -13,6 +13,16 @@ export const guardsOfOutputs: Guard[] = [
     test: { file: sweep, name: 'pinned outputs stay, expired or over the budget' },
   },
   {
+    name: 'an upload is taken by one message, also by two that come at once',
+    file: 'libs/store/src/sql/messages/append.ts',
+    find: "ELSE spillway_refuse('output ' || outputs.id || ' belongs to another message') END",
+    replace: "ELSE 'ready' END",
+    test: {
+      file: 'test/uploads/uploads.test.ts',
+      name: 'can be taken by one message of a call, and by one of two calls',
+    },
+  },
+  {
     name: 'outputs are swept when they have expired, and not before',
     file: 'libs/store/src/sql/outputs/sweep.ts',
     find: ' AND expires_at < now()',

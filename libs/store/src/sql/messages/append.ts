@@ -58,9 +58,10 @@ export interface Append {
  * Records messages in one round trip. Guarantees: all or none; seqs are gapless, ordered and never reused, because they
  * come from the locked thread row; nothing is written when a client id is recorded already, a staged output is gone,
  * the thread was erased, or the policy changed meanwhile (then it returns undefined and the caller finds out which);
- * compaction becomes due in the same statement in which the thread passes its trigger. A thread that is parked as
- * irreducible or after an undo is checked again once it has grown by a twentieth of its trigger; after an undo also
- * when it passes its limit.
+ * a staged output that another message took while this one waited for the thread is refused as a violated unique
+ * constraint; compaction becomes due in the same statement in which the thread passes its trigger. A thread that is
+ * parked as irreducible or after an undo is checked again once it has grown by a twentieth of its trigger; after an
+ * undo also when it passes its limit.
  */
 const text = `
 WITH posted AS (
@@ -104,7 +105,9 @@ WITH posted AS (
     m.full_tokens, m.calls, m.answers, m.body, m.hash, m.output_id, m.format, m.images, m.media
   FROM thread, posted m
 ), ready AS (
-  UPDATE outputs SET state = 'ready', thread_uid = thread.uid, seq = thread.next_seq - $11::int - 1 + o.ord,
+  UPDATE outputs SET thread_uid = thread.uid, seq = thread.next_seq - $11::int - 1 + o.ord,
+    state = CASE WHEN outputs.state = 'staging' THEN 'ready'
+      ELSE spillway_refuse('output ' || outputs.id || ' belongs to another message') END,
     place = o.place, tool = coalesce(outputs.tool, o.tool), tool_call_id = coalesce(outputs.tool_call_id, o.call_id)
   FROM thread, unnest($27::text[], $31::int[], $33::int[], $34::text[], $35::text[]) AS o(id, ord, place, tool, call_id)
   WHERE outputs.project_id = $1::uuid AND outputs.id = ANY($27::text[]) AND outputs.id = o.id

@@ -1,7 +1,8 @@
 import { listOutputs as readOutputs, type OutputRow } from '@spillway/store';
 import type { Page } from '../paging/cursor.js';
 import { getThread } from '../threads/get-thread.js';
-import { isCount, readKeyset, writeKeyset } from '../paging/keyset-cursor.js';
+import { z } from 'zod';
+import { countUpTo, readKeyset, writeKeyset } from '../paging/keyset-cursor.js';
 import type { Runtime } from '../runtime.js';
 
 export interface ThreadListing {
@@ -14,8 +15,8 @@ export interface ThreadListing {
 /** A message may have several outputs, so a cursor contains the message and the index of the output in it. */
 const shape = {
   order: 'thread-outputs',
-  isValue: isCount(2_147_483_647),
-  isId: (place: string) => /^\d{1,9}$/.test(place),
+  value: countUpTo(2_147_483_647),
+  id: z.string().regex(/^\d{1,9}$/),
 };
 
 /** Outputs of a thread, newest first. */

@@ -5,8 +5,9 @@ import {
   type OutputListing,
   type OutputOrder,
 } from '@spillway/store';
+import { z } from 'zod';
 import type { Page } from '../paging/cursor.js';
-import { isCount, isTime, readKeyset, writeKeyset, type KeysetShape } from '../paging/keyset-cursor.js';
+import { countUpTo, readKeyset, time, writeKeyset, type KeysetShape } from '../paging/keyset-cursor.js';
 import type { Runtime } from '../runtime.js';
 
 export interface ProjectOutputsQuery extends Omit<OutputListing, 'order' | 'after' | 'limit'> {
@@ -15,10 +16,10 @@ export interface ProjectOutputsQuery extends Omit<OutputListing, 'order' | 'afte
   cursor?: string;
 }
 
-const isValue: Record<OutputOrder, KeysetShape['isValue']> = {
-  newest: isTime,
-  biggest: isCount(Number.MAX_SAFE_INTEGER),
-  expiring: isTime,
+const values: Record<OutputOrder, KeysetShape['value']> = {
+  newest: time,
+  biggest: countUpTo(Number.MAX_SAFE_INTEGER),
+  expiring: time,
 };
 
 /** Outputs of all threads of a project, newest first by default. */
@@ -28,7 +29,7 @@ export async function listProjectOutputs(
 ): Promise<Page<ListedOutput>> {
   const { cursor, limit = 50, order = 'newest', ...filter } = query;
   const name = `outputs.${order}`;
-  const after = readKeyset(cursor, { order: name, isValue: isValue[order], isId: isOutputId });
+  const after = readKeyset(cursor, { order: name, value: values[order], id: outputId });
   const rows = await readOutputs(rt.store.query, { ...filter, order, after, limit: limit + 1 });
   const data = rows.slice(0, limit);
   const last = data.at(-1);
@@ -36,4 +37,4 @@ export async function listProjectOutputs(
   return { data, nextCursor: writeKeyset(name, positionOfOutput(last, order)) };
 }
 
-const isOutputId = (id: string): boolean => /^out_[0-9a-f]{32}$/.test(id);
+const outputId = z.string().regex(/^out_[0-9a-f]{32}$/);

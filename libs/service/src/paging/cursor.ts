@@ -1,19 +1,16 @@
-import { SpillwayError } from '@spillway/engine';
+import { z } from 'zod';
+import { decodeCursor, encodeCursor } from './cursor-codec.js';
 
-/** The cursor of the next page, opaque to clients. */
-export const writeCursor = (position: number): string => Buffer.from(`p${position}`).toString('base64url');
+/** The cursor of the next page of a list that is ordered by one number. */
+export const writeCursor = (position: number): string => encodeCursor([position]);
 
 /** `most` is the largest valid position; without a cursor, a list starts at `start`. */
 export function readCursor(cursor: string | undefined, start: number, most = 2_147_483_647): number {
   if (cursor === undefined) return start;
-  const match = /^p(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-  const position = Number(match?.[1]);
-  // Each position has one encoding, so a modified cursor does not decode to another position.
-  if (!match || position > most || writeCursor(position) !== cursor) {
-    throw new SpillwayError('invalid_request', 'The cursor is invalid.', [
-      { path: '/cursor', message: 'must come from next_cursor' },
-    ]);
-  }
+  const [position] = decodeCursor(cursor, z.tuple([z.int().min(0).max(most)]), {
+    detail: 'The cursor is invalid.',
+    message: 'must come from next_cursor',
+  });
   return position;
 }
 

@@ -9,12 +9,13 @@ import {
   type ThreadListing as Listing,
   type ThreadOrder,
 } from '@spillway/store';
+import { z } from 'zod';
 import type { Page } from '../paging/cursor.js';
 import {
-  isCount,
-  isShare,
-  isTime,
+  countUpTo,
   readKeyset,
+  share,
+  time,
   writeKeyset,
   type KeysetShape,
 } from '../paging/keyset-cursor.js';
@@ -27,13 +28,13 @@ export interface ThreadListQuery extends ThreadFilter {
   cursor?: string;
 }
 
-const isValue: Record<ThreadOrder, KeysetShape['isValue']> = {
-  updated: isTime,
-  created: isTime,
-  tokens: isCount(2_147_483_647),
-  messages: isCount(2_147_483_647),
-  fill: isShare,
-  id: (value): value is string => typeof value === 'string' && /^[A-Za-z0-9._:@-]{1,200}$/.test(value),
+const values: Record<ThreadOrder, KeysetShape['value']> = {
+  updated: time,
+  created: time,
+  tokens: countUpTo(2_147_483_647),
+  messages: countUpTo(2_147_483_647),
+  fill: share,
+  id: z.string().regex(/^[A-Za-z0-9._:@-]{1,200}$/),
 };
 
 /** Threads of a project, by default the most recently used first. */
@@ -41,7 +42,7 @@ export async function listThreads(rt: Runtime, query: ThreadListQuery): Promise<
   const { cursor, limit = 50, order = 'updated', ...filter } = query;
   const direction = query.direction ?? (order === 'id' ? 'asc' : 'desc');
   const name = `threads.${order}.${direction}`;
-  const position = readKeyset(cursor, { order: name, isValue: isValue[order], isId: isUuid });
+  const position = readKeyset(cursor, { order: name, value: values[order], id: uuid });
   const after: Listing['after'] = position && { value: position.value, uid: position.id };
   const rows = await readThreads(rt.store.query, { ...filter, order, direction, after, limit: limit + 1 });
   const data = rows.slice(0, limit);
@@ -51,7 +52,7 @@ export async function listThreads(rt: Runtime, query: ThreadListQuery): Promise<
   return { data, nextCursor: writeKeyset(name, { value, id: uid }) };
 }
 
-const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
 /** Number of threads that match a filter, by state and by model. */
 export const countThreads = (rt: Runtime, filter: ThreadFilter): Promise<ThreadCounts> =>

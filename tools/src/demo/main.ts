@@ -1,7 +1,5 @@
 import '@spillway/node-version/require';
-import { freePort } from '@spillway/embedded';
 import { runToEnd } from '../start/run-to-end.js';
-import type { Ports } from '../start/settings.js';
 import { startSpillway } from '../start/spillway.js';
 import { runDemo } from './demo.js';
 import { demoOptions } from './options.js';
@@ -14,7 +12,7 @@ await runToEnd(async ({ signal, interrupted }, teardown) => {
   const files = await Promise.all((await options.threads()).map(readThreadFile));
   // Its own servers, folder and ports, whatever the environment says: the demo never touches existing data.
   const own = { dataDir: null, databaseUrl: null, redisUrl: null, outputsUrl: null, apiKey: null };
-  const ports = await freePorts();
+  const ports = { api: 0, console: 0, worker: 0 };
   const { apiUrl, apiKey, consoleUrl } = await startSpillway({ ...own, ports, say, signal }, teardown);
   const held = await runDemo({ apiUrl, apiKey, files, window: options.window, say, signal });
   if (!options.exit) {
@@ -23,10 +21,3 @@ await runToEnd(async ({ signal, interrupted }, teardown) => {
   }
   return held ? 0 : 1;
 });
-
-async function freePorts(): Promise<Ports> {
-  const found = new Set<number>();
-  while (found.size < 3) found.add(await freePort());
-  const [api, console, worker] = [...found] as [number, number, number];
-  return { api, console, worker };
-}

@@ -1,7 +1,6 @@
 import '@spillway/node-version/require';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '@spillway/embedded';
 import { launchBrowser } from '@spillway/testing';
 import { runDemo } from '../demo/demo.js';
 import { demoOptions } from '../demo/options.js';
@@ -18,7 +17,7 @@ const folder = join(repository, 'docs/console');
 
 await runToEnd(async ({ signal }, teardown) => {
   const own = { dataDir: null, databaseUrl: null, redisUrl: null, outputsUrl: null, apiKey: null };
-  const ports = { api: await freePort(), console: await freePort(), worker: await freePort() };
+  const ports = { api: 0, console: 0, worker: 0 };
   const { apiUrl, apiKey, consoleUrl } = await startSpillway({ ...own, ports, say, signal }, teardown);
   await mkdir(folder, { recursive: true });
   const browser = await launchBrowser();

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import {
   loopback,
   nodeArguments,
+  onFreePorts,
   requireFreePort,
   StartError,
   supervise,
@@ -41,6 +42,7 @@ const programs = {
   console: 'apps/console/.next/standalone/apps/console/server.js',
 };
 const settings = { api: 'API_PORT', worker: 'WORKER_PORT', console: 'CONSOLE_PORT' };
+const names = ['api', 'worker', 'console'] as const;
 
 /** Fails before anything is started when an app is not built or its port is taken. */
 export async function checkApps(ports: Ports): Promise<void> {
@@ -49,18 +51,25 @@ export async function checkApps(ports: Ports): Promise<void> {
       throw new StartError(`The ${name} is not built (no ${program}): run npm run build.`);
     });
   }
-  for (const [name, setting] of Object.entries(settings)) {
-    await requireFreePort(
-      ports[name as keyof Ports],
-      name,
-      `stop what uses it, or set ${setting} to another port`,
-    );
+  for (const name of names) {
+    if (ports[name] === 0) continue;
+    const remedy = `stop what uses it, or set ${settings[name]} to another port`;
+    await requireFreePort(ports[name], name, remedy);
   }
 }
 
-/** Starts api, worker and console in parallel and waits until all are ready. */
-export async function startApps(options: AppsOptions, teardown: Teardown): Promise<void> {
+/** Starts api, worker and console in parallel and waits until all are ready. Returns the ports they listen on. */
+export async function startApps(options: AppsOptions, teardown: Teardown): Promise<Ports> {
   options.say('Starting api, worker and console');
+  const open = names.filter((name) => options.ports[name] === 0);
+  if (open.length === 0) return startOn(options, teardown);
+  return onFreePorts(open.length, (free) => {
+    const chosen = Object.fromEntries(open.map((name, i) => [name, free[i]]));
+    return startOn({ ...options, ports: { ...options.ports, ...chosen } }, teardown);
+  });
+}
+
+async function startOn(options: AppsOptions, teardown: Teardown): Promise<Ports> {
   const starting = apps(options).map(({ name, program, probe, env }) =>
     supervise({
       name,
@@ -76,12 +85,15 @@ export async function startApps(options: AppsOptions, teardown: Teardown): Promi
   );
   // Waits for all before it reports a failure: those that did start must be ended, too.
   const results = await Promise.allSettled(starting);
-  teardown.add('the apps', async () => {
-    const running = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    await Promise.all(running.map((app) => app.stop()));
-  });
+  const running = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const stop = async (): Promise<void> => void (await Promise.all(running.map((app) => app.stop())));
   const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  teardown.add('the apps', stop);
+  return options.ports;
 }
 
 function apps(options: AppsOptions): App[] {

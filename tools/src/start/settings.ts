@@ -1,6 +1,7 @@
 import { StartError } from '@spillway/embedded';
 import { z } from 'zod';
 
+/** 0: any free port. */
 export interface Ports {
   api: number;
   console: number;
@@ -18,14 +19,14 @@ export interface Settings {
 }
 
 const blank = (value: unknown): unknown => (value === '' ? undefined : value);
-const portMessage = 'must be a port number (1 to 65535)';
+const portMessage = 'must be a port number (1 to 65535), or 0 for any free port';
 const port = (fallback: number): z.ZodType<number> =>
   z.preprocess(
     blank,
     z.coerce
       .number(portMessage)
       .int(portMessage)
-      .min(1, portMessage)
+      .min(0, portMessage)
       .max(65_535, portMessage)
       .default(fallback),
   );
@@ -72,7 +73,8 @@ export function readSettings(source: NodeJS.ProcessEnv): Settings {
   }
   const v = parsed.data;
   const ports = { api: v.API_PORT, console: v.CONSOLE_PORT, worker: v.WORKER_PORT };
-  if (new Set(Object.values(ports)).size < 3) {
+  const fixed = Object.values(ports).filter((port) => port > 0);
+  if (new Set(fixed).size < fixed.length) {
     throw new StartError(
       'API_PORT, CONSOLE_PORT and WORKER_PORT must be three different ports: change one of them.',
     );

@@ -51,10 +51,10 @@ export async function startSpillway(start: Start, teardown: Teardown): Promise<R
   const sessionSecret =
     process.env['CONSOLE_SESSION_SECRET'] || (await keptSecret(join(data.path, 'console-secret'), '', 32));
   const outputsUrl = start.outputsUrl ?? pathToFileURL(data.outputs).href;
-  const { ports, say, signal, watch = false } = start;
-  await startApps(
+  const { say, signal, watch = false } = start;
+  const ports = await startApps(
     {
-      ports,
+      ports: start.ports,
       databaseUrl,
       redisUrl,
       apiKey,

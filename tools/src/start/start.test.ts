@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort, loopback, type RunningPostgres, startPostgres, startRedis } from '@spillway/embedded';
+import { loopback, type RunningPostgres, startPostgres, startRedis } from '@spillway/embedded';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../repository.js';
@@ -44,8 +44,7 @@ async function leftRunning(): Promise<string[]> {
 beforeEach(async () => {
   home = await mkdtemp('/tmp/start-test-');
   await run('chmod', ['755', home]);
-  const [api, console_, worker] = [await freePort(), await freePort(), await freePort()];
-  const ports = { API_PORT: `${api}`, CONSOLE_PORT: `${console_}`, WORKER_PORT: `${worker}` };
+  const ports = { API_PORT: '0', CONSOLE_PORT: '0', WORKER_PORT: '0' };
   const { PATH, HOME } = process.env;
   env = { PATH, HOME, ...ports, SPILLWAY_DATA_DIR: join(home, 'data') };
 });
@@ -107,9 +106,10 @@ describe('npm start, when it cannot', { timeout: 60_000 }, () => {
   });
 
   it('names the port that is taken and the setting that moves it', async () => {
-    const other = createServer().listen(Number(env['CONSOLE_PORT']), loopback);
+    const other = createServer().listen(0, loopback);
     await once(other, 'listening');
-    await refused({}, `Port ${env['CONSOLE_PORT']} (console) is already in use`, 'CONSOLE_PORT');
+    const { port } = other.address() as AddressInfo;
+    await refused({ CONSOLE_PORT: `${port}` }, `Port ${port} (console) is already in use`, 'CONSOLE_PORT');
     other.close();
   });
 

@@ -25,10 +25,16 @@ const maxTries = 5;
 const taken = /EADDRINUSE|is already in use|could not create any TCP|Failed listening on port/;
 
 /** Starts a server on a free port, and on another one when that was taken meanwhile. */
-export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
+export const onFreePort = <T>(start: (port: number) => Promise<T>): Promise<T> =>
+  onFreePorts(1, ([port]) => start(port!));
+
+/** Starts what needs several ports, all different, and starts it again on others when one was taken meanwhile. */
+export async function onFreePorts<T>(count: number, start: (ports: number[]) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
+    const ports = new Set<number>();
+    while (ports.size < count) ports.add(await freePort());
     try {
-      return await start(await freePort());
+      return await start([...ports]);
     } catch (error) {
       if (!taken.test(String(error)) || tries === maxTries) throw error;
     }

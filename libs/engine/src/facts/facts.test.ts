@@ -5,6 +5,7 @@ import { citationsIn } from './citations.js';
 import { FactTable } from './fact-table.js';
 import { factsIn } from './facts-in.js';
 import { SaidText } from './said-text.js';
+import { threadMs } from '../../../../test/thread-time.js';
 
 const said = (text: string, seq = 1): SeqMessage => seqMessage(seq, userMessage(text));
 const called = (input: string): SeqMessage => ({
@@ -47,9 +48,9 @@ describe('facts of a message', () => {
       'a@a.'.repeat(9_000),
       '_1'.repeat(9_000),
     ]) {
-      const started = performance.now();
+      const started = threadMs();
       factsIn(said(text));
-      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(threadMs() - started).toBeLessThan(2_000);
     }
   });
 });

@@ -1,25 +1,31 @@
 import {
+  activeInstructions,
   assembleContext,
   budgetOf,
   conversationOverhead,
   countMessage,
   entryOfMessage,
   formats,
+  instructionsIn,
   leadingThrough,
   mergePolicies,
   outlineContext,
   planCompaction,
   previewOf,
   readMessage,
+  renderInstructions,
   renderStub,
   renderSummary,
   resolvePolicy,
   resultsOf,
   shouldOffload,
+  slotTokens,
   textOfParts,
   userMessage,
   weigh,
+  withStates,
   type Entry,
+  type Instruction,
   type MessageCounter,
   type PolicyInput,
   type Stored,
@@ -48,6 +54,9 @@ export interface OurThreadOptions {
   onFold?: (fold: Fold) => void;
 }
 
+/** Tokens of the tags around the instructions. */
+const tagTokens = 24;
+
 interface Summary {
   to: number;
   carried: number[];
@@ -62,6 +71,7 @@ export class OurThread {
   readonly sent: Sent = nothingSent();
   private readonly bodies = new Map<number, Stored>();
   private readonly entries: Entry[] = [];
+  private readonly instructions: Instruction[] = [];
   private summary: Summary | null = null;
   /** Compactions made by the last call of the model and by the one before it. */
   private compactionsAt = { last: 0, before: 0 };
@@ -87,6 +97,8 @@ export class OurThread {
     const tokens = countMessage(message, this.counter);
     this.bodies.set(seq, { format: 'openai', body: held });
     this.entries.push(entryOfMessage(message, { seq, tokens, pinned: false, format: 'openai' }));
+    // Leading messages stand for themselves in every context.
+    if (seq > leadingThrough(this.entries)) this.instructions.push(...instructionsIn(seqMessage(seq, message)));
     await this.compact();
   }
 
@@ -150,6 +162,8 @@ export class OurThread {
     const all = [...leading, ...carried, ...recent];
     const weight = all.reduce((sum, entry) => sum + weigh(entry, this.budget.limit), 0);
     if (conversationOverhead + weight + (this.summary?.tokens ?? 0) < this.budget.trigger) return;
+    const active = activeInstructions(withStates(this.instructions));
+    const slot = renderInstructions(active, slotTokens(this.budget.summaryTokens), this.counter.text);
     const plan = planCompaction({
       policy: this.policy.context,
       budget: this.budget,
@@ -161,6 +175,7 @@ export class OurThread {
       coveredThrough: covered,
       recent: this.entries.slice(covered),
       manual: false,
+      instructionTokens: slot.tokens === 0 ? 0 : slot.tokens + tagTokens,
     });
     if (plan.kind === 'nothing') return;
     const made = await (this.options.summarizer ?? extractiveSummarizer).summarize({
@@ -178,7 +193,13 @@ export class OurThread {
       spent: () => undefined,
       signal: new AbortController().signal,
     });
-    const text = renderSummary(made.fields, { toSeq: plan.toSeq });
+    const told = active.filter(({ seq }) => seq <= plan.toSeq && !plan.carried.includes(seq));
+    const { text: instructions } = renderInstructions(
+      told,
+      plan.instructionTokens - tagTokens,
+      this.counter.text,
+    );
+    const text = renderSummary(made.fields, { toSeq: plan.toSeq, instructions });
     const tokens = countMessage(userMessage(text), this.counter);
     const { toSeq: to, clearedThrough } = plan;
     this.summary = { to, carried: plan.carried, clearedThrough, fields: made.fields, text, tokens };

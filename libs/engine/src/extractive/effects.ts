@@ -4,37 +4,101 @@ import { oneLine, type Item } from './item.js';
 
 /** Tools that look and change nothing, by the first word of their names. */
 const reader =
-  /^(?:get|list|read|search|find|grep|ls|cat|view|look|fetch|query|calculate|think|describe|show|check|glob|open|lookup|browse|head|tail|count|inspect|status|web)(?=$|[_A-Z\s-])/i;
+  /^(?:get|list|read|search|find|grep|ls|cat|view|look|fetch|query|calculate|think|describe|show|check|glob|open|lookup|browse|head|tail|count|inspect|status|web|track|trace|photo|screenshot|verify|validate|compare|estimate|retrieve|load|scan|diff|log|explain|preview|peek|ping|wait|todo|plan|update_plan|ask|test)(?=$|[_A-Z\s-])/i;
 /** A file that is read may speak of errors and reports none. */
 export const readsFile = (tool: string): boolean =>
   /^(?:read|view|cat|open|get)_?(?:file|text|lines)?/i.test(tool);
 const shell = /^(?:bash|shell|sh|exec|execute|run|terminal|run_command|execute_bash|cmd|powershell)(?:$|_)/i;
 /** Shell commands that change something. Sets of words, so that the test is linear. */
 const changes =
-  /(?:^|[;&|]\s*)(?:sudo )?(?:git (?:commit|push|checkout -b|merge|rebase|tag|reset|rm|mv)|(?:rm|mv|cp|mkdir|touch|chmod|ln) |(?:npm|pnpm|yarn|pip|cargo|go) (?:i|install|add|remove|publish|uninstall)\b|sed -i|docker (?:build|run|rm|push)|kubectl (?:apply|delete|scale|rollout))|[^<>=&|]>{1,2} ?[\w./~-]+/;
+  /(?:^|[;&|]\s*)(?:sudo )?(?:git (?:commit|push|checkout -b|switch -c|merge|rebase|tag|reset|rm|mv|revert|stash|cherry-pick)|(?:rm|mv|cp|mkdir|touch|chmod|ln) |(?:npm|pnpm|yarn|pip|cargo|go) (?:i|install|add|remove|publish|uninstall)\b|sed -i|docker (?:build|run|rm|push)|kubectl (?:apply|delete|scale|rollout))|[^<>=&|\d]>{1,2} ?(?!\/dev\/|&)[\w./~-]+/;
 const editor = /(?:edit|write|create|replace|patch|insert)/i;
+const filePath = ['path', 'file_path', 'file', 'filename', 'target_file', 'filePath'] as const;
 const failed =
   /^\W*(?:error|failed|failure|traceback|exception|invalid|not found|unauthori[sz]ed|forbidden)\b/i;
 
-/** Calls that changed something, in short: `cancel_reservation(reservation_id: HSR97W)`. A call that failed did not. */
+interface Tried {
+  seq: number;
+  text: string;
+  result: SeqMessage['results'][number];
+  /** The file that it wrote. */
+  file: string | null;
+}
+
+/**
+ * Calls that changed something, in short: `cancel_reservation(reservation_id: HSR97W)`; a file that was written
+ * several times once. A call that failed changed nothing.
+ */
 export function effectsIn(messages: readonly SeqMessage[]): Item[] {
+  const files = new Map<string, Item & { times: number }>();
+  const items: Item[] = [];
+  for (const { seq, text, result, file } of triedIn(messages)) {
+    if (hasFailed(result)) continue;
+    if (file !== null) {
+      const times = (files.get(file)?.times ?? 0) + 1;
+      files.set(file, { seq, text: writtenFile(file, times), weight: 1.6, times });
+      continue;
+    }
+    const output = /\bout_[0-9a-f]{32}\b/.exec(result.text.slice(0, 4_000))?.[0];
+    items.push({ seq, text: output ? `${text} -> ${output}` : text, weight: 1.6 });
+  }
+  return [...items, ...[...files.values()].map(({ times: _, ...item }) => item)].sort((a, b) => a.seq - b.seq);
+}
+
+/** Calls that were to change something and were refused, with the reason. */
+export function refusalsIn(messages: readonly SeqMessage[]): Item[] {
+  return triedIn(messages).flatMap(({ seq, text, result, file }) =>
+    hasFailed(result) && file === null
+      ? [{ seq, text: `${text} refused: ${oneLine(reasonIn(result.text), 140)}`, weight: 1.4 }]
+      : [],
+  );
+}
+
+const written = /^wrote (.+?)(?: x(\d+))?$/;
+const writtenFile = (file: string, times: number): string => `wrote ${file}${times > 1 ? ` x${times}` : ''}`;
+
+/** Effects of an earlier summary and newer ones: a file is named once, with all of its changes. */
+export function joinEffects(prior: readonly Item[], newer: readonly Item[]): Item[] {
+  const times = new Map<string, number>();
+  for (const { text } of [...prior, ...newer]) {
+    const [, file, n] = written.exec(text) ?? [];
+    if (file !== undefined) times.set(file, (times.get(file) ?? 0) + Number(n ?? 1));
+  }
+  const again = new Set(newer.map(({ text }) => written.exec(text)?.[1]));
+  return [...prior.filter(({ text }) => !again.has(written.exec(text)?.[1] ?? '')), ...newer].map((item) => {
+    const file = written.exec(item.text)?.[1];
+    return file === undefined ? item : { ...item, text: writtenFile(file, times.get(file)!) };
+  });
+}
+
+function triedIn(messages: readonly SeqMessage[]): Tried[] {
   const results = new Map(
     messages.flatMap((message) => message.results.map((result) => [result.id, result])),
   );
-  return messages.flatMap((message) =>
-    message.calls.flatMap((call) => {
+  return messages.flatMap(({ seq, calls }) =>
+    calls.flatMap((call) => {
       const result = results.get(call.id);
-      if (!result || result.isError || failed.test(result.text.slice(0, 200))) return [];
-      const text = effectOf(call.name, call.input);
-      if (text === null) return [];
-      const output = /\bout_[0-9a-f]{32}\b/.exec(result.text.slice(0, 4_000))?.[0];
-      return [{ seq: message.seq, text: output ? `${text} -> ${output}` : text, weight: 1.6 }];
+      const effect = result ? effectOf(call.name, call.input) : null;
+      return result && effect ? [{ seq, result, ...effect }] : [];
     }),
   );
 }
 
+const hasFailed = ({ text, isError }: Tried['result']): boolean => isError || failed.test(text.slice(0, 200));
+
+/** The words of an error: the message of a JSON object, else the first line. */
+function reasonIn(text: string): string {
+  const json = text.length < 20_000 ? parseJson(text)?.value : undefined;
+  if (typeof json === 'object' && json !== null) {
+    const { message, detail, error, reason } = json as Record<string, unknown>;
+    const words = [message, detail, reason, error].find((one) => typeof one === 'string');
+    if (words !== undefined) return words as string;
+  }
+  return text.slice(0, 2_000).replace(/^\[tool error\] /, '').trim().split('\n')[0]!;
+}
+
 /** What was asked of an effectful tool; null for a tool that only looks. */
-function effectOf(name: string, input: string): string | null {
+function effectOf(name: string, input: string): Pick<Tried, 'text' | 'file'> | null {
   if (reader.test(name)) return null;
   const json = input.length < 200_000 ? parseJson(input)?.value : undefined;
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return null;
@@ -42,10 +106,12 @@ function effectOf(name: string, input: string): string | null {
   if (shell.test(name)) {
     const command = args.command ?? args.cmd ?? args.script;
     return typeof command === 'string' && changes.test(command.slice(0, 2_000))
-      ? `$ ${oneLine(command, 120)}`
+      ? { text: `$ ${oneLine(command, 120)}`, file: null }
       : null;
   }
   if (args.command === 'view') return null;
+  const path = editor.test(name) ? filePath.map((key) => args[key]).find((one) => typeof one === 'string') : undefined;
+  if (typeof path === 'string' && path.length <= 200) return { text: `wrote ${path}`, file: path };
   const texts = Object.entries(args).flatMap(([key, value]) => {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
     const text = String(value);
@@ -54,7 +120,7 @@ function effectOf(name: string, input: string): string | null {
   const nested = Object.entries(args)
     .filter(([, value]) => typeof value === 'object' && value !== null && !editor.test(name))
     .map(([key, value]) => `${key}: ${oneLine(JSON.stringify(value), 80)}`);
-  return oneLine(`${name}(${[...texts, ...nested].join(', ')})`, 200);
+  return { text: oneLine(`${name}(${[...texts, ...nested].join(', ')})`, 200), file: null };
 }
 
 /** An agent says what came of its work: "I have cancelled ...", "67 tests pass". */

@@ -10,11 +10,12 @@ import { SaidText } from '../facts/said-text.js';
 import { storedOutputsOf } from '../facts/stored-outputs.js';
 import type { CountTokens } from '../tokens/counter.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { effectsIn } from './effects.js';
+import { effectsIn, joinEffects, refusalsIn } from './effects.js';
 import { failuresOf } from './failures.js';
 import { oneLine, parseItems, renderItem, type Item } from './item.js';
 import { openEndsOf } from './open-ends.js';
 import { statementsBy, weightOf } from './statements.js';
+import { NewWords } from './new-words.js';
 import { tasksOf } from './tasks.js';
 
 export interface ToExtract {
@@ -27,18 +28,24 @@ export interface ToExtract {
   count: CountTokens;
 }
 
+type Shares = Record<SummaryFieldName, number>;
+
 /** Shares of the narrative. What a field leaves goes to the ones after it. */
-const shares: Record<SummaryFieldName, number> = {
-  task_overview: 0.22,
+const shares: Shares = {
+  task_overview: 0.24,
   current_state: 0.16,
-  next_steps: 0.07,
+  next_steps: 0.08,
   context_to_preserve: 0.05,
-  important_discoveries: 0.5,
+  important_discoveries: 0.47,
 };
+/** Where tasks were closed, their lines say what became of them. */
+const sharesOfSeveral: Shares = { ...shares, task_overview: 0.55, current_state: 0.1, important_discoveries: 0.22 };
 /** How much a short item is preferred: 0 not at all, 1 by its tokens. */
-const brevity = 0.7;
+const brevity = 0.6;
 /** How much the newest item is preferred to the oldest. */
 const recency = 0.3;
+/** An item with a smaller share of words that no chosen one says repeats what was said. */
+const minNewWords = 0.4;
 
 /**
  * A summary without a model: it quotes. Every line is taken from the thread with its seq, so nothing in it is
@@ -68,71 +75,93 @@ const factsBeside = (ledger: Ledger, narrative: SummaryFields, room: number, cou
 const tokensOf = (fields: SummaryFields, count: CountTokens): number =>
   Object.values(fields).reduce((sum, text) => sum + count(text), 0);
 
-type SummaryItems = Record<SummaryFieldName, Item[]>;
+const isClosed = ({ text }: Item): boolean => text.startsWith('closed: ');
+
+interface SummaryItems {
+  of: Record<SummaryFieldName, Item[]>;
+  shares: Shares;
+}
 
 function itemsOf(prior: SummaryFields | null, messages: readonly SeqMessage[]): SummaryItems {
   const carried = (field: SummaryFieldName, weigh: (text: string) => number): Item[] =>
     parseItems(prior?.[field] ?? '', weigh);
-  const statements = statementsBy(messages);
+  const effects = joinEffects(
+    carried('current_state', () => 1),
+    [...effectsIn(messages), ...storedOutputsOf(messages)],
+  );
+  const before = carried('task_overview', (text) => (text.startsWith('closed: ') ? 2 : 1.2));
+  const tasks = tasksOf(messages, {
+    requests: before.filter((item) => !isClosed(item)),
+    effects: carried('current_state', () => 1),
+    statements: carried('important_discoveries', () => 1),
+  });
+  const isOpen = ({ seq }: Item): boolean => seq >= tasks.openFrom;
+  const closedBefore = before.filter(isClosed);
+  const isSeveral = tasks.hasClosed || closedBefore.length > 0;
   return {
-    task_overview: [...carried('task_overview', () => 1.5), ...tasksOf(messages)],
-    current_state: [
-      ...carried('current_state', () => 1),
-      ...effectsIn(messages),
-      ...storedOutputsOf(messages),
-    ],
-    important_discoveries: [
-      ...carried('important_discoveries', (text) => Math.max(0.6, weightOf(text))),
-      ...failuresOf(messages),
-      ...statements,
-    ],
-    // A plan is worth nothing once there is a newer one.
-    next_steps: [...carried('next_steps', () => 0.1), ...openEndsOf(messages)],
-    // Summaries from before instructions had a slot of their own quote them here.
-    context_to_preserve: carried('context_to_preserve', () => 2).filter(
-      ({ text }) => !/^(?:user|system|developer): "/.test(text),
-    ),
+    of: {
+      task_overview: [...closedBefore, ...tasks.items],
+      // What was done for a closed task stands in its line.
+      current_state: effects.filter(isOpen),
+      important_discoveries: [
+        ...carried('important_discoveries', (text) => Math.max(0.6, weightOf(text))),
+        ...failuresOf(messages),
+        ...refusalsIn(messages),
+        ...statementsBy(messages),
+      ].filter(isOpen),
+      // A plan is worth nothing once there is a newer one.
+      next_steps: [...carried('next_steps', () => 0.1), ...openEndsOf(messages)].filter(isOpen),
+      // Summaries from before instructions had a slot of their own quote them here.
+      context_to_preserve: carried('context_to_preserve', () => 2).filter(
+        ({ text }) => !/^(?:user|system|developer): "/.test(text),
+      ),
+    },
+    shares: isSeveral ? sharesOfSeveral : shares,
   };
 }
 
 function chosen(items: SummaryItems, newest: number, room: number, count: CountTokens): SummaryFields {
   const fields: SummaryFields = {};
+  const said = new NewWords();
   let left = room;
   let shareLeft = 1;
-  for (const name of Object.keys(shares) as SummaryFieldName[]) {
-    const part = Math.floor((left * shares[name]) / shareLeft);
-    const said = Object.values(fields).join('\n');
-    const unsaid = items[name].filter(({ text }) => !said.includes(text.replace(/^\w+: "(.*)"$/s, '$1')));
-    fields[name] = choose(unsaid, newest, part, count, name === 'task_overview');
+  for (const name of Object.keys(items.shares) as SummaryFieldName[]) {
+    const part = Math.floor((left * items.shares[name]) / shareLeft);
+    fields[name] = choose(items.of[name], { newest, room: part, count, said });
     left -= count(fields[name]);
-    shareLeft -= shares[name];
+    shareLeft -= items.shares[name];
   }
   return Object.fromEntries(summaryFieldNames.map((name) => [name, fields[name] ?? '']));
 }
 
-/** The heaviest items that fit, in the order they were said. The first of a task is the task: it always stays. */
-function choose(
-  items: readonly Item[],
-  newest: number,
-  room: number,
-  count: CountTokens,
-  keepFirst = false,
-): string {
+interface Choice {
+  newest: number;
+  room: number;
+  count: CountTokens;
+  /** The words of what was chosen before. */
+  said: NewWords;
+}
+
+/** The heaviest items that fit and say something new, in the order they were said. */
+function choose(items: readonly Item[], { newest, room, count, said }: Choice): string {
   const unique = [...new Map(items.map((item) => [item.text, item])).values()];
-  const first = keepFirst ? unique[0] : undefined;
   const ranked = unique.map((whole) => {
-    const item = whole === first ? shortened(whole, room, count) : whole;
+    const item = whole.keep ? shortened(whole, room, count) : whole;
     const tokens = count(renderItem(item)) + 1;
     const worth = (item.weight + recency * (item.seq / newest)) / Math.pow(tokens, brevity);
-    return { item, tokens, worth: whole === first ? Infinity : worth };
+    return { item, tokens, worth: item.keep ? Infinity : worth };
   });
+  // A closed task is one of its own, however much it is like the others.
+  const isRepeated = (item: Item): boolean =>
+    !item.keep && !isClosed(item) && said.shareIn(item.text) < minNewWords;
   const kept: Item[] = [];
   let used = 0;
   let misses = 0;
   for (const { item, tokens } of ranked.sort((a, b) => b.worth - a.worth || b.item.seq - a.item.seq)) {
     if (used + tokens > room && ++misses > maxMisses) break;
-    if (used + tokens > room) continue;
+    if (used + tokens > room || isRepeated(item)) continue;
     used += tokens;
+    said.add(item.text);
     kept.push(item);
   }
   return kept

@@ -1,52 +1,73 @@
 import type { SeqMessage } from '../messages/seq-message.js';
-import { readsFile } from './effects.js';
+import { effectsIn, readsFile } from './effects.js';
 import { oneLine, type Item } from './item.js';
 
-const failure =
-  /\b(error|exception|fatal|panic|failure)\b\s*[:!([]|\b(traceback|failed|not found|no such|denied|timed out|unable to|cannot|can't)\b|\b[A-Z]\w{2,40}(Error|Exception)\b|\b(ENOENT|EACCES|EPERM|ECONN[A-Z]+|ETIMEDOUT|FAIL(ED)?)\b|✗/i;
-/** Source code speaks of errors without reporting one. */
+/** Words that report a failure wherever they stand. */
+const strong =
+  /\b(traceback|segmentation fault|panic(?:ked)?)\b|\b[A-Z]\w{2,40}(Error|Exception)\b|\b(error|fatal|exception|failure)\b\s*[:!([]|\b(ENOENT|EACCES|EPERM|ECONN[A-Z]+|ETIMEDOUT|FAIL(ED)?)\b|✗|×|command not found|no such file/i;
+/** Words that do so unless the call went well: tables and listings have them too. */
+const weak = /\b(failed|not found|no such|denied|timed out|unable to|cannot|can't|refused|rejected)\b/i;
+/** Source code, and a line that a search printed from it, speak of errors without reporting one. */
 const looksLikeCode =
-  /[;{},]\s*$|^\s*(\d+[:→|]?\s+)?(\/\/|\/?\*|#include\b|import\b|export\b|const\b|let\b|return\b|throw\b|this\.)|=>/;
+  /[;{},(]\s*$|^\s*(\d+[:→|-]?\s+)?(\/\/|\/?\*|#include\b|import\b|export\b|const\b|let\b|return\b|throw\b|this\.|def\b|class\b|raise\b|except\b|if\b|@)|=>|^[\w./-]+\.\w{1,5}[:-]\d+[:-]/;
 const noFailures = /\b(?:0 (?:errors?|failed|failures?)|no errors?)\b/i;
+const wentWell = /\[?exit code:? 0\]?\s*$/i;
 
 /**
  * Lines of tool results that report a failure, with their words, and what came of them: the same call that went well
- * later says when it was fixed.
+ * later says when it was fixed, and what was changed in between.
  */
 export function failuresOf(messages: readonly SeqMessage[]): Item[] {
   const calls = new Map(messages.flatMap(({ calls }) => calls.map((call) => [call.id, call] as const)));
+  const effects = effectsIn(messages);
   const passedAt = new Map<string, number>();
   const items: Item[] = [];
   for (const { seq, results } of [...messages].reverse()) {
     for (const { id, name, text, isError } of results) {
       const call = calls.get(id);
-      const key = call ? `${call.name} ${call.input.slice(0, 300)}` : null;
-      const lines = call && readsFile(call.name) ? [] : failingLines(text);
+      const key = call ? keyOf(call) : null;
+      const lines = call && readsFile(call.name) ? [] : failingLines(text, isError);
       if (lines.length === 0 && !isError) {
         if (key) passedAt.set(key, seq);
         continue;
       }
       const fixed = key ? passedAt.get(key) : undefined;
-      const after = fixed === undefined ? '' : ` (passed at ${fixed})`;
       const prefix = name ?? call?.name ?? 'tool';
-      for (const line of lines.reverse())
+      lines.forEach((line, i) => {
+        const after = fixed === undefined || i > 0 ? '' : ` (${fixOf(effects, seq, fixed)})`;
         items.push({
           seq,
           text: `${prefix}: ${oneLine(line, 180)}${after}`,
-          weight: fixed === undefined ? 1.3 : 0.9,
+          weight: (fixed === undefined ? 1.3 : 0.9) - i * 0.2,
         });
+      });
     }
   }
   return items.reverse();
 }
 
-const failingLines = (text: string): string[] =>
-  text
+/** A call again: the same tool with the same arguments, whatever its output was piped through. */
+const keyOf = ({ name, input }: { name: string; input: string }): string =>
+  `${name} ${input
+    .slice(0, 600)
+    .replace(/\s*(?:2>&1\s*)?\|\s*(?:head|tail|grep|sed|cut)\b[^"|&;]*/g, '')
+    .replace(/\s*2>&1/g, '')
+    .slice(0, 300)}`;
+
+/** When the call passed, and the last things that were changed before it did. */
+function fixOf(effects: readonly Item[], failedAt: number, passedAt: number): string {
+  const between = effects.filter(({ seq }) => seq > failedAt && seq < passedAt).slice(-2);
+  const changes = between.map(({ seq, text }) => `${oneLine(text, 70)} [${seq}]`);
+  return [`passed at ${passedAt}`, ...(changes.length === 0 ? [] : [`after ${changes.join(', ')}`])].join(' ');
+}
+
+function failingLines(text: string, isError: boolean): string[] {
+  const isWell = !isError && wentWell.test(text.slice(-60));
+  const tells = (line: string): boolean => strong.test(line) || (!isWell && weak.test(line));
+  return text
     .slice(0, 40_000)
     .split('\n')
-    .filter(
-      (line) =>
-        line.length < 2_000 && failure.test(line) && !noFailures.test(line) && !looksLikeCode.test(line),
-    )
+    .filter((line) => line.length < 2_000 && tells(line) && !noFailures.test(line) && !looksLikeCode.test(line))
     .filter((line) => (line.match(/[\p{L}\p{N} ]/gu)?.length ?? 0) > line.length * 0.6)
     .slice(0, 2);
+}

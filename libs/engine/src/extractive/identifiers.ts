@@ -9,7 +9,7 @@ export const identifierPatterns = [
 ] as const;
 /** Ordinals, amounts with a unit, parts of dates and times, versions of standards: they name nothing. */
 const noise =
-  /^(\d+(st|nd|rd|th|px|r?em|ms|s|min|h|kb|mb|gb|k|x|am|pm)|\d{1,8}t\d{2,6}z?|utf-?8|[a-z]\d?|h\d|sha(1|256|512)|base64|md5|v\d+)$/i;
+  /^(\d+(st|nd|rd|th|px|r?em|ms|s|min|h|kb|mb|gb|k|x|am|pm)|\d{1,8}t\d{2,6}z?|\d{1,9}z|0[xob]?\d{3}|es\d{1,4}|utf-?8|[a-z]\d?|h\d|sha(1|256|512)|base64|md5|v\d+)$/i;
 
 /** Text of a message and of each call's arguments is read up to these bounds: an output's ids are one grep away. */
 const readChars = { text: 12_000, input: 4_000 } as const;

@@ -4,6 +4,8 @@ export interface Item {
   text: string;
   /** How much it matters beside others of its field; recency adds up to 1. */
   weight: number;
+  /** It always stays, shortened where it is too long. */
+  keep?: boolean;
 }
 
 const line = /^- \[(\d+)\] (.+)$/;

@@ -1,7 +1,7 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
 import { oneLine, sentencesOf, type Item } from './item.js';
-import { isPoliteness } from './politeness.js';
+import { isAgreement, isPoliteness } from './politeness.js';
 
 const todoTool = /todo|plan|task_?list|checklist/i;
 const openStep = /^\s*(?:[-*] \[ \]|- \[\.\])\s+\S/;
@@ -9,11 +9,16 @@ const plan =
   /\b(?:next|then i|i(?:['’]ll| will)|we(?:['’]ll| will)|let me|need to|todo|plan|remaining|left to do|follow[- ]?up|after that|going to|pending|waiting for|blocked)\b/i;
 
 /**
- * What is not done yet: the newest todo list or plan, calls without a result, and what the agent last said that it
- * would do.
+ * What is not done yet: the newest todo list or plan, calls without a result, a request that nothing answered, and
+ * what the agent last said that it would do.
  */
 export function openEndsOf(messages: readonly SeqMessage[]): Item[] {
-  return [...newestTodo(messages), ...unansweredCalls(messages), ...intentionsOf(messages)];
+  return [
+    ...newestTodo(messages),
+    ...unansweredCalls(messages),
+    ...unansweredRequest(messages),
+    ...intentionsOf(messages),
+  ];
 }
 
 function newestTodo(messages: readonly SeqMessage[]): Item[] {
@@ -59,14 +64,25 @@ function unansweredCalls(messages: readonly SeqMessage[]): Item[] {
   );
 }
 
+/** The newest request, when the agent has not spoken since without going on to work. */
+function unansweredRequest(messages: readonly SeqMessage[]): Item[] {
+  const at = messages.findLastIndex(
+    ({ role, text, results }) => role === 'user' && results.length === 0 && !isAgreement(text),
+  );
+  const since = messages.slice(at + 1);
+  if (at < 0 || since.some(({ role, calls }) => role === 'assistant' && calls.length === 0)) return [];
+  const { seq } = messages[at]!;
+  return [{ seq, text: `message ${seq} asks for what is not answered yet`, weight: 2 }];
+}
+
 /** Only the newest of it is still a plan. */
 function intentionsOf(messages: readonly SeqMessage[]): Item[] {
   return messages
-    .slice(-16)
+    .slice(-10)
     .filter(({ role }) => role === 'assistant')
     .flatMap(({ seq, text }) =>
       sentencesOf(text)
-        .filter((sentence) => plan.test(sentence) && !isPoliteness(sentence))
+        .filter((sentence) => plan.test(sentence) && !isPoliteness(sentence) && !/:$/.test(sentence))
         .slice(0, 2)
         .map((sentence) => ({ seq, text: oneLine(sentence, 160), weight: 1 })),
     )

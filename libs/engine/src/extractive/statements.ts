@@ -4,44 +4,72 @@ import { oneLine, sentencesOf, type Item } from './item.js';
 import { isPoliteness } from './politeness.js';
 
 const decision =
-  /\b(?:because|root cause|cause(?:d by)?|turns? out|decided|decision|instead|the (?:issue|problem|bug|reason) (?:is|was)|found that|discovered|confirmed|works now|did not work|doesn['’]t work|does not work|workaround|finding|rule|only|must|never|not allowed|cannot|unable|policy|since|so that|constraint)\b/i;
+  /\b(?:because|root cause|cause(?:d by)?|turns? out|decided|decision|instead|the (?:issue|problem|bug|reason) (?:is|was)|found that|discovered|confirmed|works now|did not work|doesn['’]t work|does not work|workaround|finding|rule|only|must|never|not allowed|cannot|unable|policy|since|so that|constraint|evidence|opinion|fact|reproduc\w+|agreed|promised?|open)\b/i;
 /** The agent tells what it does next: worth something only while it is the newest that was said. */
-const intention = /^(?:now,? )?(?:let me|let['’]s|i(?:['’]ll| will| am going to)|next,?|now i|first,?)\b/i;
-const identifierLike = /\d{2,}|[\w-]\/[\w-]|`[^`]+`|[a-z][A-Z]|_|[A-Z]{3,}/;
-const heading = /^[#*\s|>-]*$|^```/;
+const intention =
+  /^(?:now,? |ok(?:ay)?,? |good\. )?(?:let me|let['’]s|i(?:['’]ll| will| am going to|['’]m going to| start with| look| read| check| list| ask for)|next[,:]?|now i|first[,:]?|then i|going (?:on|to)|(?:checking|running|reading|looking|starting|taking|searching|listing|putting|trying|writing|moving|continuing)\b)/i;
+const heading = /^[#*\s|>-]*$|^```|^\|?[\s:|-]+\|?$/;
+/** Something that can be looked up later: a number, a path, code, a name with capitals inside, an acronym. */
+const value = /`[^`]{1,80}`|[\w./@-]*\d[\w./@:-]*|[\w-]+\/[\w./-]+|\b[a-z]+[A-Z]\w+|\b[A-Z]{3,}\b|"[^"]{3,60}"/g;
 
 /** A text up to this long is quoted whole: what it begins with is what the work after it is about. */
 const shortText = 220;
+/** An announcement is quoted with the items of its list, up to this long. */
+const announced = 260;
 
 /**
  * What the agent itself said: effects, decisions, findings, in its words. A short text is one item, of a long one
  * the sentences that say most.
  */
-export function statementsBy(messages: readonly SeqMessage[], perMessage = 3): Item[] {
+export function statementsBy(messages: readonly SeqMessage[], perMessage = 4): Item[] {
   return messages
     .filter((message) => message.role === 'assistant' && message.text.trim() !== '')
     .flatMap(({ seq, text }) => {
-      const sentences = sentencesOf(text).filter((one) => !heading.test(one) && !isPoliteness(one));
-      const whole = oneLine(sentences.join(' '), shortText + 1);
-      if (sentences.length > 0 && whole.length <= shortText && text.length < 2 * shortText)
-        return [{ seq, text: whole, weight: weightOf(whole) }];
-      return sentences
-        .map((sentence, i) => ({ seq, text: oneLine(sentence, shortText), weight: weightOf(sentence, i), i }))
+      const sentences = saidIn(text);
+      const telling = sentences.filter((one) => weightOf(one) > 0.2);
+      const whole = telling.join(' ');
+      if (telling.length > 1 && whole.length <= shortText)
+        return [{ seq, text: whole, weight: Math.max(...telling.map((one) => weightOf(one))) }];
+      return telling
+        .map((sentence, i) => ({ seq, text: oneLine(sentence, announced), weight: weightOf(sentence), i }))
         .sort((a, b) => b.weight - a.weight || a.i - b.i)
         .slice(0, perMessage)
         .sort((a, b) => a.i - b.i)
         .map(({ i: _, ...item }) => item);
     })
-    .filter(({ weight }) => weight > 0.5);
+    .filter(({ weight }) => weight > 0.3);
 }
 
+/** The sentences of a text without marks of lists and emphasis; what announces a list together with its items. */
+function saidIn(text: string): string[] {
+  const said: string[] = [];
+  for (const sentence of sentencesOf(text)) {
+    if (heading.test(sentence)) continue;
+    const isListItem = /^(?:[-*•]|\d{1,2}[.)])\s/.test(sentence);
+    const plain = sentence
+      .replace(/^(?:[-*•>]|#{1,6}|\d{1,2}[.)])\s+/, '')
+      .replace(/\*\*|__/g, '')
+      .trim();
+    const before = said.at(-1);
+    if (isListItem && before !== undefined && isOpenList(before) && before.length + plain.length < announced)
+      said[said.length - 1] = `${before}${before.endsWith(':') ? ' ' : '; '}${plain.replace(/[.;,]$/, '')}`;
+    else said.push(plain);
+  }
+  return said.filter((one) => !isPoliteness(one));
+}
+
+/** It announces a list, or is one that was begun. */
+const isOpenList = (text: string): boolean => /:$|: .*[^.!?]$/.test(text);
+
 /** How much a sentence of the agent says, by its words alone: an earlier summary's line is weighed the same way. */
-export function weightOf(sentence: string, place = 0): number {
+export function weightOf(sentence: string): number {
   if (isPoliteness(sentence)) return 0;
-  let weight = place === 0 ? 0.9 : 0.5;
-  if (decision.test(sentence)) weight += 0.5;
-  if (statesEffect(sentence)) weight += 0.5;
-  if (identifierLike.test(sentence)) weight += 0.3;
-  if (intention.test(sentence)) weight -= 0.6;
+  const values = sentence.match(value)?.length ?? 0;
+  if (values === 0 && (sentence.match(/\S+/g)?.length ?? 0) < 5) return 0;
+  let weight = 0.4 + Math.min(0.6, values * 0.2);
+  if (decision.test(sentence)) weight += 0.4;
+  if (statesEffect(sentence)) weight += 0.4;
+  if (intention.test(sentence)) weight -= 0.7;
+  if (/:$/.test(sentence)) weight -= 0.5;
   return weight;
 }

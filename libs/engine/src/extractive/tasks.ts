@@ -1,7 +1,9 @@
 import type { SeqMessage } from '../messages/seq-message.js';
-import { effectsIn } from './effects.js';
+import { effectsIn, refusalsIn } from './effects.js';
+import { identifierPatterns, isIdentifier, withoutStop } from './identifiers.js';
 import { oneLine, type Item } from './item.js';
 import { isAgreement } from './politeness.js';
+import { statementsBy } from './statements.js';
 
 /** What one user wanted, from the message that began it to the one before the next. */
 interface Task {
@@ -9,49 +11,132 @@ interface Task {
   messages: SeqMessage[];
 }
 
-/** Somebody begins anew: a greeting at the start of a message. */
-const greeting = /^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|greetings|dear)\b/i;
+/** Lines of an earlier summary that belong to its open task. */
+export interface OpenTask {
+  requests: readonly Item[];
+  effects: readonly Item[];
+  statements: readonly Item[];
+}
+
+export interface Tasks {
+  /** Closed tasks in a line each, then the requests of the open one. */
+  items: Item[];
+  /** A task of these messages, or of the earlier summary, was closed. */
+  hasClosed: boolean;
+  /** Where the open task begins; 0 when the earlier summary began it. */
+  openFrom: number;
+}
+
+/** Somebody begins anew: a greeting, or a name, at the start of a message. */
+const greeting =
+  /^\W*(?:hi|hello|hey|good (?:day|morning|afternoon|evening)|greetings|dear)\b|^.{0,60}\b(?:this is|my name is) \p{Lu}\p{L}+/iu;
 /** Somebody else takes over, or the user is done. */
-const farewell = /\b(?:goodbye|bye|###stop###|transfer successful|that(?:['’]s| is) (?:all|everything))\b/i;
+const farewell =
+  /\b(?:goodbye|bye|###stop###|transfer successful|that(?:['’]s| is|['’]ll be| was) (?:all|everything)|you(?:['’]re| are) welcome|take your time|have a (?:great|nice|good|safe|wonderful)\b)/i;
+const thanks = /\b(?:thanks?|thank you|bye)\b/i;
 
 /**
  * The tasks of a range in the users' words. The last one is open: its requests are quoted. One that was closed
- * before it shrinks to a line with its effects.
+ * before it shrinks to a line with what came of it.
  */
-export function tasksOf(messages: readonly SeqMessage[]): Item[] {
-  const tasks = splitTasks(messages);
-  return tasks.flatMap((task, i) => (i === tasks.length - 1 ? openTask(task) : [closedTask(task)]));
-}
-
-function splitTasks(messages: readonly SeqMessage[]): Task[] {
-  const tasks: Task[] = [];
-  let ended = true;
-  for (const message of messages) {
-    const isUser = message.role === 'user' && message.results.length === 0 && message.text.trim() !== '';
-    const begins = isUser && (tasks.length === 0 || (ended && greeting.test(message.text)));
-    if (begins) tasks.push({ requests: [], messages: [] });
-    const task = tasks.at(-1);
-    if (isUser && !isAgreement(message.text)) task?.requests.push(message);
-    task?.messages.push(message);
-    if (isUser || message.role === 'tool')
-      ended = farewell.test(message.text.slice(0, 400)) || (isUser && ended);
-    if (begins) ended = false;
-    if (message.role === 'assistant' && message.calls.length === 0)
-      ended ||= farewell.test(message.text.slice(-400));
+export function tasksOf(messages: readonly SeqMessage[], prior: OpenTask): Tasks {
+  const { continued, begun } = splitTasks(messages);
+  const before = prior.requests[0];
+  const open = begun.at(-1);
+  if (!open) {
+    const isFirst = before === undefined;
+    const requests = continued.requests.map((message, i) => requestOf(message, i, continued, isFirst));
+    return {
+      items: [...prior.requests.map((item, i) => ({ ...item, keep: i === 0 })), ...requests],
+      hasClosed: false,
+      openFrom: 0,
+    };
   }
-  return tasks.filter(({ requests }) => requests.length > 0);
+  const first =
+    before === undefined ? closedTask(continued) : closedBefore(before, prior, continued.messages);
+  return {
+    items: [
+      ...(first ? [first] : []),
+      ...begun.slice(0, -1).flatMap((task) => closedTask(task) ?? []),
+      ...open.requests.map((message, i) => requestOf(message, i, open, true)),
+    ],
+    hasClosed: first !== null || begun.length > 1,
+    openFrom: open.messages[0]!.seq,
+  };
 }
 
-const openTask = ({ requests }: Task): Item[] =>
-  requests.map((message, i) => ({
-    seq: message.seq,
-    text: `user: "${oneLine(message.text, i === 0 ? 400 : 200)}"`,
-    weight: i === 0 ? 3 : 1.5 + i / requests.length,
-  }));
+/** The messages that go on with what was open before, and the tasks that begin after them. */
+function splitTasks(messages: readonly SeqMessage[]): { continued: Task; begun: Task[] } {
+  const continued: Task = { requests: [], messages: [] };
+  const begun: Task[] = [];
+  let hasEnded: boolean = true;
+  for (const message of messages) {
+    const isUser: boolean = message.role === 'user' && message.results.length === 0 && message.text.trim() !== '';
+    const begins: boolean = isUser && hasEnded && greeting.test(message.text);
+    if (begins) begun.push({ requests: [], messages: [] });
+    const task = begun.at(-1) ?? continued;
+    if (isUser && !isAgreement(message.text)) task.requests.push(message);
+    task.messages.push(message);
+    if (isUser)
+      hasEnded =
+        farewell.test(message.text.slice(0, 400)) ||
+        (isAgreement(message.text) && thanks.test(message.text)) ||
+        (hasEnded && !begins);
+    else if (message.role === 'tool') hasEnded = farewell.test(message.text.slice(0, 400));
+    else if (message.calls.length === 0) hasEnded ||= farewell.test(message.text.slice(-400));
+  }
+  return { continued, begun: begun.filter(({ requests }) => requests.length > 0) };
+}
 
-function closedTask({ requests, messages }: Task): Item {
-  const first = requests[0]!;
-  const effects = effectsIn(messages).map(({ text }) => text);
-  const done = effects.length > 0 ? ` -> ${oneLine(effects.slice(-4).join('; '), 200)}` : '';
-  return { seq: first.seq, text: `closed: "${oneLine(first.text, 90)}"${done}`, weight: 1 };
+/** A request of the open task. The one that began it is the task: it always stays. */
+const requestOf = (message: SeqMessage, i: number, { requests }: Task, isFirst: boolean): Item => ({
+  seq: message.seq,
+  text: `user: "${oneLine(message.text, i === 0 && isFirst ? 400 : 200)}"`,
+  weight: i === 0 && isFirst ? 3 : 1.5 + i / requests.length,
+  keep: i === 0 && isFirst,
+});
+
+function closedTask({ requests, messages }: Task): Item | null {
+  const first = requests[0];
+  if (!first) return null;
+  const quote = oneLine(first.text.replace(salutation, ''), 120);
+  const names = namesIn(requests.map(({ text }) => text), quote);
+  return closed(first.seq, quote, names, outcomesOf(messages));
+}
+
+/** The task that an earlier summary left open and that these messages went on with. */
+function closedBefore(request: Item, prior: OpenTask, messages: readonly SeqMessage[]): Item {
+  const quote = oneLine(request.text.replace(/^user: "(.*)"$/s, '$1').replace(salutation, ''), 120);
+  const users = messages.filter(({ role, results }) => role === 'user' && results.length === 0);
+  const since = (items: readonly Item[]): string[] =>
+    items.filter(({ seq }) => seq >= request.seq).map(({ text }) => text);
+  const outcomes = [...since(prior.effects), ...outcomesOf(messages)];
+  const came = outcomes.length > 0 ? outcomes : since(prior.statements).slice(-1);
+  const names = prior.requests.slice(1).flatMap(({ text }) => text);
+  return closed(request.seq, quote, namesIn([...names, ...users.map(({ text }) => text)], quote), came);
+}
+
+const salutation = /^\W*(?:hi|hello|hey)(?: there| again)?[,!.]*\s+|^good (?:day|morning|afternoon|evening)[,!.]*\s+/i;
+
+function closed(seq: number, quote: string, names: string, outcomes: readonly string[]): Item {
+  const came = [...new Set(outcomes)].slice(-3).join('; ');
+  return { seq, text: `closed: "${quote}"${names}${came === '' ? '' : ` -> ${oneLine(came, 220)}`}`, weight: 2 };
+}
+
+/** What was done and what was refused; where nothing was tried, the last that the agent found. */
+function outcomesOf(messages: readonly SeqMessage[]): string[] {
+  const outcomes = [...effectsIn(messages), ...refusalsIn(messages)].sort((a, b) => a.seq - b.seq);
+  if (outcomes.length > 0) return outcomes.map(({ text }) => text);
+  const said = statementsBy(messages, 1).at(-1);
+  return said ? [oneLine(said.text, 120)] : [];
+}
+
+/** The identifiers that the user gave later: a customer's number, an order. */
+function namesIn(texts: readonly string[], quote: string): string {
+  const given = texts
+    .flatMap((text) => text.slice(0, 2_000).match(identifierPatterns[3]) ?? [])
+    .map(withoutStop)
+    .filter((value) => isIdentifier(value) && !quote.includes(value));
+  const names = [...new Set(given)].slice(0, 3);
+  return names.length === 0 ? '' : ` (${names.join(', ')})`;
 }

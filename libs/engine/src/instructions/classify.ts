@@ -1,4 +1,5 @@
 import type { InstructionKind } from './instruction.js';
+import { conduct, factsAndFollow } from './phrases/conduct.js';
 import { conventions, scopeFirst } from './phrases/conventions.js';
 import { forbids } from './phrases/forbids.js';
 import { aboutForm, formats } from './phrases/forms.js';
@@ -58,7 +59,7 @@ function ownWordsOf(words: string): string | null {
 const isRuleAfterScope = (rest: string): boolean =>
   isOrder(rest) ||
   wanted.test(rest) ||
-  /^(?:no|nothing|nobody)\b/.test(rest) ||
+  /^(?:no|nothing|nobody)\b|^i (?:want|need|expect|would like|'d like)\b|^i'd like\b/.test(rest) ||
   kindOfFragment(rest) !== null;
 
 const asked =
@@ -135,7 +136,7 @@ function kindOfClause(whole: string, isStanding: boolean): InstructionKind | nul
   if (any(courtesies, clause)) return null;
   if (any(forbids, clause)) return 'prohibition';
   const isOfOne = !isStanding && any(theOne, clause);
-  if (any(prefers, clause)) return isOfOne ? null : 'preference';
+  if (any(prefers, clause) || any(factsAndFollow, clause)) return isOfOne ? null : 'preference';
   if (any(limits, clause)) return 'limit';
   if (any(permits, clause)) return 'permission';
   if (any(reports, clause)) return null;
@@ -147,7 +148,9 @@ function kindOfClause(whole: string, isStanding: boolean): InstructionKind | nul
   if (isOfOne && !/^(?:always|never|only)\b/.test(clause)) return null;
   if (isOrder(clause) && /\bwithout (?:asking|checking with|telling|waiting for) (?:me|us)\b/.test(clause))
     return 'permission';
-  return any(orders, clause) || isGeneralOrder(clause) || any(obliges, clause) ? kindOfRule(clause) : null;
+  const isRule =
+    any(orders, clause) || any(conduct, clause) || isGeneralOrder(clause) || any(obliges, clause);
+  return isRule ? kindOfRule(clause) : null;
 }
 
 /** The kind of words that are known to be a rule. */

@@ -8,13 +8,33 @@ const reason =
 
 const forbidding: readonly RegExp[] = [
   // No X, zero X.
-  /^(?:absolutely |definitely |strictly |zero |no more )*(?:no|zero|none of (?:the|that|those)|nothing (?:from|with|about|but|by|after|before|on|via|bigger|larger|longer|older|cheaper|pricier|fancy)|not a single)\b (?!(?:one|problem|thanks?|need|worries|idea|doubt|longer|matter|way|such|more than|other|luck|hurry|rush|wonder|reason|clue|offen[sc]e|pressure|answer|reply|response|success|news|change|difference|sign|trace|errors?|results?|sooner|further|stress|sweat|fuss|harm|biggie|big deal|hard feelings|kidding|joke)\b)\S/,
+  /^(?:absolutely |definitely |strictly |zero |no more )*(?:no|zero|none of (?:the|that|those)|nothing (?:that|from|with|about|but|by|after|before|on|via|bigger|larger|longer|older|cheaper|pricier|fancy)|not a single)\b (?!(?:one|problem|thanks?|need|worries|idea|doubt|longer|matter|way|such|more than|other|luck|hurry|rush|wonder|reason|clue|offen[sc]e|pressure|answer|reply|response|success|news|change|difference|sign|trace|errors?|results?|sooner|further|stress|sweat|fuss|harm|biggie|big deal|hard feelings|kidding|joke)\b)\S/,
 ];
+/** Languages, units, currencies, clocks, cases and layouts in which a text can be. */
+const notations = [
+  'english|german|french|spanish|italian|portuguese|dutch|swedish|danish|norwegian|finnish|polish|russian|ukrainian',
+  'turkish|arabic|hebrew|hindi|japanese|chinese|mandarin|korean|greek|czech',
+  'celsius|fahrenheit|kelvin|metric|imperial|kilomet\\w+|miles|euros?|eur|usd|chf|dollars|francs|gbp|pounds|yen',
+  'utc|gmt|c?est|cet|pst|local time|24-?h\\w*|12-?h\\w*|iso\\b.*|yyyy.*|dd.*',
+  'capitals|capital letters|lower ?case|upper ?case|title case|sentence case|\\w+_case|camelcase|pascalcase|kebab-case',
+  'bold|italics|brackets|quotes|markdown|json|yaml|csv|tables?|bullets?|bullet points?|prose|plain \\w+',
+  '(?:the )?(?:imperative|passive|active|present|past|first person|third person)\\b.*|(?:full|short|whole) \\w+',
+].join('|');
+const adjectives = '(?:swiss |us |canadian |australian |local |simple |correct |proper |british |american )?';
+/** What a rule can set of an answer, a text or a document. */
+const aspects = [
+  'language|tone|style|voice|format|formatting|length|currency|spelling|naming|indentation|layout|structure|audience',
+  'units?|time ?zones?|dates?|times|deadlines|temperatures|distances|weights|prices|amounts|numbers|decimals|percentages',
+  'answers|replies|e-?mails|mails|messages|comments|commits|commit messages|headings|titles|summaries|reports|quotes',
+].join('|');
+
 const shaping: readonly RegExp[] = [
-  // (All) X in Y.
-  /^(?!(?:the|this|that|a|an|one)\b)(?:[\w'/-]+ ){1,5}in (?:swiss |us |canadian |australian |local )?(?:english|german|french|spanish|italian|portuguese|dutch|swedish|danish|norwegian|finnish|polish|russian|ukrainian|turkish|arabic|hebrew|hindi|japanese|chinese|mandarin|korean|greek|czech|celsius|fahrenheit|kelvin|metric|imperial|kilomet\w+|miles|euros?|eur|usd|chf|dollars|francs|gbp|pounds|yen|utc|gmt|local time|lower ?case|upper ?case|title case|sentence case|\w+_case|camelcase|pascalcase|kebab-case|bold|italics|brackets|quotes|markdown|json|yaml|csv|tables?|bullets?|bullet points?|prose|plain \w+|iso\b.*|yyyy.*|dd.*|(?:the )?(?:imperative|passive|active|present|past|first person|third person)\b.*|(?:full|short|whole) \w+)\b/,
-  // In Y; Y only; Y throughout.
-  /^(?:only |always )?in (?:simple |correct |proper |british |american )?(?:english|german|french|spanish|italian|portuguese|dutch|swedish|danish|norwegian|finnish|polish|russian|ukrainian|turkish|arabic|hebrew|hindi|japanese|chinese|mandarin|korean|greek|czech|celsius|fahrenheit|kelvin|metric|imperial|kilomet\w+|miles|euros?|eur|usd|chf|dollars|francs|gbp|pounds|yen|utc|gmt|local time|lower ?case|upper ?case|title case|sentence case|\w+_case|camelcase|pascalcase|kebab-case|bold|italics|brackets|quotes|markdown|json|yaml|csv|tables?|bullets?|bullet points?|prose|plain \w+|iso\b.*|yyyy.*|dd.*|(?:the )?(?:imperative|passive|active|present|past|first person|third person)\b.*|(?:full|short|whole) \w+)[.!]*$/,
+  // (All) X in Y; in Y.
+  new RegExp(`^(?!(?:the|this|that|a|an|one)\\b)(?:[\\w'/-]+ ){1,5}in ${adjectives}(?:${notations})\\b`),
+  new RegExp(`^(?:only |always )?in ${adjectives}(?:${notations})[.!]*$`),
+  // All X with Y; X as Y, not Z.
+  /^(?:all|every|each|any) (?!in all|of (?:it|them|that)|the (?:best|same|way))[\w' -]{2,40} (?:in|as|with|by|to|under|before|after|without|through|via) [^,.]{2,40}[.!]*$/,
+  /^(?!(?:the|this|that|these|those|my|it|on|at|in)\b)(?:[\w-]+ ){0,2}[a-z]+s (?:in|as|with|by|to|on|from|for|under) [^,.\d]{2,30}, (?:not|never) [^,.]{2,30}[.!]*$/,
   /^(?:[\w'/-]+ ){1,4}(?:only|throughout|everywhere|at all times|always|across the board)[.!]*$/,
   // Two sentences max; one question at a time; two decimals for percentages.
   /^(?:only |just |at most |max |up to )?(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|fifty|a hundred|a single|half a) (?:[\w-]+ )?(?:(?:words?|sentences?|lines?|paragraphs?|bullets?|points?|characters?|chars|items?|options?|questions?|examples?|pages?|slides?|decimals?|decimal places|digits|commands?|steps?|tokens|files?|emojis?|adjectives?|attempts?|tries|retries|sources?|papers?|suggestions?) (?:max(?:imum)?|tops|at most|or (?:less|fewer)|at a time|per\b|for\b|each\b|is (?:the (?:max|limit|ceiling)|enough|plenty))|[\w-]+ (?:max(?:imum)?|tops|at a time|per \w+)\b)/,
@@ -24,6 +44,10 @@ const shaping: readonly RegExp[] = [
   /^(?:a |an )?(?:[\w;'-]+ ){1,4}(?:at the (?:top|bottom|end|start|beginning) of|on|under|above|below|in|for|with|after|before) (?:every|each|any|all|anything|everything)\b/,
   /^just (?:the )?(?:text|code|answer|number|result|facts|command|diff|json|query|translation|name|data|output)\b/,
 ];
+/** "Temperatures: Fahrenheit", "the tone of all mails: warm". */
+const labelled = new RegExp(
+  `^(?:the |my |your |our |all |preferred )*(?:${aspects})(?: (?:of|for|in) [\\w ]{2,30})?: (?!\\d)[^.?:]{2,60}[.!]*$`,
+);
 const preferring: readonly RegExp[] = [
   // X over Y, X instead of Y, X first, Y after.
   /^(?!(?:the|this|that|a|an|all|game|once|twice|just|well|left|start|come|go|ones?)\b)(?:[\w.'()-]+ ){1,3}(?:over|instead of|rather than|before) (?!(?:the|this|that|there|here|a|an|and|\d|lunch|dinner|noon|christmas|next|last|my|your|to|i|you|it|we)\b)[\w.'()-]+(?: [\w.'()-]+)?[.!]*$/,
@@ -36,9 +60,9 @@ const preferring: readonly RegExp[] = [
  */
 export function kindOfFragment(clause: string): 'prohibition' | 'format' | 'preference' | null {
   const words = clause.replace(/[,;]? ?(?:please|pls|plz|thanks|thx|ok\?)[.!]*$/, '');
-  const core = words.replace(reason, '');
+  const core = words.replace(reason, '').replace(/^((?:no|nothing|nobody|none)\b[^,]*?) (?:that|which|who) .*$/, '$1 that …');
   if (core.length > 90 || tells.test(core.replace(/ is (?:the|enough|plenty)\b/, ''))) return null;
   if (forbidding.some((pattern) => pattern.test(core))) return 'prohibition';
-  if (shaping.some((pattern) => pattern.test(core))) return 'format';
+  if (labelled.test(core) || shaping.some((pattern) => pattern.test(core))) return 'format';
   return preferring.some((pattern) => pattern.test(core)) ? 'preference' : null;
 }

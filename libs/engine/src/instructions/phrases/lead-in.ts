@@ -15,7 +15,7 @@ const leadIns: readonly RegExp[] = [
   /^(?:my|our|the) (?:boss|manager|team|lawyers?|company|client|lead|legal(?: team| department)?|security team|compliance(?: team| officer)?|policy|wife|husband|partner|doctor|accountant|auditors?|customers?)(?: \w+)? (?:says?|insists?|requires?|wants|asked|demands?|told (?:me|us)|made it clear|is (?:clear|strict)|was clear)(?: (?:on this|about this))?(?: that)?:? (?=(?:you|we|no|never|always|all|every|don't|do not)\b)/,
   /^i(?:'d| would)? (?:need|have|want|like) to (?:ask|stress|be clear|point out|mention|add|remind you|make (?:one thing|it|something) clear|emphasi[sz]e)(?: that)?:? */,
   /^i (?:insist|ask|repeat|must insist|stress|beg you|mean it|said)(?: that)?[,:]? */,
-  /^(?:it(?:'s| is|'d be| would be) (?:very |really |super |absolutely |also )?(?:important|crucial|essential|vital|critical|imperative|key|great|good|best|better|helpful|nice)(?: to me| for me)?|it matters(?: a lot)?(?: to me)?|what matters(?: most)?(?: to me)? is)(?: that| to| if you(?: could| would| can)?)? */,
+  /^(?:it(?:'s| is|'d be| would be) (?:very |really |super |absolutely |also )?(?:important|crucial|essential|vital|critical|imperative|mandatory|obligatory|required|necessary|key|great|good|best|better|helpful|nice)(?: to me| for me)?|it matters(?: a lot)?(?: to me)?|what matters(?: most)?(?: to me)? is)(?: that| to| if you(?: could| would| can)?)? */,
   /^(?:if you (?:could|would|can|don't mind)|would you|could you|can you|you'd better|better|let's|we should|we need to make sure(?: that)?|i trust(?: that)?|i expect that)(?:,| please)? (?=\w)/,
 ];
 

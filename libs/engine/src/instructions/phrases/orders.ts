@@ -20,10 +20,14 @@ const general =
   /\b(?:any(?! (?:other|way|chance|updates?|news))|anything|anyone|anybody|every(?!one else)|everything|everyone|each|wherever|whenever|unless|rather than|at all times|by default|at any point|no matter|on \w+days\b|on \w+day (?:morning|evening|afternoon|night)s|in the (?:morning|evening)s)\b/;
 
 /** An imperative about anything of its kind, and not about one thing. */
-export const isGeneralOrder = (clause: string): boolean => isOrder(clause) && general.test(clause);
+export const isGeneralOrder = (clause: string): boolean => (isOrder(clause) || bareVerb.test(clause)) && general.test(clause);
 
 /** An imperative: it begins with the bare verb. */
 export const isOrder = (clause: string): boolean => verbs.test(clause);
+
+/** A bare verb of any kind with its object or particle: "tick it off", "own every mistake". */
+const bareVerb =
+  /^(?!(?:i|you|he|she|it|we|they|this|that|these|those|the|a|an|my|our|your|his|her|their|there|here|is|are|am|was|were|be|been|do|does|did|has|have|had|can|could|will|would|should|may|might|must|shall|what|which|who|whom|whose|how|when|where|why|whether|and|but|or|so|nor|not|no|yes|yeah|nope|ok|okay|nothing|nobody|none|something|someone|everyone|in|on|at|of|for|with|without|from|by|to|into|as|than|then|if|because|since|while|until|after|before|during|about|like|unlike|just|also|even|still|maybe|perhaps|once|again|now|today|tomorrow|yesterday|same|such|both|either|neither|all|every|any|each|some|most|many|much|more|less|few|one|two|three|first|last|next|new|old|good|great|fine|sorry|hello|hi|hey|dear|got|went|said|told|made|took|saw|found|left|came|gave|bought|sent|paid|lost|kept|met|felt|held|knew|thought|brought|became|began|broke|chose|fell|flew|forgot|grew|heard|led|meant|ran|rose|sat|sold|spoke|spent|stood|taught|threw|won|wore|wrote|per|via|out|up|down|off|over|back|due|well|right|never|always|only|over|under|whoever|whatever|everywhere)\b)[a-z]+(?:-[a-z]+)?(?<!(?:ed|ing|ly|s|tion|ment|ness)) (?:it|them|me|us|him|her|the|a|an|my|our|your|all|every|any|each|no|everything|anything|up|out|off|back|down|away|over|twice)\b/;
 
 const madeOnce =
   /^(?:(?:write|set up|create|build|add|implement|prepare|install|configure|find|show|fix|check|ask|see(?! to it)|look|look up|find out|explain|tell (?:me|us|him|her|them))\b(?!.*\b(?:always|every time)\b)[^.]*?) (?:that|which|whether|who|where|how|why) .*/;

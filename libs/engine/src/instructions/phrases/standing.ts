@@ -1,6 +1,6 @@
 /** It holds for more than this once. */
 export const standing: readonly RegExp[] = [
-  /\bfrom (?:now|here|today|tomorrow|this (?:point|moment|message))(?: on(?:wards?)?| forward| out)?\b/,
+  /\bfrom (?:now|here|today|tomorrow|this (?:point|moment|message))(?: on(?:wards?)?| forward| out)?\b|\bfrom (?:\w+day|next \w+|the \w+ \w+|then|\w+ \d{1,2}(?:st|nd|rd|th)?) on(?:wards?)?\b/,
   /\b(?:going|moving) forward\b|\bhence(?:forth|forward)\b|\bhereafter\b|\bin (?:the )?future\b|\beffective immediately\b|\bstarting (?:now|today|tomorrow)\b/,
   /\bfor (?:the )?(?:rest|remainder|duration) of\b|\buntil (?:further notice|told|otherwise|i (?:say|tell|ask|confirm|change|get|am|come)|i'm|we|you hear)\b/,
   /\b(?:unless|except when|except if) (?:i|we|you(?:'re)?|told|asked|otherwise|explicitly|instructed|it's|there's)\b/,

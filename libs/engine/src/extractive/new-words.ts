@@ -1,0 +1,19 @@
+/** The words that a summary has said, to tell which of the next line's are new. */
+export class NewWords {
+  private readonly said = new Set<string>();
+
+  add(text: string): void {
+    for (const word of wordsOf(text)) this.said.add(word);
+  }
+
+  /** The share of a text's words that were not said, from 0 to 1. */
+  shareIn(text: string): number {
+    const all = wordsOf(text);
+    return all.length === 0 ? 0 : all.filter((word) => !this.said.has(word)).length / all.length;
+  }
+}
+
+/** Words of three letters and more, numbers and names: the others carry little. */
+const wordsOf = (text: string): string[] => [
+  ...new Set(text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_./@-]*[\p{L}\p{N}]/gu)?.filter((word) => word.length > 2)),
+];

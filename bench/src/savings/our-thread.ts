@@ -98,7 +98,8 @@ export class OurThread {
     this.bodies.set(seq, { format: 'openai', body: held });
     this.entries.push(entryOfMessage(message, { seq, tokens, pinned: false, format: 'openai' }));
     // Leading messages stand for themselves in every context.
-    if (seq > leadingThrough(this.entries)) this.instructions.push(...instructionsIn(seqMessage(seq, message)));
+    if (seq > leadingThrough(this.entries))
+      this.instructions.push(...instructionsIn(seqMessage(seq, message)));
     await this.compact();
   }
 
@@ -193,9 +194,9 @@ export class OurThread {
       spent: () => undefined,
       signal: new AbortController().signal,
     });
-    const told = active.filter(({ seq }) => seq <= plan.toSeq && !plan.carried.includes(seq));
+    const covering = active.filter(({ seq }) => seq <= plan.toSeq && !plan.carried.includes(seq));
     const { text: instructions } = renderInstructions(
-      told,
+      covering,
       plan.instructionTokens - tagTokens,
       this.counter.text,
     );

@@ -42,7 +42,9 @@ export function effectsIn(messages: readonly SeqMessage[]): Item[] {
     const output = /\bout_[0-9a-f]{32}\b/.exec(result.text.slice(0, 4_000))?.[0];
     items.push({ seq, text: output ? `${text} -> ${output}` : text, weight: 1.6 });
   }
-  return [...items, ...[...files.values()].map(({ times: _, ...item }) => item)].sort((a, b) => a.seq - b.seq);
+  return [...items, ...[...files.values()].map(({ times: _, ...item }) => item)].sort(
+    (a, b) => a.seq - b.seq,
+  );
 }
 
 /** Calls that were to change something and were refused, with the reason. */
@@ -67,7 +69,7 @@ export function joinEffects(prior: readonly Item[], newer: readonly Item[]): Ite
   const again = new Set(newer.map(({ text }) => written.exec(text)?.[1]));
   return [...prior.filter(({ text }) => !again.has(written.exec(text)?.[1] ?? '')), ...newer].map((item) => {
     const file = written.exec(item.text)?.[1];
-    return file === undefined ? item : { ...item, text: writtenFile(file, times.get(file)!) };
+    return file === undefined ? item : { ...item, text: writtenFile(file, times.get(file) ?? 1) };
   });
 }
 
@@ -92,9 +94,13 @@ function reasonIn(text: string): string {
   if (typeof json === 'object' && json !== null) {
     const { message, detail, error, reason } = json as Record<string, unknown>;
     const words = [message, detail, reason, error].find((one) => typeof one === 'string');
-    if (words !== undefined) return words as string;
+    if (typeof words === 'string') return words;
   }
-  return text.slice(0, 2_000).replace(/^\[tool error\] /, '').trim().split('\n')[0]!;
+  return text
+    .slice(0, 2_000)
+    .replace(/^\[tool error\] /, '')
+    .trim()
+    .split('\n')[0]!;
 }
 
 /** What was asked of an effectful tool; null for a tool that only looks. */
@@ -110,7 +116,9 @@ function effectOf(name: string, input: string): Pick<Tried, 'text' | 'file'> | n
       : null;
   }
   if (args.command === 'view') return null;
-  const path = editor.test(name) ? filePath.map((key) => args[key]).find((one) => typeof one === 'string') : undefined;
+  const path = editor.test(name)
+    ? filePath.map((key) => args[key]).find((one) => typeof one === 'string')
+    : undefined;
   if (typeof path === 'string' && path.length <= 200) return { text: `wrote ${path}`, file: path };
   const texts = Object.entries(args).flatMap(([key, value]) => {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];

@@ -39,7 +39,12 @@ const shares: Shares = {
   important_discoveries: 0.47,
 };
 /** Where tasks were closed, their lines say what became of them. */
-const sharesOfSeveral: Shares = { ...shares, task_overview: 0.55, current_state: 0.1, important_discoveries: 0.22 };
+const sharesOfSeveral: Shares = {
+  ...shares,
+  task_overview: 0.55,
+  current_state: 0.1,
+  important_discoveries: 0.22,
+};
 /** How much a short item is preferred: 0 not at all, 1 by its tokens. */
 const brevity = 0.6;
 /** How much the newest item is preferred to the oldest. */

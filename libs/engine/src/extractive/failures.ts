@@ -58,7 +58,9 @@ const keyOf = ({ name, input }: { name: string; input: string }): string =>
 function fixOf(effects: readonly Item[], failedAt: number, passedAt: number): string {
   const between = effects.filter(({ seq }) => seq > failedAt && seq < passedAt).slice(-2);
   const changes = between.map(({ seq, text }) => `${oneLine(text, 70)} [${seq}]`);
-  return [`passed at ${passedAt}`, ...(changes.length === 0 ? [] : [`after ${changes.join(', ')}`])].join(' ');
+  return [`passed at ${passedAt}`, ...(changes.length === 0 ? [] : [`after ${changes.join(', ')}`])].join(
+    ' ',
+  );
 }
 
 function failingLines(text: string, isError: boolean): string[] {
@@ -67,7 +69,9 @@ function failingLines(text: string, isError: boolean): string[] {
   return text
     .slice(0, 40_000)
     .split('\n')
-    .filter((line) => line.length < 2_000 && tells(line) && !noFailures.test(line) && !looksLikeCode.test(line))
+    .filter(
+      (line) => line.length < 2_000 && tells(line) && !noFailures.test(line) && !looksLikeCode.test(line),
+    )
     .filter((line) => (line.match(/[\p{L}\p{N} ]/gu)?.length ?? 0) > line.length * 0.6)
     .slice(0, 2);
 }

@@ -15,5 +15,10 @@ export class NewWords {
 
 /** Words of three letters and more, numbers and names: the others carry little. */
 const wordsOf = (text: string): string[] => [
-  ...new Set(text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_./@-]*[\p{L}\p{N}]/gu)?.filter((word) => word.length > 2)),
+  ...new Set(
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}][\p{L}\p{N}_./@-]*[\p{L}\p{N}]/gu)
+      ?.filter((word) => word.length > 2),
+  ),
 ];

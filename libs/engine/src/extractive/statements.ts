@@ -10,7 +10,8 @@ const intention =
   /^(?:now,? |ok(?:ay)?,? |good\. )?(?:let me|let['’]s|i(?:['’]ll| will| am going to|['’]m going to| start with| look| read| check| list| ask for)|next[,:]?|now i|first[,:]?|then i|going (?:on|to)|(?:checking|running|reading|looking|starting|taking|searching|listing|putting|trying|writing|moving|continuing)\b)/i;
 const heading = /^[#*\s|>-]*$|^```|^\|?[\s:|-]+\|?$/;
 /** Something that can be looked up later: a number, a path, code, a name with capitals inside, an acronym. */
-const value = /`[^`]{1,80}`|[\w./@-]*\d[\w./@:-]*|[\w-]+\/[\w./-]+|\b[a-z]+[A-Z]\w+|\b[A-Z]{3,}\b|"[^"]{3,60}"/g;
+const value =
+  /`[^`]{1,80}`|[\w./@-]*\d[\w./@:-]*|[\w-]+\/[\w./-]+|\b[a-z]+[A-Z]\w+|\b[A-Z]{3,}\b|"[^"]{3,60}"/g;
 
 /** A text up to this long is quoted whole: what it begins with is what the work after it is about. */
 const shortText = 220;
@@ -29,7 +30,7 @@ export function statementsBy(messages: readonly SeqMessage[], perMessage = 4): I
       const telling = sentences.filter((one) => weightOf(one) > 0.2);
       const whole = telling.join(' ');
       if (telling.length > 1 && whole.length <= shortText)
-        return [{ seq, text: whole, weight: Math.max(...telling.map((one) => weightOf(one))) }];
+        return [{ seq, text: whole, weight: telling.reduce((most, one) => Math.max(most, weightOf(one)), 0) }];
       return telling
         .map((sentence, i) => ({ seq, text: oneLine(sentence, announced), weight: weightOf(sentence), i }))
         .sort((a, b) => b.weight - a.weight || a.i - b.i)

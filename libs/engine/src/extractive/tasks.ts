@@ -71,7 +71,8 @@ function splitTasks(messages: readonly SeqMessage[]): { continued: Task; begun: 
   const begun: Task[] = [];
   let hasEnded: boolean = true;
   for (const message of messages) {
-    const isUser: boolean = message.role === 'user' && message.results.length === 0 && message.text.trim() !== '';
+    const isUser: boolean =
+      message.role === 'user' && message.results.length === 0 && message.text.trim() !== '';
     const begins: boolean = isUser && hasEnded && greeting.test(message.text);
     if (begins) begun.push({ requests: [], messages: [] });
     const task = begun.at(-1) ?? continued;
@@ -100,7 +101,10 @@ function closedTask({ requests, messages }: Task): Item | null {
   const first = requests[0];
   if (!first) return null;
   const quote = oneLine(first.text.replace(salutation, ''), 120);
-  const names = namesIn(requests.map(({ text }) => text), quote);
+  const names = namesIn(
+    requests.map(({ text }) => text),
+    quote,
+  );
   return closed(first.seq, quote, names, outcomesOf(messages));
 }
 
@@ -116,11 +120,16 @@ function closedBefore(request: Item, prior: OpenTask, messages: readonly SeqMess
   return closed(request.seq, quote, namesIn([...names, ...users.map(({ text }) => text)], quote), came);
 }
 
-const salutation = /^\W*(?:hi|hello|hey)(?: there| again)?[,!.]*\s+|^good (?:day|morning|afternoon|evening)[,!.]*\s+/i;
+const salutation =
+  /^\W*(?:hi|hello|hey)(?: there| again)?[,!.]*\s+|^good (?:day|morning|afternoon|evening)[,!.]*\s+/i;
 
 function closed(seq: number, quote: string, names: string, outcomes: readonly string[]): Item {
   const came = [...new Set(outcomes)].slice(-3).join('; ');
-  return { seq, text: `closed: "${quote}"${names}${came === '' ? '' : ` -> ${oneLine(came, 220)}`}`, weight: 2 };
+  return {
+    seq,
+    text: `closed: "${quote}"${names}${came === '' ? '' : ` -> ${oneLine(came, 220)}`}`,
+    weight: 2,
+  };
 }
 
 /** What was done and what was refused; where nothing was tried, the last that the agent found. */

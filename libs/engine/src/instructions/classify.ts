@@ -1,5 +1,5 @@
 import type { InstructionKind } from './instruction.js';
-import { conduct, factsAndFollow } from './phrases/conduct.js';
+import { conduct, factsAndFollow, treatsAKind } from './phrases/conduct.js';
 import { conventions, scopeFirst } from './phrases/conventions.js';
 import { forbids } from './phrases/forbids.js';
 import { aboutForm, formats } from './phrases/forms.js';
@@ -149,7 +149,11 @@ function kindOfClause(whole: string, isStanding: boolean): InstructionKind | nul
   if (isOrder(clause) && /\bwithout (?:asking|checking with|telling|waiting for) (?:me|us)\b/.test(clause))
     return 'permission';
   const isRule =
-    any(orders, clause) || any(conduct, clause) || isGeneralOrder(clause) || any(obliges, clause);
+    any(orders, clause) ||
+    any(conduct, clause) ||
+    treatsAKind(clause) ||
+    isGeneralOrder(clause) ||
+    any(obliges, clause);
   return isRule ? kindOfRule(clause) : null;
 }
 

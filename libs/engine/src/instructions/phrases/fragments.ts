@@ -10,28 +10,22 @@ const forbidding: readonly RegExp[] = [
   // No X, zero X.
   /^(?:absolutely |definitely |strictly |zero |no more )*(?:no|zero|none of (?:the|that|those)|nothing (?:that|from|with|about|but|by|after|before|on|via|bigger|larger|longer|older|cheaper|pricier|fancy)|not a single)\b (?!(?:one|problem|thanks?|need|worries|idea|doubt|longer|matter|way|such|more than|other|luck|hurry|rush|wonder|reason|clue|offen[sc]e|pressure|answer|reply|response|success|news|change|difference|sign|trace|errors?|results?|sooner|further|stress|sweat|fuss|harm|biggie|big deal|hard feelings|kidding|joke)\b)\S/,
 ];
-/** Languages, units, currencies, clocks, cases and layouts in which a text can be. */
-const notations = [
-  'english|german|french|spanish|italian|portuguese|dutch|swedish|danish|norwegian|finnish|polish|russian|ukrainian',
-  'turkish|arabic|hebrew|hindi|japanese|chinese|mandarin|korean|greek|czech',
-  'celsius|fahrenheit|kelvin|metric|imperial|kilomet\\w+|miles|euros?|eur|usd|chf|dollars|francs|gbp|pounds|yen',
-  'utc|gmt|c?est|cet|pst|local time|24-?h\\w*|12-?h\\w*|iso\\b.*|yyyy.*|dd.*',
-  'capitals|capital letters|lower ?case|upper ?case|title case|sentence case|\\w+_case|camelcase|pascalcase|kebab-case',
-  'bold|italics|brackets|quotes|markdown|json|yaml|csv|tables?|bullets?|bullet points?|prose|plain \\w+',
-  '(?:the )?(?:imperative|passive|active|present|past|first person|third person)\\b.*|(?:full|short|whole) \\w+',
-].join('|');
-const adjectives = '(?:swiss |us |canadian |australian |local |simple |correct |proper |british |american )?';
-/** What a rule can set of an answer, a text or a document. */
-const aspects = [
-  'language|tone|style|voice|format|formatting|length|currency|spelling|naming|indentation|layout|structure|audience',
-  'units?|time ?zones?|dates?|times|deadlines|temperatures|distances|weights|prices|amounts|numbers|decimals|percentages',
-  'answers|replies|e-?mails|mails|messages|comments|commits|commit messages|headings|titles|summaries|reports|quotes',
-].join('|');
+/** A language, unit, currency, clock, case or layout that a text can be in. */
+const notation =
+  /^(?:(?:swiss|us|canadian|australian|local|simple|correct|proper|british|american) )?(?:english|german|french|spanish|italian|portuguese|dutch|swedish|danish|norwegian|finnish|polish|russian|ukrainian|turkish|arabic|hebrew|hindi|japanese|chinese|mandarin|korean|greek|czech|celsius|fahrenheit|kelvin|metric|imperial|kilomet\w+|miles|euros?|eur|usd|chf|dollars|francs|gbp|pounds|yen|utc|gmt|c?est|cet|pst|local time|24-?h\w*|12-?h\w*|iso\b.*|yyyy.*|dd.*|capitals|capital letters|lower ?case|upper ?case|title case|sentence case|\w+_case|camelcase|pascalcase|kebab-case|bold|italics|brackets|quotes|markdown|json|yaml|csv|tables?|bullets?|bullet points?|prose|plain \w+|(?:the )?(?:imperative|passive|active|present|past|first person|third person)\b.*|(?:full|short|whole) \w+)/;
+/** X in a notation; a notation alone. */
+const inNotation = /^(?:(?!(?:the|this|that|a|an|one)\b)(?:[\w'/-]+ ){1,5}|only |always )?in (?=\w)/;
+
+/** "(All) temperatures in Celsius", "in English". */
+function isInNotation(clause: string): boolean {
+  const lead = inNotation.exec(clause);
+  const found = lead === null ? null : notation.exec(clause.slice(lead[0].length));
+  if (!lead || !found) return false;
+  const rest = clause.slice(lead[0].length + found[0].length);
+  return /^(?:only |always )?in $/.test(lead[0]) ? /^[.!]*$/.test(rest) : /^(?!\w)/.test(rest);
+}
 
 const shaping: readonly RegExp[] = [
-  // (All) X in Y; in Y.
-  new RegExp(`^(?!(?:the|this|that|a|an|one)\\b)(?:[\\w'/-]+ ){1,5}in ${adjectives}(?:${notations})\\b`),
-  new RegExp(`^(?:only |always )?in ${adjectives}(?:${notations})[.!]*$`),
   // All X with Y; X as Y, not Z.
   /^(?:all|every|each|any) (?!in all|of (?:it|them|that)|the (?:best|same|way))[\w' -]{2,40} (?:in|as|with|by|to|under|before|after|without|through|via) [^,.]{2,40}[.!]*$/,
   /^(?!(?:the|this|that|these|those|my|it|on|at|in)\b)(?:[\w-]+ ){0,2}[a-z]+s (?:in|as|with|by|to|on|from|for|under) [^,.\d]{2,30}, (?:not|never) [^,.]{2,30}[.!]*$/,
@@ -45,9 +39,8 @@ const shaping: readonly RegExp[] = [
   /^just (?:the )?(?:text|code|answer|number|result|facts|command|diff|json|query|translation|name|data|output)\b/,
 ];
 /** "Temperatures: Fahrenheit", "the tone of all mails: warm". */
-const labelled = new RegExp(
-  `^(?:the |my |your |our |all |preferred )*(?:${aspects})(?: (?:of|for|in) [\\w ]{2,30})?: (?!\\d)[^.?:]{2,60}[.!]*$`,
-);
+const labelled =
+  /^(?:the |my |your |our |all |preferred )*(?:language|tone|style|voice|format|formatting|length|currency|spelling|naming|indentation|layout|structure|audience|units?|time ?zones?|dates?|times|deadlines|temperatures|distances|weights|prices|amounts|numbers|decimals|percentages|answers|replies|e-?mails|mails|messages|comments|commits|commit messages|headings|titles|summaries|reports|quotes)(?: (?:of|for|in) [\w ]{2,30})?: (?!\d)[^.?:]{2,60}[.!]*$/;
 const preferring: readonly RegExp[] = [
   // X over Y, X instead of Y, X first, Y after.
   /^(?!(?:the|this|that|a|an|all|game|once|twice|just|well|left|start|come|go|ones?)\b)(?:[\w.'()-]+ ){1,3}(?:over|instead of|rather than|before) (?!(?:the|this|that|there|here|a|an|and|\d|lunch|dinner|noon|christmas|next|last|my|your|to|i|you|it|we)\b)[\w.'()-]+(?: [\w.'()-]+)?[.!]*$/,
@@ -60,9 +53,12 @@ const preferring: readonly RegExp[] = [
  */
 export function kindOfFragment(clause: string): 'prohibition' | 'format' | 'preference' | null {
   const words = clause.replace(/[,;]? ?(?:please|pls|plz|thanks|thx|ok\?)[.!]*$/, '');
-  const core = words.replace(reason, '').replace(/^((?:no|nothing|nobody|none)\b[^,]*?) (?:that|which|who) .*$/, '$1 that …');
+  const core = words
+    .replace(reason, '')
+    .replace(/^((?:no|nothing|nobody|none)\b[^,]*?) (?:that|which|who) .*$/, '$1 that …');
   if (core.length > 90 || tells.test(core.replace(/ is (?:the|enough|plenty)\b/, ''))) return null;
   if (forbidding.some((pattern) => pattern.test(core))) return 'prohibition';
-  if (labelled.test(core) || shaping.some((pattern) => pattern.test(core))) return 'format';
+  if (labelled.test(core) || isInNotation(core) || shaping.some((pattern) => pattern.test(core)))
+    return 'format';
   return preferring.some((pattern) => pattern.test(core)) ? 'preference' : null;
 }

@@ -20,7 +20,8 @@ const general =
   /\b(?:any(?! (?:other|way|chance|updates?|news))|anything|anyone|anybody|every(?!one else)|everything|everyone|each|wherever|whenever|unless|rather than|at all times|by default|at any point|no matter|on \w+days\b|on \w+day (?:morning|evening|afternoon|night)s|in the (?:morning|evening)s)\b/;
 
 /** An imperative about anything of its kind, and not about one thing. */
-export const isGeneralOrder = (clause: string): boolean => (isOrder(clause) || bareVerb.test(clause)) && general.test(clause);
+export const isGeneralOrder = (clause: string): boolean =>
+  (isOrder(clause) || bareVerb.test(clause)) && general.test(clause);
 
 /** An imperative: it begins with the bare verb. */
 export const isOrder = (clause: string): boolean => verbs.test(clause);

@@ -30,7 +30,9 @@ export function statementsBy(messages: readonly SeqMessage[], perMessage = 4): I
       const telling = sentences.filter((one) => weightOf(one) > 0.2);
       const whole = telling.join(' ');
       if (telling.length > 1 && whole.length <= shortText)
-        return [{ seq, text: whole, weight: telling.reduce((most, one) => Math.max(most, weightOf(one)), 0) }];
+        return [
+          { seq, text: whole, weight: telling.reduce((most, one) => Math.max(most, weightOf(one)), 0) },
+        ];
       return telling
         .map((sentence, i) => ({ seq, text: oneLine(sentence, announced), weight: weightOf(sentence), i }))
         .sort((a, b) => b.weight - a.weight || a.i - b.i)

@@ -1,3 +1,4 @@
+import { scoreOf } from './cues/score.js';
 import type { InstructionKind } from './instruction.js';
 import { conduct, factsAndFollow, treatsAKind } from './phrases/conduct.js';
 import { conventions, scopeFirst } from './phrases/conventions.js';
@@ -17,17 +18,22 @@ const any = (patterns: readonly RegExp[], text: string): boolean =>
   patterns.some((pattern) => pattern.test(text));
 
 /**
- * Tells what a sentence asks of the assistant from now on, or null when it asks nothing of the kind: a question, a
- * report, a wish, a courtesy, or a task that is done when it is done. Looks at each clause: who is addressed, what is
- * asked, and whether it holds for more than this once. `isRule`: the sentence is an item of a list of rules.
+ * Tells what a sentence asks of the assistant from now on, or null when it asks nothing of the kind. The rules of
+ * grammar decide first. Where they are silent and nothing rules it out, the cues of the sentence do. `isRule`: the
+ * sentence is an item of a list of rules.
  */
-export function kindOfSentence(sentence: string, isRule = false): InstructionKind | null {
+export const kindOfSentence = (sentence: string, isRule = false): InstructionKind | null =>
+  kindByRules(sentence, isRule) ?? kindByCues(sentence);
+
+/**
+ * Looks at each clause: who is addressed, what is asked, and whether it holds for more than this once. Null for a
+ * question, a report, a wish, a courtesy, or a task that is done when it is done.
+ */
+export function kindByRules(sentence: string, isRule = false): InstructionKind | null {
   const whole = plain(sentence);
   // What announces a list is said by its items.
   if (whole === '' || whole.endsWith(':')) return null;
-  const isQuestion = /\?["')]*$/.test(whole);
-  const statement = isQuestion ? askedIn(whole) : whole;
-  const words = statement === null ? null : ownWordsOf(statement);
+  const words = wordsToJudge(whole);
   if (words === null) return null;
   for (const clause of clausesOf(words)) {
     const kind = kindOfClause(clause, any(standing, words));
@@ -45,6 +51,29 @@ export function kindOfSentence(sentence: string, isRule = false): InstructionKin
       ))
     ? kindOfRule(words)
     : null;
+}
+
+/** What a question asks for, or the statement itself, in the writer's own words. */
+function wordsToJudge(whole: string): string | null {
+  const isQuestion = /\?["')]*$/.test(whole);
+  const statement = isQuestion ? askedIn(whole) : whole;
+  return statement === null ? null : ownWordsOf(statement);
+}
+
+/** A sentence scores at least this when its cues alone make it an instruction. */
+const minScore = { statement: 0, question: 0.8 } as const;
+/** Of prose nearly all is letters; of code, paths and logs it is not. */
+const minLetters = 0.85;
+
+function kindByCues(sentence: string): InstructionKind | null {
+  const whole = plain(sentence);
+  const letters = whole.match(/[\p{L} ]/gu)?.length ?? 0;
+  if (whole === '' || whole.endsWith(':') || letters < whole.length * minLetters) return null;
+  const words = ownWordsOf(whole);
+  const rest = words === null ? '' : withoutLeadIn(words);
+  if (rest === '' || any(reports, rest) || any(courtesies, rest) || any(theOne, rest)) return null;
+  const enough = /\?["')]*$/.test(whole) ? minScore.question : minScore.statement;
+  return scoreOf(sentence) >= enough ? kindOfRule(rest) : null;
 }
 
 /** Without what others say or what was; what the writer concludes from it is kept: "They said X, so do Y". */

@@ -1,4 +1,6 @@
-export { kindOfSentence } from './classify.js';
+export { kindByRules, kindOfSentence } from './classify.js';
+export { cuesOf } from './cues/cues-of.js';
+export { sentencesIn } from './own-words.js';
 export * from './instruction.js';
 export * from './instructions-in.js';
 export * from './render.js';

@@ -34,12 +34,15 @@ function expectShare<T>(all: readonly T[], isRight: (one: T) => boolean, share: 
 }
 
 /**
- * The rules were tuned on the tuned half. The checked half was first measured unseen (91 % found, 9 % taken wrongly);
- * then rules for whole classes of its failures were added. So neither rate tells of sentences that nobody has seen.
+ * The rules were written with all but the last in view, and the weights of the cues were learnt from them. Nothing
+ * was tuned on the last: its rates tell of sentences that nobody has seen.
  */
 describe.each([
   { half: 'tuned', recall: 0.95, falsePositives: 0.05 },
   { half: 'checked', recall: 0.95, falsePositives: 0.05 },
+  { half: 'varied', recall: 0.95, falsePositives: 0.05 },
+  { half: 'plain', recall: 0.9, falsePositives: 0.09 },
+  { half: 'varied-unseen', recall: 0.9, falsePositives: 0.09 },
 ])('the $half half of the labelled sentences', ({ half, recall, falsePositives }) => {
   test('instructions are found', () => {
     const all = read<{ text: string }>(`${half}/instructions.jsonl`);
@@ -48,7 +51,7 @@ describe.each([
 
   test('other sentences are not taken for one', () => {
     // What holds for the task in hand may be kept or not.
-    const all = read<{ text: string; why: string }>(`${half}/negatives.jsonl`).filter(
+    const all = read<{ text: string; why?: string }>(`${half}/negatives.jsonl`).filter(
       ({ why }) => why !== 'task_constraint',
     );
     expectShare(all, ({ text }) => found(text).length === 0, 1 - falsePositives);

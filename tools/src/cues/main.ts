@@ -35,7 +35,7 @@ const labelled: Labelled[] = halves.flatMap((half) => [
 
 /** What users say in recorded threads, where the rules find nothing in it. */
 const threads = [...loadSamples(), ...(hasTrajectories() ? loadTrajectories() : [])];
-const said = new Set(
+const sentences = new Set(
   threads
     .flatMap(({ messages }) => messages)
     .filter(({ role, content }) => role === 'user' && typeof content === 'string')
@@ -44,7 +44,7 @@ const said = new Set(
     .filter(({ text }) => kindByRules(text) === null)
     .map(({ text }) => text),
 );
-const real = [...said].map((text) => ({ text, isInstruction: false, worth: worthOfReal }));
+const real = [...sentences].map((text) => ({ text, isInstruction: false, worth: worthOfReal }));
 
 const weights = train([...labelled, ...real]);
 writeFileSync(target, sourceOf(weights));

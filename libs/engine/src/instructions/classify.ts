@@ -1,3 +1,4 @@
+import { isAgreement } from '../extractive/politeness.js';
 import { scoreOf } from './cues/score.js';
 import type { InstructionKind } from './instruction.js';
 import { conduct, factsAndFollow, treatsAKind } from './phrases/conduct.js';
@@ -62,6 +63,8 @@ function wordsToJudge(whole: string): string | null {
 
 /** A sentence scores at least this when its cues alone make it an instruction. */
 const minScore = { statement: 0, question: 0.8 } as const;
+/** From here on an instruction is taken for what its words say, and below for a preference. */
+const certain = 1;
 /** Of prose nearly all is letters; of code, paths and logs it is not. */
 const minLetters = 0.85;
 
@@ -72,8 +75,11 @@ function kindByCues(sentence: string): InstructionKind | null {
   const words = ownWordsOf(whole);
   const rest = words === null ? '' : withoutLeadIn(words);
   if (rest === '' || any(reports, rest) || any(courtesies, rest) || any(theOne, rest)) return null;
+  if (isAgreement(whole)) return null;
   const enough = /\?["')]*$/.test(whole) ? minScore.question : minScore.statement;
-  return scoreOf(sentence) >= enough ? kindOfRule(rest) : null;
+  const score = scoreOf(sentence);
+  // The less certain it is the less it binds: what is certain goes first where room is short.
+  return score < enough ? null : score < certain ? 'preference' : kindOfRule(rest);
 }
 
 /** Without what others say or what was; what the writer concludes from it is kept: "They said X, so do Y". */

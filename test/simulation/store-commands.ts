@@ -10,11 +10,13 @@ import {
   heartbeat,
   knownMessages,
   pinMessage,
+  prepare,
   measureCalibration,
   readBodies,
   readEntries,
   readEntriesWithBodies,
   readInstructions,
+  readPrepared,
   readThread,
   readThreadWithSummary,
   recordServed,
@@ -25,6 +27,7 @@ import {
   shownSummary,
   summaryAt,
   updateThread,
+  voidPrepared,
   weighAgain,
   withdraw,
   type DueThread,
@@ -124,6 +127,7 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
     coveredThrough: was('coveredThrough'),
     contentVersion: row.contentVersion + (chance.happens(0.05) ? 1 : 0),
     request: row.request,
+    prepared: row.preparedGeneration > 0 && chance.happens(0.6) ? row.preparedGeneration : null,
     newChain,
     fromSeq: from,
     toSeq: Math.min(toSeq, Math.max(from, row.nextSeq - 1)),
@@ -158,10 +162,41 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
     : { name: 'read', run: (query) => readThread(query, row.projectId, row.id) };
 }
 
+/** A summary made ahead, from what was claimed once. */
+function prepareCommand(scene: Scene, row: ThreadRow): Command {
+  const { chance } = scene;
+  const newChain = chance.happens(0.2);
+  const fromSeq = newChain ? 1 : row.coveredThrough + 1;
+  if (fromSeq > row.nextSeq - 1) return reading(scene, row);
+  const made = {
+    ...{ projectId: row.projectId, threadUid: row.uid, epoch: row.leaseEpoch, request: row.request },
+    ...{
+      chain: row.chain,
+      generation: row.generation,
+      coveredThrough: row.coveredThrough,
+      newChain,
+      fromSeq,
+    },
+    state: chance.pick(['prepared' as const, 'prepared' as const, 'proposed' as const]),
+    contentVersion: row.contentVersion + (chance.happens(0.05) ? 1 : 0),
+    policyVersion: row.policyVersion + (chance.happens(0.05) ? 1 : 0),
+    settingsVersion: scene.settingsVersion - (chance.happens(0.05) ? 1 : 0),
+    toSeq: fromSeq + chance.below(row.nextSeq - fromSeq),
+    asOfSeq: row.nextSeq - 1,
+    carried: chance.happens(0.3) ? [1] : [],
+    clearedThrough: chance.below(3),
+    fields: '{"task_overview":"t"}',
+    text: `ahead ${chance.below(100)}`,
+    ...{ summaryTokens: 10, maxTokens: 20, tokensBefore: row.liveTokens, tokensAfter: 20 + chance.below(99) },
+    ...{ method: 'llm', model: chance.pick([null, 'm']), shownInstructions: '{"shown":[]}' },
+  };
+  return { name: 'prepare', run: (query) => prepare(query, made) };
+}
+
 function ofClaimed(scene: Scene, row: ThreadRow): Command {
   const { chance } = scene;
   const held = { projectId: row.projectId, threadUid: row.uid, epoch: row.leaseEpoch };
-  switch (chance.below(4)) {
+  switch (chance.below(6)) {
     case 0: {
       const lease = { ...held, contentVersion: row.contentVersion, leaseMs: 3_600_000 };
       return { name: 'heartbeat', run: (query) => heartbeat(query, lease) };
@@ -172,6 +207,13 @@ function ofClaimed(scene: Scene, row: ThreadRow): Command {
       const flags = { counts: chance.happens(0.7), tried: chance.happens(0.8) };
       const outcome = { ...chance.pick(outcomes), ...flags, reason, error: chance.pick([null, 'broke']) };
       return { name: 'finish', run: (query) => finish(query, { ...held, ...outcome, ...seen }) };
+    }
+    case 2:
+      return prepareCommand(scene, row);
+    case 3: {
+      const { preparedGeneration: generation, ...of } = row;
+      const voided = { projectId: of.projectId, threadUid: of.uid, generation };
+      return { name: 'void-prepared', run: (query) => voidPrepared(query, voided) };
     }
     default:
       return commitCommand(scene, row);
@@ -209,6 +251,7 @@ function reading(scene: Scene, row: ThreadRow): Command {
     { name: 'read-entries-with-bodies', run: (query) => readEntriesWithBodies(query, window) },
     { name: 'read-bodies', run: (query) => readBodies(query, projectId, threadUid, seqs) },
     { name: 'read-instructions', run: (query) => readInstructions(query, projectId, threadUid) },
+    { name: 'read-prepared', run: (query) => withoutTime(readPrepared(query, projectId, threadUid)) },
     { name: 'summary-at', run: (query) => summaryAt(query, projectId, threadUid, seqs[0]!) },
     { name: 'read-with-summary', run: (query) => readThreadWithSummary(query, projectId, id) },
     { name: 'known', run: (query) => knownMessages(query, projectId, threadUid, ['id-1', 'id-2']) },
@@ -219,6 +262,11 @@ function reading(scene: Scene, row: ThreadRow): Command {
   ];
   return chance.pick(reads);
 }
+
+const withoutTime = async (read: Promise<{ createdAt: Date } | undefined>) => {
+  const found = await read;
+  return found && { ...found, createdAt: null };
+};
 
 /** A context was served, usage came, or the settings changed. */
 function learning({ chance, settingsVersion }: Scene, seen: ThreadRow): Command {

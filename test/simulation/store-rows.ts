@@ -7,7 +7,7 @@ SELECT t.uid, t.id, json_build_array(t.next_seq, t.leading_through, t.live_token
     t.limit_tokens, t.trigger_tokens, t.summary_enabled, t.output_count, t.policy_version, t.chain, t.last_chain,
     t.generation, t.last_generation, t.covered_through, t.content_version, t.calibration,
     t.measured_ratio, t.weighed_version, t.needs_compaction, t.request,
-    t.lease_owner, t.lease_epoch, t.attempt, t.lost_attempts, t.park_reason, t.parked_tokens, t.last_error) AS held,
+    t.prepared_generation, t.prepared_state, t.lease_owner, t.lease_epoch, t.attempt, t.lost_attempts, t.park_reason, t.parked_tokens, t.last_error) AS held,
   ${['requested_at', 'lease_until', 'next_attempt_at', 'deleted_at'].map((c) => `t.${c} IS NOT NULL AS "${c}"`).join(', ')},
   (SELECT json_agg(json_build_array(m.seq, m.client_id, m.role, m.pinned, m.tokens, m.body, m.erased_at IS NOT NULL) ORDER BY m.seq)
     FROM messages m WHERE m.project_id = t.project_id AND m.thread_uid = t.uid) AS messages,
@@ -15,6 +15,9 @@ SELECT t.uid, t.id, json_build_array(t.next_seq, t.leading_through, t.live_token
       s.carried, s.cleared_through, s.text, s.tokens, s.tokens_before, s.tokens_after, s.model, s.restored_from,
       s.withdrawn_at IS NOT NULL, s.undone_at IS NOT NULL, s.replaces, s.instructions)
     ORDER BY s.generation) FROM summaries s WHERE s.project_id = t.project_id AND s.thread_uid = t.uid) AS summaries,
+  (SELECT json_agg(json_build_array(s.generation, s.new_chain, s.from_seq, s.to_seq, s.as_of_seq, s.carried,
+      s.cleared_through, s.text, s.tokens, s.max_tokens, s.settings_version))
+    FROM prepared_summaries s WHERE s.project_id = t.project_id AND s.thread_uid = t.uid) AS prepared,
   (SELECT json_agg(json_build_array(a.epoch, a.trigger, a.outcome, a.reason, a.error, a.generation, a.from_seq,
       a.to_seq, a.method, a.tokens_before, a.tokens_after) ORDER BY a.epoch)
     FROM compaction_attempts a WHERE a.project_id = t.project_id AND a.thread_uid = t.uid) AS attempts,
@@ -32,7 +35,7 @@ export const rowsIn = {
     [...tables.threads()]
       .filter(({ row }) => projects.includes(row.projectId))
       .sort((a, b) => (a.row.uid < b.row.uid ? -1 : 1))
-      .map(({ row: t, messages, summaries, attempts, served, prompts, instructions }) => ({
+      .map(({ row: t, messages, summaries, attempts, served, prompts, instructions, prepared }) => ({
         uid: t.uid,
         id: t.id,
         held: [
@@ -40,7 +43,16 @@ export const rowsIn = {
           ...[t.triggerTokens, t.summaryEnabled, t.outputCount, t.policyVersion, t.chain, t.lastChain],
           ...[t.generation, t.lastGeneration, t.coveredThrough, t.contentVersion, t.calibration],
           ...[t.measuredRatio, t.weighedVersion],
-          ...[t.needsCompaction, t.request, t.leaseOwner, t.leaseEpoch, t.attempt, t.lostAttempts],
+          ...[
+            t.needsCompaction,
+            t.request,
+            t.preparedGeneration,
+            t.preparedState,
+            t.leaseOwner,
+            t.leaseEpoch,
+            t.attempt,
+            t.lostAttempts,
+          ],
           ...[t.parkReason, t.parkedTokens, t.lastError],
         ],
         requested_at: t.requestedAt !== null,
@@ -56,6 +68,18 @@ export const rowsIn = {
             ...[s.clearedThrough, s.text, s.tokens, s.tokensBefore, s.tokensAfter, s.model, s.restoredFrom],
             ...[s.withdrawnAt !== null, s.undoneAt !== null, s.replaces, s.instructions],
           ]),
+        ),
+        prepared: listed(
+          [prepared].flatMap((s) =>
+            s === null
+              ? []
+              : [
+                  [
+                    ...[s.generation, s.newChain, s.fromSeq, s.toSeq, s.asOfSeq, s.carried, s.clearedThrough],
+                    ...[s.text, s.tokens, s.maxTokens, s.settingsVersion],
+                  ],
+                ],
+          ),
         ),
         attempts: listed(
           attempts.map((a) => [

@@ -6,6 +6,8 @@ export type ProjectAttemptRow = AttemptRow & { threadId: string };
 /** Outcomes to list; `unsuccessful` is every attempt that should have made a summary and did not. */
 export type AttemptFilter =
   | 'compacted'
+  | 'prepared'
+  | 'proposed'
   | 'unsuccessful'
   | 'failed'
   | 'parked'

@@ -34,6 +34,7 @@ export * from './sql/messages/pin-message.js';
 export * from './sql/messages/read-context.js';
 export * from './sql/messages/read-thread.js';
 export * from './sql/usage/record-spending.js';
+export * from './sql/compaction/prepare.js';
 export * from './sql/compaction/request-compaction.js';
 export * from './sql/compaction/restore.js';
 export * from './sql/compaction/retry-many.js';

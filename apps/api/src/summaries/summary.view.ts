@@ -18,6 +18,14 @@ export const spendingView = (row: AttemptRow | undefined) => ({
   prompt_version: row?.promptVersion ?? null,
 });
 
+/** Whether contexts show a generation, did, or may. */
+const stateOf = (row: GenerationRow & { prepared?: 'prepared' | 'proposed' }, thread: ThreadRow) => {
+  if (row.prepared) return row.prepared;
+  if (row.withdrawnAt !== null) return 'withdrawn' as const;
+  if (row.undoneAt !== null) return 'undone' as const;
+  return row.generation === thread.generation ? ('active' as const) : ('replaced' as const);
+};
+
 /** A summary generation in API form, without its text. */
 export const generationView = (row: GenerationRow, thread: ThreadRow) => ({
   generation: row.generation,
@@ -36,6 +44,7 @@ export const generationView = (row: GenerationRow, thread: ThreadRow) => ({
   undone_at: row.undoneAt?.toISOString() ?? null,
   created_at: row.createdAt.toISOString(),
   active: row.generation === thread.generation,
+  state: stateOf(row, thread),
 });
 
 /** A summary generation in API form. */

@@ -21,6 +21,9 @@ export const compactionView = (row: ListedRow) => ({
   attempt: row.attempt,
   generation: row.generation,
   covered_through: row.coveredThrough,
+  ...(row.preparedState
+    ? { prepared: { generation: row.preparedGeneration, state: row.preparedState } }
+    : {}),
   ...(row.state === 'backoff' && row.nextAttemptAt
     ? { next_attempt_at: row.nextAttemptAt.toISOString() }
     : {}),

@@ -6,6 +6,8 @@ export const eventTypes = Object.keys({
   'output.offloaded': true,
   'context.overflow': true,
   'compaction.started': true,
+  'summary.prepared': true,
+  'summary.proposed': true,
   'context.summarized': true,
   'summary.undone': true,
   'compaction.failed': true,

@@ -10,7 +10,7 @@ import type { LiveEvent } from './event-source';
  * | ['events', id]                                            | every event of the thread                            |
  * | ['threads', …], ['usage', …], ['attention']               | every event of any thread                            |
  * | ['summaries', id, …], ['summary', id, …], ['instructions', id] | context.summarized, summary.*, thread.changed        |
- * | ['compactions', id], ['project-compactions', …], ['queue', …] | compaction.*, context.*, thread.changed, thread.erased |
+ * | ['compactions', id], ['project-compactions', …], ['queue', …] | compaction.*, context.*, summary.*, thread.changed, thread.erased |
  * | ['outputs', id], ['output', …]                            | output.*                                             |
  * | ['messages', id, …]                                       | thread.changed (a message was erased), output.deleted |
  * | ['webhooks', …]                                           | none: its page asks by the clock                     |
@@ -20,11 +20,12 @@ import type { LiveEvent } from './event-source';
  */
 export function staleKeys({ type, thread_id: id }: LiveEvent): QueryKey[] {
   const keys: QueryKey[] = [['thread', id], ['events', id], ['threads'], ['usage'], ['attention']];
-  const compaction = type.startsWith('compaction.') || type.startsWith('context.');
+  const summary = type.startsWith('summary.');
+  const compaction = type.startsWith('compaction.') || type.startsWith('context.') || summary;
   if (compaction || type === 'thread.changed' || type === 'thread.erased') {
     keys.push(['compactions', id], ['project-compactions'], ['queue']);
   }
-  if (type === 'context.summarized' || type.startsWith('summary.') || type === 'thread.changed')
+  if (summary || type === 'context.summarized' || type === 'thread.changed')
     keys.push(['summaries', id], ['summary', id], ['instructions', id]);
   if (type.startsWith('output.')) keys.push(['outputs', id], ['output']);
   if (type === 'thread.changed' || type === 'output.deleted') keys.push(['messages', id]);

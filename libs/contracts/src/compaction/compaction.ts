@@ -63,6 +63,8 @@ export const attemptsQuery = z.strictObject({
   outcome: z
     .enum([
       'compacted',
+      'prepared',
+      'proposed',
       'unsuccessful',
       'failed',
       'parked',
@@ -107,6 +109,13 @@ export const summarySlots = z
   })
   .meta({ id: 'SummarySlots' });
 
+export const summaryState = z
+  .enum(['prepared', 'proposed', 'active', 'replaced', 'undone', 'withdrawn'])
+  .describe(
+    'prepared: made ahead, no context shows it yet; proposed: the same, and it waits for an approval; active: contexts show it; replaced: a later one does its work; undone: see undone_at; withdrawn: see withdrawn_at.',
+  )
+  .meta({ id: 'SummaryState' });
+
 export const summary = z
   .object({
     generation: z.number().int(),
@@ -132,6 +141,7 @@ export const summary = z
     undone_at: timestamp.nullable().describe('Undone: what it replaced became active again.'),
     created_at: timestamp,
     active: z.boolean(),
+    state: summaryState,
   })
   .meta({ id: 'Summary' });
 

@@ -9,6 +9,8 @@ export const eventType = z
     'output.offloaded',
     'context.overflow',
     'compaction.started',
+    'summary.prepared',
+    'summary.proposed',
     'context.summarized',
     'summary.undone',
     'compaction.failed',

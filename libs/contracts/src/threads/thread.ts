@@ -52,6 +52,10 @@ export const threadCompaction = z
     attempt: z.number().int(),
     generation: z.number().int().describe('The active summary; 0 when there is none.'),
     covered_through: z.number().int().describe('The last seq the active summary stands for.'),
+    prepared: z
+      .object({ generation: z.number().int(), state: z.enum(['prepared', 'proposed']) })
+      .optional()
+      .describe('A summary that was made and is not in place yet: contexts stay as they are.'),
     next_attempt_at: timestamp.optional(),
   })
   .meta({ id: 'ThreadCompaction' });

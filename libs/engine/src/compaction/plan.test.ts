@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { budgetOf, planCompaction, resolvePolicy, type Entry, type PolicyInput } from '../index.js';
+import {
+  budgetOf,
+  planAt,
+  planCompaction,
+  resolvePolicy,
+  type Entry,
+  type PlanInput,
+  type PolicyInput,
+} from '../index.js';
 
 /**
  * A thread drawn as text: u a s are messages of 100 tokens, `c1` is a call, `r1` its result; `!` pins, `*` makes it
@@ -23,7 +31,12 @@ function draw(picture: string): Entry[] {
   });
 }
 
-const plan = (picture: string, context: PolicyInput['context'] = {}, manual = false) => {
+const plan = (
+  picture: string,
+  context: PolicyInput['context'] = {},
+  manual = false,
+  toSeq: number | null = null,
+) => {
   const input: PolicyInput = {
     context: {
       context_window: 2_000,
@@ -38,7 +51,7 @@ const plan = (picture: string, context: PolicyInput['context'] = {}, manual = fa
   const leading = recent.filter(
     (entry, i) => entry.role === 'system' && recent.slice(0, i).every((e) => e.role === 'system'),
   );
-  return planCompaction({
+  const asked: PlanInput = {
     policy: resolvePolicy(input).context,
     budget: budgetOf(input, 2_000),
     counter: { text: () => 3, perMessage: 4 },
@@ -49,7 +62,8 @@ const plan = (picture: string, context: PolicyInput['context'] = {}, manual = fa
     coveredThrough: 0,
     recent,
     manual,
-  });
+  };
+  return toSeq === null ? planCompaction(asked) : planAt(asked, toSeq);
 };
 
 describe('the cut', () => {
@@ -104,5 +118,31 @@ describe('the cut', () => {
       toSeq: 4,
     });
     expect(plan('u', {}, true)).toEqual({ kind: 'nothing', reason: 'nothing_to_cut' });
+  });
+});
+
+describe('a cut that was made earlier', () => {
+  test('stays where it is, and everything after it is kept', () => {
+    expect(plan('u a u a u a u a u a', {}, false, 4)).toMatchObject({
+      kind: 'compact',
+      fromSeq: 1,
+      toSeq: 4,
+      tokensKept: 603,
+      tokensBefore: 1_003,
+    });
+  });
+
+  test('keeps a result that came after its call was summarized', () => {
+    expect(plan('u a c1 u a r1 u a', {}, false, 4)).toMatchObject({ toSeq: 4, summarize: [1, 2, 3, 4] });
+  });
+
+  test('carries the newest user message only while it is the newest', () => {
+    expect(plan('u a u a a a', {}, false, 4)).toMatchObject({ toSeq: 4, carried: [3] });
+    expect(plan('u a u a a u', {}, false, 4)).toMatchObject({ toSeq: 4, carried: [] });
+  });
+
+  test('does not ask again whether the cut is worth it, but never summarizes nothing', () => {
+    expect(plan('u a u a u a u a', { min_reclaim_ratio: 0.9 }, false, 2)).toMatchObject({ kind: 'compact' });
+    expect(plan('u! a* u a', {}, false, 1)).toMatchObject({ kind: 'nothing', reason: 'nothing_to_cut' });
   });
 });

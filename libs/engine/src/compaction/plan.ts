@@ -78,6 +78,17 @@ export function planCompaction(input: PlanInput): Plan {
   }
 }
 
+/**
+ * The same for a cut that was made earlier, at `toSeq`: what the context holds now once a summary of the messages up to
+ * there is in place. A tool result that came after its call was summarized stays verbatim, as after any compaction.
+ */
+export function planAt(input: PlanInput, toSeq: number): Plan {
+  const recent = input.recent.filter((entry) => !isLeading(entry, input.leading));
+  const covered = groupUnits(recent.filter((entry) => entry.seq <= toSeq));
+  const kept = groupUnits(recent.filter((entry) => entry.seq > toSeq));
+  return planCut({ ...input, manual: true }, [...covered, ...kept], covered.length);
+}
+
 function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
   const { budget, policy } = input;
   const covered = units.slice(0, cut);

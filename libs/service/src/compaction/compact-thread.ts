@@ -1,18 +1,17 @@
-import { done, noProgress, skipped, type Outcome, type ReportProgress } from '@spillway/jobs';
-import { asProject, claim, commit, type CompactionRequest, type ThreadRow } from '@spillway/store';
+import { noProgress, skipped, type Outcome, type ReportProgress } from '@spillway/jobs';
+import { asProject, claim, type CompactionRequest, type ThreadRow } from '@spillway/store';
 import { archiveContext } from './archive-context.js';
-import { calibrationToAdopt } from '../context/calibrate-thread.js';
 import { reached } from '../crash-point.js';
 import { attemptFailed, park, report } from './end-attempt.js';
-import { hintCompaction } from './hint-compaction.js';
-import { writtenInstructions } from '../instructions/instruction-slot.js';
 import { holdLease, type Lease } from './lease.js';
 import { planThread } from './plan-thread.js';
+import { putInPlace, putPreparedInPlace } from './put-in-place.js';
 import type { RangeToSummarize } from '../summaries/range-to-summarize.js';
 import { maxLostAttempts } from './retry-rules.js';
 import type { Runtime } from '../runtime.js';
 import { Spending } from '../usage/spending.js';
 import { isFallbackSummary, summarizeWithFallback } from '../summaries/fallback-summary.js';
+import { usablePrepared } from '../summaries/prepared-summary.js';
 import { priorFields } from '../summaries/summarize-range.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 
@@ -65,6 +64,9 @@ async function compactClaimed(
   }
   if (row.lostAttempts > maxLostAttempts)
     return park(rt, row, 'poison', 'Its last attempts never reported back.');
+  const prepared = await usablePrepared(rt, row);
+  const put = prepared && (await putPreparedInPlace(rt, row, prepared));
+  if (put) return put;
   const request = row.request === null ? null : (JSON.parse(row.request) as CompactionRequest);
   const rebuild = request?.kind === 'rebuild' || (await isFallbackSummary(rt, row));
   const { plan, settings, instructions } = await planThread(rt, row, request, rebuild);
@@ -80,56 +82,10 @@ async function compactClaimed(
   return summarizeAndCommit(rt, range, rebuild);
 }
 
-async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, rebuild: boolean): Promise<Outcome> {
-  const { row, plan, settings } = range;
+async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, newChain: boolean): Promise<Outcome> {
+  const { row, plan, settings, instructions } = range;
   reached('compaction.read');
   const summary = await summarizeWithFallback(rt, range);
   if (settings.policy.context.archive) await archiveContext(rt, row, plan);
-  const adopted = await calibrationToAdopt(rt, row);
-  reached('compaction.called');
-  const committed = await commit(rt.store.query, {
-    projectId: row.projectId,
-    threadUid: row.uid,
-    epoch: row.leaseEpoch,
-    chain: row.chain,
-    generation: row.generation,
-    coveredThrough: row.coveredThrough,
-    contentVersion: row.contentVersion,
-    request: row.request,
-    newChain: rebuild,
-    fromSeq: plan.fromSeq,
-    toSeq: plan.toSeq,
-    carried: plan.carried,
-    clearedThrough: plan.clearedThrough,
-    fields: JSON.stringify(summary.fields),
-    text: summary.text,
-    summaryTokens: summary.tokens,
-    liveTokensAtClaim: row.liveTokens,
-    tokensBefore: row.liveTokens,
-    policyVersionAtClaim: row.policyVersion,
-    weighedVersionAtClaim: row.weighedVersion,
-    liveTokensAfter: plan.tokensKept + summary.tokens,
-    tokensAfter: plan.tokensKept + plan.separatorTokens + summary.tokens,
-    method: summary.method,
-    model: summary.model,
-    adopted,
-    ...writtenInstructions(range.instructions, plan, summary.slot),
-  });
-  reached('compaction.committed');
-  if (!committed) {
-    await report(rt, row, { outcome: 'lost_cas', then: null });
-    return skipped('lost_cas');
-  }
-  if (committed.mustBeWeighed) await weighThread(rt, row.projectId, row.id);
-  if (committed.stillDue) {
-    hintCompaction(rt, { ...row, generation: committed.generation, state: 'due' });
-  }
-  return done({
-    generation: committed.generation,
-    from_seq: plan.fromSeq,
-    to_seq: plan.toSeq,
-    tokens_before: row.liveTokens,
-    tokens_after: plan.tokensKept + plan.separatorTokens + summary.tokens,
-    method: summary.method,
-  });
+  return putInPlace(rt, row, { plan, summary, instructions, newChain, prepared: null });
 }

@@ -1,4 +1,12 @@
-import { mergePolicies, planCompaction, type Entry, type Plan, type PolicyInput } from '@spillway/engine';
+import {
+  mergePolicies,
+  planAt,
+  planCompaction,
+  type Entry,
+  type Plan,
+  type PlanInput,
+  type PolicyInput,
+} from '@spillway/engine';
 import { instructionRoom } from '../instructions/instruction-slot.js';
 import { readThreadInstructions, type ThreadInstructions } from '../instructions/thread-instructions.js';
 import { readEntries, readThreadWithSummary, type CompactionRequest, type ThreadRow } from '@spillway/store';
@@ -15,12 +23,16 @@ export interface ThreadPlan {
   instructions: ThreadInstructions;
 }
 
-/** What a compaction of this thread would do now, under its policy with the overrides of the request. */
+/**
+ * What a compaction of this thread would do now, under its policy with the overrides of the request. `toSeq` fixes the
+ * cut: it was made when the summary was prepared.
+ */
 export async function planThread(
   rt: Runtime,
   row: ThreadRow,
   request: CompactionRequest | null,
   rebuild = request?.kind === 'rebuild',
+  toSeq: number | null = null,
 ): Promise<ThreadPlan> {
   const project = await rt.settings.project(row.projectId, row.settingsVersion);
   const policy = JSON.parse(row.policy) as PolicyInput;
@@ -45,7 +57,7 @@ export async function planThread(
   const entries = rows.map(entryOf);
   const read = rebuild || summary?.sInstructions == null ? 0 : coveredThrough;
   const instructions = await readThreadInstructions(rt, row, read, entries);
-  const plan = planCompaction({
+  const input: PlanInput = {
     policy: settings.policy.context,
     budget: settings.budget,
     counter: settings.counter,
@@ -60,6 +72,7 @@ export async function planThread(
     recent: entries.filter((entry) => entry.seq > coveredThrough),
     manual: request !== null,
     instructionTokens: instructionRoom(instructions.all, settings),
-  });
+  };
+  const plan = toSeq === null ? planCompaction(input) : planAt(input, toSeq);
   return { plan, settings, entries, instructions };
 }

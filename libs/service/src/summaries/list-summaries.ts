@@ -4,7 +4,9 @@ import {
   findSummary,
   listAttempts as readAttempts,
   listSummaries as readSummaries,
+  readPrepared,
   type AttemptRow,
+  type PreparedState,
   type SummaryRow,
   type ThreadRow,
 } from '@spillway/store';
@@ -13,7 +15,12 @@ import { getThread } from '../threads/get-thread.js';
 import type { ThreadListing } from '../outputs/list-outputs.js';
 import type { Runtime } from '../runtime.js';
 
-/** Summary generations of every chain, newest first. */
+/** A generation; `prepared` is set while it is not in place. */
+export type ListedSummary = SummaryRow & { prepared?: PreparedState };
+
+const newest = 2_147_483_647;
+
+/** Summary generations of every chain, newest first; before them the one that is not in place yet. */
 export async function listSummaries(
   rt: Runtime,
   query: ThreadListing,
@@ -21,43 +28,71 @@ export async function listSummaries(
   const thread = await getThread(rt, query.projectId, query.threadId);
   const limit = query.limit ?? 50;
   const of = { projectId: query.projectId, threadUid: thread.uid };
-  const rows = await readSummaries(rt.store, of, readCursor(query.cursor, 2_147_483_647), limit + 1);
+  const before = readCursor(query.cursor, newest);
+  const prepared = before === newest ? await preparedOf(rt, thread) : undefined;
+  const inPlace = await readSummaries(rt.store, of, before, limit + 1);
+  const rows: ListedSummary[] = prepared ? [prepared, ...inPlace] : inPlace;
   const { data, nextCursor } = pageOf(rows, limit, (row) => row.generation);
   return { thread, page: { data: await withAttempts(rt, of, data), nextCursor } };
 }
 
 /** A generation with the attempt that made it; a restored one has none. */
 export interface MadeSummary {
-  summary: SummaryRow;
+  summary: ListedSummary;
   madeBy: AttemptRow | undefined;
 }
 
 async function withAttempts(
   rt: Runtime,
   of: { projectId: string; threadUid: string },
-  summaries: SummaryRow[],
+  summaries: ListedSummary[],
 ): Promise<MadeSummary[]> {
   const generations = summaries.map(({ generation }) => generation);
   const attempts = await attemptsOfGenerations(rt.store, of, generations);
   return summaries.map((summary) => ({
     summary,
-    madeBy: attempts.find(({ generation }) => generation === summary.generation),
+    // A prepared summary has two attempts: the one that made it, and the one that put it in place.
+    madeBy: attempts
+      .filter(({ generation }) => generation === summary.generation)
+      .sort((a, b) => a.epoch - b.epoch)[0],
   }));
 }
 
-/** One generation. Throws `summary_not_found`. */
+/** One generation, in place or not. Throws `summary_not_found`. */
 export async function getSummary(
   rt: Runtime,
   projectId: string,
   threadId: string,
   generation: number,
-): Promise<{ thread: ThreadRow; summary: SummaryRow }> {
+): Promise<{ thread: ThreadRow; summary: ListedSummary }> {
   const thread = await getThread(rt, projectId, threadId);
   const of = { projectId, threadUid: thread.uid };
-  const summary = await findSummary(rt.store, of, generation);
+  const isPrepared = generation === thread.preparedGeneration;
+  const summary = isPrepared ? await preparedOf(rt, thread) : await findSummary(rt.store, of, generation);
   if (!summary) throw new SpillwayError('summary_not_found', 'No such generation.');
   return { thread, summary };
 }
+
+/** A generation that is or was in place. Throws `summary_not_found`. */
+export async function getSummaryInPlace(
+  ...which: Parameters<typeof getSummary>
+): Promise<{ thread: ThreadRow; summary: SummaryRow }> {
+  const found = await getSummary(...which);
+  if (found.summary.prepared)
+    throw new SpillwayError('summary_not_found', 'This generation is not in place yet: no context shows it.');
+  return found;
+}
+
+/** The summary of a thread that is not in place yet, as a generation. */
+async function preparedOf(rt: Runtime, thread: ThreadRow): Promise<ListedSummary | undefined> {
+  if (thread.preparedGeneration === 0) return undefined;
+  const found = await readPrepared(rt.store.query, thread.projectId, thread.uid);
+  if (!found) return undefined;
+  const { state, ...row } = found;
+  return { ...row, prepared: state, visibleFromSeq: newest, ...none };
+}
+
+const none = { restoredFrom: null, withdrawnAt: null, undoneAt: null, replaces: null };
 
 /** The same, with the attempt that made it. */
 export async function getMadeSummary(

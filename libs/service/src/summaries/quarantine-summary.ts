@@ -1,5 +1,5 @@
 import { type ThreadRow } from '@spillway/store';
-import { getSummary } from './list-summaries.js';
+import { getSummaryInPlace } from './list-summaries.js';
 import type { Runtime } from '../runtime.js';
 import { withdrawSummaries } from './withdraw-summaries.js';
 
@@ -13,6 +13,6 @@ export async function quarantineSummary(
   threadId: string,
   generation: number,
 ): Promise<ThreadRow> {
-  await getSummary(rt, projectId, threadId, generation);
+  await getSummaryInPlace(rt, projectId, threadId, generation);
   return withdrawSummaries(rt, projectId, threadId, () => Promise.resolve({ what: { generation } }));
 }

@@ -3,7 +3,7 @@ import type { SummaryRow, ThreadRow } from '@spillway/store';
 import { activate, weighUnder } from './activate-generation.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { getThread } from '../threads/get-thread.js';
-import { getSummary } from './list-summaries.js';
+import { getSummaryInPlace } from './list-summaries.js';
 import type { Runtime } from '../runtime.js';
 
 /**
@@ -17,11 +17,11 @@ export async function restoreSummary(
   threadId: string,
   generation: number,
 ): Promise<{ thread: ThreadRow; summary: SummaryRow }> {
-  const { thread, summary } = await getSummary(rt, projectId, threadId, generation);
+  const { thread, summary } = await getSummaryInPlace(rt, projectId, threadId, generation);
   if (summary.withdrawnAt !== null)
     throw new SpillwayError('summary_withdrawn', 'This generation was withdrawn and cannot be restored.');
   const restored = await activate(rt, await weighUnder(rt, thread, summary), false);
   if (restored === undefined) throw new SpillwayError('thread_busy', 'The thread changed meanwhile. Retry.');
   hintCompaction(rt, await getThread(rt, projectId, threadId));
-  return getSummary(rt, projectId, threadId, restored);
+  return getSummaryInPlace(rt, projectId, threadId, restored);
 }

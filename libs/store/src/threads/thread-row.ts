@@ -33,6 +33,9 @@ export interface ThreadRow {
   requestedAt: Date | null;
   /** How long compaction has been due, by the database's clock. */
   waitedMs: number | null;
+  /** A summary that is not in place yet; 0: none. */
+  preparedGeneration: number;
+  preparedState: PreparedState | null;
   leaseEpoch: number;
   attempt: number;
   lostAttempts: number;
@@ -44,6 +47,9 @@ export interface ThreadRow {
   deletedAt: Date | null;
   state: ThreadState;
 }
+
+/** `prepared`: put in place when the thread is compacted next. `proposed`: waits for an approval. */
+export type PreparedState = 'prepared' | 'proposed';
 
 export type ThreadState = 'idle' | 'due' | 'running' | 'backoff' | 'parked';
 
@@ -83,6 +89,8 @@ const columns: Record<Exclude<keyof ThreadRow, 'state' | 'settingsVersion' | 'wa
   weighedVersion: 'weighed_version',
   request: 'request',
   requestedAt: 'requested_at',
+  preparedGeneration: 'prepared_generation',
+  preparedState: 'prepared_state',
   leaseEpoch: 'lease_epoch',
   attempt: 'attempt',
   lostAttempts: 'lost_attempts',

@@ -5,6 +5,8 @@ import { violation, type Violation } from './violation.js';
 const patienceSeconds = 120;
 /** Maximum claims of a thread per generation: failed and lost ones, with a margin. */
 const maxAttempts = 16;
+/** Outcomes after which a thread needs no further attempt. */
+const ends = new Set(['compacted', 'prepared', 'proposed', 'nothing_to_compact', 'parked']);
 /** Maximum model calls per attempt: a long range is folded in parts. */
 const maxCallsPerAttempt = 8;
 
@@ -26,8 +28,7 @@ export function quiescence(evidence: Evidence): Violation[] {
         say(`attempt ${epoch} is still said to be running`);
     let inARow = 0;
     for (const { epoch, outcome } of own) {
-      inARow =
-        outcome === 'compacted' || outcome === 'nothing_to_compact' || outcome === 'parked' ? 0 : inARow + 1;
+      inARow = outcome !== null && ends.has(outcome) ? 0 : inARow + 1;
       if (inARow === maxAttempts + 1)
         found.push(violation('I12', thread.name, null, `${inARow} attempts without an end, up to ${epoch}`));
     }

@@ -11,6 +11,8 @@ export interface Commit {
   contentVersion: number;
   /** The request at the time of the claim; a later one stays pending. */
   request: string | null;
+  /** The prepared summary that takes effect; null for one that was made just now. */
+  prepared: number | null;
   /** A rebuild starts a new chain. */
   newChain: boolean;
   fromSeq: number;
@@ -58,7 +60,8 @@ const trigger = `CASE WHEN ${adopts} THEN $24::int ELSE t.trigger_tokens END`;
  * Makes a summary the active one. Guarantees: within a chain every message is in exactly one generation, without gaps
  * or overlaps, because the range starts where the row says the last one ended; a slow or stale worker changes nothing,
  * because the first valid commit moves the row that others compare with; text that was erased meanwhile is never
- * committed; later requests stay pending. A measured calibration is adopted here and nowhere else, unless the policy
+ * committed; a prepared summary takes effect only while it is still the thread's, under the number it has; later
+ * requests stay pending. A measured calibration is adopted here and nowhere else, unless the policy
  * changed meanwhile. When nothing was served at the newest seq, the new summary counts as served there; after a manual
  * compaction, whose caller has seen the context, it counts from the next seq on. A thread that was weighed since the
  * claim must be weighed again. The instructions found in the range are written with the summary; what a person decided
@@ -69,7 +72,9 @@ WITH thread AS (
   UPDATE threads AS t SET
     chain = CASE WHEN $8::bool THEN t.last_chain + 1 ELSE t.chain END,
     last_chain = CASE WHEN $8::bool THEN t.last_chain + 1 ELSE t.last_chain END,
-    generation = t.last_generation + 1, last_generation = t.last_generation + 1, covered_through = $10::int,
+    generation = coalesce($31::int, t.last_generation + 1),
+    last_generation = CASE WHEN $31::int IS NULL THEN t.last_generation + 1 ELSE t.last_generation END,
+    covered_through = $10::int,
     live_tokens = ${live},
     calibration = CASE WHEN ${adopts} THEN $22 ELSE t.calibration END,
     limit_tokens = CASE WHEN ${adopts} THEN $23::int ELSE t.limit_tokens END,
@@ -84,6 +89,7 @@ WITH thread AS (
     lease_until = CASE WHEN t.lease_epoch = $3 THEN NULL ELSE t.lease_until END, updated_at = now()
   WHERE t.project_id = $1 AND t.uid = $2 AND t.deleted_at IS NULL AND t.chain = $4 AND t.generation = $5
     AND t.covered_through = $6 AND t.content_version = $7
+    AND ($31::int IS NULL OR t.prepared_generation = $31::int AND t.prepared_state = 'prepared')
   RETURNING t.*
 ), summary AS (
   INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,
@@ -139,6 +145,7 @@ export async function commit(query: Query, c: Commit) {
       c.weighedVersionAtClaim,
       c.found,
       c.shownInstructions,
+      c.prepared,
     ],
   );
   return rows[0];

@@ -12,7 +12,8 @@ export function checkThread(thread: ThreadTable, tables: Tables, counter: Messag
   const { row: t, summaries } = thread;
   const where = () => `${t.id} (covered ${t.coveredThrough}, generation ${t.generation}, chain ${t.chain})`;
   if (t.deletedAt !== null) {
-    const left = thread.messages.length + summaries.length + thread.attempts.length;
+    const left =
+      thread.messages.length + summaries.length + thread.attempts.length + (thread.prepared === null ? 0 : 1);
     promise(
       left + thread.served.size + thread.prompts.size === 0,
       () => `an erased thread holds text: ${where()}`,
@@ -21,10 +22,8 @@ export function checkThread(thread: ThreadTable, tables: Tables, counter: Messag
   }
   checkMessages(thread, where);
   promise(t.coveredThrough < t.nextSeq, () => `covers messages that do not exist: ${where()}`);
-  promise(summaries.length === t.lastGeneration, () => `a generation took effect twice: ${where()}`);
-  summaries.forEach((summary, i) =>
-    promise(summary.generation === i + 1, () => `generations have holes: ${where()}`),
-  );
+  checkGenerations(thread, where);
+  checkPrepared(thread, where);
   checkChain(
     summaries.filter((summary) => summary.chain === t.chain),
     thread,
@@ -44,6 +43,36 @@ export function checkThread(thread: ThreadTable, tables: Tables, counter: Messag
   const isAskedFor = t.request !== null && t.parkReason === null;
   promise(!isAskedFor || t.needsCompaction, () => `what was asked for is not due: ${where()}`);
   promise(!isOver || isWaiting, () => `is over its trigger and not due: ${where()}`);
+}
+
+/** Every number is of one summary: one that took effect, or one that was prepared. */
+function checkGenerations({ row: t, summaries, attempts }: ThreadTable, where: () => string): void {
+  const inPlace = summaries.map(({ generation }) => generation);
+  promise(
+    inPlace.every((generation, i) => generation > (inPlace[i - 1] ?? 0)),
+    () => `a generation took effect twice: ${where()}`,
+  );
+  const prepared = attempts.flatMap(({ outcome, generation }) =>
+    outcome === 'prepared' || outcome === 'proposed' ? (generation ?? []) : [],
+  );
+  const known = new Set([...inPlace, ...prepared]);
+  promise(known.size === t.lastGeneration, () => `generations have holes: ${where()}`);
+}
+
+/** A summary that is not in place was made from the thread as it is, and has a number above every one in place. */
+function checkPrepared({ row: t, summaries, prepared }: ThreadTable, where: () => string): void {
+  promise(
+    (prepared?.generation ?? 0) === t.preparedGeneration &&
+      (prepared !== null) === (t.preparedState !== null),
+    () => `holds a void summary: ${where()}`,
+  );
+  if (!prepared) return;
+  const newest = summaries.at(-1)?.generation ?? 0;
+  promise(prepared.generation > newest, () => `a prepared summary is older than one in place: ${where()}`);
+  promise(
+    prepared.fromSeq === (prepared.newChain ? 1 : t.coveredThrough + 1) && prepared.toSeq < t.nextSeq,
+    () => `a prepared summary does not follow the active one: ${where()}`,
+  );
 }
 
 /**

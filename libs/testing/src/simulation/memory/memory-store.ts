@@ -1,6 +1,7 @@
 import type { Query, Store } from '@spillway/store';
 import type { ThreadTable } from './rows.js';
 import type { Undo } from './statement.js';
+import { voidIfChanged } from './statements/prepare.js';
 import { statements } from './statements.js';
 import type { Tables } from './tables.js';
 
@@ -66,7 +67,10 @@ export function openMemoryStore(tables: Tables, gate: Gate): MemoryStore {
         perform: () => {
           if (transaction && !open.has(transaction)) throw new Error('This transaction has ended.');
           const before = thread()?.messages.length ?? 0;
+          const known = statement.writes ? thread() : undefined;
+          const row = known && { ...known.row };
           const rows = statement.run(tables, values, seen, transaction?.undo ?? []);
+          if (row) voidIfChanged(row, known);
           const written = statement.writes && thread();
           if (transaction && written) {
             written.lockedBy = transaction;

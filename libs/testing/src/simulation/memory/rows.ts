@@ -1,3 +1,5 @@
+import type { PreparedState } from '@spillway/store';
+
 /** Rows as Postgres would hold them. Times are ms of the tables' own clock. */
 export interface ThreadRecord {
   projectId: string;
@@ -27,6 +29,8 @@ export interface ThreadRecord {
   needsCompaction: boolean;
   request: string | null;
   requestedAt: number | null;
+  preparedGeneration: number;
+  preparedState: PreparedState | null;
   leaseOwner: string | null;
   leaseUntil: number | null;
   leaseEpoch: number;
@@ -85,6 +89,27 @@ export interface SummaryRecord {
   instructions: string | null;
 }
 
+export interface PreparedRecord {
+  generation: number;
+  newChain: boolean;
+  fromSeq: number;
+  toSeq: number;
+  asOfSeq: number;
+  carried: number[];
+  clearedThrough: number;
+  fields: string;
+  text: string;
+  tokens: number;
+  maxTokens: number;
+  tokensBefore: number;
+  tokensAfter: number;
+  method: string;
+  model: string | null;
+  instructions: string;
+  settingsVersion: number;
+  createdAt: number;
+}
+
 export interface AttemptRecord {
   epoch: number;
   trigger: string;
@@ -130,6 +155,7 @@ export interface ThreadTable {
   prompts: Map<string, string>;
   messages: MessageRecord[];
   summaries: SummaryRecord[];
+  prepared: PreparedRecord | null;
   attempts: AttemptRecord[];
   /** By id. */
   instructions: Map<string, InstructionRecord>;

@@ -12,6 +12,7 @@ import {
 import { commit } from './statements/commit.js';
 import { dueThreads, dueThreadsOfEachProject } from './statements/due.js';
 import { decideInstruction, readInstructions } from './statements/instructions.js';
+import { prepare, readPrepared, voidPrepared } from './statements/prepare.js';
 import { finish } from './statements/finish.js';
 import { claim, heartbeat } from './statements/lease.js';
 import { recordServed, servedAt, servedThrough } from './statements/served.js';
@@ -33,10 +34,12 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'lock-thread': reads.lockThread,
   'measure-calibration': measureCalibration,
   'pin-message': pinMessage,
+  prepare,
   'read-bodies': reads.readBodies,
   'read-entries': reads.readEntries,
   'read-entries-with-bodies': reads.readEntriesWithBodies,
   'read-instructions': readInstructions,
+  'read-prepared': readPrepared,
   'read-thread': reads.readThread,
   'read-thread-with-summary': reads.readThreadWithSummary,
   'record-served': recordServed,
@@ -47,6 +50,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'shown-summary': reads.shownSummary,
   'summary-at': reads.summaryAt,
   'update-thread': updateThread,
+  'void-prepared': voidPrepared,
   'weigh-again': weighAgain,
   withdraw,
 };

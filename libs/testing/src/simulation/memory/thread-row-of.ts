@@ -42,6 +42,8 @@ export const threadRowOf = (tables: Tables, t: ThreadRecord): ThreadRow => ({
   weighedVersion: t.weighedVersion,
   request: t.request,
   requestedAt: date(t.requestedAt),
+  preparedGeneration: t.preparedGeneration,
+  preparedState: t.preparedState,
   leaseEpoch: t.leaseEpoch,
   attempt: t.attempt,
   lostAttempts: t.lostAttempts,

@@ -16,6 +16,7 @@ function commitValues(values: readonly unknown[]) {
     adopted: values[21] === null ? null : adoptedOf(values.slice(21) as number[]),
     atClaim: atClaim!,
     liveTokensAfter: values[25] as number,
+    prepared: values[30] as number | null,
     weighedBy: values.slice(26) as [number, number],
     found: JSON.parse(values[28] as string) as Pick<InstructionRecord, 'id' | 'seq' | 'text' | 'kind'>[],
     summary: {
@@ -45,14 +46,28 @@ export const commit: MemoryStatement = {
   writes: true,
   run: (tables, values) => {
     const thread = byThreadUid(tables, values);
-    const { epoch, seen, request, newChain, atClaim, liveTokensAfter, weighedBy, summary, adopted, found } =
-      commitValues(values);
+    const {
+      epoch,
+      seen,
+      request,
+      newChain,
+      atClaim,
+      liveTokensAfter,
+      weighedBy,
+      summary,
+      adopted,
+      found,
+      prepared,
+    } = commitValues(values);
     if (!thread || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
     if (t.chain !== seen.chain || t.generation !== seen.generation) return [];
     if (t.coveredThrough !== seen.coveredThrough || t.contentVersion !== seen.contentVersion) return [];
+    const isStillPrepared = t.preparedGeneration === prepared && t.preparedState === 'prepared';
+    if (prepared !== null && !isStillPrepared) return [];
     if (newChain) t.chain = t.lastChain = t.lastChain + 1;
-    t.generation = t.lastGeneration = t.lastGeneration + 1;
+    if (prepared === null) t.lastGeneration++;
+    t.generation = prepared ?? t.lastGeneration;
     t.coveredThrough = summary.toSeq;
     t.liveTokens = Math.max(t.liveTokens + liveTokensAfter - atClaim, liveTokensAfter);
     if (t.policyVersion !== weighedBy[0] || t.weighedVersion !== weighedBy[1]) t.weighedVersion = 0;

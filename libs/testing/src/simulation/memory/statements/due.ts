@@ -9,7 +9,8 @@ export function isDue(tables: Tables, t: ThreadRecord): boolean {
     t.deletedAt === null &&
     t.parkReason === null &&
     (t.leaseUntil === null || t.leaseUntil <= now) &&
-    (t.nextAttemptAt === null || t.nextAttemptAt <= now)
+    (t.nextAttemptAt === null || t.nextAttemptAt <= now) &&
+    (t.preparedState !== 'proposed' || t.request !== null)
   );
 }
 

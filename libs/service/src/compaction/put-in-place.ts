@@ -1,0 +1,116 @@
+import { countMessage, renderSummary, userMessage, type CompactionPlan } from '@spillway/engine';
+import { done, skipped, type Outcome } from '@spillway/jobs';
+import { commit, type ThreadRow } from '@spillway/store';
+import { archiveContext } from './archive-context.js';
+import { calibrationToAdopt } from '../context/calibrate-thread.js';
+import { reached } from '../crash-point.js';
+import { report } from './end-attempt.js';
+import { hintCompaction } from './hint-compaction.js';
+import { instructionSlot, writtenInstructions } from '../instructions/instruction-slot.js';
+import type { ThreadInstructions } from '../instructions/thread-instructions.js';
+import { planThread } from './plan-thread.js';
+import type { Runtime } from '../runtime.js';
+import { discardPrepared, type Prepared } from '../summaries/prepared-summary.js';
+import type { RangeSummary } from '../summaries/summarize-range.js';
+import { weighThread } from '../threads/weigh-thread.js';
+
+/** A finished summary and where it goes. */
+export interface MadeSummary {
+  plan: CompactionPlan;
+  summary: RangeSummary;
+  instructions: ThreadInstructions;
+  /** Made from the original messages. */
+  newChain: boolean;
+  /** Its generation, when it was prepared; null for one that was made just now. */
+  prepared: number | null;
+}
+
+/**
+ * Makes a summary the active one, by compare-and-set against the claimed row: all of it, or nothing. Every summary
+ * takes effect here, whether it was made just now, prepared or approved.
+ */
+export async function putInPlace(
+  rt: Runtime,
+  row: ThreadRow,
+  { plan, summary, instructions, newChain, prepared }: MadeSummary,
+): Promise<Outcome> {
+  const adopted = await calibrationToAdopt(rt, row);
+  reached('compaction.called');
+  const tokensAfter = plan.tokensKept + plan.separatorTokens + summary.tokens;
+  const committed = await commit(rt.store.query, {
+    projectId: row.projectId,
+    threadUid: row.uid,
+    epoch: row.leaseEpoch,
+    chain: row.chain,
+    generation: row.generation,
+    coveredThrough: row.coveredThrough,
+    contentVersion: row.contentVersion,
+    request: row.request,
+    prepared,
+    newChain,
+    fromSeq: plan.fromSeq,
+    toSeq: plan.toSeq,
+    carried: plan.carried,
+    clearedThrough: plan.clearedThrough,
+    fields: JSON.stringify(summary.fields),
+    text: summary.text,
+    summaryTokens: summary.tokens,
+    liveTokensAtClaim: row.liveTokens,
+    tokensBefore: row.liveTokens,
+    policyVersionAtClaim: row.policyVersion,
+    weighedVersionAtClaim: row.weighedVersion,
+    liveTokensAfter: plan.tokensKept + summary.tokens,
+    tokensAfter,
+    method: summary.method,
+    model: summary.model,
+    adopted,
+    ...writtenInstructions(instructions, plan, summary.slot),
+  });
+  reached('compaction.committed');
+  if (!committed) {
+    await report(rt, row, { outcome: 'lost_cas', then: null });
+    return skipped('lost_cas');
+  }
+  if (committed.mustBeWeighed) await weighThread(rt, row.projectId, row.id);
+  if (committed.stillDue) {
+    hintCompaction(rt, { ...row, generation: committed.generation, state: 'due' });
+  }
+  return done({
+    generation: committed.generation,
+    from_seq: plan.fromSeq,
+    to_seq: plan.toSeq,
+    tokens_before: row.liveTokens,
+    tokens_after: tokensAfter,
+    method: summary.method,
+  });
+}
+
+/**
+ * Puts a prepared summary in place. Its cut stays where it was; carried messages, cleared results and standing
+ * instructions are those of now. Undefined, and the summary is void, when it would no longer make the context smaller.
+ */
+export async function putPreparedInPlace(
+  rt: Runtime,
+  row: ThreadRow,
+  prepared: Prepared,
+): Promise<Outcome | undefined> {
+  const { newChain, generation, toSeq, fields, maxTokens, method, model } = prepared;
+  const { plan, settings, instructions } = await planThread(rt, row, null, newChain, toSeq);
+  if (plan.kind === 'nothing') {
+    await discardPrepared(rt, row);
+    return undefined;
+  }
+  reached('compaction.read');
+  const slot = instructionSlot(instructions.all, plan, settings);
+  const { template } = settings.policy.summary;
+  const text = renderSummary(fields, { toSeq, template, instructions: slot.text });
+  const tokens = countMessage(userMessage(text), settings.counter);
+  const replaced = plan.tokensBefore - plan.tokensKept - plan.separatorTokens;
+  if (tokens >= replaced || tokens > maxTokens * 1.5 + plan.instructionTokens) {
+    await discardPrepared(rt, row);
+    return undefined;
+  }
+  if (settings.policy.context.archive) await archiveContext(rt, row, plan);
+  const summary = { fields, text, tokens, slot, method, model };
+  return putInPlace(rt, row, { plan, summary, instructions, newChain, prepared: generation });
+}

@@ -103,6 +103,7 @@ test('F14 a commit whose answer is lost is done, and not done again', async () =
         tokensAfter: 100,
         model: null,
         adopted: null,
+        prepared: null,
         found: '[]',
         shownInstructions: '{}',
         request: null,

@@ -68,6 +68,7 @@ const commitOf = (row: ThreadRow) =>
     ...{ projectId, threadUid: row.uid, epoch: row.leaseEpoch, chain: row.chain, request: row.request },
     ...{ generation: row.generation, coveredThrough: row.coveredThrough, contentVersion: row.contentVersion },
     ...{ newChain: false, fromSeq: 1, toSeq: 2, carried: [], clearedThrough: 0, fields: '{}', text: 's' },
+    prepared: null,
     ...{
       summaryTokens: 1,
       liveTokensAtClaim: row.liveTokens,

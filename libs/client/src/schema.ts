@@ -1535,7 +1535,7 @@ export interface components {
             description?: string;
         };
         /** @enum {string} */
-        EventType: "message.recorded" | "output.offloaded" | "context.overflow" | "compaction.started" | "context.summarized" | "summary.undone" | "compaction.failed" | "compaction.parked" | "output.deleted" | "thread.changed" | "thread.erased";
+        EventType: "message.recorded" | "output.offloaded" | "context.overflow" | "compaction.started" | "summary.prepared" | "summary.proposed" | "context.summarized" | "summary.undone" | "compaction.failed" | "compaction.parked" | "output.deleted" | "thread.changed" | "thread.erased";
         WebhookPatch: {
             /** @description An https URL of a public host. The operator can allow private hosts and http to them. */
             url?: string;
@@ -1637,6 +1637,12 @@ export interface components {
             generation: number;
             /** @description The last seq the active summary stands for. */
             covered_through: number;
+            /** @description A summary that was made and is not in place yet: contexts stay as they are. */
+            prepared?: {
+                generation: number;
+                /** @enum {string} */
+                state: "prepared" | "proposed";
+            };
             /** Format: date-time */
             next_attempt_at?: string;
         };
@@ -1922,6 +1928,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             active: boolean;
+            state: components["schemas"]["SummaryState"];
         };
         SummarySlots: {
             /** @description What a summary of this thread may take now, beside its standing instructions. */
@@ -1940,6 +1947,11 @@ export interface components {
             /** @description What facts and narrative leave together. */
             free: number;
         };
+        /**
+         * @description prepared: made ahead, no context shows it yet; proposed: the same, and it waits for an approval; active: contexts show it; replaced: a later one does its work; undone: see undone_at; withdrawn: see withdrawn_at.
+         * @enum {string}
+         */
+        SummaryState: "prepared" | "proposed" | "active" | "replaced" | "undone" | "withdrawn";
         SearchHit: {
             seq: number;
             role: string;
@@ -2090,6 +2102,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             active: boolean;
+            state: components["schemas"]["SummaryState"];
         };
         /** @description task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own. */
         SummaryFields: {
@@ -2197,6 +2210,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             active: boolean;
+            state: components["schemas"]["SummaryState"];
         };
         InstructionList: {
             data: components["schemas"]["Instruction"][];
@@ -5095,7 +5109,7 @@ export interface operations {
                 limit?: string;
                 cursor?: string;
                 /** @description unsuccessful: failed, parked or lost. */
-                outcome?: "compacted" | "unsuccessful" | "failed" | "parked" | "lost" | "lost_cas" | "nothing_to_compact" | "released" | "running";
+                outcome?: "compacted" | "prepared" | "proposed" | "unsuccessful" | "failed" | "parked" | "lost" | "lost_cas" | "nothing_to_compact" | "released" | "running";
             };
             header?: never;
             path?: never;

@@ -3,7 +3,7 @@ import { findSummary, type SummaryRow, type ThreadRow } from '@spillway/store';
 import { activate, weighUnder } from './activate-generation.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { getThread } from '../threads/get-thread.js';
-import { getSummary } from './list-summaries.js';
+import { getSummaryInPlace } from './list-summaries.js';
 import type { Runtime } from '../runtime.js';
 
 const maxTries = 5;
@@ -28,7 +28,7 @@ export async function undoSummary(
   generation: number,
 ): Promise<UndoneSummary> {
   for (let attempt = 1; attempt <= maxTries; attempt++) {
-    const { thread, summary } = await getSummary(rt, projectId, threadId, generation);
+    const { thread, summary } = await getSummaryInPlace(rt, projectId, threadId, generation);
     if (summary.undoneAt !== null && thread.generation !== generation)
       return { thread, restoredFrom: replacedBy(summary) };
     refuseOther(thread, summary);

@@ -10,13 +10,11 @@ import {
   heartbeat,
   knownMessages,
   pinMessage,
-  prepare,
   measureCalibration,
   readBodies,
   readEntries,
   readEntriesWithBodies,
   readInstructions,
-  readPrepared,
   readThread,
   readThreadWithSummary,
   recordServed,
@@ -27,9 +25,7 @@ import {
   shownSummary,
   summaryAt,
   updateThread,
-  voidPrepared,
   weighAgain,
-  withdraw,
   type DueThread,
   type Finish,
   type NewMessage,
@@ -37,6 +33,8 @@ import {
   type ThreadRow,
 } from '@spillway/store';
 import { decideCommand, instructionOf } from './instruction-commands.js';
+import { withdrawCommand } from './withdraw-commands.js';
+import { prepareCommand, readPreparedCommand, voidCommand } from './prepare-commands.js';
 
 /** One call of a function of libs/store, the same for every store. */
 export interface Command {
@@ -162,37 +160,6 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
     : { name: 'read', run: (query) => readThread(query, row.projectId, row.id) };
 }
 
-/** A summary made ahead, from what was claimed once. */
-function prepareCommand(scene: Scene, row: ThreadRow): Command {
-  const { chance } = scene;
-  const newChain = chance.happens(0.2);
-  const fromSeq = newChain ? 1 : row.coveredThrough + 1;
-  if (fromSeq > row.nextSeq - 1) return reading(scene, row);
-  const made = {
-    ...{ projectId: row.projectId, threadUid: row.uid, epoch: row.leaseEpoch, request: row.request },
-    ...{
-      chain: row.chain,
-      generation: row.generation,
-      coveredThrough: row.coveredThrough,
-      newChain,
-      fromSeq,
-    },
-    state: chance.pick(['prepared' as const, 'prepared' as const, 'proposed' as const]),
-    contentVersion: row.contentVersion + (chance.happens(0.05) ? 1 : 0),
-    policyVersion: row.policyVersion + (chance.happens(0.05) ? 1 : 0),
-    settingsVersion: scene.settingsVersion - (chance.happens(0.05) ? 1 : 0),
-    toSeq: fromSeq + chance.below(row.nextSeq - fromSeq),
-    asOfSeq: row.nextSeq - 1,
-    carried: chance.happens(0.3) ? [1] : [],
-    clearedThrough: chance.below(3),
-    fields: '{"task_overview":"t"}',
-    text: `ahead ${chance.below(100)}`,
-    ...{ summaryTokens: 10, maxTokens: 20, tokensBefore: row.liveTokens, tokensAfter: 20 + chance.below(99) },
-    ...{ method: 'llm', model: chance.pick([null, 'm']), shownInstructions: '{"shown":[]}' },
-  };
-  return { name: 'prepare', run: (query) => prepare(query, made) };
-}
-
 function ofClaimed(scene: Scene, row: ThreadRow): Command {
   const { chance } = scene;
   const held = { projectId: row.projectId, threadUid: row.uid, epoch: row.leaseEpoch };
@@ -210,33 +177,11 @@ function ofClaimed(scene: Scene, row: ThreadRow): Command {
     }
     case 2:
       return prepareCommand(scene, row);
-    case 3: {
-      const { preparedGeneration: generation, ...of } = row;
-      const voided = { projectId: of.projectId, threadUid: of.uid, generation };
-      return { name: 'void-prepared', run: (query) => voidPrepared(query, voided) };
-    }
+    case 3:
+      return voidCommand(row);
     default:
       return commitCommand(scene, row);
   }
-}
-
-/** Takes summaries out of service, and erases a message where that is the cause. */
-function withdrawCommand({ chance, projectId, threadId }: Scene, seen: ThreadRow): Command {
-  const generation = 1 + chance.below(Math.max(1, seen.lastGeneration));
-  const body = '{"role":"user","content":"erased"}';
-  const tombstone = { seq: 1 + chance.below(seen.nextSeq), body, tokens: 5, hash: Buffer.from('erased') };
-  const to = {
-    projectId,
-    threadId,
-    what: chance.happens(0.5) ? { generation } : { erase: tombstone },
-    contentVersion: seen.contentVersion - (chance.happens(0.1) ? 1 : 0),
-    nextSeq: seen.nextSeq,
-    activeGeneration: seen.generation,
-    policyVersion: seen.policyVersion - (chance.happens(0.1) ? 1 : 0),
-    liveTokensWithout: 50 + chance.below(400),
-    liveTokensDelta: -chance.below(5),
-  };
-  return { name: 'withdraw', run: async (query) => (await withdraw(query, to))?.sort((a, b) => a - b) };
 }
 
 function reading(scene: Scene, row: ThreadRow): Command {
@@ -251,7 +196,7 @@ function reading(scene: Scene, row: ThreadRow): Command {
     { name: 'read-entries-with-bodies', run: (query) => readEntriesWithBodies(query, window) },
     { name: 'read-bodies', run: (query) => readBodies(query, projectId, threadUid, seqs) },
     { name: 'read-instructions', run: (query) => readInstructions(query, projectId, threadUid) },
-    { name: 'read-prepared', run: (query) => withoutTime(readPrepared(query, projectId, threadUid)) },
+    readPreparedCommand(row),
     { name: 'summary-at', run: (query) => summaryAt(query, projectId, threadUid, seqs[0]!) },
     { name: 'read-with-summary', run: (query) => readThreadWithSummary(query, projectId, id) },
     { name: 'known', run: (query) => knownMessages(query, projectId, threadUid, ['id-1', 'id-2']) },
@@ -262,11 +207,6 @@ function reading(scene: Scene, row: ThreadRow): Command {
   ];
   return chance.pick(reads);
 }
-
-const withoutTime = async (read: Promise<{ createdAt: Date } | undefined>) => {
-  const found = await read;
-  return found && { ...found, createdAt: null };
-};
 
 /** A context was served, usage came, or the settings changed. */
 function learning({ chance, settingsVersion }: Scene, seen: ThreadRow): Command {

@@ -1,0 +1,46 @@
+import { prepare, readPrepared, voidPrepared, type ThreadRow } from '@spillway/store';
+import type { Command, Scene } from './store-commands.js';
+
+/** A summary made ahead, from what was claimed once. */
+export function prepareCommand({ chance, settingsVersion }: Scene, row: ThreadRow): Command {
+  const newChain = chance.happens(0.2);
+  const fromSeq = newChain ? 1 : row.coveredThrough + 1;
+  if (fromSeq > row.nextSeq - 1) return readPreparedCommand(row);
+  const made = {
+    ...{ projectId: row.projectId, threadUid: row.uid, epoch: row.leaseEpoch, request: row.request },
+    ...{
+      chain: row.chain,
+      generation: row.generation,
+      coveredThrough: row.coveredThrough,
+      newChain,
+      fromSeq,
+    },
+    state: chance.pick(['prepared' as const, 'prepared' as const, 'proposed' as const]),
+    contentVersion: row.contentVersion + (chance.happens(0.05) ? 1 : 0),
+    policyVersion: row.policyVersion + (chance.happens(0.05) ? 1 : 0),
+    settingsVersion: settingsVersion - (chance.happens(0.05) ? 1 : 0),
+    toSeq: fromSeq + chance.below(row.nextSeq - fromSeq),
+    asOfSeq: row.nextSeq - 1,
+    carried: chance.happens(0.3) ? [1] : [],
+    clearedThrough: chance.below(3),
+    fields: '{"task_overview":"t"}',
+    text: `ahead ${chance.below(100)}`,
+    ...{ summaryTokens: 10, maxTokens: 20, tokensBefore: row.liveTokens, tokensAfter: 20 + chance.below(99) },
+    ...{ method: 'llm', model: chance.pick([null, 'm']), shownInstructions: '{"shown":[]}' },
+  };
+  return { name: 'prepare', run: (query) => prepare(query, made) };
+}
+
+/** Voids the one that was there when the thread was claimed, if any. */
+export function voidCommand({ projectId, uid, preparedGeneration }: ThreadRow): Command {
+  const of = { projectId, threadUid: uid, generation: preparedGeneration };
+  return { name: 'void-prepared', run: (query) => voidPrepared(query, of) };
+}
+
+export const readPreparedCommand = ({ projectId, uid }: ThreadRow): Command => ({
+  name: 'read-prepared',
+  run: async (query) => {
+    const found = await readPrepared(query, projectId, uid);
+    return found && { ...found, createdAt: null };
+  },
+});

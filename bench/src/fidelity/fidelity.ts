@@ -24,7 +24,8 @@ import type { Counted, Theirs } from '../savings/their-thread.js';
 import { cutsOf, headAndTail, plainSummaries, summaryTokens } from './baselines.js';
 import { modelSummarizer } from './model-summarizer.js';
 import { saidIn, says, ThreadReading } from './needs.js';
-import { quizzes } from './questions.js';
+import { OneSearch } from './one-search.js';
+import { quizzes, type Quiz } from './questions.js';
 
 const windows = [8_000, 16_000, 32_000];
 const quizWindow = 12_000;
@@ -43,7 +44,7 @@ interface Group {
  * What an agent still knows after a fold. Needs: the identifiers that it writes itself in the 60 messages after a
  * fold and that were last said in the folded range; those that a message beside the summary says are not counted.
  * Quiz: questions that a continuing agent could have, answerable when each string that the answer needs is in the
- * context. In this process, on the real engine; with --model through the provider that the environment names.
+ * context. By one search: in what one search of the thread shows, as the API bounds it, at the moment of the fold. In this process, on the real engine; with --model through the provider that the environment names.
  */
 export async function fidelity(): Promise<BenchResult> {
   const counter = { text: await loadCounter('o200k'), perMessage: 4 };
@@ -51,11 +52,11 @@ export async function fidelity(): Promise<BenchResult> {
   const rows: Row[] = [];
   for (const group of groups())
     for (const window of windows) await addNeeds(rows, group, window, counter, summarizer);
-  for (const quiz of quizzes()) rows.push(await quizRow(quiz, counter, summarizer));
+  for (const quiz of quizzes()) rows.push(...(await quizRows(quiz, counter, summarizer)));
   return {
     name: 'fidelity',
     about:
-      'Identifiers that agents used after a fold and that were last said in the folded range: how many are in the context? The ranks are tuned on one half of the threads, every second by name, and measured on the other. Beside it what plain rules keep of the same needs in as many tokens, and what the cuts of other systems keep with 1,024 tokens of head and tail in the place of their summary. Then questions about a thread that its last context answers.',
+      'Identifiers that agents used after a fold and that were last said in the folded range: how many are in the context? The ranks are tuned on one half of the threads, every second by name, and measured on the other. Beside it what plain rules keep of the same needs in as many tokens, and what the cuts of other systems keep with 1,024 tokens of head and tail in the place of their summary. By one search: the same needs in the answer of one search of the thread, bounded as the API bounds it, when the fold is made. The query is the identifier itself; or it is only the words around it where the folded range said it last, up to four on either side in its line and without identifiers. Then questions about a thread that its last context answers, and that it answers together with one search for the question as it stands.',
     rows,
     complaints: [],
   };
@@ -87,7 +88,9 @@ async function addNeeds(
   let folds = 0;
   let tokens = 0;
   let folded = 0;
+  const bySearch = { identifier: 0, words: 0, contextOrIdentifier: 0, contextOrWords: 0 };
   for (const { messages } of threads) {
+    const asked: { value: string; atSeq: number; words: string; inContext: boolean }[] = [];
     const reading = new ThreadReading(messages);
     const texts = messages.map(saidIn);
     const sizes = messages.map((body) => countMessage(formats.openai.read(body), counter));
@@ -106,6 +109,10 @@ async function addNeeds(
         return hits;
       };
       const hits = count('ours', fold.text);
+      for (const value of needs) {
+        const words = reading.wordsAround(value, fold.toSeq);
+        asked.push({ value, atSeq: fold.atSeq, words, inContext: says(fold.text, value) });
+      }
       const [all, had] = byFold.get(n) ?? [0, 0];
       byFold.set(n, [all + needs.length, had + hits]);
       const range = texts.slice(0, fold.toSeq).join('\n');
@@ -123,6 +130,16 @@ async function addNeeds(
     const thread = new OurThread({}, window, counter, { onFold, ...(summarizer ? { summarizer } : {}) });
     for (const message of messages) await thread.post(message);
     if (n > 0) folded++;
+    const search = new OneSearch(messages, thread.held(), counter.text);
+    for (const { value, atSeq, words, inContext } of asked) {
+      const isIn = (query: string): boolean => says(search.answer(query, atSeq, window), value);
+      const byIdentifier = isIn(value);
+      const byWords = words !== '' && isIn(words);
+      bySearch.identifier += Number(byIdentifier);
+      bySearch.words += Number(byWords);
+      bySearch.contextOrIdentifier += Number(inContext || byIdentifier);
+      bySearch.contextOrWords += Number(inContext || byWords);
+    }
   }
   if (needed === 0) return;
   const share = (n: number): string => `${round((100 * n) / needed, 0)} %`;
@@ -144,6 +161,13 @@ async function addNeeds(
       .join(', '),
     target: '>= 70 %',
     reached: ours / needed >= target,
+  });
+  rows.push({
+    what: `${window / 1000} k, ${what}: needs by one search`,
+    value: `${share(bySearch.identifier)} for the identifier (${bySearch.identifier} of ${needed}), ${share(bySearch.words)} for the words around it`,
+    against: `in the context or by it: ${share(bySearch.contextOrIdentifier)}, ${share(bySearch.contextOrWords)}`,
+    target: '100 % for the identifier',
+    reached: bySearch.identifier === needed,
   });
   rows.push({
     what: `${window / 1000} k, ${what}: summaries`,
@@ -179,11 +203,11 @@ function cutsOfOthers(
   };
 }
 
-async function quizRow(
-  { thread, questions }: { thread: string; questions: { needs: string[] }[] },
+async function quizRows(
+  { thread, questions }: Quiz,
   counter: MessageCounter,
   summarizer: Summarizer | undefined,
-): Promise<Row> {
+): Promise<Row[]> {
   const sample = loadSamples().find(({ name }) => name === thread);
   if (!sample) throw new Error(`A quiz is about ${thread}, which is no sample.`);
   let last: Fold | undefined;
@@ -201,11 +225,26 @@ async function quizRow(
   const others = Object.entries(plainSummaries).map(
     ([name, rule]) => `${name} ${answered(rule(range, last?.tokens ?? 0, counter.text))}`,
   );
-  return {
-    what: `${quizWindow / 1000} k: questions about ${thread}`,
-    value: `${answered(last?.text ?? '')} of ${questions.length}`,
-    against: [`nothing ${answered()}`, ...others].join(', '),
-    target: `>= ${Math.ceil(questions.length / 2)}`,
-    reached: answered(last?.text ?? '') >= questions.length / 2,
-  };
+  const search = new OneSearch(sample.messages, ours.held(), counter.text);
+  const context = [last?.text ?? '', ...beside, recent].join('\n');
+  const withSearch = questions.filter(({ q, needs }) => {
+    const both = `${context}\n${search.answer(q, texts.length, quizWindow)}`;
+    return needs.every((need) => both.includes(need));
+  }).length;
+  return [
+    {
+      what: `${quizWindow / 1000} k: questions about ${thread}`,
+      value: `${answered(last?.text ?? '')} of ${questions.length}`,
+      against: [`nothing ${answered()}`, ...others].join(', '),
+      target: `>= ${Math.ceil(questions.length / 2)}`,
+      reached: answered(last?.text ?? '') >= questions.length / 2,
+    },
+    {
+      what: `${quizWindow / 1000} k: the same, with one search for the question`,
+      value: `${withSearch} of ${questions.length}`,
+      against: '',
+      target: `>= ${Math.ceil(questions.length * 0.9)}`,
+      reached: withSearch >= questions.length * 0.9,
+    },
+  ];
 }

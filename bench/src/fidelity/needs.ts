@@ -75,6 +75,27 @@ export class ThreadReading {
   }
 
   /**
+   * The words around an identifier where the messages up to a seq said it last: up to four on either side of it in
+   * its line, without other identifiers. What an agent that forgot the identifier remembers of it at best.
+   */
+  wordsAround(value: string, through: number): string {
+    const text = this.texts.slice(0, through).findLast((one) => says(one, value)) ?? '';
+    const line = text.split('\n').find((one) => says(one, value)) ?? '';
+    const at = line.indexOf(value);
+    const words = (part: string): string[] => {
+      const others = identifiersIn(part);
+      return (part.match(/[\p{L}\p{N}_./@:-]+/gu) ?? [])
+        .map((word) => word.replace(/^[./@:-]+|[./@:-]+$/g, ''))
+        .filter((word) => /^\p{L}[\p{L}_-]{2,}$/u.test(word) && !others.has(word));
+    };
+    const near = line.slice(Math.max(0, at - 300), at);
+    return [
+      ...words(near).slice(-4),
+      ...words(line.slice(at + value.length, at + value.length + 300)).slice(0, 4),
+    ].join(' ');
+  }
+
+  /**
    * The identifiers that the agent itself writes in the next messages after a fold and that nobody has said since the
    * folded range ended: the agent has them from there. Those that a message beside the summary says are left out.
    */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { trajectoriesFolder } from '@spillway/testing';
+import { heldBack } from './held-back-questions.js';
 import { ownQuizzes } from './own-questions.js';
 
 /** What a continuing agent could need to know of a thread, with the strings that an answer needs. */
@@ -13,8 +14,8 @@ export interface Quiz {
 /** A quiz that the repository doesn't hold: SPILLWAY_QUIZ, or beside the threads from elsewhere. */
 export function quizzes(): Quiz[] {
   const path = resolve(process.env.SPILLWAY_QUIZ ?? resolve(trajectoriesFolder(), '../quiz.json'));
-  if (!existsSync(path)) return [...ownQuizzes];
+  if (!existsSync(path)) return [...ownQuizzes, ...heldBack];
   const more = JSON.parse(readFileSync(path, 'utf8')) as Quiz;
   const thread = more.thread.replace(/^.*\//, '').replace('.jsonl', '');
-  return [...ownQuizzes, { thread, questions: more.questions }];
+  return [...ownQuizzes, ...heldBack, { thread, questions: more.questions }];
 }

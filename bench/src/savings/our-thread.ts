@@ -103,6 +103,11 @@ export class OurThread {
     await this.compact();
   }
 
+  /** The messages as a database would hold them: stubs where results were offloaded. */
+  held(): JsonMessage[] {
+    return [...this.bodies.values()].map(({ body }) => body as JsonMessage);
+  }
+
   private offloaded(body: JsonMessage, seq: number): JsonMessage {
     const message = formats.openai.read(body);
     const [result] = resultsOf(message);

@@ -54,8 +54,12 @@ export { linesOf } from './outputs/preview/head-tail.js';
 export { kindOf } from './outputs/preview/sniff.js';
 export * from './outputs/outline/outline.js';
 
+export * from './search/best-passages.js';
+export * from './search/rank-hits.js';
 export * from './search/search-terms.js';
 export * from './search/searchable-text.js';
+export * from './search/share-tokens.js';
+export * from './search/show-text.js';
 export * from './search/snippet.js';
 
 export * from './errors.js';

@@ -62,6 +62,7 @@ export * from './outputs/grep-output.js';
 export * from './instructions/decide-instruction.js';
 export * from './instructions/list-instructions.js';
 export * from './access/keys.js';
+export * from './messages/get-message.js';
 export * from './messages/list-messages.js';
 export * from './outputs/list-outputs.js';
 export * from './compaction/list-project-attempts.js';

@@ -38,6 +38,7 @@ export * from './sql/compaction/prepare.js';
 export * from './sql/compaction/request-compaction.js';
 export * from './sql/compaction/restore.js';
 export * from './sql/compaction/retry-many.js';
+export * from './sql/messages/call-pairs.js';
 export * from './sql/messages/search.js';
 export * from './sql/messages/served-contexts.js';
 export * from './sql/outputs/sweep.js';

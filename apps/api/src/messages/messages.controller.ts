@@ -5,6 +5,7 @@ import {
   messagesAppendIn,
   messagesAppendQuery,
   maxSeq,
+  messageQuery,
   messagesQuery,
   wholeNumber,
   type PostedMessages,
@@ -12,6 +13,7 @@ import {
 import {
   appendMessages,
   eraseMessage,
+  getMessage,
   listMessages,
   outputsOfAppended,
   pinMessage,
@@ -99,6 +101,24 @@ export class MessagesController {
       ...query,
     });
     return { data: page.data.map(messageView), next_cursor: page.nextCursor };
+  }
+
+  @Get(':seq')
+  async one(
+    @Caller() caller: CallerRow,
+    @Param('id', valid(clientId)) threadId: string,
+    @Param('seq', valid(messageSeq)) seq: number,
+    @Query(valid(messageQuery)) { around = 0, view }: z.infer<typeof messageQuery>,
+  ) {
+    const messages = await getMessage(this.rt, {
+      projectId: caller.projectId,
+      threadId,
+      seq,
+      around,
+      view,
+      withOutputs: mayRead(caller, 'outputs:read'),
+    });
+    return { seq, data: messages.map(messageView) };
   }
 
   @Patch(':seq')

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { clientId, searchQuery } from '@spillway/contracts';
-import { searchThread, type CallerRow, type Runtime } from '@spillway/service';
+import { clientId, searchQuery, type searchHit } from '@spillway/contracts';
+import { searchThread, type CallerRow, type Runtime, type SearchHit } from '@spillway/service';
 import type { z } from 'zod';
 import { Caller, mayRead } from '../auth/caller.js';
 import { valid } from '../http/valid.js';
@@ -14,23 +14,34 @@ export class SearchController {
   async search(
     @Caller() caller: CallerRow,
     @Param('id', valid(clientId)) threadId: string,
-    @Query(valid(searchQuery)) { q, limit = 20, cursor }: z.infer<typeof searchQuery>,
+    @Query(valid(searchQuery)) query: z.infer<typeof searchQuery>,
   ) {
     const { hits, nextCursor, truncated } = await searchThread(this.rt, {
       projectId: caller.projectId,
       threadId,
-      q,
-      limit,
-      cursor,
+      q: query.q,
+      role: query.role,
+      tool: query.tool,
+      kind: query.kind,
+      fromSeq: query.from_seq,
+      toSeq: query.to_seq,
+      limit: query.limit ?? 20,
+      maxTokens: query.max_tokens,
+      cursor: query.cursor,
       withOutputs: mayRead(caller, 'outputs:read'),
     });
-    const data = hits.map(({ seq, role, snippet, coveredBy, output }) => ({
-      seq,
-      role,
-      snippet,
-      covered_by: coveredBy,
-      output,
-    }));
-    return { data, next_cursor: nextCursor, truncated };
+    return { data: hits.map(hitView), next_cursor: nextCursor, truncated };
   }
 }
+
+const hitView = (hit: SearchHit): z.infer<typeof searchHit> => ({
+  seq: hit.seq,
+  role: hit.role,
+  match: hit.match,
+  snippet: hit.snippet,
+  windows: hit.windows,
+  complete: hit.complete,
+  pair: hit.pair,
+  covered_by: hit.coveredBy,
+  output: hit.output,
+});

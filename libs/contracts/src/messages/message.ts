@@ -140,6 +140,22 @@ export const messageChanged = z
 
 export const messageList = listOf(message, 'MessageList');
 
+export const messageQuery = z.strictObject({
+  around: wholeNumber(0, 20).optional().describe('How many messages before and after it. Default: 0.'),
+  view: z.enum(['original', 'context']).optional(),
+});
+
+export const messageWithNeighbours = z
+  .object({
+    seq: z.number().int().describe('The message that was asked for.'),
+    data: z
+      .array(message)
+      .describe(
+        'This message and its neighbours, by seq. Neighbours beyond 1 MiB in all are left out, the farthest first.',
+      ),
+  })
+  .meta({ id: 'MessageWithNeighbours' });
+
 export const messagesQuery = z.strictObject({
   after: wholeNumber(0, maxSeq).optional(),
   before: wholeNumber(0, maxSeq).optional(),

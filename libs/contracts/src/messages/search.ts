@@ -1,20 +1,68 @@
 import { z } from 'zod';
 import { listOf } from '../list.js';
-import { plainText, wholeNumber } from '../text.js';
+import { maxSeq, plainText, wholeNumber } from '../text.js';
 
-export const searchQuery = z.strictObject({
-  q: plainText(1000)
-    .refine((q) => q.trim() !== '', 'must not be empty')
-    .describe('Words in any order, "phrases" in quotes, identifiers as they are.'),
-  limit: wholeNumber(1, 100).optional(),
-  cursor: z.string().max(512).optional(),
+export const searchQuery = z
+  .strictObject({
+    q: plainText(1000)
+      .refine((q) => q.trim() !== '', 'must not be empty')
+      .describe('Words in any order, a question, "phrases" in quotes, identifiers as they are.'),
+    role: z
+      .enum(['system', 'developer', 'user', 'assistant', 'tool'])
+      .optional()
+      .describe('Only messages of this role. Tool results are `tool`.'),
+    tool: plainText(200)
+      .min(1)
+      .optional()
+      .describe('Only calls of the tool with this name, and their results.'),
+    kind: z
+      .enum(['log', 'json', 'table', 'html', 'code', 'diff', 'listing', 'search', 'text'])
+      .optional()
+      .describe('Only tool results that hold this, offloaded or not.'),
+    from_seq: wholeNumber(1, maxSeq).optional().describe('Only messages from this seq on.'),
+    to_seq: wholeNumber(1, maxSeq).optional().describe('Only messages up to this seq.'),
+    limit: wholeNumber(1, 100).optional().describe('Default: 20.'),
+    max_tokens: wholeNumber(100, 20_000)
+      .optional()
+      .describe(
+        'Tokens of all windows of the answer. The best hits get the most; beyond it each hit still has about 60. ' +
+          'Default: a quarter of what a context of the thread may have, at most 4,000.',
+      ),
+    cursor: z.string().max(1_024).optional(),
+  })
+  .refine(({ from_seq, to_seq }) => from_seq === undefined || to_seq === undefined || from_seq <= to_seq, {
+    path: ['from_seq'],
+    message: 'must not be larger than to_seq',
+  });
+
+const textWindow = z.object({
+  line: z.number().int().describe('Its first line in the message or the output, from 1.'),
+  text: z.string(),
 });
+
+const shown = {
+  windows: z
+    .array(textWindow)
+    .describe('The whole text when it is short; else the pieces with the most of what was searched for.'),
+  complete: z.boolean().describe('The windows are the whole text of the message.'),
+};
 
 export const searchHit = z
   .object({
     seq: z.number().int(),
     role: z.string(),
-    snippet: z.string(),
+    match: z
+      .enum(['all', 'any'])
+      .describe(
+        'all: it has all words, within 2,000 characters. any: some of them, or far from each other; such hits are ' +
+          'listed when nothing matches all words, and after those that do when the query is a question.',
+      ),
+    snippet: z.string().describe('The best match on one line.'),
+    ...shown,
+    pair: z
+      .object({ seq: z.number().int(), role: z.string(), ...shown })
+      .nullable()
+      .describe('The call of a result, or the result of a call.'),
     covered_by: z
       .number()
       .int()

@@ -5,6 +5,8 @@ import { exportQuery } from '../threads/export.js';
 import { mapQuery, threadMap } from '../threads/map.js';
 import {
   messageList,
+  messageQuery,
+  messageWithNeighbours,
   messageChange,
   messageChanged,
   messagesAppend,
@@ -84,6 +86,15 @@ export const threadsRoutes: Record<string, Route> = {
     params: threadId,
     query: messagesQuery,
     answers: { 200: messageList },
+  },
+  'GET /v1/threads/{id}/messages/{seq}': {
+    id: 'getMessage',
+    scope: 'context:read',
+    content: true,
+    summary: 'One message whole, with its neighbours; without the scope outputs:read outputs stay stubs',
+    params: z.object({ id: clientId, seq: wholeNumber(1, 2_147_483_647) }),
+    query: messageQuery,
+    answers: { 200: messageWithNeighbours },
   },
   'PATCH /v1/threads/{id}/messages/{seq}': {
     id: 'changeMessage',

@@ -1,15 +1,31 @@
-import { everyPart, type Message } from '../messages/message.js';
+import { answersOf, everyPart, type Message, type Part } from '../messages/message.js';
 
 /** The searchable text of a message: its texts, names of tools, and the values in their arguments. */
-export const searchableText = (message: Message): string =>
-  everyPart(message)
-    .flatMap((part) => {
-      if (part.type === 'text' || part.type === 'refusal' || part.type === 'reasoning') return [part.text];
-      if (part.type === 'call') return [part.name, ...valuesIn(part.input)];
-      if (part.type === 'media') return part.name === null ? [] : [part.name];
-      return part.type === 'other' ? [JSON.stringify(part.value) ?? ''] : [];
-    })
-    .join('\n');
+export const searchableText = (message: Message): string => everyPart(message).flatMap(textsOf).join('\n');
+
+/** What a search reads of a message. */
+export interface SearchableMessage {
+  text: string;
+  /** The text of each call that it makes. */
+  calls: { id: string; name: string; text: string }[];
+  /** Ids of the calls that it answers. */
+  answers: string[];
+}
+
+export const searchableMessage = (message: Message): SearchableMessage => ({
+  text: searchableText(message),
+  calls: message.parts.flatMap((part) =>
+    part.type === 'call' ? [{ id: part.id, name: part.name, text: textsOf(part).join('\n') }] : [],
+  ),
+  answers: answersOf(message),
+});
+
+function textsOf(part: Part): string[] {
+  if (part.type === 'text' || part.type === 'refusal' || part.type === 'reasoning') return [part.text];
+  if (part.type === 'call') return [part.name, ...valuesIn(part.input)];
+  if (part.type === 'media') return part.name === null ? [] : [part.name];
+  return part.type === 'other' ? [JSON.stringify(part.value) ?? ''] : [];
+}
 
 /** Arguments as readable text: without JSON escapes within JSON. */
 function valuesIn(input: string): string[] {

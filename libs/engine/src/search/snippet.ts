@@ -1,25 +1,43 @@
 import type { SearchTerms } from './search-terms.js';
+import { lowerCaseOf, occurrencesOf, type Occurrence } from './term-counts.js';
 
 /** Characters shown on each side of a match. */
 const around = 140;
 
 /** The best match in a text, on one line, with a marker at each end that was cut. */
-export function snippetOf(text: string, terms: SearchTerms): string {
-  const { at, length } = matchOf(text, terms);
+export function snippetOf(text: string, terms: SearchTerms, weights: readonly number[]): string {
+  const { at, length } = matchOf(lowerCaseOf(text), terms, weights);
   const from = Math.max(0, at - around);
   const to = Math.min(text.length, at + length + around);
   const cut = text.slice(from, to).toWellFormed().replace(/\s+/g, ' ').trim();
   return `${from > 0 ? '... ' : ''}${cut}${to < text.length ? ' ...' : ''}`;
 }
 
-/** The position of the whole query, or else of the part that is closest to another part. */
-function matchOf(text: string, { whole, parts }: SearchTerms): { at: number; length: number } {
-  const lower = text.toLowerCase();
+/** Where to look for the match with the most other terms around it. */
+const maxOccurrences = 40;
+
+/** The position of the whole query, or else of the term with the heaviest others around it. */
+function matchOf(
+  lower: string,
+  { whole, terms }: SearchTerms,
+  weights: readonly number[],
+): Pick<Occurrence, 'at' | 'length'> {
   const at = lower.indexOf(whole);
-  if (at >= 0) return { at, length: whole.length };
-  const matches = parts
-    .map((part) => ({ at: lower.indexOf(part), length: part.length }))
-    .filter((match) => match.at >= 0)
-    .sort((a, b) => b.length - a.length);
-  return matches[0] ?? { at: 0, length: 0 };
+  if (at >= 0) return { at, length: Math.min(whole.length, around) };
+  const found = terms.flatMap((term, i) =>
+    occurrencesOf(lower, term, maxOccurrences).map((one) => ({ ...one, term: i })),
+  );
+  let best = { at: 0, length: 0 };
+  let most = -1;
+  for (const one of found) {
+    const near = new Set<number>();
+    let worth = one.quality * weights[one.term]!;
+    for (const other of found)
+      if (other.term !== one.term && !near.has(other.term) && Math.abs(other.at - one.at) < around) {
+        near.add(other.term);
+        worth += other.quality * weights[other.term]!;
+      }
+    if (worth > most) [best, most] = [one, worth];
+  }
+  return best;
 }

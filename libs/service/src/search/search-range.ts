@@ -1,7 +1,13 @@
-import { SpillwayError } from '@spillway/engine';
-import { BestHits, type BestHitsOptions } from './best-hits.js';
+import {
+  candidateOf,
+  rankCandidates,
+  SpillwayError,
+  termWeights,
+  type SearchStatistics,
+  type SearchTerms,
+} from '@spillway/engine';
 import type { SearchPosition } from './search-cursor.js';
-import type { Found, ScoredHit } from './search-hit.js';
+import { compareHits, type Found, type RankedHit, type SearchCandidate } from './search-hit.js';
 
 /** The newest part of a range: its messages, newest first, each with its possible hits. */
 export interface SearchSlice {
@@ -10,7 +16,7 @@ export interface SearchSlice {
   messages: AsyncIterable<FoundMessage>;
 }
 
-/** Hits in one message and its outputs. Messages without any may be left out. */
+/** Texts of one message and its outputs. Messages without any may be left out. */
 export interface FoundMessage {
   seq: number;
   found: Found[];
@@ -27,13 +33,26 @@ export interface SearchClock {
   maxMs: number;
 }
 
+export interface RangeOptions {
+  terms: SearchTerms;
+  limit: number;
+  /** Oldest seq to search. */
+  oldest: number;
+}
+
 export interface SearchPage {
-  hits: ScoredHit[];
+  hits: RankedHit[];
+  /** By term: the rarer, the higher. */
+  weights: number[];
   /** Null when everything was searched and returned. */
   next: SearchPosition | null;
   /** Older messages were not searched yet, or an output is too large to be searched to its end. */
   truncated: boolean;
 }
+
+/** A new range ends with so many texts, or so many characters of passages, in memory. */
+const maxCandidates = 20_000;
+const maxPassageCharacters = 16 * 1024 * 1024;
 
 /**
  * Returns one page of hits. Following `next` to its end returns every hit once: pages of one range follow the same
@@ -42,48 +61,89 @@ export interface SearchPage {
  */
 export async function searchRange(
   slices: (from: number, through: number) => Promise<SearchSlice>,
-  position: SearchPosition,
-  options: Pick<BestHitsOptions, 'terms' | 'limit'>,
+  { through, floor, within }: SearchPosition,
+  { terms, limit, oldest }: RangeOptions,
   clock: SearchClock,
 ): Promise<SearchPage> {
-  const best = new BestHits({ ...options, after: position.after, minScore: position.minScore });
   const started = clock.now();
-  const end = position.from ?? 1;
-  let unsearched = position.through;
-  let outOfTime = false;
+  const end = within?.from ?? oldest;
+  const candidates: SearchCandidate[] = [];
+  let characters = 0;
+  let unsearched = through;
+  let isOver = false;
   let cut = false;
-  while (unsearched >= end && !outOfTime && !(position.from === null && best.isFull)) {
+  const isOut = (): boolean =>
+    isOverTime(clock, started, within !== null) ||
+    (within === null && (candidates.length > maxCandidates || characters > maxPassageCharacters));
+  while (unsearched >= end && !isOver) {
     const slice = await slices(end, unsearched);
     let reached = unsearched + 1;
     for await (const message of slice.messages) {
-      // Time is checked only between messages, so that a range never ends inside one.
-      outOfTime = reached <= unsearched && isOver(clock, started, position);
-      if (outOfTime) break;
+      // Checked only between messages, so that a range never ends inside one.
+      isOver = reached <= unsearched && isOut();
+      if (isOver) break;
       reached = message.seq;
       cut ||= message.cut;
-      for (const found of message.found) best.add(found);
+      for (const found of message.found) {
+        candidates.push(searchCandidate(found, terms));
+        characters += found.output === null ? 0 : found.text.length;
+      }
     }
-    unsearched = (outOfTime ? reached : slice.from) - 1;
-    outOfTime ||= isOver(clock, started, position);
+    unsearched = (isOver ? reached : slice.from) - 1;
+    isOver ||= isOut();
   }
-  const { hits, more } = best.page();
-  const { minScore } = best;
-  const last = hits.at(-1);
-  const isPartial = unsearched >= 1;
-  const truncated = isPartial || cut;
-  if (more && last)
-    return {
-      hits,
-      next: { through: position.through, from: unsearched + 1, minScore, after: last },
-      truncated,
-    };
-  const older = { through: unsearched, from: null, minScore, after: null };
-  return { hits, next: isPartial ? older : null, truncated };
+  const ranked = rankCandidates(candidates, terms, {
+    texts: through - unsearched,
+    floor,
+    fixed: within?.statistics ?? null,
+    isAskedFor: (candidate) => candidate.isAskedFor,
+  });
+  const after = within?.after;
+  const hits = ranked.hits.sort(compareHits).filter((hit) => !after || compareHits(hit, after) > 0);
+  const page = hits.slice(0, limit);
+  return {
+    hits: page,
+    weights: termWeights(ranked.statistics),
+    next: nextPosition(
+      { through, unsearched, oldest },
+      ranked.statistics,
+      hits.length > limit ? page.at(-1)! : null,
+    ),
+    truncated: unsearched >= oldest || cut,
+  };
 }
 
-function isOver(clock: SearchClock, started: number, { from }: SearchPosition): boolean {
+/** The rest of the range after its last hit on this page, or else older messages. */
+function nextPosition(
+  { through, unsearched, oldest }: { through: number; unsearched: number; oldest: number },
+  statistics: SearchStatistics,
+  last: RankedHit | null,
+): SearchPosition | null {
+  const { strict, minLevel } = statistics;
+  const floor = { strict, minLevel };
+  if (last) {
+    const { level, score, seq, output } = last;
+    return {
+      through,
+      floor,
+      within: { from: unsearched + 1, statistics, after: { level, score, seq, output } },
+    };
+  }
+  const isPartial = unsearched >= oldest;
+  const older = { through: unsearched, floor, within: null };
+  return isPartial ? older : null;
+}
+
+function searchCandidate(found: Found, terms: SearchTerms): SearchCandidate {
+  const { role, output, from, text, isAskedFor } = found;
+  // A copy: a slice would keep the whole batch that it was read from in memory.
+  const passage = output === null ? null : Buffer.from(text).toString();
+  return { ...candidateOf(found, terms), role, output, from, passage, isAskedFor };
+}
+
+function isOverTime(clock: SearchClock, started: number, wasSearched: boolean): boolean {
   const ms = clock.now() - started;
-  if (from === null) return ms > clock.rangeMs;
+  if (!wasSearched) return ms > clock.rangeMs;
   if (ms <= clock.maxMs) return false;
   throw new SpillwayError(
     'search_timeout',

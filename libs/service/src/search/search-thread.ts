@@ -1,31 +1,34 @@
-import { readMessage, searchableText, searchTerms, SpillwayError, type SearchTerms } from '@spillway/engine';
-import {
-  coveringGeneration,
-  isStatementTimeout,
-  readableOutputsBetween,
-  searchMessages,
-  type FoundMessage as FoundRow,
-} from '@spillway/store';
-import { storedOf } from '../messages/entries.js';
+import { noFloor, searchTerms, SpillwayError } from '@spillway/engine';
+import { coveringGeneration, isStatementTimeout } from '@spillway/store';
 import { getThread } from '../threads/get-thread.js';
 import type { Runtime } from '../runtime.js';
 import { withSearchSlot } from './search-slots.js';
 import { readSearchCursor, writeSearchCursor } from './search-cursor.js';
-import type { Found, ScoredHit } from './search-hit.js';
-import { searchOutput, type SearchedOutput } from './search-outputs.js';
-import { searchRange, type FoundMessage, type SearchSlice } from './search-range.js';
+import type { SearchFilters } from './search-filters.js';
+import type { HitPlace } from './search-hit.js';
+import { searchRange } from './search-range.js';
+import { searchedSlice } from './searched-slice.js';
+import { showHits, type PairedHit, type ShownHit } from './show-hits.js';
 
-export interface ThreadSearch {
+export interface ThreadSearch extends SearchFilters {
   projectId: string;
   threadId: string;
   q: string;
   limit: number;
   cursor?: string | undefined;
+  /** Tokens of all windows of a page. Default: a quarter of the context's limit, at most 4,000. */
+  maxTokens?: number | undefined;
   /** False: offloaded outputs are not searched, for callers who may not read them. Default: true. */
   withOutputs?: boolean;
 }
 
-export interface SearchHit extends Omit<ScoredHit, 'score'> {
+export interface SearchHit extends HitPlace, ShownHit {
+  role: string;
+  /** `any`: it has some of the words, or has them far from each other. */
+  match: 'all' | 'any';
+  snippet: string;
+  /** The call of a result, or the result of a call. */
+  pair: PairedHit | null;
   /** The generation that summarizes the message; null while it is in the context verbatim. */
   coveredBy: number | null;
 }
@@ -38,75 +41,57 @@ export interface SearchHits {
 
 const clock = { now: () => performance.now(), rangeMs: 1_500, maxMs: 6_000 };
 
+/** Tokens of a page: a search should not fill the context that it is for. */
+const maxPageTokens = 4_000;
+const pageShare = 0.25;
+
 /**
  * Searches every message of a thread, summarized or not, and its offloaded outputs. The best hits come first: the whole
- * query, then all of its words, then most of them; newer before older. A search of a long thread ranks its newest
- * messages first and continues with older ones at `nextCursor`. Throws `search_timeout`, `too_many_searches`.
+ * query, then all of its words close together, then the rarest of them; newer before older. A search of a long thread
+ * ranks its newest messages first and continues with older ones at `nextCursor`. Throws `search_timeout`,
+ * `too_many_searches`.
  */
 export async function searchThread(rt: Runtime, search: ThreadSearch): Promise<SearchHits> {
   const { projectId, threadId, q, limit, cursor, withOutputs = true } = search;
+  const { role, tool, kind, fromSeq = 1, toSeq } = search;
   const thread = await getThread(rt, projectId, threadId);
   const terms = searchTerms(q);
-  if (terms.parts.length === 0) {
+  if (terms.terms.length === 0) {
     throw new SpillwayError('invalid_request', 'The query is empty.', [
       { path: '/q', message: 'must contain a word' },
     ]);
   }
-  const id = { threadUid: thread.uid, q };
+  const filters = { role, tool, kind };
+  const asked = [q, role, tool, kind, fromSeq, toSeq, withOutputs];
+  const id = { threadUid: thread.uid, asked, terms: terms.terms.length };
   const of = { projectId, threadUid: thread.uid };
+  const through = Math.min(thread.nextSeq - 1, toSeq ?? thread.nextSeq - 1);
   const position =
-    cursor === undefined
-      ? { through: thread.nextSeq - 1, from: null, minScore: 1, after: null }
-      : readSearchCursor(id, cursor);
-  const slices = (from: number, through: number) => sliceOf(rt, { ...of, from, through }, terms, withOutputs);
-  const page = await withSearchSlot(projectId, () =>
-    searchRange(slices, position, { terms, limit }, clock).catch(explainTimeout),
-  );
-  const covered = await coveringGeneration(
-    rt.store.query,
-    of,
-    page.hits.map((hit) => hit.seq),
-  );
-  return {
-    hits: page.hits.map((hit) => ({ ...hit, coveredBy: covered.get(hit.seq) ?? null })),
-    nextCursor: page.next && writeSearchCursor(id, page.next),
-    truncated: page.truncated,
-  };
-}
-
-async function sliceOf(
-  rt: Runtime,
-  range: { projectId: string; threadUid: string; from: number; through: number },
-  terms: SearchTerms,
-  withOutputs: boolean,
-): Promise<SearchSlice> {
-  const { from, found } = await searchMessages(rt.store.query, { ...range, parts: terms.parts });
-  const outputs = withOutputs ? await readableOutputsBetween(rt.store, { ...range, from }) : [];
-  return { from, messages: newestFirst(rt, found, outputs, terms) };
-}
-
-async function* newestFirst(
-  rt: Runtime,
-  rows: readonly FoundRow[],
-  outputs: readonly SearchedOutput[],
-  terms: SearchTerms,
-): AsyncGenerator<FoundMessage> {
-  const rowOf = new Map(rows.map((row) => [row.seq, row]));
-  const outputsOf = Map.groupBy(outputs, (output) => output.seq!);
-  const seqs = [...new Set([...rowOf.keys(), ...outputsOf.keys()])].sort((a, b) => b - a);
-  for (const seq of seqs) {
-    const row = rowOf.get(seq);
-    const found: Found[] = row
-      ? [{ seq, role: row.role, output: null, text: searchableText(readMessage(storedOf(row))) }]
-      : [];
-    let cut = false;
-    for (const output of outputsOf.get(seq) ?? []) {
-      const lines = await searchOutput(rt, output, terms);
-      for (const line of lines.found) found.push(line);
-      cut ||= lines.cut;
-    }
-    yield { seq, found, cut };
-  }
+    cursor === undefined ? { through, floor: noFloor(terms), within: null } : readSearchCursor(id, cursor);
+  const slices = (from: number, through: number) =>
+    searchedSlice(rt, { ...of, from, through, terms, filters, withOutputs });
+  const { count, budget } = await rt.settings.ofId(projectId, threadId);
+  const maxTokens = search.maxTokens ?? Math.min(maxPageTokens, Math.floor(budget.limit * pageShare));
+  return withSearchSlot(projectId, async () => {
+    const page = await searchRange(slices, position, { terms, limit, oldest: fromSeq }, clock).catch(
+      explainTimeout,
+    );
+    const shown = await showHits(rt, of, page.hits, maxTokens, { terms, weights: page.weights, count });
+    const seqs = page.hits.map((hit) => hit.seq);
+    const covered = await coveringGeneration(rt.store.query, of, seqs);
+    return {
+      hits: shown.map(({ hit: { seq, role, level, output }, ...text }) => ({
+        ...text,
+        seq,
+        role,
+        output,
+        match: level > 0 ? 'all' : 'any',
+        coveredBy: covered.get(seq) ?? null,
+      })),
+      nextCursor: page.next && writeSearchCursor(id, page.next),
+      truncated: page.truncated,
+    };
+  });
 }
 
 /** A statement that our own timeout ended is slow; the database is not unavailable. */

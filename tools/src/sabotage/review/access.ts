@@ -77,8 +77,8 @@ export const guardsOfAccess: Guard[] = [
   {
     name: 'searches of messages take search slots',
     file: 'libs/service/src/search/search-thread.ts',
-    find: 'await withSearchSlot(projectId, () =>',
-    replace: 'await ((_project, run) => run())(projectId, () =>',
+    find: 'return withSearchSlot(projectId, async () =>',
+    replace: 'return ((_project, run) => run())(projectId, async () =>',
     findings: ['security M3'],
     test: { file: keyless, name: 'A100 searches of messages take search slots, two of a project at a time' },
   },

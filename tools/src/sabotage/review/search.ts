@@ -23,9 +23,9 @@ export const guardsOfSearch: Guard[] = [
   {
     name: 'a page of a search begins after the last hit of the page before',
     findings: ['integration 11'],
-    file: 'libs/service/src/search/best-hits.ts',
-    find: 'after && compareHits(rank, after) <= 0',
-    replace: 'false',
+    file: 'libs/service/src/search/search-range.ts',
+    find: '!after || compareHits(hit, after) > 0',
+    replace: 'true',
     test: {
       file: searchRange,
       name: 'following the cursor of a search finds every hit exactly once, wherever time runs out',

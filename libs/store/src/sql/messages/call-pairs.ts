@@ -1,0 +1,56 @@
+import type { Query } from '../../connection/store.js';
+import type { BodyRow } from './read-context.js';
+
+/** A call as a message names it: the id, and the seq of the message that makes it or answers it. */
+export interface NamedCall {
+  id: string;
+  seq: number;
+}
+
+export interface PairedMessage extends BodyRow {
+  /** The call that was asked for. */
+  callId: string;
+  ofSeq: number;
+  role: string;
+}
+
+/** Messages between a call and its result that are looked through. */
+const maxDistance = 1_000;
+
+const nearest = (column: 'calls' | 'answers', range: string, order: 'ASC' | 'DESC'): string => `
+  SELECT named.id AS "callId", named.seq AS "ofSeq", m.* FROM unnest($3::text[], $4::int[], $5::text[]) AS named(id, seq, json)
+  CROSS JOIN LATERAL (
+    SELECT seq, role, body, format, media FROM messages
+    WHERE project_id = $1 AND thread_uid = $2 AND ${range} AND strpos(${column}, named.json) > 0
+    ORDER BY seq ${order} LIMIT 1) m`;
+
+const callers = nearest('calls', `seq BETWEEN named.seq - ${maxDistance} AND named.seq - 1`, 'DESC');
+const results = nearest('answers', `seq BETWEEN named.seq + 1 AND named.seq + ${maxDistance}`, 'ASC');
+
+interface Of {
+  projectId: string;
+  threadUid: string;
+}
+
+/** The messages that make these calls, each the nearest before the message that answers it. */
+export const callersOf = (query: Query, of: Of, answered: readonly NamedCall[]) =>
+  pairs(query, 'callers-of', callers, of, answered);
+
+/** The messages that answer these calls, each the nearest after the message that makes it. */
+export const resultsOfCalls = (query: Query, of: Of, made: readonly NamedCall[]) =>
+  pairs(query, 'results-of-calls', results, of, made);
+
+async function pairs(
+  query: Query,
+  name: string,
+  text: string,
+  { projectId, threadUid }: Of,
+  named: readonly NamedCall[],
+): Promise<PairedMessage[]> {
+  if (named.length === 0) return [];
+  const ids = named.map(({ id }) => id);
+  // As the columns hold them.
+  const json = ids.map((id) => JSON.stringify(id));
+  const seqs = named.map(({ seq }) => seq);
+  return query<PairedMessage>({ name, text }, [projectId, threadUid, ids, seqs, json]);
+}

@@ -77,7 +77,8 @@ const queries: Record<string, string> = {
   checkFacts: '?range=own&kind=id&state=dropped&limit=5',
   mapThread: '?buckets=10',
   exportThread: '?format=markdown',
-  searchThread: '?q=hello%20%22world%22&limit=5',
+  searchThread: '?q=hello%20%22world%22&limit=5&role=user&from_seq=1&to_seq=9&max_tokens=500',
+  getMessage: '?around=2&view=context',
 };
 
 /** A request that would be served: what a mutation starts from. */

@@ -15,6 +15,8 @@ describe('A29 a number that is no count in range is refused', () => {
       '/v1/threads?limit=',
       '/v1/threads/there/messages?limit=',
       '/v1/threads/there/search?q=x&limit=',
+      '/v1/threads/there/search?q=x&from_seq=',
+      '/v1/threads/there/search?q=x&to_seq=',
       '/v1/threads/there/summaries?limit=',
       '/v1/threads/there/compactions?limit=',
       '/v1/threads/there/outputs?limit=',

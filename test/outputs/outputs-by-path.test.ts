@@ -35,7 +35,7 @@ describe('a JSON output of one line', () => {
   test('is read by path, and its stub says so', async () => {
     expect(document.length).toBeGreaterThan(4_000_000);
     const stub = (await api.context('rows')).messages[2] as { content: string };
-    expect(stub.content).toContain(`/v1/outputs/${id}/content?lines=1-1 or ?path=$[0] (JSONPath)`);
+    expect(stub.content).toContain(`read_output(id="${id}", path="$[0]")`);
     const one = await read('$.rows[55000]');
     expect(one.body).toBe(`${JSON.stringify(rows[55_000])}\n`);
     expect(one.headers.get('spillway-lines')).toBe('1-1/1');
@@ -116,7 +116,7 @@ test('what is no path, no JSON or too large is refused, and the refusal says why
   const to = { url: stack.url, key: stack.key, thread: 'large' };
   const { body } = await upload(to, JSON.stringify({ text: 'word '.repeat(4_200_000) }));
   await api.append('large', result(body.stub));
-  expect(body.stub).not.toContain('JSONPath');
+  expect(body.stub).not.toContain('path=');
   const large = await refused('$.text', '', body.output.id);
   expect(large).toMatchObject({ status: 422, body: { code: 'not_json' } });
   expect(large.body.detail).toContain('up to 20,000,000');

@@ -76,23 +76,18 @@ export class ThreadReading {
 
   /**
    * The words around an identifier where the messages up to a seq said it last: up to four on either side of it in
-   * its line, without other identifiers. What an agent that forgot the identifier remembers of it at best.
+   * its line, without other identifiers; for a line without words, the first eight of the agent's step before it.
+   * What an agent that forgot the identifier remembers of it at best.
    */
   wordsAround(value: string, through: number): string {
-    const text = this.texts.slice(0, through).findLast((one) => says(one, value)) ?? '';
-    const line = text.split('\n').find((one) => says(one, value)) ?? '';
-    const at = line.indexOf(value);
-    const words = (part: string): string[] => {
-      const others = identifiersIn(part);
-      return (part.match(/[\p{L}\p{N}_./@:-]+/gu) ?? [])
-        .map((word) => word.replace(/^[./@:-]+|[./@:-]+$/g, ''))
-        .filter((word) => /^\p{L}[\p{L}_-]{2,}$/u.test(word) && !others.has(word));
-    };
-    const near = line.slice(Math.max(0, at - 300), at);
-    return [
-      ...words(near).slice(-4),
-      ...words(line.slice(at + value.length, at + value.length + 300)).slice(0, 4),
-    ].join(' ');
+    const at = this.texts.slice(0, through).findLastIndex((one) => says(one, value));
+    const line = this.texts[at]?.split('\n').find((one) => says(one, value)) ?? '';
+    const column = line.indexOf(value);
+    const before = wordsIn(line.slice(Math.max(0, column - 300), column)).slice(-4);
+    const after = wordsIn(line.slice(column + value.length, column + value.length + 300)).slice(0, 4);
+    if (before.length + after.length > 0) return [...before, ...after].join(' ');
+    const step = this.texts.slice(0, at).findLast((_, i) => this.uses[i]!.size > 0) ?? '';
+    return wordsIn(step).slice(0, 8).join(' ');
   }
 
   /**
@@ -117,6 +112,14 @@ export class ThreadReading {
     }
     return [...needs];
   }
+}
+
+/** Words of prose, without identifiers. */
+function wordsIn(text: string): string[] {
+  const identifiers = identifiersIn(text);
+  return (text.match(/[\p{L}\p{N}_./@:-]+/gu) ?? [])
+    .map((word) => word.replace(/^[./@:-]+|[./@:-]+$/g, ''))
+    .filter((word) => /^\p{L}[\p{L}_-]{2,}$/u.test(word) && !identifiers.has(word));
 }
 
 /** Tells whether a text says a value where it stands for itself: `T12` is not said by `T123`. */

@@ -83,7 +83,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One message whole, with its neighbours; without the scope outputs:read outputs stay stubs */
+        get: operations["getMessage"];
         put?: never;
         post?: never;
         /** Erase what a message says, and every summary made from it; its seq stays */
@@ -1794,6 +1795,12 @@ export interface components {
             /** @description When its content was erased; its seq and role stay. */
             erased_at: string | null;
         };
+        MessageWithNeighbours: {
+            /** @description The message that was asked for. */
+            seq: number;
+            /** @description This message and its neighbours, by seq. Neighbours beyond 1 MiB in all are left out, the farthest first. */
+            data: components["schemas"]["Message"][];
+        };
         MessageChanged: {
             seq: number;
             pinned: boolean;
@@ -1955,7 +1962,34 @@ export interface components {
         SearchHit: {
             seq: number;
             role: string;
+            /**
+             * @description all: it has all words, within 2,000 characters. any: some of them, or far from each other; such hits are listed when nothing matches all words, and after those that do when the query is a question.
+             * @enum {string}
+             */
+            match: "all" | "any";
+            /** @description The best match on one line. */
             snippet: string;
+            /** @description The whole text when it is short; else the pieces with the most of what was searched for. */
+            windows: {
+                /** @description Its first line in the message or the output, from 1. */
+                line: number;
+                text: string;
+            }[];
+            /** @description The windows are the whole text of the message. */
+            complete: boolean;
+            /** @description The call of a result, or the result of a call. */
+            pair: {
+                seq: number;
+                role: string;
+                /** @description The whole text when it is short; else the pieces with the most of what was searched for. */
+                windows: {
+                    /** @description Its first line in the message or the output, from 1. */
+                    line: number;
+                    text: string;
+                }[];
+                /** @description The windows are the whole text of the message. */
+                complete: boolean;
+            } | null;
             /** @description The generation that summarizes the message; null while it is in the context verbatim. */
             covered_by: number | null;
             /** @description The offloaded output it was found in. */
@@ -3370,6 +3404,42 @@ export interface operations {
             };
         };
     };
+    getMessage: {
+        parameters: {
+            query?: {
+                /** @description How many messages before and after it. Default: 0. */
+                around?: string;
+                view?: "original" | "context";
+            };
+            header?: never;
+            path: {
+                id: string;
+                seq: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageWithNeighbours"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     eraseMessage: {
         parameters: {
             query?: never;
@@ -3632,9 +3702,22 @@ export interface operations {
     searchThread: {
         parameters: {
             query: {
-                /** @description Words in any order, "phrases" in quotes, identifiers as they are. */
+                /** @description Words in any order, a question, "phrases" in quotes, identifiers as they are. */
                 q: string;
+                /** @description Only messages of this role. Tool results are `tool`. */
+                role?: "system" | "developer" | "user" | "assistant" | "tool";
+                /** @description Only calls of the tool with this name, and their results. */
+                tool?: string;
+                /** @description Only tool results that hold this, offloaded or not. */
+                kind?: "log" | "json" | "table" | "html" | "code" | "diff" | "listing" | "search" | "text";
+                /** @description Only messages from this seq on. */
+                from_seq?: string;
+                /** @description Only messages up to this seq. */
+                to_seq?: string;
+                /** @description Default: 20. */
                 limit?: string;
+                /** @description Tokens of all windows of the answer. The best hits get the most; beyond it each hit still has about 60. Default: a quarter of what a context of the thread may have, at most 4,000. */
+                max_tokens?: string;
                 cursor?: string;
             };
             header?: never;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   defaultPolicy,
@@ -41,8 +42,27 @@ describe('a stub', () => {
       part 2398 of the tale
       part 2399 of the tale
       part 2400 of the tale
-      [Read more: read_output(id="out_00000000000000000000000000000000", lines="1-100") or grep_output(id="out_00000000000000000000000000000000", pattern="..."); over HTTP: GET /v1/outputs/out_00000000000000000000000000000000/content?lines=1-100, /v1/outputs/out_00000000000000000000000000000000/grep?pattern=... or /v1/outputs/out_00000000000000000000000000000000/outline]"
+      [More: read_output(id="out_00000000000000000000000000000000", lines="1-100") or grep_output; GET /v1/outputs/{id}/content]"
     `);
+  });
+
+  test('ends with the shortest call that reads on, in less than 60 tokens whatever its id', () => {
+    const rows = Array.from({ length: 20_000 }, (_, i) => `row ${i}`).join('\n');
+    const json = JSON.stringify(Array.from({ length: 2_000 }, (_, i) => ({ id: i, name: `user${i}` })));
+    for (const [text, part] of [
+      [rows, 'lines="10001-10100"'],
+      [json, 'path="$[0]"'],
+    ] as const) {
+      const preview = previewOf(text, room, count);
+      if (text === rows) preview.readNext = { from: 10_001, to: 10_100 };
+      for (let i = 0; i < 300; i++) {
+        const id = `out_${createHash('md5').update(`${i}`).digest('hex')}`;
+        const size = { id, bytes: text.length, lines: text.split('\n').length, tokens: 1 };
+        const footer = renderStub(size, preview).split('\n').at(-1)!;
+        expect(footer).toContain(`read_output(id="${id}", ${part})`);
+        expect(count(footer)).toBeLessThan(60);
+      }
+    }
   });
 
   test('does not claim that lines are missing when none are', () => {

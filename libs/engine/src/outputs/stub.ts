@@ -11,18 +11,19 @@ export interface OffloadedText {
 
 /**
  * What the model sees instead of an offloaded output: its size, a preview that fits its content and names what is
- * omitted, and the calls that read the rest. Deterministic; bounded by the preview's budget.
+ * omitted, and the shortest call that reads on. Deterministic; bounded by the preview's budget.
  */
 export function renderStub(output: OffloadedText, preview: Preview): string {
   const { id, lines } = output;
   const next = preview.readNext ?? { from: 1, to: 100 };
-  // A JSON document is often one line: its parts are read by path.
-  const byPath = preview.kind === 'json' && output.bytes <= maxJsonLength ? ' or ?path=$[0] (JSONPath)' : '';
   const range = `${next.from}-${Math.max(next.from, Math.min(next.to, lines))}`;
+  // A JSON document is often one line: its parts are read by path.
+  const isByPath = preview.kind === 'json' && preview.readNext === null && output.bytes <= maxJsonLength;
+  const part = isByPath ? 'path="$[0]"' : `lines="${range}"`;
   return [
     `[Output ${id} (${preview.kind}) is stored outside of the context: ${plural(lines, 'line')}, ${plural(output.bytes, 'byte')}, about ${output.tokens} tokens. What of it matters most:]`,
     ...(preview.text === '' ? [] : [preview.text]),
-    `[Read more: read_output(id="${id}", lines="${range}") or grep_output(id="${id}", pattern="..."); over HTTP: GET /v1/outputs/${id}/content?lines=${range}${byPath}, /v1/outputs/${id}/grep?pattern=... or /v1/outputs/${id}/outline]`,
+    `[More: read_output(id="${id}", ${part}) or grep_output; GET /v1/outputs/{id}/content]`,
   ].join('\n');
 }
 

@@ -149,6 +149,14 @@ test('a long text is shown by the windows that hold the terms, in its order, wit
   }
 });
 
+test('a long text with little of what is searched for shows its end too', () => {
+  const text = `${'a file\n'.repeat(2_000)}271 src/longest.ts\n`;
+  const { windows, tokens } = shown(text, 'file over the limit asked', 100);
+  expect(windows.at(-1)!.text).toContain('271 src/longest.ts');
+  expect(windows.length).toBeGreaterThan(1);
+  expect(tokens).toBeLessThanOrEqual(100);
+});
+
 test('one line of megabytes is shown by a window within the tokens', () => {
   const text = `[${Array.from({ length: 20_000 }, (_, i) => `{"id":"user${i}","ok":true}`).join(',')}]`;
   const { windows, tokens } = shown(text, 'user15500', 100);

@@ -31,7 +31,8 @@ const maxOccurrences = 200;
 
 /**
  * The whole text when it fits these tokens; otherwise the windows that hold the most of what is searched for, in the
- * order of the text. A term counts fully once, so a second window goes to terms that the first lacks.
+ * order of the text. A term counts fully once, so a second window goes to terms that the first lacks. A text with less
+ * than half of what is searched for shows its end as well.
  */
 export function showText(text: string, tokens: number, { terms, weights, count }: Showing): ShownText {
   if (text.length <= tokens * maxCharacters) {
@@ -43,9 +44,10 @@ export function showText(text: string, tokens: number, { terms, weights, count }
     const head = clipHead(text, tokens, count);
     return { windows: [{ line: 1, text: head }], complete: false, tokens: count(head) };
   }
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
   const cut = new Cut(text);
   for (let characters = tokens * 4; ; characters = Math.floor(characters * 0.8)) {
-    const windows = windowsOf(cut, found, characters);
+    const windows = windowsOf(cut, found, characters, all);
     const used = windows.reduce((sum, window) => sum + count(window.text), 0);
     if (used <= tokens || characters < 40) return { windows, complete: false, tokens: used };
   }
@@ -76,24 +78,47 @@ function occurrencesIn(lower: string, { terms }: SearchTerms, weights: readonly 
 
 /** Part of the characters that the best window gets; what follows is shared by the others. */
 const firstShare = 0.5;
+/** Part that the end of a text gets which holds less than half of what is searched for: outcomes stand there. */
+const endShare = 0.25;
 
-function windowsOf(cut: Cut, found: readonly Found[], characters: number): TextWindow[] {
-  const covered = new Set<number>();
+function windowsOf(cut: Cut, found: readonly Found[], characters: number, allWeights: number): TextWindow[] {
+  const { ranges, shown } = bestRanges(cut, found, characters);
+  if (shown >= allWeights / 2) return windowsIn(cut, ranges);
+  const end = cut.end(characters * endShare);
+  const most = bestRanges(cut, found, characters * (1 - endShare)).ranges;
+  return windowsIn(cut, [...most, end]);
+}
+
+/** The ranges with the most of what is searched for, and the weight of the terms in them. */
+function bestRanges(
+  cut: Cut,
+  found: readonly Found[],
+  characters: number,
+): { ranges: Range[]; shown: number } {
+  const covered = new Map<number, number>();
   const ranges: Range[] = [];
   let left = characters;
   while (ranges.length < maxWindows && left > 80) {
     const size = ranges.length === 0 ? characters * firstShare : left / (maxWindows - ranges.length);
     const best = bestRange(found, size, ranges, covered);
     if (!best) break;
-    for (const { term } of found.filter((one) => isIn(one, best))) covered.add(term);
+    for (const { term, weight } of found.filter((one) => isIn(one, best)))
+      covered.set(term, Math.max(weight, covered.get(term) ?? 0));
     const range = cut.around(best, Math.min(size, left));
     ranges.push(range);
     left -= range.end - range.start;
   }
-  return joined(ranges.map((range) => cut.around(range, range.end - range.start + left / ranges.length))).map(
-    ({ start, end }) => ({ line: cut.lineAt(start), text: cut.text.slice(start, end).toWellFormed() }),
-  );
+  return {
+    ranges: ranges.map((range) => cut.around(range, range.end - range.start + left / ranges.length)),
+    shown: [...covered.values()].reduce((sum, weight) => sum + weight, 0),
+  };
 }
+
+const windowsIn = (cut: Cut, ranges: readonly Range[]): TextWindow[] =>
+  joined(ranges).map(({ start, end }) => ({
+    line: cut.lineAt(start),
+    text: cut.text.slice(start, end).toWellFormed(),
+  }));
 
 interface Range {
   start: number;
@@ -111,7 +136,7 @@ function bestRange(
   found: readonly Found[],
   size: number,
   ranges: readonly Range[],
-  covered: ReadonlySet<number>,
+  covered: ReadonlyMap<number, number>,
 ): Range | null {
   const open = found.filter((one) => !ranges.some((range) => isIn(one, range)));
   let best: (Range & { worth: number }) | null = null;
@@ -177,6 +202,12 @@ class Cut {
     if (line >= from && to - line < maxSkipped) return line;
     const space = this.text.slice(from, to).search(/[\s,;][^\s,;]*$/);
     return space < 0 ? Math.max(from, afterHalf(this.text, to)) : from + space;
+  }
+
+  /** The end of the text, from a good place on. */
+  end(characters: number): Range {
+    const from = Math.max(0, this.text.length - Math.floor(characters));
+    return { start: this.cutBetween(from, this.text.length), end: this.text.length };
   }
 
   lineAt(at: number): number {

@@ -84,11 +84,13 @@ function Hit({ hit, words, current, onGo }: HitProps) {
       <button type="button" className={classes.goto} aria-current={current} onClick={onGo}>
         <span className={classes.where}>
           <span className="num">{count(hit.seq)}</span> <RoleChip role={hit.role} />
+          {hit.match === 'any' && <span className={classes.partly}>some of the words</span>}
           {hit.covered_by !== null && <span className={classes.covered}>in summary G{hit.covered_by}</span>}
         </span>
         <span className={classes.snippet}>
           <MarkedWords text={hit.snippet} words={words} />
         </span>
+        {hit.pair && <Pair pair={hit.pair} words={words} />}
       </button>
       {hit.output && (
         <Link
@@ -102,6 +104,21 @@ function Hit({ hit, words, current, onGo }: HitProps) {
     </article>
   );
 }
+
+/** The call of a result, or the result of a call, as its first line. */
+const Pair = ({
+  pair,
+  words,
+}: {
+  pair: NonNullable<Schemas['SearchHit']['pair']>;
+  words: readonly string[];
+}) => (
+  <span className={classes.pair}>
+    {pair.role === 'assistant' ? 'Answers ' : 'Answered by '}
+    <span className="num">{count(pair.seq)}</span>:{' '}
+    <MarkedWords text={(pair.windows[0]?.text ?? '').replace(/\s+/g, ' ').slice(0, 200)} words={words} />
+  </span>
+);
 
 interface StepProps {
   label: string;

@@ -1,9 +1,15 @@
 /** The words and phrases of a query as the API parses it, lower-case and the longest first. */
 export function searchWords(query: string): string[] {
-  const found = [...query.matchAll(/"([^"]+)"|(\S+)/g)].map((match) => (match[1] ?? match[2] ?? '').trim());
-  const words = found.map((word) => word.replace(/^"+|"+$/g, '').toLowerCase()).filter((word) => word !== '');
-  return [...new Set(words)].slice(0, 16).sort((a, b) => b.length - a.length);
+  const found = [...query.matchAll(/"([^"]+)"|(\S+)/g)].map((match) =>
+    match[1] === undefined ? withoutPunctuation(match[2] ?? '') : match[1].trim(),
+  );
+  const words = found.map((word) => word.toLowerCase()).filter((word) => word !== '');
+  return [...new Set(words)].slice(0, 24).sort((a, b) => b.length - a.length);
 }
+
+/** Without the punctuation of a sentence around a word; punctuation by itself stays. */
+const withoutPunctuation = (word: string): string =>
+  word.replace(/^["'`([{<]+(?=.)/, '').replace(/(?<=.)["'`)\]}>.,;:?!]+$/, '');
 
 export interface Piece {
   text: string;

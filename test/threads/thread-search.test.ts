@@ -192,7 +192,7 @@ describe('what a search answers', () => {
     expect(new Set(seqsOf(await search('shown', 'worker idle', '&kind=log')))).toEqual(new Set([7]));
     expect(seqsOf(await search('shown', 'build', '&kind=json')).sort()).toEqual([3, 4]);
     expect(seqsOf(await search('shown', 'build worker', '&kind=diff'))).toEqual([]);
-    expect(seqsOf(await search('shown', 'libs/jobs', '&from_seq=2'))).toEqual([4]);
+    expect(seqsOf(await search('shown', 'libs/jobs', '&from_seq=2'))).toEqual([2]);
     expect(seqsOf(await search('shown', 'libs/jobs', '&to_seq=1'))).toEqual([1]);
     expect(seqsOf(await search('shown', 'libs/jobs', '&from_seq=100'))).toEqual([]);
   });

@@ -204,7 +204,7 @@ function cutsOfOthers(
 }
 
 async function quizRows(
-  { thread, questions }: Quiz,
+  { thread, questions, heldBack = false }: Quiz,
   counter: MessageCounter,
   summarizer: Summarizer | undefined,
 ): Promise<Row[]> {
@@ -233,7 +233,7 @@ async function quizRows(
   }).length;
   return [
     {
-      what: `${quizWindow / 1000} k: questions about ${thread}`,
+      what: `${quizWindow / 1000} k: questions about ${thread}${heldBack ? ', held back' : ''}`,
       value: `${answered(last?.text ?? '')} of ${questions.length}`,
       against: [`nothing ${answered()}`, ...others].join(', '),
       target: `>= ${Math.ceil(questions.length / 2)}`,

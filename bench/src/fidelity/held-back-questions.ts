@@ -4,6 +4,7 @@ import type { Quiz } from './questions.js';
 export const heldBack: readonly Quiz[] = [
   {
     thread: 'dependency-audit',
+    heldBack: true,
     questions: [
       { q: 'Which ticket is the audit for, and before which release?', needs: ['REL-31', '0.1.0'] },
       { q: 'Who in legal gets the report?', needs: ['Anouk'] },
@@ -39,6 +40,7 @@ export const heldBack: readonly Quiz[] = [
   },
   {
     thread: 'desk-morning',
+    heldBack: true,
     questions: [
       { q: "What was Mira Farahani's new address?", needs: ['Nyvej 88'] },
       { q: 'What is the customer id of Jonas Bello?', needs: ['jonas_bello_2425'] },

@@ -8,6 +8,8 @@ import { ownQuizzes } from './own-questions.js';
 export interface Quiz {
   /** The name of a sample. */
   thread: string;
+  /** Nothing was tuned on it. */
+  heldBack?: true;
   questions: { q: string; needs: string[] }[];
 }
 

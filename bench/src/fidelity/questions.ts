@@ -9,7 +9,7 @@ export interface Quiz {
   /** The name of a sample. */
   thread: string;
   /** Nothing was tuned on it. */
-  heldBack?: true;
+  heldBack?: boolean;
   questions: { q: string; needs: string[] }[];
 }
 

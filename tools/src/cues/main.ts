@@ -2,7 +2,7 @@ import '@spillway/node-version/require';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindByRules, sentencesIn } from '@spillway/engine';
-import { hasTrajectories, loadSamples, loadTrajectories } from '@spillway/testing';
+import { loadSamples } from '@spillway/testing';
 import { repository } from '../repository.js';
 import { sourceOf, train, type Labelled } from './train.js';
 
@@ -33,10 +33,9 @@ const labelled: Labelled[] = halves.flatMap((half) => [
     .map(({ text }) => ({ text, isInstruction: false, worth: 1 })),
 ]);
 
-/** What users say in recorded threads, where the rules find nothing in it. */
-const threads = [...loadSamples(), ...(hasTrajectories() ? loadTrajectories() : [])];
+/** What users say in the recorded threads of this repository, where the rules find nothing in it. */
 const sentences = new Set(
-  threads
+  loadSamples()
     .flatMap(({ messages }) => messages)
     .filter(({ role, content }) => role === 'user' && typeof content === 'string')
     .flatMap(({ content }) => sentencesIn(content as string))

@@ -93,7 +93,15 @@ test('F14 a commit whose answer is lost is done, and not done again', async () =
         generation: row.generation,
       },
       ...{ coveredThrough: 0, contentVersion: row.contentVersion, newChain: false, fromSeq: 1, toSeq: 10 },
-      ...{ carried: [], clearedThrough: 0, fields: '{}', text: 'x', summaryTokens: 10, method: 'extractive' },
+      ...{
+        carried: [],
+        clearedThrough: 0,
+        holds: null,
+        fields: '{}',
+        text: 'x',
+        summaryTokens: 10,
+        method: 'extractive',
+      },
       ...{
         liveTokensAtClaim: row.liveTokens,
         tokensBefore: row.liveTokens,

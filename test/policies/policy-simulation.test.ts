@@ -55,7 +55,7 @@ async function entriesOf(id: string): Promise<Entry[]> {
     also: [],
   };
   const rows = await asService(() => readEntries(store.query, window));
-  return rows.map((row) => ({
+  return rows.map(({ hold: _hold, holdTokens: _holdTokens, ...row }) => ({
     ...row,
     role: row.role as Entry['role'],
     calls: row.calls === null ? [] : (JSON.parse(row.calls) as string[]),

@@ -13,13 +13,13 @@ import {
   measureCalibration,
   readBodies,
   readEntries,
+  readHolds,
   readEntriesWithBodies,
   readInstructions,
   readThread,
   readThreadWithSummary,
   recordServed,
   requestCompaction,
-  restore,
   servedAt,
   servedThrough,
   shownSummary,
@@ -35,6 +35,7 @@ import {
 import { decideCommand, instructionOf } from './instruction-commands.js';
 import { withdrawCommand } from './withdraw-commands.js';
 import { prepareCommand, readPreparedCommand, voidCommand } from './prepare-commands.js';
+import { holdCommand, restoreCommand } from './steering-commands.js';
 
 /** One call of a function of libs/store, the same for every store. */
 export interface Command {
@@ -151,6 +152,7 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
         }
       : null,
     found: JSON.stringify(Array.from({ length: chance.below(3) }, () => instructionOf(chance))),
+    holds: chance.pick([null, '{"kept":[1]}']),
     shownInstructions: '{"shown":["1-0"],"left_out":[],"tokens":9}',
   };
   const isPossible = made.fromSeq <= row.nextSeq - 1;
@@ -195,6 +197,7 @@ function reading(scene: Scene, row: ThreadRow): Command {
     { name: 'read-entries', run: (query) => readEntries(query, window) },
     { name: 'read-entries-with-bodies', run: (query) => readEntriesWithBodies(query, window) },
     { name: 'read-bodies', run: (query) => readBodies(query, projectId, threadUid, seqs) },
+    { name: 'read-holds', run: (query) => readHolds(query, projectId, threadUid, 5) },
     { name: 'read-instructions', run: (query) => readInstructions(query, projectId, threadUid) },
     readPreparedCommand(row),
     { name: 'summary-at', run: (query) => summaryAt(query, projectId, threadUid, seqs[0]!) },
@@ -264,22 +267,7 @@ export function nextCommand(scene: Scene): Command {
     const request = chance.pick([null, { kind: 'manual' as const }, { kind: 'rebuild' as const }]);
     return { name: 'request', run: (query) => requestCompaction(query, projectId, threadId, request) };
   }
-  if (dice < 84) {
-    const stale = chance.happens(0.3) ? 1 : 0;
-    const undo = chance.happens(0.4);
-    const to = {
-      projectId,
-      threadId,
-      generation: undo && chance.happens(0.3) ? 0 : 1 + chance.below(Math.max(1, seen.lastGeneration)),
-      undo,
-      liveTokens: 50 + chance.below(400),
-      contentVersion: seen.contentVersion,
-      nextSeq: seen.nextSeq - stale,
-      activeGeneration: seen.generation,
-      policyVersion: seen.policyVersion - (chance.happens(0.1) ? 1 : 0),
-    };
-    return { name: 'restore', run: (query) => restore(query, to) };
-  }
+  if (dice < 84) return restoreCommand(scene, seen);
   if (dice < 87) return withdrawCommand(scene, seen);
   if (dice < 89) return { name: 'erase', run: (query) => erase(query, projectId, threadId) };
   if (dice < 93) return learning(scene, stranger(seen));
@@ -292,6 +280,7 @@ export function nextCommand(scene: Scene): Command {
     };
     return { name: 'pin', run: (query) => pinMessage(query, pin) };
   }
+  if (dice < 96) return holdCommand(scene, seen);
   if (dice < 97) return decideCommand(scene, seen);
   return reading(scene, stranger(seen));
 }

@@ -9,11 +9,11 @@ SELECT t.uid, t.id, json_build_array(t.next_seq, t.leading_through, t.live_token
     t.measured_ratio, t.weighed_version, t.needs_compaction, t.request,
     t.prepared_generation, t.prepared_state, t.lease_owner, t.lease_epoch, t.attempt, t.lost_attempts, t.park_reason, t.parked_tokens, t.last_error) AS held,
   ${['requested_at', 'lease_until', 'next_attempt_at', 'deleted_at'].map((c) => `t.${c} IS NOT NULL AS "${c}"`).join(', ')},
-  (SELECT json_agg(json_build_array(m.seq, m.client_id, m.role, m.pinned, m.tokens, m.body, m.erased_at IS NOT NULL) ORDER BY m.seq)
+  (SELECT json_agg(json_build_array(m.seq, m.client_id, m.role, m.pinned, m.tokens, m.body, m.hold, m.hold_tokens, m.erased_at IS NOT NULL) ORDER BY m.seq)
     FROM messages m WHERE m.project_id = t.project_id AND m.thread_uid = t.uid) AS messages,
   (SELECT json_agg(json_build_array(s.generation, s.chain, s.from_seq, s.to_seq, s.as_of_seq, s.visible_from_seq,
       s.carried, s.cleared_through, s.text, s.tokens, s.tokens_before, s.tokens_after, s.model, s.restored_from,
-      s.withdrawn_at IS NOT NULL, s.undone_at IS NOT NULL, s.replaces, s.instructions)
+      s.withdrawn_at IS NOT NULL, s.undone_at IS NOT NULL, s.replaces, s.instructions, s.holds)
     ORDER BY s.generation) FROM summaries s WHERE s.project_id = t.project_id AND s.thread_uid = t.uid) AS summaries,
   (SELECT json_agg(json_build_array(s.generation, s.new_chain, s.from_seq, s.to_seq, s.as_of_seq, s.carried,
       s.cleared_through, s.text, s.tokens, s.max_tokens, s.settings_version))
@@ -60,13 +60,16 @@ export const rowsIn = {
         next_attempt_at: t.nextAttemptAt !== null,
         deleted_at: t.deletedAt !== null,
         messages: listed(
-          messages.map((m) => [m.seq, m.clientId, m.role, m.pinned, m.tokens, m.body, m.erasedAt !== null]),
+          messages.map((m) => [
+            ...[m.seq, m.clientId, m.role, m.pinned, m.tokens, m.body],
+            ...[m.hold, m.holdTokens, m.erasedAt !== null],
+          ]),
         ),
         summaries: listed(
           summaries.map((s) => [
             ...[s.generation, s.chain, s.fromSeq, s.toSeq, s.asOfSeq, s.visibleFromSeq, s.carried],
             ...[s.clearedThrough, s.text, s.tokens, s.tokensBefore, s.tokensAfter, s.model, s.restoredFrom],
-            ...[s.withdrawnAt !== null, s.undoneAt !== null, s.replaces, s.instructions],
+            ...[s.withdrawnAt !== null, s.undoneAt !== null, s.replaces, s.instructions, s.holds],
           ]),
         ),
         prepared: listed(

@@ -67,7 +67,16 @@ const commitOf = (row: ThreadRow) =>
   commit(query, {
     ...{ projectId, threadUid: row.uid, epoch: row.leaseEpoch, chain: row.chain, request: row.request },
     ...{ generation: row.generation, coveredThrough: row.coveredThrough, contentVersion: row.contentVersion },
-    ...{ newChain: false, fromSeq: 1, toSeq: 2, carried: [], clearedThrough: 0, fields: '{}', text: 's' },
+    ...{
+      newChain: false,
+      fromSeq: 1,
+      toSeq: 2,
+      carried: [],
+      clearedThrough: 0,
+      holds: null,
+      fields: '{}',
+      text: 's',
+    },
     prepared: null,
     ...{
       summaryTokens: 1,

@@ -95,6 +95,40 @@ export interface paths {
         patch: operations["changeMessage"];
         trace?: never;
     };
+    "/v1/threads/{id}/messages/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep messages beside the next summaries, each with its call and results; contexts change with the next fold */
+        post: operations["keepMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/messages/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep messages no longer; their tool results become one line with the next fold */
+        post: operations["releaseMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/context": {
         parameters: {
             query?: never;
@@ -474,6 +508,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/outputs/{id}/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show the whole output in place of its stub from the next fold on, whatever is summarized */
+        post: operations["keepOutput"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/outputs/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep an output no longer; its result becomes one line with the next fold */
+        post: operations["releaseOutput"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/outputs/{id}/pin": {
         parameters: {
             query?: never;
@@ -483,7 +551,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep an output, whatever its age and the budget */
+        /** Store an output for good, whatever its age and the budget */
         post: operations["pinOutput"];
         /** Let an output expire again */
         delete: operations["unpinOutput"];
@@ -1480,6 +1548,10 @@ export interface components {
             /** @description Pinned messages are in every context and in no summary. */
             pinned: boolean;
         };
+        HoldRange: {
+            from_seq: number;
+            to_seq: number;
+        };
         ContextOptions: {
             /** @enum {string} */
             format?: "openai" | "responses" | "anthropic" | "ai-sdk";
@@ -1792,6 +1864,8 @@ export interface components {
             };
             /** Format: date-time */
             created_at: string;
+            /** @description What the next fold does: keep the message, keep it with its whole outputs, or release it. */
+            hold: ("keep" | "whole" | "release") | null;
             /** @description When its content was erased; its seq and role stay. */
             erased_at: string | null;
         };
@@ -1804,6 +1878,17 @@ export interface components {
         MessageChanged: {
             seq: number;
             pinned: boolean;
+            compaction: components["schemas"]["ThreadCompaction"];
+        };
+        Held: {
+            /** @enum {string} */
+            hold: "keep" | "whole" | "release";
+            /** @description The held messages; a kept call with its results. */
+            seqs: number[];
+            /** @description What all kept messages of the thread take. */
+            kept_tokens: number;
+            /** @description What they may take together. */
+            max_kept_tokens: number;
             compaction: components["schemas"]["ThreadCompaction"];
         };
         Context: {
@@ -1908,6 +1993,12 @@ export interface components {
             as_of_seq: number;
             /** @description Covered messages that stay verbatim in the context. */
             carried: number[];
+            /** @description Messages that callers keep beside it. */
+            kept: number[];
+            /** @description Of these, the ones shown with their whole outputs. */
+            whole: number[];
+            /** @description Messages whose tool results are one line. */
+            released: number[];
             /** @description Made by code: values that the thread says, with their seqs, in lines. */
             facts: string;
             tokens: number;
@@ -2106,6 +2197,12 @@ export interface components {
             as_of_seq: number;
             /** @description Covered messages that stay verbatim in the context. */
             carried: number[];
+            /** @description Messages that callers keep beside it. */
+            kept: number[];
+            /** @description Of these, the ones shown with their whole outputs. */
+            whole: number[];
+            /** @description Messages whose tool results are one line. */
+            released: number[];
             fields: components["schemas"]["SummaryFields"];
             /** @description Made by code: values that the thread says, with their seqs, in lines. */
             facts: string;
@@ -2214,6 +2311,12 @@ export interface components {
             as_of_seq: number;
             /** @description Covered messages that stay verbatim in the context. */
             carried: number[];
+            /** @description Messages that callers keep beside it. */
+            kept: number[];
+            /** @description Of these, the ones shown with their whole outputs. */
+            whole: number[];
+            /** @description Messages whose tool results are one line. */
+            released: number[];
             fields?: components["schemas"]["SummaryFields"];
             /** @description Made by code: values that the thread says, with their seqs, in lines. */
             facts: string;
@@ -3506,6 +3609,76 @@ export interface operations {
             };
         };
     };
+    keepMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldRange"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Held"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    releaseMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldRange"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Held"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getContext: {
         parameters: {
             query?: {
@@ -4498,6 +4671,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outline"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    keepOutput: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Held"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    releaseOutput: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Held"];
                 };
             };
             /** @description A problem document. */

@@ -41,6 +41,7 @@ export type ErrorCode =
   | 'range_not_satisfiable'
   | 'budget_too_small'
   | 'pinned_too_large'
+  | 'kept_too_large'
   | 'unsupported_regex'
   | 'not_json'
   | 'path_too_costly'

@@ -37,6 +37,7 @@ export * from './sql/usage/record-spending.js';
 export * from './sql/compaction/prepare.js';
 export * from './sql/compaction/request-compaction.js';
 export * from './sql/compaction/restore.js';
+export * from './sql/messages/hold-messages.js';
 export * from './sql/compaction/retry-many.js';
 export * from './sql/messages/call-pairs.js';
 export * from './sql/messages/search.js';

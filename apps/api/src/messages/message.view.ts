@@ -13,5 +13,6 @@ export const messageView = ({ row, format, body, outputs }: ListedMessage) => ({
   outputs: outputs.map(outputRef),
   message: body,
   created_at: row.createdAt.toISOString(),
+  hold: row.hold as 'keep' | 'whole' | 'release' | null,
   erased_at: row.erasedAt?.toISOString() ?? null,
 });

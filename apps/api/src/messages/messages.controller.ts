@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import {
   clientId,
+  holdRange,
   messageChange,
   messagesAppendIn,
   messagesAppendQuery,
@@ -14,6 +15,7 @@ import {
   appendMessages,
   eraseMessage,
   getMessage,
+  holdMessages,
   listMessages,
   outputsOfAppended,
   pinMessage,
@@ -27,6 +29,7 @@ import { checked, valid } from '../http/valid.js';
 import { incomingMessage } from './incoming-message.js';
 import { refuseForeignParts } from './refuse-foreign-parts.js';
 import { messageView } from './message.view.js';
+import { heldView } from './held.view.js';
 import { outputRef } from '../outputs/output.view.js';
 import { InjectRuntime } from '../runtime.js';
 import { compactionView } from '../threads/thread.view.js';
@@ -130,6 +133,35 @@ export class MessagesController {
   ) {
     const thread = await pinMessage(this.rt, { projectId, threadId, seq, pinned });
     return { seq, pinned, compaction: compactionView(thread) };
+  }
+
+  @Post('keep')
+  @HttpCode(200)
+  keep(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Body(valid(holdRange)) range: z.infer<typeof holdRange>,
+  ) {
+    return this.hold(projectId, threadId, range, 'keep');
+  }
+
+  @Post('release')
+  @HttpCode(200)
+  release(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Body(valid(holdRange)) range: z.infer<typeof holdRange>,
+  ) {
+    return this.hold(projectId, threadId, range, 'release');
+  }
+
+  private async hold(
+    projectId: string,
+    threadId: string,
+    { from_seq: fromSeq, to_seq: toSeq }: z.infer<typeof holdRange>,
+    hold: 'keep' | 'release',
+  ) {
+    return heldView(await holdMessages(this.rt, { projectId, threadId, fromSeq, toSeq, hold }));
   }
 
   @Delete(':seq')

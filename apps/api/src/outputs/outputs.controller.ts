@@ -11,6 +11,7 @@ import {
 import {
   getOutput,
   grepOutput,
+  holdOutput,
   listOutputs,
   listProjectOutputs,
   openOutputOfThread,
@@ -41,6 +42,7 @@ import {
   sendExcerpt,
   type Reply,
 } from './excerpt.js';
+import { heldView } from '../messages/held.view.js';
 import { outputView, uploadView } from './output.view.js';
 
 @Controller('v1')
@@ -155,6 +157,18 @@ export class OutputsController {
   @Get('outputs/:id/outline')
   async outline(@ProjectId() projectId: string, @Param('id', valid(outputId)) id: string) {
     return outlineOutput(this.rt, projectId, id);
+  }
+
+  @Post('outputs/:id/keep')
+  @HttpCode(200)
+  async keep(@ProjectId() projectId: string, @Param('id', valid(outputId)) id: string) {
+    return heldView(await holdOutput(this.rt, projectId, id, 'keep'));
+  }
+
+  @Post('outputs/:id/release')
+  @HttpCode(200)
+  async release(@ProjectId() projectId: string, @Param('id', valid(outputId)) id: string) {
+    return heldView(await holdOutput(this.rt, projectId, id, 'release'));
   }
 
   @Post('outputs/:id/pin')

@@ -1,5 +1,6 @@
 import {
   factsField,
+  heldIn,
   type AttemptRow,
   type CallerRow,
   type GenerationRow,
@@ -26,6 +27,15 @@ const stateOf = (row: GenerationRow & { prepared?: 'prepared' | 'proposed' }, th
   return row.generation === thread.generation ? ('active' as const) : ('replaced' as const);
 };
 
+const holdsView = (column: string | null) => {
+  const holds = heldIn(column);
+  return {
+    kept: holds?.kept ?? [],
+    whole: holds?.whole.map(([seq]) => seq) ?? [],
+    released: holds?.released ?? [],
+  };
+};
+
 /** A summary generation in API form, without its text. */
 export const generationView = (row: GenerationRow, thread: ThreadRow) => ({
   generation: row.generation,
@@ -34,6 +44,7 @@ export const generationView = (row: GenerationRow, thread: ThreadRow) => ({
   to_seq: row.toSeq,
   as_of_seq: row.asOfSeq,
   carried: row.carried,
+  ...holdsView(row.holds),
   tokens: row.tokens,
   tokens_before: row.tokensBefore,
   tokens_after: row.tokensAfter,

@@ -91,6 +91,10 @@ export const message = z
       .looseObject({})
       .describe('The content in the context (the stub when offloaded), or the original.'),
     created_at: timestamp,
+    hold: z
+      .enum(['keep', 'whole', 'release'])
+      .nullable()
+      .describe('What the next fold does: keep the message, keep it with its whole outputs, or release it.'),
     erased_at: timestamp.nullable().describe('When its content was erased; its seq and role stay.'),
   })
   .meta({ id: 'Message' });
@@ -126,7 +130,7 @@ export const messagesAppended = z
     usage: usageOutcome
       .nullable()
       .describe('Whether the posted usage was used for the calibration; null when none was posted.'),
-    messages: z.array(message.omit({ created_at: true, pinned: true, erased_at: true })),
+    messages: z.array(message.omit({ created_at: true, pinned: true, hold: true, erased_at: true })),
   })
   .meta({ id: 'MessagesAppended' });
 
@@ -137,6 +141,28 @@ export const messageChange = z
 export const messageChanged = z
   .object({ seq: z.number().int(), pinned: z.boolean(), compaction: threadCompaction })
   .meta({ id: 'MessageChanged' });
+
+export const holdRange = z
+  .strictObject({
+    from_seq: z.number().int().min(1).max(maxSeq),
+    to_seq: z.number().int().min(1).max(maxSeq),
+  })
+  .refine(({ from_seq, to_seq }) => from_seq <= to_seq && to_seq - from_seq < 200, {
+    path: ['to_seq'],
+    message: 'must be from from_seq to from_seq + 199',
+  })
+  .meta({ id: 'HoldRange' });
+
+/** What was asked for with the next fold. */
+export const held = z
+  .object({
+    hold: z.enum(['keep', 'whole', 'release']),
+    seqs: z.array(z.number().int()).describe('The held messages; a kept call with its results.'),
+    kept_tokens: z.number().int().describe('What all kept messages of the thread take.'),
+    max_kept_tokens: z.number().int().describe('What they may take together.'),
+    compaction: threadCompaction,
+  })
+  .meta({ id: 'Held' });
 
 export const messageList = listOf(message, 'MessageList');
 

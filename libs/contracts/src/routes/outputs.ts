@@ -11,6 +11,7 @@ import {
   outputUploaded,
   outputUploadQuery,
 } from '../outputs/output.js';
+import { held } from '../messages/message.js';
 import { projectOutputsQuery } from '../outputs/output-list.js';
 import { threadId, type Route } from './route.js';
 
@@ -83,10 +84,24 @@ export const outputsRoutes: Record<string, Route> = {
     params: outputParams,
     answers: { 200: outline },
   },
+  'POST /v1/outputs/{id}/keep': {
+    id: 'keepOutput',
+    scope: 'messages:write',
+    summary: 'Show the whole output in place of its stub from the next fold on, whatever is summarized',
+    params: outputParams,
+    answers: { 200: held },
+  },
+  'POST /v1/outputs/{id}/release': {
+    id: 'releaseOutput',
+    scope: 'messages:write',
+    summary: 'Keep an output no longer; its result becomes one line with the next fold',
+    params: outputParams,
+    answers: { 200: held },
+  },
   'POST /v1/outputs/{id}/pin': {
     id: 'pinOutput',
     scope: 'threads:manage',
-    summary: 'Keep an output, whatever its age and the budget',
+    summary: 'Store an output for good, whatever its age and the budget',
     params: outputParams,
     answers: { 200: output },
   },

@@ -7,6 +7,8 @@ import {
   messageList,
   messageQuery,
   messageWithNeighbours,
+  held,
+  holdRange,
   messageChange,
   messageChanged,
   messagesAppend,
@@ -103,6 +105,23 @@ export const threadsRoutes: Record<string, Route> = {
     params: z.object({ id: clientId, seq: wholeNumber(1, 2_147_483_647) }),
     body: messageChange,
     answers: { 200: messageChanged },
+  },
+  'POST /v1/threads/{id}/messages/keep': {
+    id: 'keepMessages',
+    scope: 'messages:write',
+    summary:
+      'Keep messages beside the next summaries, each with its call and results; contexts change with the next fold',
+    params: threadId,
+    body: holdRange,
+    answers: { 200: held },
+  },
+  'POST /v1/threads/{id}/messages/release': {
+    id: 'releaseMessages',
+    scope: 'messages:write',
+    summary: 'Keep messages no longer; their tool results become one line with the next fold',
+    params: threadId,
+    body: holdRange,
+    answers: { 200: held },
   },
   'DELETE /v1/threads/{id}/messages/{seq}': {
     id: 'eraseMessage',

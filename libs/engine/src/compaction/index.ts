@@ -21,3 +21,4 @@ export * from './assemble.js';
 export type { Dropped } from './show-unit.js';
 // What another policy would have done with a thread.
 export * from './simulate-policy.js';
+export * from './holds.js';

@@ -3,6 +3,7 @@ import { conversationOverhead } from './budget.js';
 import type { MessageCounter } from '../tokens/count-message.js';
 import { weigh, type Entry } from '../messages/entry.js';
 import type { Policy } from '../policy/policy.js';
+import { holdsOf, keptUnits, keptWeight, type Holds } from './holds.js';
 import { clearedThrough, reduceEntries } from './reduce.js';
 import { keepNewest } from './retention.js';
 import { separatorTokens } from './separators.js';
@@ -20,6 +21,8 @@ export interface PlanInput {
   leading: readonly Entry[];
   /** Covered messages that the active summary carries verbatim. */
   carried: readonly Entry[];
+  /** Other covered messages that a caller wants to keep, in whole units. */
+  held?: readonly Entry[];
   /** Tokens of the active summary, 0 without one. */
   summaryTokens: number;
   /** The last seq that the active summary covers. */
@@ -51,6 +54,8 @@ export interface CompactionPlan {
   separatorTokens: number;
   /** Tool results up to this seq are cleared from later contexts; 0 for none. */
   clearedThrough: number;
+  /** What callers keep and release, as of this compaction. */
+  holds: Holds;
 }
 
 export type Plan = CompactionPlan | { kind: 'nothing'; reason: 'nothing_to_cut' | 'too_little_to_reclaim' };
@@ -64,8 +69,14 @@ export function planCompaction(input: PlanInput): Plan {
   const frame = sum([...input.leading, ...pinnedIn(groupUnits(input.carried))], input.budget.limit);
   // Maximum tokens to keep so that the compaction reclaims its share of the trigger.
   const worth = input.budget.trigger * (1 - input.policy.min_reclaim_ratio);
+  const held = groupUnits([...input.carried, ...(input.held ?? [])].sort((a, b) => a.seq - b.seq));
+  const heldTokens = keptUnits([...held, ...units], input.budget.limit)
+    .filter((unit) => !isPinned(unit))
+    .flatMap(entriesOf)
+    .reduce((total, entry) => total + keptWeight(entry, input.budget.limit), 0);
   const room =
     Math.floor(worth) -
+    heldTokens -
     input.systemTokens -
     frame -
     input.budget.summaryTokens -
@@ -97,10 +108,13 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
 
   const summarize = covered.filter((unit) => !isPinned(unit)).flatMap(entriesOf);
   const kept = units.slice(cut).flatMap(entriesOf);
-  const carried = carriedAfter(input, covered, kept);
+  const before = groupUnits([...input.carried, ...(input.held ?? [])].sort((a, b) => a.seq - b.seq));
+  const held = keptUnits([...before, ...units], budget.limit);
+  const carried = carriedAfter(before, covered, kept, new Set(held));
+  const holds = holdsOf(held, [...carried, ...kept]);
   const frame = input.systemTokens + conversationOverhead + sum(input.leading, budget.limit);
   const cleared = clearedThrough(kept, policy.keep_tool_results);
-  const rules = { maxImages: policy.max_images, clearedThrough: cleared };
+  const rules = { maxImages: policy.max_images, clearedThrough: cleared, holds };
   const tokensKept = frame + sum(reduceEntries([...carried, ...kept], rules).entries, budget.limit);
   const tokensBefore =
     frame +
@@ -130,20 +144,26 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
     tokensKept,
     separatorTokens: separators,
     clearedThrough: cleared,
+    holds,
   };
 }
 
 /**
- * Pinned messages are always carried, a tool call or result with its counterparts; the newest user message while it is
- * the newest.
+ * Pinned messages are always carried, a tool call or result with its counterparts, and kept ones within their share;
+ * the newest user message while it is the newest.
  */
-function carriedAfter(input: PlanInput, covered: readonly Unit[], kept: readonly Entry[]): Entry[] {
-  const before = groupUnits(input.carried);
-  const carried = [...pinnedIn(before), ...pinnedIn(covered)];
+function carriedAfter(
+  before: readonly Unit[],
+  covered: readonly Unit[],
+  kept: readonly Entry[],
+  held: ReadonlySet<Unit>,
+): Entry[] {
+  const stays = (unit: Unit): boolean => isPinned(unit) || held.has(unit);
+  const carried = [...before, ...covered].filter(stays).flatMap(entriesOf);
   if (newestUser(kept)) return carried;
   // With its calls, when the user spoke in the message that also brought their results.
   const anchor = [...before, ...covered].findLast((unit) => newestUser(entriesOf(unit)));
-  if (!anchor || isPinned(anchor)) return carried;
+  if (!anchor || stays(anchor)) return carried;
   return [...carried, ...entriesOf(anchor)].sort((a, b) => a.seq - b.seq);
 }
 

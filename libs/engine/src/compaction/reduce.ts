@@ -1,3 +1,4 @@
+import type { Holds } from './holds.js';
 import type { Entry } from '../messages/entry.js';
 import { textPart, type Message, type Part } from '../messages/message.js';
 import { mediaTokens } from '../tokens/count-message.js';
@@ -17,6 +18,8 @@ export interface ReductionRules {
   maxImages: number;
   /** Tool results up to this seq are cleared; only a compaction moves it, so that prefixes stay stable. */
   clearedThrough: number;
+  /** The held messages of the generation. */
+  holds?: Holds | undefined;
 }
 
 /** Maximum tokens of the note that replaces an image or a result. */
@@ -34,14 +37,18 @@ export function reduceEntries(
   const reductions = new Map<number, Reduction>();
   const pinned = entries.reduce((sum, entry) => sum + (entry.pinned ? entry.images : 0), 0);
   let left = Math.max(0, rules.maxImages - pinned);
-  const reduced = [...entries].reverse().map((entry) => {
+  const kept = new Set(rules.holds?.kept);
+  const whole = new Map(rules.holds?.whole);
+  const released = new Set(rules.holds?.released);
+  const reduced = [...entries].reverse().map((posted) => {
+    const entry = whole.has(posted.seq) ? { ...posted, tokens: whole.get(posted.seq)! } : posted;
     const images = entry.pinned ? 0 : Math.max(0, entry.images - left);
     if (!entry.pinned) left = Math.max(0, left - entry.images);
     const results = entry.answers.length;
     const cleared =
       !entry.pinned &&
       entry.role === 'tool' &&
-      entry.seq <= rules.clearedThrough &&
+      (released.has(entry.seq) || (entry.seq <= rules.clearedThrough && !kept.has(entry.seq))) &&
       entry.tokens > noteTokens * results + 8;
     if (images === 0 && !cleared) return entry;
     reductions.set(entry.seq, { images, cleared });

@@ -1,3 +1,4 @@
+import type { Hold } from '../compaction/holds.js';
 import type { FormatName } from '../formats/format-name.js';
 import { answersOf, callsOf, mediaOf, type Message } from './message.js';
 import { isSystem, type Role } from './role.js';
@@ -22,6 +23,8 @@ export interface Entry {
   images: number;
   /** An item of a step (OpenAI Responses) and not a whole message: the assistant's next item belongs to it. */
   item: boolean;
+  /** Kept or released by a caller, with what it weighs then; a fold follows it. */
+  hold?: { name: Hold; tokens: number };
 }
 
 /** What is decided on of a message. */

@@ -9,7 +9,13 @@ import {
 } from '@spillway/engine';
 import { instructionRoom } from '../instructions/instruction-slot.js';
 import { readThreadInstructions, type ThreadInstructions } from '../instructions/thread-instructions.js';
-import { readEntries, readThreadWithSummary, type CompactionRequest, type ThreadRow } from '@spillway/store';
+import {
+  readEntries,
+  readHolds,
+  readThreadWithSummary,
+  type CompactionRequest,
+  type ThreadRow,
+} from '@spillway/store';
 import { entryOf, seqsThrough } from '../messages/entries.js';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
@@ -22,6 +28,9 @@ export interface ThreadPlan {
   /** What the thread's user asked for from now on. */
   instructions: ThreadInstructions;
 }
+
+/** Maximum of held messages that a fold follows, the newest first. */
+export const maxHolds = 1_000;
 
 /**
  * What a compaction of this thread would do now, under its policy with the overrides of the request. `toSeq` fixes the
@@ -47,12 +56,14 @@ export async function planThread(
   const summary = active?.sGeneration === row.generation ? active : undefined;
   const coveredThrough = rebuild ? 0 : row.coveredThrough;
   const carriedSeqs = summary?.sCarried ?? [];
+  const held = await readHolds(rt.store.query, row.projectId, row.uid, maxHolds);
+  const keptSeqs = held.filter(({ hold }) => hold !== 'release').map(({ seq }) => seq);
   const rows = await readEntries(rt.store.query, {
     projectId: row.projectId,
     threadUid: row.uid,
     after: coveredThrough,
     through: row.nextSeq - 1,
-    also: [...seqsThrough(row.leadingThrough), ...carriedSeqs],
+    also: [...seqsThrough(row.leadingThrough), ...carriedSeqs, ...keptSeqs],
   });
   const entries = rows.map(entryOf);
   const read = rebuild || summary?.sInstructions == null ? 0 : coveredThrough;
@@ -66,6 +77,13 @@ export async function planThread(
     carried: entries.filter(
       (entry) =>
         entry.seq > row.leadingThrough && entry.seq <= coveredThrough && carriedSeqs.includes(entry.seq),
+    ),
+    held: entries.filter(
+      (entry) =>
+        entry.seq > row.leadingThrough &&
+        entry.seq <= coveredThrough &&
+        keptSeqs.includes(entry.seq) &&
+        !carriedSeqs.includes(entry.seq),
     ),
     summaryTokens: summary?.sTokens ?? 0,
     coveredThrough,

@@ -100,6 +100,6 @@ function cutOf(
 function clearedAmong(plan: CompactionPlan, entries: readonly Entry[], maxImages: number): number {
   const carried = new Set(plan.carried);
   const shown = entries.filter((entry) => entry.seq > plan.toSeq || carried.has(entry.seq));
-  const { reductions } = reduceEntries(shown, { maxImages, clearedThrough: plan.clearedThrough });
+  const { reductions } = reduceEntries(shown, { maxImages, ...plan });
   return [...reductions.values()].filter(({ cleared }) => cleared).length;
 }

@@ -6,6 +6,7 @@ import { calibrationToAdopt } from '../context/calibrate-thread.js';
 import { reached } from '../crash-point.js';
 import { report } from './end-attempt.js';
 import { hintCompaction } from './hint-compaction.js';
+import { holdsColumn } from '../messages/holds.js';
 import { instructionSlot, writtenInstructions } from '../instructions/instruction-slot.js';
 import type { ThreadInstructions } from '../instructions/thread-instructions.js';
 import { planThread } from './plan-thread.js';
@@ -52,6 +53,7 @@ export async function putInPlace(
     toSeq: plan.toSeq,
     carried: plan.carried,
     clearedThrough: plan.clearedThrough,
+    holds: holdsColumn(plan.holds),
     fields: JSON.stringify(summary.fields),
     text: summary.text,
     summaryTokens: summary.tokens,

@@ -22,7 +22,9 @@ import {
 import type { ContextFrame, ContextSource } from './context-frame.js';
 import { generationOfLoop, servedBefore, withReasoning } from './context-reasoning.js';
 import { entryOf, seqsThrough } from '../messages/entries.js';
+import { heldIn } from '../messages/holds.js';
 import { loadMedia } from '../messages/media/load-media.js';
+import { withWholeOutputs } from '../outputs/posted-content.js';
 import type { Runtime } from '../runtime.js';
 
 export interface ReadContext extends Omit<Context, 'system'> {
@@ -168,6 +170,7 @@ async function assemble(rt: Runtime, source: ContextSource): Promise<Context> {
     summary: summary ? { text: summary.text, tokens: summary.tokens } : null,
     maxImages: frame.maxImages,
     clearedThrough: summary?.clearedThrough ?? 0,
+    holds: heldIn(summary?.holds ?? null),
     recent: entries.filter((entry) => entry.seq > Math.max(after, leading.length)),
   };
   const made = await within(rt, source, input, whole);
@@ -218,6 +221,7 @@ async function within(
       throw new SpillwayError('thread_not_found', 'No such thread.');
     const hidden = (seq: number): number => outline.reductions.get(seq)?.images ?? 0;
     const { bodies, lost } = await loadMedia(rt, row.projectId, rows, hidden);
+    await withWholeOutputs(rt, row, input.holds, bodies);
     for (const seq of lost)
       outline.reductions.set(seq, { ...noReduction, ...outline.reductions.get(seq), lost: true });
     const context = assembleContext(outline, bodies, format, counter, frame.alternate);

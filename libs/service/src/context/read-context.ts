@@ -162,4 +162,5 @@ const activeSummary = (row: ActiveSummary): ShownSummary | undefined =>
         tokens: row.sTokens,
         carried: row.sCarried,
         clearedThrough: row.sClearedThrough,
+        holds: row.sHolds,
       };

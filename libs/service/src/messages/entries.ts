@@ -1,4 +1,4 @@
-import type { Body, Entry, FormatName, Role, Stored } from '@spillway/engine';
+import type { Body, Entry, FormatName, Hold, Role, Stored } from '@spillway/engine';
 import type { EntryRow } from '@spillway/store';
 
 /** A message row as an entry of the engine. */
@@ -11,6 +11,7 @@ export const entryOf = (row: EntryRow): Entry => ({
   answers: row.answers === null ? [] : [JSON.parse(row.answers) as string | string[]].flat(),
   images: row.images,
   item: row.format === 'responses',
+  ...(row.hold === null ? {} : { hold: { name: row.hold as Hold, tokens: row.holdTokens ?? row.tokens } }),
 });
 
 /** A message's body with the format it was posted in. */

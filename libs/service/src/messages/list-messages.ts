@@ -1,6 +1,5 @@
-import { formats, SpillwayError, type Body, type FormatName, type Stored } from '@spillway/engine';
+import type { Body, FormatName } from '@spillway/engine';
 import {
-  findHeldOriginals,
   findOutputsOfMessages,
   listMessages as readMessages,
   messageSizes,
@@ -12,7 +11,7 @@ import { readCursor, writeCursor, type Page } from '../paging/cursor.js';
 import { storedOf } from './entries.js';
 import { getThread } from '../threads/get-thread.js';
 import { loadMedia } from './media/load-media.js';
-import { readOriginal, readWholeOutput } from '../outputs/read-output.js';
+import { heldOriginals, postedContent } from '../outputs/posted-content.js';
 import type { Runtime } from '../runtime.js';
 
 export interface MessagesQuery {
@@ -69,7 +68,7 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
     const shown =
       query.view === 'context' || query.withOutputs === false
         ? { ...stored, outputs: own }
-        : await original(rt, stored, own, held);
+        : await postedContent(rt, stored, own, held);
     data.push({ row, ...shown });
   }
   return { data, nextCursor: page.nextCursor };
@@ -83,57 +82,4 @@ function countWithin(sizes: readonly MessageSize[], most: number): number {
   let sum = 0;
   const over = sizes.findIndex(({ bytes }) => (sum += bytes) > most);
   return over < 0 ? sizes.length : Math.max(1, over);
-}
-
-/** Rows from before contents were stored as blobs contain them. */
-const heldOriginals = (rt: Runtime, projectId: string, outputs: ReadonlyMap<number, OutputRow[]>) => {
-  const older = [...outputs.values()]
-    .flat()
-    .filter((row) => row.originalKey === null && row.state === 'ready');
-  return findHeldOriginals(
-    rt.store,
-    projectId,
-    older.map((row) => row.id),
-  );
-};
-
-/** The message as posted; with its stub when the bytes are gone or damaged. */
-async function original(
-  rt: Runtime,
-  { format, body: stub }: Stored,
-  outputs: readonly OutputRow[],
-  held: ReadonlyMap<string, string>,
-): Promise<Omit<ListedMessage, 'row'>> {
-  const shown: OutputRow[] = [];
-  let body = stub;
-  for (const output of outputs) {
-    const place = formats[format].resultContent(stub, output.place);
-    // The posted content of an upload is its stub.
-    const isStub = output.stubHash !== null;
-    const found =
-      output.state === 'ready' && !isStub
-        ? await originalContent(rt, format, output, place, held)
-        : undefined;
-    if (found) body = formats[format].withResultContent(body, output.place, found.content);
-    shown.push(found || isStub || output.state !== 'ready' ? output : { ...output, state: 'corrupt' });
-  }
-  return { format, body, outputs: shown };
-}
-
-async function originalContent(
-  rt: Runtime,
-  format: FormatName,
-  output: OutputRow,
-  stub: unknown,
-  held: ReadonlyMap<string, string>,
-): Promise<{ content: unknown } | undefined> {
-  const own = held.get(output.id);
-  if (own !== undefined) return { content: JSON.parse(own) as unknown };
-  try {
-    if (output.originalKey !== null) return { content: await readOriginal(rt, output) };
-    return { content: formats[format].asResultContent(await readWholeOutput(rt, output), stub) };
-  } catch (error) {
-    if (error instanceof SpillwayError && error.code === 'output_gone') return undefined;
-    throw error;
-  }
 }

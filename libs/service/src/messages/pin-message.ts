@@ -1,10 +1,11 @@
-import { SpillwayError, weigh } from '@spillway/engine';
+import { SpillwayError } from '@spillway/engine';
 import { pinMessage as writePin, readEntries, type ThreadRow } from '@spillway/store';
 import { entryOf } from './entries.js';
 import { getThread } from '../threads/get-thread.js';
 import { refuseLargePin } from './prepare-messages.js';
 import { rebuildSummary, retryThread } from '../compaction/request-compaction.js';
 import type { Runtime } from '../runtime.js';
+import { shownWeightIn } from './shown-weight.js';
 
 const maxTries = 5;
 
@@ -32,7 +33,8 @@ export async function pinMessage(rt: Runtime, pin: MessagePin): Promise<ThreadRo
     if (pinned) refuseLargePin(row.tokens, budget.limit, '/pinned');
     const entry = entryOf(row);
     const isCovered = seq <= thread.coveredThrough;
-    const delta = weigh({ ...entry, pinned }, budget.limit) - weigh(entry, budget.limit);
+    const weightOf = await shownWeightIn(rt, thread, budget.limit);
+    const delta = weightOf({ ...entry, pinned }) - weightOf(entry);
     const written = await writePin(rt.store.query, {
       ...pin,
       contentVersion: thread.contentVersion,

@@ -1,6 +1,7 @@
-import { conversationOverhead, weigh } from '@spillway/engine';
+import { conversationOverhead, reduceEntries, weigh } from '@spillway/engine';
 import { readEntries, restore, type SummaryRow, type ThreadRow } from '@spillway/store';
 import { entryOf, seqsThrough } from '../messages/entries.js';
+import { heldIn } from '../messages/holds.js';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
 
@@ -26,7 +27,14 @@ export async function weighUnder(
     through: thread.nextSeq - 1,
     also: summary ? [...seqsThrough(thread.leadingThrough), ...summary.carried] : [],
   });
-  const messages = rows.reduce((sum, row) => sum + weigh(entryOf(row), settings.budget.limit), 0);
+  const rules = {
+    // Every image counts until the thread is weighed by its next context.
+    maxImages: Infinity,
+    clearedThrough: summary?.clearedThrough ?? 0,
+    holds: heldIn(summary?.holds ?? null),
+  };
+  const { entries } = reduceEntries(rows.map(entryOf), rules);
+  const messages = entries.reduce((sum, entry) => sum + weigh(entry, settings.budget.limit), 0);
   const fixed = settings.systemTokens + conversationOverhead + (summary?.tokens ?? 0);
   return { thread, settings, summary, liveTokens: fixed + messages };
 }

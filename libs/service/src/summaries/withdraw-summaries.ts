@@ -2,6 +2,7 @@ import { conversationOverhead, SpillwayError, weigh, type Entry } from '@spillwa
 import { readEntries, withdraw, type ThreadRow, type Withdraw } from '@spillway/store';
 import { removeFromArchive } from '../compaction/archive-context.js';
 import { entryOf } from '../messages/entries.js';
+import { shownWeightIn } from '../messages/shown-weight.js';
 import { getThread } from '../threads/get-thread.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import type { Runtime } from '../runtime.js';
@@ -33,7 +34,9 @@ export async function withdrawSummaries(
     const { what, entry } = await decide(thread, entries);
     const weight = (of: Entry): number => weigh(of, budget.limit);
     const old = entry && entries.find(({ seq }) => seq === entry.seq);
-    const delta = entry && old ? weight(entry) - weight(old) : 0;
+    const shown = await shownWeightIn(rt, thread, budget.limit);
+    const delta = entry && old ? shown(entry) - shown(old) : 0;
+    const deltaAlone = entry && old ? weight(entry) - weight(old) : 0;
     const all = entries.reduce((sum, one) => sum + weight(one), 0);
     const isLive = entry !== undefined && entry.seq > thread.coveredThrough;
     const generations = await withdraw(rt.store.query, {
@@ -44,7 +47,7 @@ export async function withdrawSummaries(
       nextSeq: thread.nextSeq,
       activeGeneration: thread.generation,
       policyVersion: thread.policyVersion,
-      liveTokensWithout: systemTokens + conversationOverhead + all + delta,
+      liveTokensWithout: systemTokens + conversationOverhead + all + deltaAlone,
       liveTokensDelta: isLive ? delta : 0,
     });
     if (!generations) continue;

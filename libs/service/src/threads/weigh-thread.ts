@@ -1,4 +1,5 @@
 import { reduceEntries, weigh } from '@spillway/engine';
+import { heldIn } from '../messages/holds.js';
 import { readEntries, readThreadWithSummary, weighAgain, type ThreadRow } from '@spillway/store';
 import { entryOf, seqsThrough } from '../messages/entries.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
@@ -27,6 +28,7 @@ export async function weighThread(rt: Runtime, projectId: string, id: string) {
   const rules = {
     maxImages: policy.context.max_images,
     clearedThrough: row.sGeneration === null ? 0 : row.sClearedThrough,
+    holds: row.sGeneration === null ? undefined : heldIn(row.sHolds),
   };
   const { entries } = reduceEntries(rows.map(entryOf), rules);
   const weight = entries.reduce((sum, entry) => sum + weigh(entry, budget.limit), 0);

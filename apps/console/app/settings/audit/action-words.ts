@@ -2,6 +2,8 @@
 const words: Record<string, string> = {
   'thread.erased': 'Erased a thread',
   'message.erased': 'Erased a message',
+  'message.kept': 'Kept a message',
+  'message.released': 'Released a message',
   'key.created': 'Created a key',
   'key.revoked': 'Revoked a key',
   'policy.changed': 'Changed the policy',

@@ -39,6 +39,8 @@ export interface Commit {
   found: string;
   /** Which of them the summary shows, as JSON. */
   shownInstructions: string;
+  /** What callers keep and release beside it, as JSON; null without any. */
+  holds: string | null;
 }
 
 /** A calibration with the resulting budget. */
@@ -93,10 +95,10 @@ WITH thread AS (
   RETURNING t.*
 ), summary AS (
   INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,
-    carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, instructions, replaces)
+    carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, instructions, replaces, holds)
   SELECT $1::uuid, $2::uuid, generation, chain, $9::int, $10::int, next_seq - 1,
     CASE WHEN $21::text IS NULL THEN next_seq - 1 ELSE next_seq END,
-    $11::int[], $20::int, $12::text, $13::text, $14::int, $16::int, $17::int, $18::text, $19::text, $30::text, $5::int
+    $11::int[], $20::int, $12::text, $13::text, $14::int, $16::int, $17::int, $18::text, $19::text, $30::text, $5::int, $32::text
   FROM thread
 ), found AS (
   INSERT INTO instructions (project_id, thread_uid, id, seq, text, kind, source)
@@ -146,6 +148,7 @@ export async function commit(query: Query, c: Commit) {
       c.found,
       c.shownInstructions,
       c.prepared,
+      c.holds,
     ],
   );
   return rows[0];

@@ -67,7 +67,7 @@ WITH RECURSIVE subject AS (
   FROM thread WHERE s.project_id = $1 AND s.thread_uid = thread.uid AND s.generation IN (SELECT generation FROM withdrawn)
 ), erased AS (
   UPDATE messages m SET body = $10::text, tokens = $11::int, full_tokens = $11::int, hash = $12::bytea, media = NULL,
-    images = 0, output_id = NULL, erased_at = coalesce(m.erased_at, now())
+    images = 0, output_id = NULL, hold = NULL, hold_tokens = NULL, erased_at = coalesce(m.erased_at, now())
   FROM thread WHERE m.project_id = $1 AND m.thread_uid = thread.uid AND m.seq = $4::int
 ), instructions_gone AS (
   DELETE FROM instructions i USING thread

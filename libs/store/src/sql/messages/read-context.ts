@@ -10,6 +10,9 @@ export interface EntryRow {
   answers: string | null;
   format: string;
   images: number;
+  /** keep, whole or release, with what the message weighs then; null for most. */
+  hold: string | null;
+  holdTokens: number | null;
 }
 
 /** A stored message: its body, its format, and references to its media. */
@@ -31,7 +34,8 @@ export interface Window {
   also: readonly number[];
 }
 
-const columns = 'seq, role, tokens, pinned, calls, answers, format, images';
+const columns =
+  'seq, role, tokens, pinned, calls, answers, format, images, hold, hold_tokens AS "holdTokens"';
 const values = (w: Window) => [w.projectId, w.threadUid, w.after, w.through, w.also];
 
 /** Two reads by the primary key: one of a range, one of single messages. */
@@ -73,10 +77,12 @@ export interface ShownSummary {
   tokens: number;
   carried: number[];
   clearedThrough: number;
+  /** As JSON; null without any. */
+  holds: string | null;
 }
 
 const summaryColumns = `generation, from_seq AS "fromSeq", to_seq AS "toSeq", method, text, tokens, carried,
-          cleared_through AS "clearedThrough"`;
+          cleared_through AS "clearedThrough", holds`;
 
 /** One generation; undefined when it was withdrawn. */
 export async function shownSummary(query: Query, projectId: string, threadUid: string, generation: number) {

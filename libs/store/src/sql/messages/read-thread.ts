@@ -10,6 +10,8 @@ export interface ActiveSummary {
   sTokens: number;
   sCarried: number[];
   sClearedThrough: number;
+  /** What callers keep and release beside it, as JSON; null without any. */
+  sHolds: string | null;
   /** The instructions that it shows, as JSON; null in summaries from before there were any. */
   sInstructions: string | null;
 }
@@ -21,7 +23,7 @@ export async function readThreadWithSummary(query: Query, projectId: string, id:
       name: 'read-thread-with-summary',
       text: `SELECT ${threadColumns('t')}, s.generation AS "sGeneration", s.from_seq AS "sFromSeq",
           s.to_seq AS "sToSeq", s.method AS "sMethod", s.text AS "sText", s.tokens AS "sTokens",
-          s.carried AS "sCarried", s.cleared_through AS "sClearedThrough",
+          s.carried AS "sCarried", s.cleared_through AS "sClearedThrough", s.holds AS "sHolds",
           s.instructions AS "sInstructions"
         FROM threads t LEFT JOIN summaries s
           ON s.project_id = t.project_id AND s.thread_uid = t.uid AND s.generation = t.generation

@@ -7,16 +7,18 @@ import {
   type MessageCounter,
   type Role,
 } from '@spillway/engine';
+import { heldIn } from '@spillway/service';
 import type { MessageRecord, ThreadTable } from '../memory/rows.js';
 
-const entryOf = ({ seq, role, tokens, pinned, images }: MessageRecord): Entry => ({
+const entryOf = ({ seq, role, tokens, pinned, images, answers }: MessageRecord): Entry => ({
   seq,
   role: role as Role,
   tokens,
   pinned,
   images,
   calls: [],
-  answers: [],
+  // A released result weighs a line for each of its answers.
+  answers: answers === null ? [] : [JSON.parse(answers) as string | string[]].flat(),
   item: false,
 });
 
@@ -35,8 +37,15 @@ export function liveTokensOf(
   const entries = messages
     .filter(({ seq }) => seq > t.coveredThrough || seq <= t.leadingThrough || carried.has(seq))
     .map(entryOf);
-  const rules = { maxImages: defaultPolicy.context.max_images, clearedThrough: 0 };
+  const rules = {
+    maxImages: defaultPolicy.context.max_images,
+    clearedThrough: 0,
+    holds: heldIn(active?.holds ?? null),
+  };
   const weightOf = (of: readonly Entry[]): number =>
     of.reduce((sum, entry) => sum + weigh(entry, t.limitTokens), base);
-  return { min: weightOf(reduceEntries(entries, rules).entries), max: weightOf(entries) };
+  return {
+    min: weightOf(reduceEntries(entries, rules).entries),
+    max: weightOf(reduceEntries(entries, { ...rules, maxImages: Infinity }).entries),
+  };
 }

@@ -60,6 +60,8 @@ export interface MessageRecord {
   images: number;
   media: string | null;
   outputId: string | null;
+  hold: string | null;
+  holdTokens: number | null;
   createdAt: number;
   erasedAt: number | null;
 }
@@ -87,6 +89,7 @@ export interface SummaryRecord {
   undoneAt: number | null;
   withdrawnAt: number | null;
   instructions: string | null;
+  holds: string | null;
 }
 
 export interface PreparedRecord {

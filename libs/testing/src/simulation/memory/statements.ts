@@ -2,6 +2,7 @@ import type { MemoryStatement } from './statement.js';
 import { append } from './statements/append.js';
 import {
   erase,
+  holdMessages,
   measureCalibration,
   pinMessage,
   requestCompaction,
@@ -30,6 +31,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   erase,
   finish,
   heartbeat,
+  'hold-messages': holdMessages,
   'known-messages': reads.knownMessages,
   'lock-thread': reads.lockThread,
   'measure-calibration': measureCalibration,
@@ -38,6 +40,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'read-bodies': reads.readBodies,
   'read-entries': reads.readEntries,
   'read-entries-with-bodies': reads.readEntriesWithBodies,
+  'read-holds': reads.readHolds,
   'read-instructions': readInstructions,
   'read-prepared': readPrepared,
   'read-thread': reads.readThread,

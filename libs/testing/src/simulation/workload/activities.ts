@@ -4,6 +4,7 @@ import {
   compactDueThreads,
   compactThread,
   eraseThread,
+  holdMessages,
   pinMessage,
   quarantineSummary,
   readContext,
@@ -156,6 +157,19 @@ const pin: Activity = (world, { projectId, threadId }) => {
   });
 };
 
+/** Keeps or releases any messages. */
+const hold: Activity = (world, { projectId, threadId }) => {
+  const last = (world.tables.find(projectId, threadId)?.row.nextSeq ?? 1) - 1;
+  if (last === 0) return;
+  const fromSeq = 1 + world.chance.below(last);
+  const toSeq = Math.min(last, fromSeq + world.chance.below(3));
+  const asked = world.chance.happens(0.6) ? ('keep' as const) : ('release' as const);
+  const refused = ['thread_not_found', 'message_not_found', 'kept_too_large'] as const;
+  world.run('api', 'hold', refused, async (rt) => {
+    await holdMessages(rt, { projectId, threadId, fromSeq, toSeq, hold: asked });
+  });
+};
+
 const erase: Activity = (world, { projectId, threadId }) =>
   world.run('api', 'erase', ['thread_not_found'], (rt) => eraseThread(rt, projectId, threadId));
 
@@ -181,6 +195,7 @@ const likely: [number, Activity][] = [
   [1, undo],
   [0.5, quarantine],
   [0.8, pin],
+  [0.8, hold],
   [0.4, erase],
   [0.3, changePolicy],
   [1, changeOne],

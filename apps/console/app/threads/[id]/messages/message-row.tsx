@@ -14,6 +14,12 @@ import { StandingTag } from './gutter/standing-tag';
 import { RoleChip } from './role-chip';
 import type { ToolTies } from './content/tool-ties';
 
+const holdWords = {
+  keep: 'Kept beside the next summaries',
+  whole: 'Kept beside the next summaries, with its whole outputs',
+  release: 'Released: its tool results are one line from the next fold on',
+};
+
 export interface RowActions {
   onGo: (seq: number) => void;
   onCopyLink: (seq: number) => void;
@@ -55,6 +61,11 @@ export const MessageRow = memo(function MessageRow(props: Props) {
               {message.pinned && (
                 <span className={classes.tag}>
                   <IconPinFilled size={12} aria-hidden /> pinned
+                </span>
+              )}
+              {message.hold && (
+                <span className={classes.tag} title={holdWords[message.hold]}>
+                  {message.hold === 'release' ? 'released' : 'kept'}
                 </span>
               )}
               {standing.name === 'carried' && (

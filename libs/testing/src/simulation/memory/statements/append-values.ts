@@ -43,6 +43,8 @@ export function postedMessages(values: readonly unknown[], after: number, now: n
       body,
       hash: at(21, i),
       outputId: at(22, i),
+      hold: null,
+      holdTokens: null,
       format: at(27, i),
       images: at(28, i),
       media: at(29, i),

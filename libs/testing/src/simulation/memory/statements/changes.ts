@@ -93,6 +93,24 @@ export const pinMessage: MemoryStatement = {
   },
 };
 
+export const holdMessages: MemoryStatement = {
+  of: byThreadId,
+  writes: true,
+  run: (tables, values) => {
+    const [seqs, holds, tokens] = values.slice(2) as [number[], string[], number[]];
+    const thread = byThreadId(tables, values);
+    if (!thread || thread.row.deletedAt !== null) return [];
+    thread.row.updatedAt = tables.now();
+    // Records may be shared with readers: they are replaced, not changed.
+    thread.messages = thread.messages.map((one) => {
+      const at = one.erasedAt === null ? seqs.indexOf(one.seq) : -1;
+      return at < 0 ? one : { ...one, hold: holds[at]!, holdTokens: tokens[at]! };
+    });
+    tables.touched.add(thread);
+    return [{}];
+  },
+};
+
 export const erase: MemoryStatement = {
   of: byThreadId,
   writes: true,

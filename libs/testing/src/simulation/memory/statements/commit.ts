@@ -32,6 +32,7 @@ function commitValues(values: readonly unknown[]) {
       method,
       model,
       instructions: values[29] as string,
+      holds: values[31] as string | null,
     },
   };
 }

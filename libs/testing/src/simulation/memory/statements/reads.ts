@@ -25,6 +25,7 @@ export const readThreadWithSummary: MemoryStatement = {
       sTokens: s?.tokens ?? null,
       sCarried: s?.carried ?? null,
       sClearedThrough: s?.clearedThrough ?? null,
+      sHolds: s?.holds ?? null,
       sInstructions: s?.instructions ?? null,
     };
     return [{ ...threadRowOf(tables, thread.row), ...summary }];
@@ -41,15 +42,17 @@ const inWindow =
     return messages.filter(({ seq }) => (seq > after && seq <= through) || seqs.has(seq)).map(columns);
   };
 
-const entryOf = ({ seq, role, tokens, pinned, calls, answers, format, images }: MessageRecord) => ({
+const entryOf = ({ seq, role, tokens, pinned, calls, answers, ...rest }: MessageRecord) => ({
   seq,
   role,
   tokens,
   pinned,
   calls,
   answers,
-  format,
-  images,
+  format: rest.format,
+  images: rest.images,
+  hold: rest.hold,
+  holdTokens: rest.holdTokens,
 });
 
 export const readEntries: MemoryStatement = { of: byThreadUid, run: inWindow(entryOf) };
@@ -68,6 +71,16 @@ export const readBodies: MemoryStatement = {
         return { seq, body, format, media, createdAt: new Date(createdAt) };
       });
   },
+};
+
+export const readHolds: MemoryStatement = {
+  of: byThreadUid,
+  run: (tables, values) =>
+    (byThreadUid(tables, values)?.messages ?? [])
+      .filter(({ hold }) => hold !== null)
+      .reverse()
+      .slice(0, values[2] as number)
+      .map(({ seq, hold, holdTokens }) => ({ seq, hold, tokens: holdTokens })),
 };
 
 export const knownMessages: MemoryStatement = {
@@ -90,8 +103,8 @@ const newestSummary = (isMeant: (summary: SummaryRecord, value: number) => boole
       (summary) => summary.withdrawnAt === null && isMeant(summary, values[2] as number),
     );
     if (!found) return [];
-    const { generation, fromSeq, toSeq, method, text, tokens, carried, clearedThrough } = found;
-    return [{ generation, fromSeq, toSeq, method, text, tokens, carried, clearedThrough }];
+    const { generation, fromSeq, toSeq, method, text, tokens, carried, clearedThrough, holds } = found;
+    return [{ generation, fromSeq, toSeq, method, text, tokens, carried, clearedThrough, holds }];
   },
 });
 

@@ -61,6 +61,7 @@ export const withdraw: MemoryStatement = {
         ? {
             ...one,
             ...{ body, tokens, fullTokens: tokens, hash, media: null, images: 0, outputId: null },
+            ...{ hold: null, holdTokens: null },
             erasedAt: one.erasedAt ?? tables.now(),
           }
         : one,

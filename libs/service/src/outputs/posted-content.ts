@@ -1,0 +1,90 @@
+import {
+  formats,
+  SpillwayError,
+  type Body,
+  type FormatName,
+  type Holds,
+  type Stored,
+} from '@spillway/engine';
+import { findHeldOriginals, findOutputsOfMessages, type OutputRow, type ThreadRow } from '@spillway/store';
+import { readOriginal, readWholeOutput } from './read-output.js';
+import type { Runtime } from '../runtime.js';
+
+/** Rows from before contents were stored as blobs contain them. */
+export const heldOriginals = (rt: Runtime, projectId: string, outputs: ReadonlyMap<number, OutputRow[]>) => {
+  const older = [...outputs.values()]
+    .flat()
+    .filter((row) => row.originalKey === null && row.state === 'ready');
+  return findHeldOriginals(
+    rt.store,
+    projectId,
+    older.map((row) => row.id),
+  );
+};
+
+/** The message as posted; with its stub when the bytes are gone or damaged. */
+export async function postedContent(
+  rt: Runtime,
+  { format, body: stub }: Stored,
+  outputs: readonly OutputRow[],
+  held: ReadonlyMap<string, string>,
+  uploads: 'stub' | 'whole' = 'stub',
+): Promise<{ format: FormatName; body: Body; outputs: OutputRow[] }> {
+  const shown: OutputRow[] = [];
+  let body = stub;
+  for (const output of outputs) {
+    const place = formats[format].resultContent(stub, output.place);
+    // The posted content of an upload is its stub.
+    const isStub = output.stubHash !== null && uploads === 'stub';
+    const found =
+      output.state === 'ready' && !isStub
+        ? await originalContent(rt, format, output, place, held)
+        : undefined;
+    if (found) body = formats[format].withResultContent(body, output.place, found.content);
+    shown.push(found || isStub || output.state !== 'ready' ? output : { ...output, state: 'corrupt' });
+  }
+  return { format, body, outputs: shown };
+}
+
+async function originalContent(
+  rt: Runtime,
+  format: FormatName,
+  output: OutputRow,
+  stub: unknown,
+  held: ReadonlyMap<string, string>,
+): Promise<{ content: unknown } | undefined> {
+  const own = held.get(output.id);
+  if (own !== undefined) return { content: JSON.parse(own) as unknown };
+  try {
+    if (output.originalKey !== null) return { content: await readOriginal(rt, output) };
+    return { content: formats[format].asResultContent(await readWholeOutput(rt, output), stub) };
+  } catch (error) {
+    if (error instanceof SpillwayError && error.code === 'output_gone') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Puts the whole outputs into the bodies of messages that are kept with them. Where storage does not answer, the
+ * message keeps its stub: a context never waits for it.
+ */
+export async function withWholeOutputs(
+  rt: Runtime,
+  { projectId, uid, id }: ThreadRow,
+  holds: Holds | undefined,
+  bodies: Map<number, Stored>,
+): Promise<void> {
+  const seqs = (holds?.whole ?? []).map(([seq]) => seq).filter((seq) => bodies.has(seq));
+  if (seqs.length === 0) return;
+  try {
+    const rows = await findOutputsOfMessages(rt.store, { projectId, threadUid: uid }, seqs);
+    const outputs = Map.groupBy(rows, (output) => output.seq!);
+    const held = await heldOriginals(rt, projectId, outputs);
+    for (const [seq, own] of outputs) {
+      const { format, body } = await postedContent(rt, bodies.get(seq)!, own, held, 'whole');
+      bodies.set(seq, { format, body });
+    }
+  } catch (error) {
+    rt.log.warn({ err: error, threadId: id }, 'a kept output could not be read; its stub is shown');
+  }
+}

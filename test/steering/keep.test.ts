@@ -1,0 +1,181 @@
+import type { Schemas } from '@spillway/client';
+import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let stack: Stack;
+let api: Api;
+beforeAll(async () => {
+  stack = await startStack({ workers: 1, redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  api = apiOf(stack);
+});
+afterAll(() => stack?.stop());
+
+const policy = {
+  context: { context_window: 16_000, trigger_ratio: 0.4 },
+  outputs: { threshold_tokens: 300, preview_tokens: 150 },
+  summary: { max_tokens: 300 },
+};
+const talk = (n: number) =>
+  Array.from({ length: n }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `Turn ${i}. ${'All work and no play makes a dull thread. '.repeat(20)}`,
+  }));
+const callOf = (id: string) => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id, type: 'function', function: { name: 'sh', arguments: '{}' } }],
+});
+const resultOf = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content });
+const linesOf = (word: string, n: number) =>
+  Array.from({ length: n }, (_, i) => `${word} ${i} lorem ipsum`).join('\n');
+type Held = Schemas['Held'] & { code: string; detail: string };
+const post = (path: string, body?: object) => api.call<Held>('POST', path, body);
+
+/** Appends until the thread is folded once more. */
+async function foldOnce(id: string): Promise<void> {
+  const { generation } = (await api.thread(id)).compaction;
+  for (let i = 0; (await api.thread(id)).compaction.generation === generation; i++) {
+    await api.append(id, ...talk(4));
+    await until('it is settled', async () => (await api.thread(id)).compaction.state === 'idle');
+    expect(i).toBeLessThan(20);
+  }
+}
+
+test('a kept output is whole after the next fold, and a released one is one line', async () => {
+  await api.createThread({ id: 'kept', policy });
+  const text = linesOf('alpha', 120);
+  const other = linesOf('beta', 120);
+  const posted = await api.append(
+    'kept',
+    { role: 'user', content: 'Please list both.' },
+    callOf('a'),
+    resultOf('a', text),
+    callOf('b'),
+    resultOf('b', other),
+  );
+  const [a, b] = [posted.messages[2]!.output!.id, posted.messages[4]!.output!.id];
+  const before = await api.context('kept');
+  const kept = await post(`/v1/outputs/${a}/keep`);
+  expect(kept).toMatchObject({ status: 200, body: { hold: 'whole', seqs: [2, 3], max_kept_tokens: 2976 } });
+  expect(kept.body.kept_tokens).toBeGreaterThan(500);
+  expect((await post(`/v1/outputs/${b}/release`)).body).toMatchObject({ hold: 'release', seqs: [5] });
+  // Nothing changes before the next fold.
+  expect((await api.context('kept')).messages).toEqual(before.messages);
+  await foldOnce('kept');
+  const folded = await api.context('kept');
+  expect(folded.messages).toContainEqual(resultOf('a', text));
+  expect(JSON.stringify(folded.messages)).not.toContain('beta 119');
+  const [first] = await api.summaries('kept');
+  expect(first).toMatchObject({ carried: [2, 3], kept: [2, 3], whole: [3] });
+  expect(folded.tokens.total).toBeLessThanOrEqual(folded.budget.limit);
+  const thread = await api.thread('kept');
+  expect(Math.abs(thread.live_tokens - folded.tokens.total)).toBeLessThan(150);
+
+  // It grows at its end only, through the fold after it, and goes once it is released.
+  await api.append('kept', { role: 'assistant', content: 'Go on.' });
+  const grown = await api.context('kept');
+  expect(grown.messages.slice(0, folded.messages.length)).toEqual(folded.messages);
+  await foldOnce('kept');
+  expect((await api.context('kept')).messages).toContainEqual(resultOf('a', text));
+  expect((await post(`/v1/outputs/${a}/release`)).status).toBe(200);
+  await post('/v1/threads/kept/messages/release', { from_seq: 2, to_seq: 3 });
+  expect((await api.context('kept')).messages).toContainEqual(resultOf('a', text));
+  await foldOnce('kept');
+  expect(JSON.stringify((await api.context('kept')).messages)).not.toContain('alpha 119');
+  const messages = await api.call<{ data: { seq: number; hold: string | null }[] }>(
+    'GET',
+    '/v1/threads/kept/messages?limit=6',
+  );
+  expect(messages.body.data.map((one) => one.hold)).toEqual([
+    null,
+    'release',
+    'release',
+    null,
+    'release',
+    null,
+  ]);
+});
+
+test('a result that is released while it is recent becomes one line, and its call stays', async () => {
+  await api.createThread({
+    id: 'line',
+    policy: { ...policy, context: { ...policy.context, keep_recent_turns: 2 } },
+  });
+  await api.append('line', ...talk(8));
+  const { messages } = await api.append(
+    'line',
+    { role: 'user', content: 'Now look.' },
+    callOf('r'),
+    resultOf('r', `${'a short result that stays in the thread '.repeat(20)}`),
+    { role: 'assistant', content: 'Looked.' },
+  );
+  const seq = messages[2]!.seq;
+  expect((await post('/v1/threads/line/messages/release', { from_seq: seq, to_seq: seq })).body.seqs).toEqual(
+    [seq],
+  );
+  const compacted = await api.call('POST', '/v1/threads/line/compactions', {
+    policy: { context: { trigger_tokens: 500, min_reclaim_ratio: 0 } },
+    wait_ms: 30_000,
+  });
+  expect(compacted.body).toMatchObject({ result: 'compacted' });
+  const context = await api.context('line');
+  expect((await api.summaries('line'))[0]).toMatchObject({ released: [seq] });
+  const result = context.messages.find((one) => one.role === 'tool') as { content: string };
+  expect(result.content).toMatch(/^\[Cleared to save space: this result is message \d+/);
+  expect(context.messages).toContainEqual(callOf('r'));
+});
+
+test('a covered message comes back with the next fold, each call with its result', async () => {
+  await api.createThread({ id: 'back', policy });
+  await api.append(
+    'back',
+    { role: 'user', content: 'The codeword is heron.' },
+    callOf('c'),
+    resultOf('c', 'ok'),
+  );
+  await foldOnce('back');
+  expect((await api.context('back')).messages).not.toContainEqual(callOf('c'));
+  // The user's words and the result; the call comes with it.
+  expect((await post('/v1/threads/back/messages/keep', { from_seq: 3, to_seq: 3 })).body.seqs).toEqual([
+    2, 3,
+  ]);
+  expect((await post('/v1/threads/back/messages/keep', { from_seq: 1, to_seq: 1 })).body.seqs).toEqual([1]);
+  await foldOnce('back');
+  const context = await api.context('back');
+  expect(context.messages).toContainEqual({ role: 'user', content: 'The codeword is heron.' });
+  const at = context.messages.findIndex((one) => JSON.stringify(one) === JSON.stringify(callOf('c')));
+  expect(context.messages[at + 1]).toEqual(resultOf('c', 'ok'));
+  // An undo brings the summary before it back, which kept nothing.
+  const { generation } = (await api.thread('back')).compaction;
+  expect((await api.call('DELETE', `/v1/threads/back/summaries/${generation}`)).status).toBe(200);
+  expect((await api.context('back')).messages).not.toContainEqual(callOf('c'));
+});
+
+test('what is kept is bounded, and a wrong request says why', async () => {
+  await api.createThread({ id: 'bounds', policy });
+  const { messages } = await api.append(
+    'bounds',
+    callOf('l'),
+    resultOf('l', linesOf('gamma', 2_000)),
+    ...talk(20),
+  );
+  const large = await post(`/v1/outputs/${messages[1]!.output!.id}/keep`);
+  expect(large).toMatchObject({ status: 422, body: { code: 'kept_too_large' } });
+  expect(large.body.detail).toMatch(/take \d+ tokens; in this thread they may take 2976 together/);
+  const path = '/v1/threads/bounds/messages';
+  const some = await post(`${path}/keep`, { from_seq: 3, to_seq: 10 });
+  expect(some.status).toBe(200);
+  expect((await post(`${path}/keep`, { from_seq: 11, to_seq: 22 })).body.code).toBe('kept_too_large');
+  // Released, there is room.
+  expect((await post(`${path}/release`, { from_seq: 3, to_seq: 10 })).body.kept_tokens).toBe(0);
+  expect((await post(`${path}/keep`, { from_seq: 20, to_seq: 22 })).status).toBe(200);
+  expect((await post(`${path}/keep`, { from_seq: 22, to_seq: 99 })).body.code).toBe('message_not_found');
+  expect((await post(`${path}/keep`, { from_seq: 5, to_seq: 4 })).status).toBe(422);
+  expect((await post(`${path}/keep`, { from_seq: 1, to_seq: 500 })).status).toBe(422);
+  expect((await post('/v1/threads/nobody/messages/keep', { from_seq: 1, to_seq: 1 })).status).toBe(404);
+  expect((await post(`/v1/outputs/out_${'0'.repeat(32)}/keep`)).body.code).toBe('output_not_found');
+  const log = await api.call<{ data: { action: string }[] }>('GET', '/v1/audit?limit=200');
+  expect(log.body.data.map((entry) => entry.action)).toEqual(
+    expect.arrayContaining(['message.kept', 'message.released']),
+  );
+});

@@ -15,7 +15,8 @@ export const isWeighed = (row: ThreadRow): boolean => row.weighedVersion === row
  */
 export async function weighThread(rt: Runtime, projectId: string, id: string) {
   const row = await readThreadWithSummary(rt.store.query, projectId, id);
-  if (!row) return undefined;
+  // Another look weighed it meanwhile. A compaction that was claimed since then subtracts that weight.
+  if (!row || isWeighed(row)) return undefined;
   const settings = await rt.settings.ofRow(row);
   const { budget, policy } = settings;
   const rows = await readEntries(rt.store.query, {

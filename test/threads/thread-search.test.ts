@@ -182,6 +182,8 @@ describe('what a search answers', () => {
     expect(all.data.map(({ seq, match }) => [seq, match])).toEqual([[1, 'all']]);
     const any = await search('shown', 'manifests zeppelin');
     expect(any.data.map(({ seq, match }) => [seq, match])).toEqual([[1, 'any']]);
+    const question = 'Whose manifests did zeppelin captain Marek ask to read before breakfast on Tuesday?';
+    expect((await search('shown', question)).data[0]).toMatchObject({ seq: 1, match: 'any' });
   });
 
   test('is filtered by role, tool, kind and range', async () => {

@@ -61,5 +61,6 @@ export * from './search/searchable-text.js';
 export * from './search/share-tokens.js';
 export * from './search/show-text.js';
 export * from './search/snippet.js';
+export { isInNone } from './search/term-counts.js';
 
 export * from './errors.js';

@@ -27,7 +27,7 @@ export interface Showing {
 
 /** Windows of one text. More would be pieces too short to read. */
 const maxWindows = 3;
-const maxOccurrences = 200;
+const maxOccurrences = 60;
 
 /**
  * The whole text when it fits these tokens; otherwise the windows that hold the most of what is searched for, in the

@@ -14,7 +14,7 @@ export function snippetOf(text: string, terms: SearchTerms, weights: readonly nu
 }
 
 /** Where to look for the match with the most other terms around it. */
-const maxOccurrences = 40;
+const maxOccurrences = 12;
 
 /** The position of the whole query, or else of the term with the heaviest others around it. */
 function matchOf(

@@ -1,5 +1,6 @@
 import {
   candidateOf,
+  isInNone,
   rankCandidates,
   SpillwayError,
   termWeights,
@@ -85,7 +86,9 @@ export async function searchRange(
       reached = message.seq;
       cut ||= message.cut;
       for (const found of message.found) {
-        candidates.push(searchCandidate(found, terms));
+        const candidate = searchCandidate(found, terms);
+        if (isInNone(candidate.counts)) continue;
+        candidates.push(candidate);
         characters += found.output === null ? 0 : found.text.length;
       }
     }

@@ -1,4 +1,4 @@
-import { candidateOf, noFloor, rankCandidates, searchTerms } from '@spillway/engine';
+import { candidateOf, isInNone, noFloor, rankCandidates, searchTerms } from '@spillway/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SearchPosition } from './search-cursor.js';
@@ -105,7 +105,8 @@ function everyHit(
 ) {
   const candidates = messages
     .flatMap((_, i) => foundIn(messages, i + 1))
-    .map((found) => ({ ...found, ...candidateOf(found, terms) }));
+    .map((found) => ({ ...found, ...candidateOf(found, terms) }))
+    .filter(({ counts }) => !isInNone(counts));
   const asked = minLevel === 0 ? { ...terms, isQuestion: true } : terms;
   const { hits } = rankCandidates(candidates, asked, { texts: messages.length, floor: noFloor(terms) });
   return hits.sort(compareHits);

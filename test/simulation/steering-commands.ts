@@ -1,4 +1,4 @@
-import { holdMessages, restore, type ThreadRow } from '@spillway/store';
+import { approveProposal, holdMessages, rejectProposal, restore, type ThreadRow } from '@spillway/store';
 import type { Command, Scene } from './store-commands.js';
 
 /** Makes an older generation active, or undoes the active one. */
@@ -27,4 +27,12 @@ export function holdCommand({ chance, projectId, threadId }: Scene, seen: Thread
   }));
   const held = { projectId, threadId, holds };
   return { name: 'hold', run: (query) => holdMessages(query, held) };
+}
+
+/** Approves or rejects a proposed summary, at times one that is no longer there. */
+export function proposalCommand({ chance, projectId, threadId }: Scene, seen: ThreadRow): Command {
+  const of = { projectId, threadId, generation: seen.preparedGeneration - (chance.happens(0.1) ? 1 : 0) };
+  return chance.happens(0.5)
+    ? { name: 'approve-proposal', run: (query) => approveProposal(query, of) }
+    : { name: 'reject-proposal', run: (query) => rejectProposal(query, of) };
 }

@@ -35,7 +35,7 @@ import {
 import { decideCommand, instructionOf } from './instruction-commands.js';
 import { withdrawCommand } from './withdraw-commands.js';
 import { prepareCommand, readPreparedCommand, voidCommand } from './prepare-commands.js';
-import { holdCommand, restoreCommand } from './steering-commands.js';
+import { holdCommand, proposalCommand, restoreCommand } from './steering-commands.js';
 
 /** One call of a function of libs/store, the same for every store. */
 export interface Command {
@@ -269,6 +269,7 @@ export function nextCommand(scene: Scene): Command {
   }
   if (dice < 84) return restoreCommand(scene, seen);
   if (dice < 87) return withdrawCommand(scene, seen);
+  if (dice < 88) return proposalCommand(scene, seen);
   if (dice < 89) return { name: 'erase', run: (query) => erase(query, projectId, threadId) };
   if (dice < 93) return learning(scene, stranger(seen));
   if (dice < 95) {

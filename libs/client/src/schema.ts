@@ -336,6 +336,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/threads/{id}/summaries/{generation}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a proposed summary: a worker puts it in place as it is */
+        post: operations["approveSummary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/summaries/{generation}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a proposed summary: it is void, and the thread gets another once it has grown */
+        post: operations["rejectSummary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/summaries/{generation}/quarantine": {
         parameters: {
             query?: never;
@@ -1163,6 +1197,11 @@ export interface components {
                 timeout_ms?: number;
                 /** @description When no model has made a usable summary for this many milliseconds, an extractive fallback summary is made. Null: never. */
                 extractive_after_ms?: number | null;
+                /**
+                 * @description Whether a summary takes effect by itself, or is proposed and waits for an approval until the thread is half-way from its trigger to its limit.
+                 * @enum {string}
+                 */
+                apply?: "automatic" | "on_approval";
             };
             outputs?: {
                 /** @description Tool results of more tokens are offloaded: stored as an output, with a stub in the context. */
@@ -1608,7 +1647,7 @@ export interface components {
             description?: string;
         };
         /** @enum {string} */
-        EventType: "message.recorded" | "output.offloaded" | "context.overflow" | "compaction.started" | "summary.prepared" | "summary.proposed" | "context.summarized" | "summary.undone" | "compaction.failed" | "compaction.parked" | "output.deleted" | "thread.changed" | "thread.erased";
+        EventType: "message.recorded" | "output.offloaded" | "context.overflow" | "compaction.started" | "summary.prepared" | "summary.proposed" | "context.summarized" | "summary.approved" | "summary.rejected" | "summary.undone" | "compaction.failed" | "compaction.parked" | "output.deleted" | "thread.changed" | "thread.erased";
         WebhookPatch: {
             /** @description An https URL of a public host. The operator can allow private hosts and http to them. */
             url?: string;
@@ -2301,6 +2340,10 @@ export interface components {
                 /** @description Its identifiers, numbers of two digits or more and names that no message of 1..to_seq holds: probably made up. Outputs are looked at as their stubs. */
                 missing: string[];
             }[] | null;
+        };
+        DecidedSummary: {
+            generation: number;
+            compaction: components["schemas"]["ThreadCompaction"];
         };
         RestoredSummary: {
             generation: number;
@@ -4225,6 +4268,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SummaryFacts"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approveSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                generation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedSummary"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rejectSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                generation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedSummary"];
                 };
             };
             /** @description A problem document. */

@@ -35,6 +35,7 @@ export type ErrorCode =
   | 'webhook_disabled'
   | 'summary_withdrawn'
   | 'summary_not_newest'
+  | 'summary_not_proposed'
   | 'over_limit'
   | 'thread_erased'
   | 'output_gone'

@@ -42,14 +42,14 @@ export const threadConcerns = (query: Query, projectId: string, p: Patience) =>
     {
       name: 'thread-concerns',
       text: `WITH unsettled AS (
-          SELECT id, ${stateOf('t')} AS state, park_reason, requested_at, live_tokens, limit_tokens
+          SELECT id, ${stateOf('t')} AS state, park_reason, requested_at, live_tokens, limit_tokens, prepared_state
           FROM threads t WHERE project_id = $1 AND deleted_at IS NULL AND (needs_compaction OR park_reason IS NOT NULL))
         SELECT CASE WHEN park_reason = 'irreducible' AND live_tokens > limit_tokens THEN 'context_refused'
             ELSE 'parked' END AS kind, park_reason AS reason, count(*)::int AS count, ${few('requested_at, id')}
-          FROM unsettled WHERE state = 'parked' AND park_reason <> 'undone' GROUP BY 1, 2
+          FROM unsettled WHERE state = 'parked' AND park_reason NOT IN ('undone', 'declined') GROUP BY 1, 2
         UNION ALL
         SELECT 'due_for_long', NULL, count(*)::int, ${few('requested_at, id')}
-          FROM unsettled WHERE state = 'due' AND requested_at < now() - ${ms('$2')} HAVING count(*) > 0
+          FROM unsettled WHERE state = 'due' AND prepared_state IS DISTINCT FROM 'proposed' AND requested_at < now() - ${ms('$2')} HAVING count(*) > 0
         UNION ALL
         SELECT 'backing_off_for_long', NULL, count(*)::int, ${few('requested_at, id')}
           FROM unsettled WHERE state = 'backoff' AND requested_at < now() - ${ms('$3')} HAVING count(*) > 0

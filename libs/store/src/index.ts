@@ -36,6 +36,7 @@ export * from './sql/messages/read-thread.js';
 export * from './sql/usage/record-spending.js';
 export * from './sql/compaction/prepare.js';
 export * from './sql/compaction/request-compaction.js';
+export * from './sql/compaction/decide-proposal.js';
 export * from './sql/compaction/restore.js';
 export * from './sql/messages/hold-messages.js';
 export * from './sql/compaction/retry-many.js';

@@ -2,6 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/c
 import { clientId, factsQuery, outputsQuery, wholeNumber } from '@spillway/contracts';
 import {
   checkFacts,
+  decideProposal,
   getMadeSummary,
   listSummaries,
   quarantineSummary,
@@ -74,6 +75,30 @@ export class SummariesController {
   ) {
     const { thread, restoredFrom } = await undoSummary(this.rt, projectId, threadId, number);
     return { undone: number, restored_from: restoredFrom, compaction: compactionView(thread) };
+  }
+
+  @Post(':generation/approve')
+  @HttpCode(202)
+  async approve(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Param('generation', valid(generation)) number: number,
+  ) {
+    const of = { projectId, threadId, generation: number };
+    const thread = await decideProposal(this.rt, { ...of, approve: true });
+    return { generation: number, compaction: compactionView(thread) };
+  }
+
+  @Post(':generation/reject')
+  @HttpCode(200)
+  async reject(
+    @ProjectId() projectId: string,
+    @Param('id', valid(clientId)) threadId: string,
+    @Param('generation', valid(generation)) number: number,
+  ) {
+    const of = { projectId, threadId, generation: number };
+    const thread = await decideProposal(this.rt, { ...of, approve: false });
+    return { generation: number, compaction: compactionView(thread) };
   }
 
   @Post(':generation/quarantine')

@@ -31,6 +31,10 @@ const words: Record<string, ReasonWords> = {
     name: 'attempts never reported back',
     why: 'Three workers ended during this compaction, perhaps because of it. Check their memory and logs, then retry.',
   },
+  declined: {
+    name: 'its proposed summary was rejected',
+    why: 'Another one is proposed once it has grown by a twentieth of its trigger. Retry makes one now.',
+  },
   undone: {
     name: 'its newest fold was undone',
     why: 'It is folded again once it has grown by a twentieth of its trigger. Retry folds it now.',

@@ -9,6 +9,8 @@ export const eventTypes = Object.keys({
   'summary.prepared': true,
   'summary.proposed': true,
   'context.summarized': true,
+  'summary.approved': true,
+  'summary.rejected': true,
   'summary.undone': true,
   'compaction.failed': true,
   'compaction.parked': true,

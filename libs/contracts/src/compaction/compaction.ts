@@ -162,6 +162,10 @@ export const undoneSummary = z
   })
   .meta({ id: 'UndoneSummary' });
 
+export const decidedSummary = z
+  .object({ generation: z.number().int(), compaction: threadCompaction })
+  .meta({ id: 'DecidedSummary' });
+
 export const summaryList = listOf(summary, 'SummaryList');
 
 export const dueThread = z

@@ -12,6 +12,8 @@ export const eventType = z
     'summary.prepared',
     'summary.proposed',
     'context.summarized',
+    'summary.approved',
+    'summary.rejected',
     'summary.undone',
     'compaction.failed',
     'compaction.parked',

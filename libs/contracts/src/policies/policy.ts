@@ -119,6 +119,11 @@ const summaryPolicy = z
       .describe(
         'When no model has made a usable summary for this many milliseconds, an extractive fallback summary is made. Null: never.',
       ),
+    apply: z
+      .enum(['automatic', 'on_approval'])
+      .describe(
+        'Whether a summary takes effect by itself, or is proposed and waits for an approval until the thread is half-way from its trigger to its limit.',
+      ),
   })
   .partial();
 

@@ -3,6 +3,7 @@ import {
   attemptList,
   compactionRequest,
   compactionResult,
+  decidedSummary,
   restoredSummary,
   summary,
   summaryList,
@@ -93,6 +94,20 @@ export const compactionRoutes: Record<string, Route> = {
       'Undo the newest fold: what was active before is active again. Not folded again until the thread has grown',
     params: generationParams,
     answers: { 200: undoneSummary },
+  },
+  'POST /v1/threads/{id}/summaries/{generation}/approve': {
+    id: 'approveSummary',
+    scope: 'threads:manage',
+    summary: 'Approve a proposed summary: a worker puts it in place as it is',
+    params: generationParams,
+    answers: { 202: decidedSummary },
+  },
+  'POST /v1/threads/{id}/summaries/{generation}/reject': {
+    id: 'rejectSummary',
+    scope: 'threads:manage',
+    summary: 'Reject a proposed summary: it is void, and the thread gets another once it has grown',
+    params: generationParams,
+    answers: { 200: decidedSummary },
   },
   'POST /v1/threads/{id}/summaries/{generation}/quarantine': {
     id: 'quarantineSummary',

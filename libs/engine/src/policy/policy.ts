@@ -44,6 +44,8 @@ export interface Policy {
      * made. Null: never.
      */
     extractive_after_ms: number | null;
+    /** Whether a summary takes effect by itself, or waits for an approval. */
+    apply: 'automatic' | 'on_approval';
   };
   outputs: {
     threshold_tokens: number;
@@ -98,6 +100,7 @@ export const defaultPolicy: Policy = {
     input: 'transcript',
     timeout_ms: 120_000,
     extractive_after_ms: 86_400_000,
+    apply: 'automatic',
   },
   outputs: {
     threshold_tokens: 3000,

@@ -1,5 +1,5 @@
-import { noProgress, skipped, type Outcome, type ReportProgress } from '@spillway/jobs';
-import { asProject, claim, type CompactionRequest, type ThreadRow } from '@spillway/store';
+import { done, noProgress, skipped, type Outcome, type ReportProgress } from '@spillway/jobs';
+import { approveProposal, asProject, claim, type CompactionRequest, type ThreadRow } from '@spillway/store';
 import { archiveContext } from './archive-context.js';
 import { reached } from '../crash-point.js';
 import { attemptFailed, park, report } from './end-attempt.js';
@@ -11,8 +11,8 @@ import { maxLostAttempts } from './retry-rules.js';
 import type { Runtime } from '../runtime.js';
 import { Spending } from '../usage/spending.js';
 import { isFallbackSummary, summarizeWithFallback } from '../summaries/fallback-summary.js';
-import { usablePrepared } from '../summaries/prepared-summary.js';
-import { priorFields } from '../summaries/summarize-range.js';
+import { storePrepared, usablePrepared } from '../summaries/prepared-summary.js';
+import { priorFields, type RangeSummary } from '../summaries/summarize-range.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 
 /**
@@ -64,7 +64,7 @@ async function compactClaimed(
   }
   if (row.lostAttempts > maxLostAttempts)
     return park(rt, row, 'poison', 'Its last attempts never reported back.');
-  const prepared = await usablePrepared(rt, row);
+  const prepared = await usablePrepared(rt, await overdueApproved(rt, row));
   const put = prepared && (await putPreparedInPlace(rt, row, prepared));
   if (put) return put;
   const request = row.request === null ? null : (JSON.parse(row.request) as CompactionRequest);
@@ -86,6 +86,42 @@ async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, newChain
   const { row, plan, settings, instructions } = range;
   reached('compaction.read');
   const summary = await summarizeWithFallback(rt, range);
+  // Whoever requests a compaction may approve one.
+  const isProposed = settings.policy.summary.apply === 'on_approval' && row.request === null;
+  if (isProposed && !isOverdue(row)) return propose(rt, range, summary, newChain);
   if (settings.policy.context.archive) await archiveContext(rt, row, plan);
   return putInPlace(rt, row, { plan, summary, instructions, newChain, prepared: null });
+}
+
+/** A thread that is half-way from its trigger to its limit does not wait for an approval. */
+const isOverdue = ({ liveTokens, triggerTokens, limitTokens }: ThreadRow): boolean =>
+  liveTokens >= Math.trunc((triggerTokens + limitTokens) / 2);
+
+/** A claimed thread whose proposal waited too long, with the proposal approved; any other as it is. */
+async function overdueApproved(rt: Runtime, row: ThreadRow): Promise<ThreadRow> {
+  if (row.preparedState !== 'proposed' || row.request !== null || !isOverdue(row)) return row;
+  const of = { projectId: row.projectId, threadId: row.id, generation: row.preparedGeneration };
+  return (await approveProposal(rt.store.query, of)) ? { ...row, preparedState: 'prepared' } : row;
+}
+
+async function propose(
+  rt: Runtime,
+  range: RangeToSummarize,
+  summary: RangeSummary,
+  newChain: boolean,
+): Promise<Outcome> {
+  const { row, plan } = range;
+  const stored = await storePrepared(rt, range, summary, { state: 'proposed', newChain });
+  if (!stored) {
+    await report(rt, row, { outcome: 'lost_cas', then: null });
+    return skipped('lost_cas');
+  }
+  return done({
+    generation: stored.generation,
+    from_seq: plan.fromSeq,
+    to_seq: plan.toSeq,
+    tokens_before: row.liveTokens,
+    tokens_after: null,
+    method: summary.method,
+  });
 }

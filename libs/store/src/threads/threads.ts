@@ -73,7 +73,7 @@ export async function updateThread(
           tools = $12::text, calibration = $13::float8, measured_ratio = $14::float8, weighed_version = 0,
           live_tokens = t.live_tokens + $15::int, policy_version = t.policy_version + 1,
           needs_compaction = ${due}, requested_at = CASE WHEN ${due} THEN coalesce(t.requested_at, now()) END,
-          park_reason = CASE WHEN t.park_reason IN ('irreducible', 'rejected', 'undone') THEN NULL ELSE t.park_reason END, updated_at = now()
+          park_reason = CASE WHEN t.park_reason IN ('irreducible', 'rejected', 'undone', 'declined') THEN NULL ELSE t.park_reason END, updated_at = now()
         WHERE t.project_id = $1 AND t.uid = $2 AND t.policy_version = $3 AND t.deleted_at IS NULL
         RETURNING ${threadColumns('t')}`,
     },

@@ -93,7 +93,11 @@ async function calmDown(world: World): Promise<number> {
   world.wake();
   for (let i = 1; i <= settledWithin; i++) {
     const restless = [...tables.threads()].filter(
-      ({ row }) => row.deletedAt === null && !['idle', 'parked'].includes(stateOfRow(clock.now, row)),
+      ({ row }) =>
+        row.deletedAt === null &&
+        // A proposal waits for a person.
+        row.preparedState !== 'proposed' &&
+        !['idle', 'parked'].includes(stateOfRow(clock.now, row)),
     );
     if (restless.length === 0 && scheduler.isEmpty && world.busy === 0) return i;
     if (world.busy < maxConcurrent && chance.happens(0.1)) workOn(world);

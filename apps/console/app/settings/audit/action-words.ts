@@ -12,6 +12,8 @@ const words: Record<string, string> = {
   'output.pinned': 'Pinned an output',
   'output.unpinned': 'Unpinned an output',
   'summary.restored': 'Restored a summary',
+  'summary.approved': 'Approved a summary',
+  'summary.rejected': 'Rejected a summary',
   'summary.undone': 'Undid a fold',
   'summary.quarantined': 'Quarantined a summary',
   'instruction.added': 'Added a standing instruction',

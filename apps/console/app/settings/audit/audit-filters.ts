@@ -56,6 +56,8 @@ export const knownActions = [
   'policy.changed',
   'session.ended',
   'session.started',
+  'summary.approved',
+  'summary.rejected',
   'summary.restored',
   'summary.undone',
   'summary.withdrawn',

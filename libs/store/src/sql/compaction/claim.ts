@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import { isOverdue } from './decide-proposal.js';
 import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
 
 export interface Claim {
@@ -11,8 +12,8 @@ export interface Claim {
 /**
  * Takes the lease on a due thread. Guarantees: one holder at a time while leases are renewed; the attempt is counted
  * here, so a thread that crashes its workers is counted too; a claim that never reported an outcome is recorded as
- * lost. A thread whose proposed
- * summary waits for an approval is taken only when somebody requests a compaction. The lease saves money; the commit is safe without it: see commit.ts.
+ * lost. A thread whose proposed summary waits for an approval is taken only when somebody requests a compaction or it has
+ * waited too long. The lease saves money; the commit is safe without it: see commit.ts.
  */
 const text = `
 WITH thread AS (
@@ -21,7 +22,7 @@ WITH thread AS (
   WHERE t.project_id = $1 AND t.id = $2 AND t.needs_compaction AND t.deleted_at IS NULL AND t.park_reason IS NULL
     AND (t.lease_until IS NULL OR t.lease_until <= now())
     AND (t.next_attempt_at IS NULL OR t.next_attempt_at <= now())
-    AND (t.prepared_state IS DISTINCT FROM 'proposed' OR t.request IS NOT NULL)
+    AND (t.prepared_state IS DISTINCT FROM 'proposed' OR t.request IS NOT NULL OR ${isOverdue('t')})
   RETURNING t.*
 ), lost AS (
   UPDATE compaction_attempts a SET outcome = 'lost', ended_at = now()

@@ -12,7 +12,8 @@ export interface DueThread {
 
 const mayBeClaimed = `needs_compaction AND deleted_at IS NULL AND park_reason IS NULL
   AND (lease_until IS NULL OR lease_until <= now()) AND (next_attempt_at IS NULL OR next_attempt_at <= now())
-  AND (prepared_state IS DISTINCT FROM 'proposed' OR request IS NOT NULL)`;
+  AND (prepared_state IS DISTINCT FROM 'proposed' OR request IS NOT NULL
+    OR live_tokens >= (trigger_tokens + limit_tokens) / 2)`;
 const columns = `project_id AS "projectId", id AS "threadId", generation, lease_epoch AS "leaseEpoch",
   (extract(epoch FROM now() - requested_at) * 1000)::float8 AS "waitedMs"`;
 

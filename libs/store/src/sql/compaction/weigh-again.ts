@@ -30,7 +30,7 @@ UPDATE threads AS t SET live_tokens = $3::int, context_window = $4::int, limit_t
   needs_compaction = t.request IS NOT NULL OR $7::bool AND $3::int >= $6::int,
   requested_at = CASE WHEN t.request IS NOT NULL OR $7::bool AND $3::int >= $6::int
     THEN coalesce(t.requested_at, now()) END,
-  park_reason = CASE WHEN t.park_reason IN ('irreducible', 'undone') THEN NULL ELSE t.park_reason END
+  park_reason = CASE WHEN t.park_reason IN ('irreducible', 'undone', 'declined') THEN NULL ELSE t.park_reason END
 WHERE t.project_id = $1 AND t.uid = $2 AND t.deleted_at IS NULL AND t.policy_version = $9 AND t.next_seq = $10
   AND t.generation = $11 AND t.content_version = $12
 RETURNING ${threadColumns('t')}, t.needs_compaction AS "needsCompaction"`;

@@ -60,8 +60,8 @@ export interface Append {
  * the thread was erased, or the policy changed meanwhile (then it returns undefined and the caller finds out which);
  * a staged output that another message took while this one waited for the thread is refused as a violated unique
  * constraint; compaction becomes due in the same statement in which the thread passes its trigger. A thread that is
- * parked as irreducible or after an undo is checked again once it has grown by a twentieth of its trigger; after an
- * undo also when it passes its limit.
+ * parked as irreducible, undone or declined is checked again once it has grown by a twentieth of its trigger; the latter
+ * two also when it passes its limit.
  */
 const text = `
 WITH posted AS (
@@ -92,9 +92,9 @@ WITH posted AS (
     needs_compaction = t.needs_compaction OR ($8::bool AND t.live_tokens + $12::int >= $7::int),
     requested_at = CASE WHEN $8::bool AND t.live_tokens + $12::int >= $7::int
       THEN coalesce(t.requested_at, now()) ELSE t.requested_at END,
-    park_reason = CASE WHEN t.park_reason IN ('irreducible', 'undone')
+    park_reason = CASE WHEN t.park_reason IN ('irreducible', 'undone', 'declined')
         AND t.live_tokens + $12::int >= t.parked_tokens + $7::int / 20
-      OR t.park_reason = 'undone' AND t.live_tokens + $12::int > $6::int THEN NULL ELSE t.park_reason END,
+      OR t.park_reason IN ('undone', 'declined') AND t.live_tokens + $12::int > $6::int THEN NULL ELSE t.park_reason END,
     updated_at = now()
   WHERE t.deleted_at IS NULL AND t.policy_version = $10::int
   RETURNING t.*

@@ -13,7 +13,13 @@ import {
 import { commit } from './statements/commit.js';
 import { dueThreads, dueThreadsOfEachProject } from './statements/due.js';
 import { decideInstruction, readInstructions } from './statements/instructions.js';
-import { prepare, readPrepared, voidPrepared } from './statements/prepare.js';
+import {
+  approveProposal,
+  rejectProposal,
+  prepare,
+  readPrepared,
+  voidPrepared,
+} from './statements/prepare.js';
 import { finish } from './statements/finish.js';
 import { claim, heartbeat } from './statements/lease.js';
 import { recordServed, servedAt, servedThrough } from './statements/served.js';
@@ -22,6 +28,8 @@ import * as reads from './statements/reads.js';
 
 /** By the names under which libs/store prepares them. */
 export const statements: Readonly<Record<string, MemoryStatement>> = {
+  'approve-proposal': approveProposal,
+  'reject-proposal': rejectProposal,
   append,
   claim,
   commit,

@@ -3,6 +3,7 @@ import {
   changeThread,
   compactDueThreads,
   compactThread,
+  decideProposal,
   eraseThread,
   holdMessages,
   pinMessage,
@@ -89,7 +90,10 @@ const contentVersionOf = (world: World, projectId: string, threadId: string): nu
 const changeOne: Activity = (world, { projectId, threadId }) => {
   const { chance } = world;
   const system = chance.pick([null, 'Be brief.', 'You are a careful engineer who reads before writing.']);
-  const policy = { context: { context_window: chance.pick(world.windows) } };
+  const policy = {
+    context: { context_window: chance.pick(world.windows) },
+    summary: { apply: chance.pick(['automatic' as const, 'on_approval' as const]) },
+  };
   const change = world.policyChanges && chance.happens(0.5) ? { policy } : { system };
   world.run('api', 'change', ['thread_not_found'], (rt) => changeThread(rt, projectId, threadId, change));
 };
@@ -130,6 +134,15 @@ const undo: Activity = (world, { projectId, threadId }) => {
   if (generation === 0) return;
   const refused = ['thread_not_found', 'summary_withdrawn', 'summary_not_newest', 'over_limit'] as const;
   world.run('api', 'undo', refused, (rt) => undoSummary(rt, projectId, threadId, generation));
+};
+
+/** Approves or rejects what is proposed. */
+const decide: Activity = (world, { projectId, threadId }) => {
+  const generation = world.tables.find(projectId, threadId)?.row.preparedGeneration ?? 0;
+  if (generation === 0) return;
+  const of = { projectId, threadId, generation, approve: world.chance.happens(0.6) };
+  const refused = ['thread_not_found', 'summary_not_found', 'summary_not_proposed'] as const;
+  world.run('api', 'decide', refused, (rt) => decideProposal(rt, of));
 };
 
 /** Quarantines a summary. */
@@ -193,6 +206,7 @@ const likely: [number, Activity][] = [
   [3, ask],
   [1.5, restore],
   [1, undo],
+  [2, decide],
   [0.5, quarantine],
   [0.8, pin],
   [0.8, hold],

@@ -42,6 +42,17 @@ export function Pressure({ thread, context }: Props) {
           </QueryLink>
         </span>
       )}
+      {compaction.prepared?.state === 'proposed' && (
+        <span className={classes.why}>
+          Generation {compaction.prepared.generation} is proposed and waits for an approval.{' '}
+          <QueryLink
+            changes={{ tab: 'summaries', gen: String(compaction.prepared.generation), generation: null }}
+            className="inline"
+          >
+            Look and decide
+          </QueryLink>
+        </span>
+      )}
       {context?.degraded && (
         <span className={classes.why}>
           Messages are left out or shortened to stay within the budget.{' '}

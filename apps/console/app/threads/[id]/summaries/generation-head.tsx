@@ -8,6 +8,7 @@ import { count, percent } from '@/ui/quantity';
 import type { RunKind } from '../compact/use-compaction-run';
 import { CopySummary } from './copy-summary';
 import { isErased, standingOf } from './generation-label';
+import { DecideProposal } from './changes/decide-proposal';
 import { QuarantineSummary } from './changes/quarantine-summary';
 import { RebuildSummary } from './changes/rebuild-summary';
 import { RestoreSummary } from './changes/restore-summary';
@@ -27,6 +28,7 @@ export function GenerationHead({ thread, all, chosen, onRun }: Props) {
   const { summary, base, nearestBase, compare } = chosen;
   const { tokens_before: before, tokens_after: after, withdrawn_at: withdrawn } = summary;
   const standing = standingOf(summary);
+  const wasInPlace = summary.state !== 'proposed' && summary.state !== 'prepared';
   const bases = all.filter((one) => one !== summary && !isErased(one));
   return (
     <header className={classes.head}>
@@ -36,7 +38,8 @@ export function GenerationHead({ thread, all, chosen, onRun }: Props) {
           {standing.word}
         </span>
         <span className="dim">
-          stands for messages 1–{count(summary.to_seq)}, made by {makerWords(summary)}
+          {wasInPlace ? 'stands' : 'would stand'} for messages 1–{count(summary.to_seq)}, made by{' '}
+          {makerWords(summary)}
         </span>
         {before > after && (
           <span className="num dim">
@@ -72,10 +75,15 @@ export function GenerationHead({ thread, all, chosen, onRun }: Props) {
           </>
         )}
         {!isErased(summary) && <CopySummary summary={summary} />}
-        {!summary.active && withdrawn === null && <RestoreSummary threadId={thread.id} summary={summary} />}
+        {summary.state === 'proposed' && <DecideProposal threadId={thread.id} summary={summary} />}
+        {wasInPlace && !summary.active && withdrawn === null && (
+          <RestoreSummary threadId={thread.id} summary={summary} />
+        )}
         {summary.active && <UndoSummary threadId={thread.id} summary={summary} />}
         {summary.active && <RebuildSummary threadId={thread.id} summary={summary} onRun={onRun} />}
-        {withdrawn === null && <QuarantineSummary threadId={thread.id} summary={summary} onRun={onRun} />}
+        {wasInPlace && withdrawn === null && (
+          <QuarantineSummary threadId={thread.id} summary={summary} onRun={onRun} />
+        )}
       </div>
     </header>
   );

@@ -19,6 +19,14 @@ export function standingOf(summary: Summary): {
     const about = `Withdrawn ${exactTime(summary.withdrawn_at)}: no context shows it`;
     return { word: 'withdrawn', tone: 'withdrawn', about };
   }
+  if (summary.state === 'proposed')
+    return { word: 'proposed', tone: 'past', about: 'No context shows it: it waits for an approval' };
+  if (summary.state === 'prepared')
+    return {
+      word: 'prepared',
+      tone: 'past',
+      about: 'No context shows it yet: the next compaction puts it in place',
+    };
   if (summary.active) return { word: 'active', tone: 'active', about: 'What the model is sent now' };
   if (summary.undone_at) {
     const about = `Undone ${exactTime(summary.undone_at)}: what it replaced is active again; it can be restored`;

@@ -112,7 +112,7 @@ function grow(t: ThreadRecord, a: Values, now: number): void {
     t.needsCompaction = true;
     t.requestedAt ??= now;
   }
-  const isUndone = t.parkReason === 'undone';
+  const isUndone = t.parkReason === 'undone' || t.parkReason === 'declined';
   const hasGrown = live >= t.parkedTokens + Math.trunc(trigger / 20);
   if ((t.parkReason === 'irreducible' || isUndone) && hasGrown) t.parkReason = null;
   if (isUndone && live > a.budget.limitTokens) t.parkReason = null;

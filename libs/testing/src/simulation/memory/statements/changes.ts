@@ -151,7 +151,7 @@ export const updateThread: MemoryStatement = {
     t.liveTokens += liveDelta!;
     t.needsCompaction = t.request !== null || (summaryEnabled && t.liveTokens >= t.triggerTokens);
     t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;
-    if (['irreducible', 'rejected', 'undone'].includes(t.parkReason ?? '')) t.parkReason = null;
+    if (['irreducible', 'rejected', 'undone', 'declined'].includes(t.parkReason ?? '')) t.parkReason = null;
     t.updatedAt = tables.now();
     tables.touched.add(thread);
     return [threadRowOf(tables, t)];
@@ -174,7 +174,7 @@ export const weighAgain: MemoryStatement = {
     t.weighedVersion = settingsVersion!;
     t.needsCompaction = t.request !== null || (summaryEnabled && t.liveTokens >= t.triggerTokens);
     t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;
-    if (t.parkReason === 'irreducible' || t.parkReason === 'undone') t.parkReason = null;
+    if (['irreducible', 'undone', 'declined'].includes(t.parkReason ?? '')) t.parkReason = null;
     tables.touched.add(thread);
     return [{ ...threadRowOf(tables, t), needsCompaction: t.needsCompaction }];
   },

@@ -10,7 +10,9 @@ export function isDue(tables: Tables, t: ThreadRecord): boolean {
     t.parkReason === null &&
     (t.leaseUntil === null || t.leaseUntil <= now) &&
     (t.nextAttemptAt === null || t.nextAttemptAt <= now) &&
-    (t.preparedState !== 'proposed' || t.request !== null)
+    (t.preparedState !== 'proposed' ||
+      t.request !== null ||
+      t.liveTokens >= Math.trunc((t.triggerTokens + t.limitTokens) / 2))
   );
 }
 

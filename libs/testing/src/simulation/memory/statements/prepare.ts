@@ -1,6 +1,6 @@
 import type { PreparedState } from '@spillway/store';
 import type { ThreadRecord, ThreadTable } from '../rows.js';
-import { byThreadUid, type MemoryStatement } from '../statement.js';
+import { byThreadId, byThreadUid, type MemoryStatement } from '../statement.js';
 
 /** The values of libs/store/src/sql/compaction/prepare.ts, by what they stand for. */
 function prepareValues(values: readonly unknown[]) {
@@ -79,6 +79,41 @@ export const voidPrepared: MemoryStatement = {
     t.updatedAt = tables.now();
     tables.touched.add(thread);
     return [{ uid: t.uid }];
+  },
+};
+
+export const approveProposal: MemoryStatement = {
+  of: byThreadId,
+  writes: true,
+  run: (tables, values) => {
+    const thread = byThreadId(tables, values);
+    const t = thread?.row;
+    if (!t || t.deletedAt !== null || t.preparedGeneration !== values[2]) return [];
+    if (t.preparedState !== 'proposed') return [];
+    Object.assign(t, { preparedState: 'prepared', needsCompaction: true, parkReason: null });
+    Object.assign(t, { nextAttemptAt: null, attempt: 0, lostAttempts: 0, updatedAt: tables.now() });
+    t.requestedAt ??= tables.now();
+    tables.touched.add(thread);
+    return [{}];
+  },
+};
+
+export const rejectProposal: MemoryStatement = {
+  of: byThreadId,
+  writes: true,
+  run: (tables, values) => {
+    const thread = byThreadId(tables, values);
+    const t = thread?.row;
+    if (!t || t.deletedAt !== null || t.preparedGeneration !== values[2]) return [];
+    if (t.preparedState !== 'proposed') return [];
+    const isOver = t.summaryEnabled && t.liveTokens >= t.triggerTokens;
+    t.preparedGeneration = 0;
+    t.needsCompaction = t.request !== null || isOver;
+    t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;
+    t.parkReason = t.request === null && isOver ? 'declined' : null;
+    Object.assign(t, { parkedTokens: t.liveTokens, nextAttemptAt: null, updatedAt: tables.now() });
+    tables.touched.add(thread);
+    return [{}];
   },
 };
 

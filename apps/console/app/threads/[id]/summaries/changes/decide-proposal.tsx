@@ -1,0 +1,62 @@
+'use client';
+
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Schemas } from '@spillway/client';
+import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { notifyDone, notifyProblem } from '@/ui/messages/notify';
+import { AskFirst } from './ask-first';
+
+interface Props {
+  threadId: string;
+  summary: Schemas['Summary'];
+}
+
+/** Approves or rejects a proposed summary. */
+export function DecideProposal({ threadId, summary: { generation } }: Props) {
+  const queries = useQueryClient();
+  const params = { path: { id: threadId, generation: String(generation) } };
+  const decided = (title: string, text: string) => {
+    notifyDone(title, text);
+    return queries.invalidateQueries();
+  };
+  const approve = useMutation({
+    mutationFn: () => dataOf(browserApi.POST('/v1/threads/{id}/summaries/{generation}/approve', { params })),
+    onSuccess: () => decided('Approved', `A worker puts generation ${generation} in place.`),
+    onError: notifyProblem,
+  });
+  const reject = useMutation({
+    mutationFn: () => dataOf(browserApi.POST('/v1/threads/{id}/summaries/{generation}/reject', { params })),
+    onSuccess: () => decided('Rejected', `Generation ${generation} takes no effect.`),
+    onError: notifyProblem,
+  });
+  return (
+    <>
+      <AskFirst
+        label="Approve"
+        icon={<IconCheck size={14} aria-hidden />}
+        title={`Approve generation ${generation}?`}
+        yes={`Approve generation ${generation}`}
+        action={approve}
+      >
+        <p style={{ margin: 0 }}>
+          The model gets exactly this text in place of the messages that it covers, with the standing
+          instructions of now at its head. It can be undone.
+        </p>
+      </AskFirst>
+      <AskFirst
+        label="Reject"
+        icon={<IconX size={14} aria-hidden />}
+        title={`Reject generation ${generation}?`}
+        yes={`Reject generation ${generation}`}
+        danger
+        action={reject}
+      >
+        <p style={{ margin: 0 }}>
+          It is deleted and takes no effect. Another one is proposed once the thread has grown by a twentieth
+          of its trigger. Half-way from the trigger to the limit a proposal takes effect without an approval.
+        </p>
+      </AskFirst>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import type { Schemas } from '@spillway/client';
+import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let stack: Stack;
+let api: Api;
+beforeAll(async () => {
+  stack = await startStack({ workers: 1, redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  api = apiOf(stack);
+});
+afterAll(() => stack?.stop());
+
+// Trigger 2,400, limit 4,000: a proposal waits up to 3,200 tokens.
+const policy = {
+  context: { context_window: 8_000, trigger_ratio: 0.3 },
+  summary: { max_tokens: 300, apply: 'on_approval' },
+};
+const talk = (n: number) =>
+  Array.from({ length: n }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `Turn ${i}. ${'All work and no play makes a dull thread. '.repeat(20)}`,
+  }));
+type Decided = Schemas['DecidedSummary'] & { code: string; detail: string };
+const decide = (id: string, generation: number, how: 'approve' | 'reject') =>
+  api.call<Decided>('POST', `/v1/threads/${id}/summaries/${generation}/${how}`);
+
+/** Appends until a summary is proposed, and returns its generation. */
+async function proposed(id: string): Promise<number> {
+  for (let i = 0; i < 30; i++) {
+    const { compaction, live_tokens, trigger_tokens } = await api.thread(id);
+    if (compaction.prepared?.state === 'proposed') return compaction.prepared.generation;
+    if (live_tokens < trigger_tokens || compaction.state === 'parked') await api.append(id, ...talk(1));
+    else await until('it is proposed', async () => (await api.thread(id)).compaction.prepared !== undefined);
+  }
+  throw new Error('nothing was proposed');
+}
+const inPlace = (id: string, generation: number) =>
+  until(`generation ${generation} is in place`, async () => {
+    const { compaction } = await api.thread(id);
+    return compaction.generation === generation && compaction.state === 'idle';
+  });
+
+test('a proposed summary is in no context until it is approved', async () => {
+  await api.createThread({ id: 'asked', policy });
+  const generation = await proposed('asked');
+  const before = await api.context('asked');
+  expect(before).toMatchObject({ summary: null, degraded: false });
+  const shown = await api.call<Schemas['Summary']>('GET', `/v1/threads/asked/summaries/${generation}`);
+  expect(shown.body).toMatchObject({ state: 'proposed', active: false });
+  // It waits, also while messages come.
+  await api.append('asked', { role: 'user', content: 'Yes.' });
+  expect((await api.thread('asked')).compaction).toMatchObject({ generation: 0, prepared: { generation } });
+
+  const approved = await decide('asked', generation, 'approve');
+  expect(approved).toMatchObject({ status: 202, body: { generation } });
+  await inPlace('asked', generation);
+  const [summary] = await api.summaries('asked');
+  expect(summary).toMatchObject({ generation, active: true, fields: shown.body.fields });
+  expect((await api.context('asked')).summary).toMatchObject({ generation });
+  // Again it changes nothing; a rejection comes too late.
+  expect((await decide('asked', generation, 'approve')).status).toBe(202);
+  expect((await decide('asked', generation, 'reject')).body.code).toBe('summary_not_proposed');
+  expect((await decide('asked', 99, 'approve')).status).toBe(404);
+
+  const log = await api.call<{ data: { action: string; actor: string; detail: object }[] }>(
+    'GET',
+    '/v1/audit?limit=50',
+  );
+  const entry = log.body.data.find((one) => one.action === 'summary.approved')!;
+  expect(entry.actor).toMatch(/^key:/);
+  const events = await api.call<{ data: { type: string }[] }>('GET', '/v1/threads/asked/events?limit=100');
+  const types = events.body.data.map((event) => event.type);
+  expect(types.filter((type) => type.startsWith('summary.'))).toEqual([
+    'summary.approved',
+    'summary.proposed',
+  ]);
+});
+
+test('a rejected one is void, and another is proposed once the thread has grown', async () => {
+  await api.createThread({ id: 'no', policy });
+  const generation = await proposed('no');
+  const rejected = await decide('no', generation, 'reject');
+  expect(rejected).toMatchObject({
+    status: 200,
+    body: { compaction: { state: 'parked', reason: 'declined', generation: 0 } },
+  });
+  expect(rejected.body.compaction.prepared).toBeUndefined();
+  expect((await decide('no', generation, 'approve')).status).toBe(404);
+  await api.append('no', { role: 'user', content: 'Yes.' });
+  expect((await api.thread('no')).compaction.state).toBe('parked');
+  expect(await proposed('no')).toBe(generation + 1);
+  const log = await api.call<{ data: { action: string; detail: object }[] }>('GET', '/v1/audit?limit=50');
+  expect(log.body.data).toContainEqual(
+    expect.objectContaining({ action: 'summary.rejected', detail: { generation } }),
+  );
+});
+
+test('near the limit a proposal takes effect without an approval, and no message is left out', async () => {
+  await api.createThread({ id: 'near', policy });
+  const generation = await proposed('near');
+  let grown = await api.thread('near');
+  while (grown.live_tokens < (grown.trigger_tokens + 4_000) / 2) {
+    expect((await api.thread('near')).compaction.generation).toBe(0);
+    await api.append('near', ...talk(1));
+    const context = await api.context('near');
+    expect(context.degraded).toBe(false);
+    expect(context.tokens.total).toBeLessThanOrEqual(context.budget.limit);
+    grown = await api.thread('near');
+    if (grown.compaction.generation > 0) break;
+  }
+  await until('it is in place', async () => (await api.thread('near')).compaction.generation >= generation);
+  const log = await api.call<{ data: { action: string; actor: string; target: string }[] }>(
+    'GET',
+    '/v1/audit?limit=50&action=summary.approved',
+  );
+  expect(log.body.data[0]).toMatchObject({ actor: 'service' });
+});
+
+test('a requested compaction is not proposed, and a change of the policy voids a proposal', async () => {
+  await api.createThread({ id: 'now', policy });
+  const generation = await proposed('now');
+  const compacted = await api.call<{ result: string }>('POST', '/v1/threads/now/compactions', {
+    policy: { context: { min_reclaim_ratio: 0 } },
+    wait_ms: 30_000,
+  });
+  expect(compacted.body.result).toBe('compacted');
+  expect((await api.thread('now')).compaction.prepared).toBeUndefined();
+  expect((await decide('now', generation, 'approve')).status).toBe(404);
+
+  await api.createThread({ id: 'void', policy });
+  const other = await proposed('void');
+  await api.call('PATCH', '/v1/threads/void', { policy: { context: { context_window: 100_000 } } });
+  expect((await decide('void', other, 'approve')).status).toBe(404);
+  const wrong = await api.call('PATCH', '/v1/threads/void', { policy: { summary: { apply: 'sometimes' } } });
+  expect(wrong).toMatchObject({ status: 422, body: { errors: [{ path: '/policy/summary/apply' }] } });
+});

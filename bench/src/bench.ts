@@ -9,7 +9,20 @@ export interface Row {
   reached: boolean | null;
   /** The text of the row for readers of the README only; few rows have one. */
   headline?: { what: string; against: string };
+  /** Numbers of the row that `--check` compares with bench/baseline.json, by name. */
+  guarded?: Record<string, Guarded>;
 }
+
+/** A share, a ratio or a count: what holds on other machines, too. */
+export interface Guarded {
+  value: number;
+  better: 'more' | 'less';
+  /** By which share of the baseline it may be worse: how much it differs between runs of one commit. */
+  within: number;
+}
+
+/** A share of fixed inputs: the same in every run, so it may not fall by more than a hundredth. */
+export const shareOf = (value: number): Guarded => ({ value, better: 'more', within: 0.01 });
 
 export interface BenchResult {
   name: string;

@@ -1,6 +1,7 @@
 import '@spillway/node-version/require';
 import { startStack, startTestPostgres } from '@spillway/testing';
 import type { Bench, BenchResult, LocalBench } from './bench.js';
+import { compare, readBaseline, writeBaseline } from './baseline.js';
 import { contextRead } from './context-read.js';
 import { fidelity } from './fidelity/fidelity.js';
 import { ingestSingle } from './ingest-single.js';
@@ -21,7 +22,10 @@ const benches: Record<string, Bench> = {
 
 const localBenches: Record<string, LocalBench> = { preview, savings, fidelity };
 
-/** `npm run bench [name ...] [--write] [--model]`: measures, prints tables, and fails when a measurement is not sound. */
+/**
+ * `npm run bench [name ...] [--write] [--check] [--model]`: measures, prints tables, and fails when a measurement is not
+ * sound. With --check it also fails when a number is worse than in bench/baseline.json, which --write writes.
+ */
 async function main(): Promise<number> {
   const all = [...Object.keys(benches), ...Object.keys(localBenches)];
   const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -42,10 +46,18 @@ async function main(): Promise<number> {
   const onStack = chosen.filter((name) => name in benches);
   if (onStack.length > 0) await runOnStacks(onStack, add);
   for (const name of chosen) if (name in localBenches) await add(await localBenches[name]!());
-  if (write) await (named.length > 0 ? writeSections(results) : writeTables(results));
+  if (write) {
+    await (named.length > 0 ? writeSections(results) : writeTables(results));
+    await writeBaseline(results);
+  }
+  const { worse, notCompared } = process.argv.includes('--check')
+    ? compare(results, await readBaseline())
+    : { worse: [], notCompared: [] };
+  for (const what of notCompared) console.log(`not compared: ${what}`);
+  for (const what of worse) console.error(what);
   const complaints = results.flatMap(({ name, complaints }) => complaints.map((what) => `${name}: ${what}`));
   for (const complaint of complaints) console.error(complaint);
-  return complaints.length === 0 ? 0 : 1;
+  return complaints.length + worse.length === 0 ? 0 : 1;
 }
 
 async function runOnStacks(

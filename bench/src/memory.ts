@@ -39,6 +39,7 @@ export async function memory(stack: Stack): Promise<BenchResult> {
       against: '',
       target: `< ${most} MB`,
       reached: peak[i]! < most,
+      guarded: { MB: { value: peak[i]!, better: 'less', within: 0.1 } },
       ...(name === 'api' && { headline: { what: 'Memory of the API, idle / under load', against: '' } }),
     }));
     // A context of a thread without an append is a 404, not a failure of the load.

@@ -44,6 +44,7 @@ export async function overhead(stack: Stack): Promise<BenchResult> {
         against: `${round(median(noop))} ms, a BullMQ job that does nothing`,
         target: `< 100 ms, <= 5 x (${round(p50 / median(noop))} x)`,
         reached: p50 < 100 && p50 <= 5 * median(noop),
+        guarded: { ratio: { value: p50 / median(noop), better: 'less', within: 0.4 } },
         headline: {
           what: 'Trigger crossed to summary active, without a model, p50 / p99',
           against: `${round(median(noop))} ms of an empty BullMQ job`,

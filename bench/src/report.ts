@@ -10,7 +10,8 @@ const [start, end] = ['<!-- numbers:start -->', '<!-- numbers:end -->'];
 const docHead = `# Benchmarks
 
 \`npm run bench\` measures all of this; \`npm run bench -- --write\` writes this page and the numbers in the README, and
-\`npm run bench <name> -- --write\` one section. A section comes from one run, each baseline and each peer measured in that
+\`npm run bench <name> -- --write\` one section. \`npm run bench -- --check\` fails when a share or a ratio is worse than in
+bench/baseline.json, which the same run writes. A section comes from one run, each baseline and each peer measured in that
 run too. ✓ and ✗ say whether the target was reached.
 `;
 
@@ -64,14 +65,16 @@ export async function writeTables(results: readonly BenchResult[]): Promise<void
   await writeMarkdown('README.md', readme.before + text + readme.after);
 }
 
-/** Replaces the sections of some benches in docs/benchmarks.md, and their rows in README.md. */
+/** Replaces or adds the sections of some benches in docs/benchmarks.md, and replaces their rows in README.md. */
 export async function writeSections(results: readonly BenchResult[]): Promise<void> {
   let page = await readFile(`${root}docs/benchmarks.md`, 'utf8');
   for (const result of results.filter(({ rows }) => rows.length > 0)) {
     const from = page.indexOf(`\n## ${result.name}\n`);
-    if (from < 0) throw new Error(`docs/benchmarks.md has no section ${result.name}.`);
     const next = page.indexOf('\n## ', from + 1);
-    page = `${page.slice(0, from + 1)}${sectionOf(result)}${next < 0 ? '' : page.slice(next)}`;
+    page =
+      from < 0
+        ? `${page}\n${sectionOf(result)}`
+        : `${page.slice(0, from + 1)}${sectionOf(result)}${next < 0 ? '' : page.slice(next)}`;
   }
   await writeMarkdown('docs/benchmarks.md', page);
   const { before, numbers, after } = await readmeParts();

@@ -18,7 +18,7 @@ import {
   type Plain,
   type Trajectory,
 } from '@spillway/testing';
-import { round, type BenchResult, type Row } from '../bench.js';
+import { round, shareOf, type BenchResult, type Row } from '../bench.js';
 import { OurThread, type Fold } from '../savings/our-thread.js';
 import type { Counted, Theirs } from '../savings/their-thread.js';
 import { cutsOf, headAndTail, plainSummaries, summaryTokens } from './baselines.js';
@@ -161,6 +161,7 @@ async function addNeeds(
       .join(', '),
     target: '>= 70 %',
     reached: ours / needed >= target,
+    guarded: { share: shareOf(ours / needed) },
   });
   rows.push({
     what: `${window / 1000} k, ${what}: needs by one search`,
@@ -168,6 +169,7 @@ async function addNeeds(
     against: `in the context or by it: ${share(bySearch.contextOrIdentifier)}, ${share(bySearch.contextOrWords)}`,
     target: '100 % for the identifier',
     reached: bySearch.identifier === needed,
+    guarded: { share: shareOf(bySearch.identifier / needed) },
   });
   rows.push({
     what: `${window / 1000} k, ${what}: summaries`,
@@ -238,6 +240,7 @@ async function quizRows(
       against: [`nothing ${answered()}`, ...others].join(', '),
       target: `>= ${Math.ceil(questions.length / 2)}`,
       reached: answered(last?.text ?? '') >= questions.length / 2,
+      guarded: { share: shareOf(answered(last?.text ?? '') / questions.length) },
     },
     {
       what: `${quizWindow / 1000} k: the same, with one search for the question`,
@@ -245,6 +248,7 @@ async function quizRows(
       against: '',
       target: `>= ${Math.ceil(questions.length * 0.9)}`,
       reached: withSearch >= questions.length * 0.9,
+      guarded: { share: shareOf(withSearch / questions.length) },
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { loadCounter, previewOf, type CountTokens } from '@spillway/engine';
-import { median, round, type BenchResult, type Row } from '../bench.js';
+import { median, round, shareOf, type BenchResult, type Row } from '../bench.js';
 import { causeShown } from './cause-shown.js';
 import { baselines } from './baselines.js';
 import { disguised, disguises, withoutJsonEscapes } from './disguises.js';
@@ -102,6 +102,7 @@ function logRows(
     against: '',
     target: isOurs ? target(what) : '',
     reached: isOurs ? any >= leastAny && (!isPlainLabelled(what) || all >= leastAll) : null,
+    ...(isOurs && { guarded: { 'cause line': shareOf(any), 'all lines': shareOf(all) } }),
     ...(isOurs && isHeadline && { headline: { what: headline, against: againstHeads } }),
   });
   return [
@@ -174,6 +175,7 @@ function factRows(files: readonly FactFile[], ours: (text: string) => string, co
       against: others.join('; '),
       target: leastFacts[kind] === undefined ? '' : `>= ${leastFacts[kind]} %`,
       reached: leastFacts[kind] === undefined ? null : share(ours, of) >= leastFacts[kind],
+      guarded: { share: shareOf(share(ours, of)) },
     };
   });
 }

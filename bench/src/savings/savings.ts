@@ -56,6 +56,12 @@ export async function savings(): Promise<BenchResult> {
         against: `${sent.over} over the window, ${sent.invalid} invalid of ${sent.turns} calls; ${sent.compactions} compactions, ${sent.repeated} right after another${isOurs ? '' : `; ${sent.stuck} threads over the trigger and never compacted`}`,
         target: isOurs ? 'none over, none invalid' : '',
         reached: isOurs ? sent.over + sent.invalid === 0 : null,
+        ...(isOurs && {
+          guarded: {
+            'share of all tokens': { value: sent.tokens / full.tokens, better: 'less', within: 0.02 },
+            compactions: { value: sent.compactions, better: 'less', within: 0.02 },
+          },
+        }),
         ...(headline && { headline }),
       });
       if (isOurs && sent.over + sent.invalid > 0)

@@ -39,7 +39,7 @@ export async function undoSummary(
       throw new SpillwayError(
         'over_limit',
         `Without generation ${generation} the context takes ${older.liveTokens} tokens; its limit is ${limit}. ` +
-          'Raise the context window first, or post a summary of your own in its place.',
+          'Raise the context window first, or rebuild the summary.',
       );
     if ((await activate(rt, older, true)) === undefined) continue;
     const now = await getThread(rt, projectId, threadId);

@@ -1,5 +1,6 @@
 import type { Check } from './check.js';
 import { checkMinimumVersions } from './minimum-versions.js';
+import { checkCues } from './cues.js';
 import { checkGlossary } from './glossary.js';
 import { checkLinkedTests } from './linked-tests.js';
 import { checkMigrations } from './migrations.js';
@@ -45,6 +46,7 @@ export const checks: Check[] = [
     name: 'Node.js: npm ci is silent on Node 20, and every package runs on the Node asked for',
     run: checkNodeEngines,
   },
+  { name: 'cues: the weights are those that the labelled sentences give', run: checkCues },
   { name: 'glossary: one term for each concept', run: checkGlossary },
   { name: 'tree: names of files, sizes of folders', run: checkTree },
   { name: 'walks: each flow can be followed in the files named', run: checkWalks },

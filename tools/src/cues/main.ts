@@ -1,52 +1,9 @@
 import '@spillway/node-version/require';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { kindByRules, sentencesIn } from '@spillway/engine';
-import { loadSamples } from '@spillway/testing';
 import { repository } from '../repository.js';
-import { sourceOf, train, type Labelled } from './train.js';
+import { learnWeights, weightsFile } from './learn.js';
 
-/** Halves that the weights are learnt from. The others measure what the weights make of unseen sentences. */
-const halves = ['tuned', 'checked', 'varied', 'plain'];
-/** Sentences of real users are many and much alike. */
-const worthOfReal = 0.5;
-
-const samples = join(repository, 'libs/engine/instruction-samples');
-const target = join(repository, 'libs/engine/src/instructions/cues/weights.ts');
-
-interface Sample {
-  text: string;
-  why?: string;
-}
-
-const read = (half: string, file: string): Sample[] =>
-  readFileSync(join(samples, half, file), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Sample);
-
-const labelled: Labelled[] = halves.flatMap((half) => [
-  ...read(half, 'instructions.jsonl').map(({ text }) => ({ text, isInstruction: true, worth: 1 })),
-  // What holds for the task in hand may be kept or not.
-  ...read(half, 'negatives.jsonl')
-    .filter(({ why }) => why !== 'task_constraint')
-    .map(({ text }) => ({ text, isInstruction: false, worth: 1 })),
-]);
-
-/** What users say in the recorded threads of this repository, where the rules find nothing in it. */
-const sentences = new Set(
-  loadSamples()
-    .flatMap(({ messages }) => messages)
-    .filter(({ role, content }) => role === 'user' && typeof content === 'string')
-    .flatMap(({ content }) => sentencesIn(content as string))
-    .filter(({ text, isRule }) => !isRule && text.length < 400)
-    .filter(({ text }) => kindByRules(text) === null)
-    .map(({ text }) => text),
-);
-const real = [...sentences].map((text) => ({ text, isInstruction: false, worth: worthOfReal }));
-
-const weights = train([...labelled, ...real]);
-writeFileSync(target, sourceOf(weights));
-console.log(
-  `${labelled.length} labelled sentences, ${real.length} of real users: ${weights.cues.length} cues`,
-);
+const { source, report } = learnWeights();
+writeFileSync(join(repository, weightsFile), source);
+console.log(report);

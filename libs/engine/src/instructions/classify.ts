@@ -8,7 +8,7 @@ import { aboutForm, formats } from './phrases/forms.js';
 import { kindOfFragment } from './phrases/fragments.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
 import { limits } from './phrases/limits.js';
-import { courtesies, hearsay, reports, theOne } from './phrases/not-a-rule.js';
+import { courtesies, hearsay, ownPlans, reports, theOne } from './phrases/not-a-rule.js';
 import { isGeneralOrder, isOrder, obliges, orders, withoutItsObject } from './phrases/orders.js';
 import { permits } from './phrases/permits.js';
 import { prefers, wanted } from './phrases/preferences.js';
@@ -76,6 +76,7 @@ function kindByCues(sentence: string): InstructionKind | null {
   const rest = words === null ? '' : withoutLeadIn(words);
   if (rest === '' || any(reports, rest) || any(courtesies, rest) || any(theOne, rest)) return null;
   if (isAgreement(whole)) return null;
+  if (!any(standing, words ?? '') && (any(ownPlans, rest) || any(ownPlans, words ?? ''))) return null;
   const enough = /\?["')]*$/.test(whole) ? minScore.question : minScore.statement;
   const score = scoreOf(sentence);
   // The less certain it is the less it binds: what is certain goes first where room is short.

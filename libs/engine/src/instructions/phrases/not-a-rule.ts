@@ -50,3 +50,12 @@ export const theOne: readonly RegExp[] = [
   /\b(?:in|from|of) (?:column|row|line|cell|section|chapter|sheet|figure|table|slide|page) \w+/,
   /\b(?:for|in|of|behind|on|to) (?:that|this|the) (?:one|first|second|third|fourth|last|latest|next|attached|following|above|previous|new|current) \w+/,
 ];
+
+/** What the writer does, or wants done once: "I'll check my mail", "I want to change my booking". */
+export const ownPlans: readonly RegExp[] = [
+  /^(?:i|we)(?: (?:also|just|actually|really|only|still|definitely|simply))*(?:'m| am| are|'re|'ll| will)(?: (?:also|just|actually|really|only|still|definitely|simply))* (?!not (?:ok|okay|comfortable|happy|fine|allergic)|allergic|only|vegan|vegetarian|fine|okay?|happy)[a-z]/,
+  /^(?:i|we)(?: (?:also|just|actually|really|only|still|definitely))*(?:'d| would)?(?: (?:also|just|actually|really|only|still|definitely))* (?:want|like|need|love|have|hope|wish|plan|try) (?:to (?:make|change|book|cancel|modify|upgrade|downgrade|buy|order|return|exchange|get|fly|go|add|remove|move|know|check|find|proceed|start|switch|update|rebook|pay|use|file|open|talk|speak|request|apply|add)|a|an|one|my|the)\b/,
+  /^(?:can|could|would|will) you (?:please |also |just |kindly |possibly )*(?:double-?check|check|see|tell me|look (?:up|into|at|for)|help me|find|offer|confirm|provide|let me know)\b/,
+  /^(?:i|we)(?:'m| am| are|'re) (?:willing|ready|prepared|able|open|trying|hoping|looking|cancell?ing)\b/,
+  /^(?:\w+,? )?(?:let me (?:take|think|check|look|see|know|try|consider)|(?:i|we) (?:just |really )?(?:won't|can (?:check|look|try|wait|see|find))|it(?:'s|'ll be| is| will be) (?:just|going to be)|i don't (?:remember|recall|know|have))\b/,
+];

@@ -1,7 +1,7 @@
 import { shapesOf } from './shapes.js';
 import { weightsOf } from './weights.js';
 
-/** Up to so many lines of rare shapes are odd; of more, each is as usual as the others. */
+/** Up to so many lines of rare shapes are odd. Where there are more, a rare shape is nothing special. */
 const few = 24;
 /** Words that more of the lines hold than this belong to a shape. Fine shapes first; the coarsest hold no words. */
 const wordShares = [0.03, 0.15, 0.5, 1];
@@ -58,7 +58,7 @@ export interface OddLine {
   score: number;
 }
 
-/** A line that scores less is as usual as any. */
+/** A line that scores less is an ordinary one. */
 const leastScore = 0.9;
 
 /** The lines of a text that are worth showing because they are unlike the rest, the best first. */

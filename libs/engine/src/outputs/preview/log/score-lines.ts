@@ -41,7 +41,7 @@ const elsewhere = 0.3;
 /** The same for one within the step, before its last part. */
 const beforePart = 0.75;
 
-/** Less odd than this is as usual as any. */
+/** A line that scores less is an ordinary one. */
 const leastOdd = 0.3;
 /** What a line is worth because it is the only one of its shape, and what more when it hints at a failure. */
 const oddWorth = 2.6;

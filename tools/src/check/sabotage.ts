@@ -10,8 +10,8 @@ import { readResults, resultOf } from '../sabotage/results.js';
 
 /**
  * The quick part of `npm run sabotage`: the text of each guard and its test exist, no run has seen a guard missed, the
- * tables are what the recorded results say, and each finding of the review has a repair or an answer. Guards that no
- * run has tried are counted here and named in the tables; `npm run sabotage -- --missing` tries them.
+ * tables are what the recorded results say, and each finding of the review has a repair or an answer. A guard that was
+ * not tried since it was written or changed is a complaint; `npm run sabotage -- --missing` tries it.
  */
 export async function checkSabotage(say: Say): Promise<string[]> {
   const results = await readResults();
@@ -21,10 +21,13 @@ export async function checkSabotage(say: Say): Promise<string[]> {
   const names = guards.map(({ name }) => name);
   for (const name of new Set(names.filter((one, i) => names.indexOf(one) !== i)))
     complaints.push(`two guards are called "${name}"`);
-  const untried = guards.filter((guard) => resultOf(guard, results) === undefined);
-  for (const guard of guards)
-    if (!untried.includes(guard) && resultOf(guard, results) !== 'failed')
+  for (const guard of guards) {
+    const result = resultOf(guard, results);
+    if (result === undefined)
+      complaints.push(`${guard.name}: not tried in its current form: npm run sabotage -- --missing`);
+    else if (result !== 'failed')
       complaints.push(`${guard.name}: its test does not notice when it is removed`);
+  }
   for (const id of openFindings(guards)) complaints.push(`${id}: has neither a repair nor an answer`);
   for (const id of unknownFindings(guards)) complaints.push(`${id}: is no finding`);
   for (const [path, expected] of [
@@ -35,7 +38,7 @@ export async function checkSabotage(say: Say): Promise<string[]> {
       (await readFile(join(repository, path), 'utf8').catch(() => '')) !== (await formatted(path, expected))
     )
       complaints.push(`${path} is not what the recorded results say: npm run sabotage -- --missing`);
-  say(`${guards.length} guards, ${untried.length} not tried since they were written or changed`);
+  say(`${guards.length} guards, each seen caught in its current form`);
   return complaints;
 }
 

@@ -135,8 +135,8 @@ export const guardsOfCompaction: Guard[] = [
   {
     name: 'pinned messages are carried',
     file: 'libs/engine/src/compaction/plan.ts',
-    find: 'const carried = [...pinnedIn(before), ...pinnedIn(covered)];',
-    replace: 'const carried = [...pinnedIn(before)];',
+    find: 'isPinned(unit) || held.has(unit)',
+    replace: 'held.has(unit)',
     test: {
       file: 'libs/engine/src/compaction/plan.test.ts',
       name: 'carries pinned messages, and the newest user message when it is covered',

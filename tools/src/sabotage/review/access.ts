@@ -180,8 +180,8 @@ export const guardsOfAccess: Guard[] = [
   {
     name: 'outputs are read with the scope outputs:read alone',
     file: 'apps/api/src/messages/messages.controller.ts',
-    find: "mayRead(caller, 'outputs:read')",
-    replace: "mayRead(caller, 'context:read')",
+    find: "const withOutputs = mayRead(caller, 'outputs:read');",
+    replace: "const withOutputs = mayRead(caller, 'context:read');",
     findings: ['security L6'],
     test: { file: keys, name: 'without outputs:read no list, search or export holds what outputs say' },
   },

@@ -97,6 +97,7 @@ async function statementBaseline(stack: Stack, round: number): Promise<number> {
         limitTokens: 120_000,
         triggerTokens: 100_000,
         summaryEnabled: true,
+        ahead: { tokens: null, makeAfterMs: null, idleMs: null },
         settingsVersion,
         policyVersion: known.has(thread) ? 1 : 0,
         weight: 250,

@@ -1,4 +1,4 @@
-import { prepare, readPrepared, voidPrepared, type ThreadRow } from '@spillway/store';
+import { prepare, readPrepared, threadsToPrepare, voidPrepared, type ThreadRow } from '@spillway/store';
 import type { Command, Scene } from './store-commands.js';
 
 /** A summary made ahead, from what was claimed once. */
@@ -27,6 +27,7 @@ export function prepareCommand({ chance, settingsVersion }: Scene, row: ThreadRo
     text: `ahead ${chance.below(100)}`,
     ...{ summaryTokens: 10, maxTokens: 20, tokensBefore: row.liveTokens, tokensAfter: 20 + chance.below(99) },
     ...{ method: 'llm', model: chance.pick([null, 'm']), shownInstructions: '{"shown":[]}' },
+    idleMs: chance.pick([null, 0, 3_600_000]),
   };
   return { name: 'prepare', run: (query) => prepare(query, made) };
 }
@@ -42,5 +43,15 @@ export const readPreparedCommand = ({ projectId, uid }: ThreadRow): Command => (
   run: async (query) => {
     const found = await readPrepared(query, projectId, uid);
     return found && { ...found, createdAt: null };
+  },
+});
+
+/** Threads of these projects that may be prepared; those of one instant have no order. */
+export const toPrepareCommand = (projects: readonly string[]): Command => ({
+  name: 'to-prepare',
+  run: async (query) => {
+    const found = await threadsToPrepare(query, 1_000);
+    const own = found.filter(({ projectId }) => projects.includes(projectId));
+    return own.length > 0 ? own.map(({ threadId, leaseEpoch }) => `${threadId} ${leaseEpoch}`).sort() : false;
   },
 });

@@ -56,6 +56,10 @@ async function compareStores(): Promise<void> {
     'claim',
     'heartbeat',
     'commit',
+    'prepare',
+    'commit-prepared',
+    'void-prepared',
+    'to-prepare',
     'request',
     'restore',
     'decide-instruction',
@@ -121,7 +125,7 @@ async function compareStores(): Promise<void> {
 const timePasses = {
   name: 'time-passes',
   text: `UPDATE threads SET lease_until = lease_until - $1::int * interval '1 ms',
-      next_attempt_at = next_attempt_at - $1::int * interval '1 ms',
+      prepare_at = prepare_at - $1 * interval '1 ms', next_attempt_at = next_attempt_at - $1::int * interval '1 ms',
       requested_at = requested_at - $1::int * interval '1 ms'
     WHERE project_id = ANY($2::uuid[])`,
 };

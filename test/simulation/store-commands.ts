@@ -34,7 +34,7 @@ import {
 } from '@spillway/store';
 import { decideCommand, instructionOf } from './instruction-commands.js';
 import { withdrawCommand } from './withdraw-commands.js';
-import { prepareCommand, readPreparedCommand, voidCommand } from './prepare-commands.js';
+import { prepareCommand, readPreparedCommand, toPrepareCommand, voidCommand } from './prepare-commands.js';
 import { holdCommand, proposalCommand, restoreCommand } from './steering-commands.js';
 
 /** One call of a function of libs/store, the same for every store. */
@@ -100,6 +100,11 @@ function appendCommand(scene: Scene): Command {
     limitTokens: 500,
     triggerTokens: chance.pick([100, 200, 400]),
     summaryEnabled: chance.happens(0.9),
+    ahead: {
+      tokens: chance.pick([null, 60, 150]),
+      makeAfterMs: chance.pick([null, 0, 3_600_000]),
+      idleMs: chance.pick([null, 0, 3_600_000]),
+    },
     settingsVersion: scene.settingsVersion - (chance.happens(0.1) ? 1 : 0),
     policyVersion: chance.happens(0.1) ? 7 : (seen?.policyVersion ?? 0),
     messages,
@@ -158,7 +163,7 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
   const isPossible = made.fromSeq <= row.nextSeq - 1;
   if (!isPossible) claimed.splice(claimed.indexOf(row), 1);
   return isPossible
-    ? { name: 'commit', run: (query) => commit(query, made) }
+    ? { name: made.prepared === null ? 'commit' : 'commit-prepared', run: (query) => commit(query, made) }
     : { name: 'read', run: (query) => readThread(query, row.projectId, row.id) };
 }
 
@@ -206,6 +211,7 @@ function reading(scene: Scene, row: ThreadRow): Command {
     { name: 'shown-summary', run: (query) => shownSummary(query, projectId, threadUid, generation) },
     { name: 'served-at', run: (query) => servedAt(query, projectId, threadUid, after) },
     { name: 'served-through', run: (query) => servedThrough(query, projectId, threadUid, after) },
+    toPrepareCommand(scene.projects),
     { name: 'due', run: async (query) => dueAmong(scene.projects, await dueThreads(query, 1_000)) },
   ];
   return chance.pick(reads);
@@ -258,7 +264,7 @@ export function nextCommand(scene: Scene): Command {
   const dice = chance.below(100);
   if (dice < 30 || !seen) return appendCommand(scene);
   if (dice < 48) {
-    const asked = { projectId, threadId, owner: 'w', leaseMs: 3_600_000 };
+    const asked = { projectId, threadId, owner: 'w', leaseMs: 3_600_000, prepareAgainMs: 3_600_000 };
     return { name: 'claim', run: (query) => claim(query, asked) };
   }
   if (dice < 72 && claimed.length > 0)

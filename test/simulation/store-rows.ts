@@ -8,7 +8,7 @@ SELECT t.uid, t.id, json_build_array(t.next_seq, t.leading_through, t.live_token
     t.generation, t.last_generation, t.covered_through, t.content_version, t.calibration,
     t.measured_ratio, t.weighed_version, t.needs_compaction, t.request,
     t.prepared_generation, t.prepared_state, t.lease_owner, t.lease_epoch, t.attempt, t.lost_attempts, t.park_reason, t.parked_tokens, t.last_error) AS held,
-  ${['requested_at', 'lease_until', 'next_attempt_at', 'deleted_at'].map((c) => `t.${c} IS NOT NULL AS "${c}"`).join(', ')},
+  ${['requested_at', 'lease_until', 'prepare_at', 'next_attempt_at', 'deleted_at'].map((c) => `t.${c} IS NOT NULL AS "${c}"`).join(', ')},
   (SELECT json_agg(json_build_array(m.seq, m.client_id, m.role, m.pinned, m.tokens, m.body, m.hold, m.hold_tokens, m.erased_at IS NOT NULL) ORDER BY m.seq)
     FROM messages m WHERE m.project_id = t.project_id AND m.thread_uid = t.uid) AS messages,
   (SELECT json_agg(json_build_array(s.generation, s.chain, s.from_seq, s.to_seq, s.as_of_seq, s.visible_from_seq,
@@ -57,6 +57,7 @@ export const rowsIn = {
         ],
         requested_at: t.requestedAt !== null,
         lease_until: t.leaseUntil !== null,
+        prepare_at: t.prepareAt !== null,
         next_attempt_at: t.nextAttemptAt !== null,
         deleted_at: t.deletedAt !== null,
         messages: listed(

@@ -39,7 +39,7 @@ const inTransaction: Store['transaction'] = (work) =>
 /** A thread over its trigger, claimed by a worker. */
 async function claimed(threadId: string, ms = leaseMs): Promise<ThreadRow> {
   await appendTo(threadId);
-  return (await claim(query, { projectId, threadId, owner: 'w', leaseMs: ms }))!;
+  return (await claim(query, { projectId, threadId, owner: 'w', leaseMs: ms, prepareAgainMs: 60_000 }))!;
 }
 
 async function appendTo(threadId: string): Promise<void> {
@@ -55,6 +55,7 @@ async function appendTo(threadId: string): Promise<void> {
     limitTokens: 500,
     triggerTokens: 10,
     summaryEnabled: true,
+    ahead: { tokens: null, makeAfterMs: null, idleMs: null },
     settingsVersion: 1,
     policyVersion: (await readThread(query, projectId, threadId))?.policyVersion ?? 0,
     messages: [message, message, message].map((one) => ({ ...one, ...held })),
@@ -128,7 +129,13 @@ test('what is asked for while a compaction runs is still to be done when it is c
   await requestCompaction(query, projectId, 'committed', rebuild);
   expect(await commitOf(row)).toEqual({ generation: 1, stillDue: true, mustBeWeighed: false });
   expect(await now('committed')).toMatchObject({ state: 'due', request: JSON.stringify(rebuild) });
-  const again = (await claim(query, { projectId, threadId: 'committed', owner: 'w', leaseMs }))!;
+  const again = (await claim(query, {
+    projectId,
+    threadId: 'committed',
+    owner: 'w',
+    leaseMs,
+    prepareAgainMs: 60_000,
+  }))!;
   await finish(query, {
     ...{
       projectId,
@@ -167,7 +174,13 @@ test('a thread that grew during an attempt with nothing to do stays due', async 
 
 test('a worker whose lease another took does not prolong it', async () => {
   const lost = await claimed('taken', 0);
-  const taken = (await claim(query, { projectId, threadId: 'taken', owner: 'other', leaseMs }))!;
+  const taken = (await claim(query, {
+    projectId,
+    threadId: 'taken',
+    owner: 'other',
+    leaseMs,
+    prepareAgainMs: 60_000,
+  }))!;
   expect(taken.leaseEpoch).toBeGreaterThan(lost.leaseEpoch);
   const beat = (row: ThreadRow) =>
     heartbeat(query, {
@@ -194,7 +207,9 @@ test('a thread that backs off is not claimed before its time', async () => {
     ...{ outcome: 'failed', reason: 'overloaded', error: null, then: { retryInMs: 60_000 } },
   });
   expect((await now('backing-off')).state).toBe('backoff');
-  expect(await claim(query, { projectId, threadId: 'backing-off', owner: 'w', leaseMs })).toBeUndefined();
+  expect(
+    await claim(query, { projectId, threadId: 'backing-off', owner: 'w', leaseMs, prepareAgainMs: 60_000 }),
+  ).toBeUndefined();
 });
 
 test('a thread is found within its project alone, by the service too', async () => {

@@ -1144,6 +1144,10 @@ export interface components {
                 trigger_tokens?: number | null;
                 /** @description Share of the window at which compaction is due. */
                 trigger_ratio?: number;
+                /** @description Share of the window at which a model writes the next summary ahead, to be put in place at the trigger; not before the messages that come until then fill the reserve. Null: it writes at the trigger. */
+                prepare_ratio?: number | null;
+                /** @description Milliseconds without a message after which a thread past prepare_ratio is compacted without waiting for its trigger: its cached prefix is gone by then. Null: never. */
+                idle_ms?: number | null;
                 /** @description Share of the window that stays verbatim when a thread is compacted: its newest messages. */
                 reserve_ratio?: number;
                 /** @description Newest turns that stay verbatim when a thread is compacted; replaces the reserve. */
@@ -2142,8 +2146,11 @@ export interface components {
             /** @description Null while it runs. */
             outcome: string | null;
             reason: string | null;
-            /** @enum {string} */
-            trigger: "automatic" | "manual" | "rebuild";
+            /**
+             * @description ahead: before the thread was due, to prepare its next summary.
+             * @enum {string}
+             */
+            trigger: "automatic" | "ahead" | "manual" | "rebuild";
             generation: number | null;
             from_seq: number | null;
             to_seq: number | null;
@@ -2826,8 +2833,11 @@ export interface components {
             /** @description Null while it runs. */
             outcome: string | null;
             reason: string | null;
-            /** @enum {string} */
-            trigger: "automatic" | "manual" | "rebuild";
+            /**
+             * @description ahead: before the thread was due, to prepare its next summary.
+             * @enum {string}
+             */
+            trigger: "automatic" | "ahead" | "manual" | "rebuild";
             generation: number | null;
             from_seq: number | null;
             to_seq: number | null;

@@ -8,6 +8,7 @@ export type Reason =
   | 'nothing_to_cut'
   | 'too_little_to_reclaim'
   | 'summary_failed'
+  | 'not_prepared'
   | 'provider_paused'
   | 'lease_lost'
   | 'poison'

@@ -11,6 +11,8 @@ export interface Timing {
   usageMs: number;
   /** Delays after a failed attempt: the first one, which doubles, and the maximum. */
   failedAttempt: { firstMs: number; maxMs: number };
+  /** Until a fold that could not be prepared ahead is tried again. */
+  prepareAgainMs: number;
   provider: ProviderWaits;
   /** Delay after the nth failure of a webhook delivery: two days in total. */
   webhookRetriesMs: readonly number[];
@@ -27,6 +29,7 @@ export const productionTiming: Timing = {
   streamCallersMs: 3 * second,
   usageMs: 3 * second,
   failedAttempt: { firstMs: 2 * second, maxMs: 5 * minute },
+  prepareAgainMs: 5 * minute,
   provider: providerWaits,
   webhookRetriesMs: [
     ...[5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute],

@@ -2,6 +2,7 @@ import type { Schemas } from '@spillway/client';
 
 const words: Record<Schemas['CompactionAttempt']['trigger'], string> = {
   automatic: 'Automatic',
+  ahead: 'Ahead',
   manual: 'Manual',
   rebuild: 'Rebuild',
 };

@@ -41,7 +41,9 @@ export const attempt = z
     id: z.string(),
     outcome: z.string().nullable().describe('Null while it runs.'),
     reason: z.string().nullable(),
-    trigger: z.enum(['automatic', 'manual', 'rebuild']),
+    trigger: z
+      .enum(['automatic', 'ahead', 'manual', 'rebuild'])
+      .describe('ahead: before the thread was due, to prepare its next summary.'),
     generation: z.number().int().nullable(),
     from_seq: z.number().int().nullable(),
     to_seq: z.number().int().nullable(),

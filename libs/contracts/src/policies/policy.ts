@@ -13,6 +13,23 @@ const contextPolicy = z
       .nullable()
       .describe('Compaction is due at this many tokens; replaces trigger_ratio x window.'),
     trigger_ratio: z.number().gt(0).lte(0.9).describe('Share of the window at which compaction is due.'),
+    prepare_ratio: z
+      .number()
+      .gt(0)
+      .lte(0.9)
+      .nullable()
+      .describe(
+        'Share of the window at which a model writes the next summary ahead, to be put in place at the trigger; not before the messages that come until then fill the reserve. Null: it writes at the trigger.',
+      ),
+    idle_ms: z
+      .number()
+      .int()
+      .min(1_000)
+      .max(604_800_000)
+      .nullable()
+      .describe(
+        'Milliseconds without a message after which a thread past prepare_ratio is compacted without waiting for its trigger: its cached prefix is gone by then. Null: never.',
+      ),
     reserve_ratio: z
       .number()
       .min(0)

@@ -8,6 +8,8 @@ export interface Budget {
   limit: number;
   /** Live tokens at which a compaction is due. */
   trigger: number;
+  /** Live tokens at which the next fold may be made ahead; null for never. */
+  prepare: number | null;
   /** Tokens that stay verbatim when retention is by tokens. */
   reserve: number;
   /** Maximum tokens of a summary. */
@@ -29,11 +31,13 @@ export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
   const limit = Math.max(1, contextWindow - responseReserve);
   const wanted = context.trigger_tokens ?? Math.floor(context.trigger_ratio * contextWindow);
   const trigger = Math.max(1, Math.min(wanted, Math.floor(0.9 * limit)));
+  const reserve = Math.min(Math.floor(context.reserve_ratio * contextWindow), Math.floor(trigger / 2));
   return {
     contextWindow,
     limit,
     trigger,
-    reserve: Math.min(Math.floor(context.reserve_ratio * contextWindow), Math.floor(trigger / 2)),
+    prepare: prepareAt(context.prepare_ratio, contextWindow, { trigger, reserve }),
+    reserve,
     summaryTokens: Math.min(
       // A trigger far below the limit makes the context as small as a small window would.
       summary.max_tokens ?? summaryTokensFor(Math.min(limit, trigger / defaultPolicy.context.trigger_ratio)),
@@ -41,6 +45,20 @@ export function budgetOf(input: PolicyInput, contextWindow: number): Budget {
     ),
   };
 }
+
+/**
+ * When a fold is prepared: at its share of the window, below the trigger, and not before what came since then fills the
+ * reserve at the trigger. A fold that is made earlier covers less than the one at the trigger would, so a thread would
+ * need more of them.
+ */
+const prepareAt = (
+  ratio: number | null,
+  window: number,
+  { trigger, reserve }: Pick<Budget, 'trigger' | 'reserve'>,
+): number | null => {
+  const tokens = Math.max(Math.floor((ratio ?? 1) * window), trigger - reserve);
+  return ratio === null || tokens >= trigger ? null : tokens;
+};
 
 /** What a summary may take where a policy does not say: 5 % of the limit, from 1,024 to 8,192 tokens. */
 export const summaryTokensFor = (limit: number): number =>
@@ -58,6 +76,7 @@ export function calibrated(budget: Budget, ratio: number): Budget {
     ...budget,
     limit,
     trigger,
+    prepare: budget.prepare && Math.max(1, Math.min(trigger, Math.floor(budget.prepare / ratio))),
     reserve: Math.min(Math.floor(budget.reserve / ratio), Math.floor(trigger / 2)),
     summaryTokens: Math.min(budget.summaryTokens, Math.max(1, Math.floor(limit / 4))),
   };

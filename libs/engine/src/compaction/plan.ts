@@ -90,6 +90,16 @@ export function planCompaction(input: PlanInput): Plan {
 }
 
 /**
+ * The plan of a fold that is made before the trigger. What comes until then stays verbatim too, so it keeps only what
+ * is missing to the reserve.
+ */
+export function planAhead(input: PlanInput, liveTokens: number): Plan {
+  const { budget } = input;
+  const coming = Math.max(0, budget.trigger - liveTokens);
+  return planCompaction({ ...input, budget: { ...budget, reserve: Math.max(0, budget.reserve - coming) } });
+}
+
+/**
  * The same for a cut that was made earlier, at `toSeq`: what the context holds now once a summary of the messages up to
  * there is in place. A tool result that came after its call was summarized stays verbatim, as after any compaction.
  */

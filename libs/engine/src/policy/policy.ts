@@ -9,6 +9,16 @@ export interface Policy {
     trigger_tokens: number | null;
     /** AgentScope and Chronos: 0.8. */
     trigger_ratio: number;
+    /**
+     * Share of the window at which a model writes the next summary ahead, so that it is there at the trigger. Null: it
+     * writes at the trigger.
+     */
+    prepare_ratio: number | null;
+    /**
+     * After this long without a message the provider's cache is cold, so a fold costs no cached prefix. Null: folds wait
+     * for the trigger.
+     */
+    idle_ms: number | null;
     /** AgentScope: the newest messages within 0.1 of the window stay verbatim. */
     reserve_ratio: number;
     /** Dawn and Chronos keep turns; when set it replaces reserve_ratio. */
@@ -78,6 +88,8 @@ export const defaultPolicy: Policy = {
     context_window: null,
     trigger_tokens: null,
     trigger_ratio: 0.8,
+    prepare_ratio: 0.6,
+    idle_ms: null,
     reserve_ratio: 0.1,
     keep_recent_turns: null,
     response_reserve: 4096,

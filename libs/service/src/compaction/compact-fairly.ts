@@ -1,7 +1,10 @@
 import { noProgress, skipped, type Outcome, type ReportProgress } from '@spillway/jobs';
-import { asService, dueThreadsOfEachProject, type DueThread } from '@spillway/store';
+import { asService, dueThreadsOfEachProject, threadsToPrepare, type DueThread } from '@spillway/store';
 import { compactThread } from './compact-thread.js';
 import type { Runtime } from '../runtime.js';
+
+/** Threads to prepare that are looked at for one slot. */
+const atOnce = 16;
 
 /** The thread that a job names. */
 type AskedFor = Pick<DueThread, 'projectId' | 'threadId'>;
@@ -49,13 +52,19 @@ export function fairCompactor(rt: Runtime): FairCompactor {
 
   return {
     async next(asked, progress = noProgress) {
-      const due = await asService(() => dueThreadsOfEachProject(rt.store.query));
+      const waiting = await asService(() => dueThreadsOfEachProject(rt.store.query));
+      // What can wait for its trigger comes after everything that is due.
+      const ahead = new Set(await asService(() => threadsToPrepare(rt.store.query, atOnce)));
+      const due = [...waiting, ...ahead];
       for (;;) {
         if (rt.draining.aborted) return skipped('shutting_down');
         // Another slot may have taken a thread meanwhile, so free slots are counted again each time.
         const free = due.filter((thread) => !taken.has(nameOf(thread)));
         const [first] = free.sort(
-          (a, b) => slotsOf(a.projectId) - slotsOf(b.projectId) || b.waitedMs - a.waitedMs,
+          (a, b) =>
+            Number(ahead.has(a)) - Number(ahead.has(b)) ||
+            slotsOf(a.projectId) - slotsOf(b.projectId) ||
+            b.waitedMs - a.waitedMs,
         );
         const isAsked = (thread: DueThread) =>
           thread.projectId === first?.projectId && asked !== undefined && nameOf(thread) === nameOf(asked);

@@ -3,6 +3,7 @@ import { approveProposal, asProject, claim, type CompactionRequest, type ThreadR
 import { archiveContext } from './archive-context.js';
 import { reached } from '../crash-point.js';
 import { attemptFailed, park, report } from './end-attempt.js';
+import { foldThreadAhead } from './fold-ahead.js';
 import { holdLease, type Lease } from './lease.js';
 import { planThread } from './plan-thread.js';
 import { putInPlace, putPreparedInPlace } from './put-in-place.js';
@@ -33,7 +34,13 @@ async function compact(
   progress: ReportProgress,
 ): Promise<Outcome> {
   if (rt.draining.aborted) return skipped('shutting_down');
-  const row = await claim(rt.store.query, { projectId, threadId, owner: rt.owner, leaseMs: rt.leaseMs });
+  const row = await claim(rt.store.query, {
+    projectId,
+    threadId,
+    owner: rt.owner,
+    leaseMs: rt.leaseMs,
+    prepareAgainMs: rt.timing.prepareAgainMs,
+  });
   if (!row) return skipped('not_due');
   reached('compaction.claimed');
   const lease = holdLease(rt, row);
@@ -58,12 +65,13 @@ async function compactClaimed(
   const weighed = isWeighed(claimed) ? undefined : await weighThread(rt, claimed.projectId, claimed.id);
   if (weighed && weighed.leaseEpoch !== claimed.leaseEpoch) return skipped('lease_lost');
   const row = weighed ?? claimed;
-  if (weighed && !weighed.needsCompaction) {
+  if (row.lostAttempts > maxLostAttempts)
+    return park(rt, row, 'poison', 'Its last attempts never reported back.');
+  if (!row.needsCompaction && !claimed.needsCompaction) return foldThreadAhead(rt, row, lease, spending);
+  if (!row.needsCompaction) {
     await report(rt, row, { outcome: 'nothing_to_compact', reason: 'too_little_to_reclaim', then: 'idle' });
     return skipped('too_little_to_reclaim');
   }
-  if (row.lostAttempts > maxLostAttempts)
-    return park(rt, row, 'poison', 'Its last attempts never reported back.');
   const prepared = await usablePrepared(rt, await overdueApproved(rt, row));
   const put = prepared && (await putPreparedInPlace(rt, row, prepared));
   if (put) return put;

@@ -22,6 +22,7 @@ export async function attemptFailed(
     await report(rt, row, { outcome: 'lost_cas', counts: false, then: null });
     return skipped('lease_lost');
   }
+  if (!row.needsCompaction) return notPrepared(rt, row, error);
   if (!(error instanceof SummarizerError)) return ourTrouble(rt, row, error);
   const { failure, message } = error;
   if (isProviderTrouble(failure)) return waitForProvider(rt, row, error);
@@ -33,6 +34,18 @@ export async function attemptFailed(
   const ms = backoffMs(rt.timing.failedAttempt, row.attempt, Math.random());
   await report(rt, row, { outcome: 'failed', reason: failure, error: message, then: { retryInMs: ms } });
   return retryLater(ms, 'summary_failed');
+}
+
+/**
+ * A fold that could not be made ahead leaves the thread as it is: it is not due, and its trigger makes the fold. It is
+ * tried again after a while.
+ */
+async function notPrepared(rt: Runtime, row: ThreadRow, error: unknown): Promise<Outcome> {
+  const known = error instanceof SummarizerError ? error.failure : null;
+  if (known === null) rt.log.error({ err: error, threadId: row.id }, 'a fold could not be prepared');
+  const tried = known !== 'paused';
+  await report(rt, row, { outcome: 'failed', reason: known ?? 'internal', counts: false, tried, then: null });
+  return skipped('not_prepared');
 }
 
 const isAborted = (error: unknown): boolean =>

@@ -1,9 +1,11 @@
 import type { ThreadRow } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
-/** Hints to a worker that a thread is due. Best effort: the row has the state, and the reconciler finds it. */
+/** Hints to a worker that a thread is due, or that its next fold may be prepared now. Best effort: the row has the state, and the reconciler finds it. */
 export function hintCompaction(rt: Runtime, thread: ThreadRow): void {
-  if (thread.state !== 'due') return;
+  const { state, prepareAt, preparedGeneration, updatedAt } = thread;
+  const mayBePrepared = state === 'idle' && preparedGeneration === 0 && prepareAt !== null;
+  if (state !== 'due' && !(mayBePrepared && prepareAt <= updatedAt)) return;
   const { projectId, id: threadId } = thread;
   void rt.hints.send('compact-thread', { projectId, threadId }, hintKey(thread));
 }

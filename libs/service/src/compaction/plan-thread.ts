@@ -1,5 +1,6 @@
 import {
   mergePolicies,
+  planAhead,
   planAt,
   planCompaction,
   type Entry,
@@ -33,15 +34,15 @@ export interface ThreadPlan {
 export const maxHolds = 1_000;
 
 /**
- * What a compaction of this thread would do now, under its policy with the overrides of the request. `toSeq` fixes the
- * cut: it was made when the summary was prepared.
+ * What a compaction of this thread would do now, under its policy with the overrides of the request. `ahead` plans a
+ * fold before its trigger; `toSeq` fixes the cut of one that was prepared.
  */
 export async function planThread(
   rt: Runtime,
   row: ThreadRow,
   request: CompactionRequest | null,
   rebuild = request?.kind === 'rebuild',
-  toSeq: number | null = null,
+  cut: Cut = 'now',
 ): Promise<ThreadPlan> {
   const project = await rt.settings.project(row.projectId, row.settingsVersion);
   const policy = JSON.parse(row.policy) as PolicyInput;
@@ -91,6 +92,13 @@ export async function planThread(
     manual: request !== null,
     instructionTokens: instructionRoom(instructions.all, settings),
   };
-  const plan = toSeq === null ? planCompaction(input) : planAt(input, toSeq);
+  const plan = planWith(input, cut, row);
   return { plan, settings, entries, instructions };
+}
+
+type Cut = 'now' | 'ahead' | { toSeq: number };
+
+function planWith(input: PlanInput, cut: Cut, { liveTokens }: ThreadRow): Plan {
+  if (cut === 'now') return planCompaction(input);
+  return cut === 'ahead' ? planAhead(input, liveTokens) : planAt(input, cut.toSeq);
 }

@@ -97,7 +97,7 @@ export async function putPreparedInPlace(
   prepared: Prepared,
 ): Promise<Outcome | undefined> {
   const { newChain, generation, toSeq, fields, maxTokens, method, model } = prepared;
-  const { plan, settings, instructions } = await planThread(rt, row, null, newChain, toSeq);
+  const { plan, settings, instructions } = await planThread(rt, row, null, newChain, { toSeq });
   if (plan.kind === 'nothing') {
     await discardPrepared(rt, row);
     return undefined;

@@ -1,4 +1,4 @@
-import { asService, dueThreads } from '@spillway/store';
+import { asService, dueThreads, threadsToPrepare } from '@spillway/store';
 import type { FairCompactor } from './compact-fairly.js';
 import { hintKey } from './hint-compaction.js';
 import type { Runtime } from '../runtime.js';
@@ -13,7 +13,8 @@ const atOnce = 4;
  */
 export async function reconcileThreads(rt: Runtime): Promise<{ due: number; hinted: boolean }> {
   const due = await asService(() => dueThreads(rt.store.query, runway));
-  for (const thread of due) {
+  const ahead = await asService(() => threadsToPrepare(rt.store.query, runway));
+  for (const thread of [...due, ...ahead]) {
     const key = hintKey({ ...thread, id: thread.threadId });
     const { projectId, threadId } = thread;
     const hinted = await rt.hints.send('compact-thread', { projectId, threadId }, key);

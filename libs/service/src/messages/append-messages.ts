@@ -6,6 +6,7 @@ import { appendAgain, hasKnownIds } from './append-again.js';
 import { calibrateThread, type PostedUsage } from '../context/calibrate-thread.js';
 import { countRecorded } from '../usage/count-usage.js';
 import { reached } from '../crash-point.js';
+import { foldAhead } from '../compaction/fold-ahead.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { leadingCount, prepareMessages, type PreparedMessage } from './prepare-messages.js';
 import type { Runtime } from '../runtime.js';
@@ -80,6 +81,7 @@ function statementFor(
     limitTokens: budget.limit,
     triggerTokens: budget.trigger,
     summaryEnabled: policy.summary.enabled,
+    ahead: foldAhead(settings),
     settingsVersion: settings.settingsVersion,
     policyVersion: settings.policyVersion,
     messages: prepared.map((message) => message.row),

@@ -223,7 +223,11 @@ export function budgetIn(
   const budget = calibrated(uncalibrated, calibration);
   const measured = calibrated(uncalibrated, measuredRatio);
   return {
-    budget: { ...budget, trigger: Math.min(budget.trigger, measured.trigger) },
+    budget: {
+      ...budget,
+      trigger: Math.min(budget.trigger, measured.trigger),
+      prepare: budget.prepare && measured.prepare && Math.min(budget.prepare, measured.prepare),
+    },
     measuredLimit: Math.min(budget.limit, measured.limit),
   };
 }

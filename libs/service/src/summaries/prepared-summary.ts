@@ -51,6 +51,7 @@ export async function storePrepared(
     method: summary.method,
     model: summary.model,
     shownInstructions,
+    idleMs: settings.policy.context.idle_ms,
   });
 }
 

@@ -36,6 +36,10 @@ export interface ThreadRow {
   /** A summary that is not in place yet; 0: none. */
   preparedGeneration: number;
   preparedState: PreparedState | null;
+  /** When the next fold may be prepared, or a prepared one is put in place without waiting for the trigger. */
+  prepareAt: Date | null;
+  /** It is over its trigger, or somebody asked. */
+  needsCompaction: boolean;
   leaseEpoch: number;
   attempt: number;
   lostAttempts: number;
@@ -91,6 +95,8 @@ const columns: Record<Exclude<keyof ThreadRow, 'state' | 'settingsVersion' | 'wa
   requestedAt: 'requested_at',
   preparedGeneration: 'prepared_generation',
   preparedState: 'prepared_state',
+  prepareAt: 'prepare_at',
+  needsCompaction: 'needs_compaction',
   leaseEpoch: 'lease_epoch',
   attempt: 'attempt',
   lostAttempts: 'lost_attempts',

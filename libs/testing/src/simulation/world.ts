@@ -22,6 +22,8 @@ const policyIn = (context_window: number) => ({
     context_window,
     response_reserve: 200,
     trigger_ratio: 0.6,
+    prepare_ratio: 0.45,
+    idle_ms: 60_000,
     counter: 'estimate' as const,
   },
   summary: { provider: 'openai' as const, max_tokens: 300, timeout_ms: 20_000 },

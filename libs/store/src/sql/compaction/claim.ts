@@ -7,10 +7,12 @@ export interface Claim {
   threadId: string;
   owner: string;
   leaseMs: number;
+  /** Until a fold that could not be prepared is tried again. */
+  prepareAgainMs: number;
 }
 
 /**
- * Takes the lease on a due thread. Guarantees: one holder at a time while leases are renewed; the attempt is counted
+ * Takes the lease on a thread that is due, or whose next fold may be made ahead. Guarantees: one holder at a time while leases are renewed; the attempt is counted
  * here, so a thread that crashes its workers is counted too; a claim that never reported an outcome is recorded as
  * lost. A thread whose proposed summary waits for an approval is taken only when somebody requests a compaction or it has
  * waited too long. The lease saves money; the commit is safe without it: see commit.ts.
@@ -18,8 +20,9 @@ export interface Claim {
 const text = `
 WITH thread AS (
   UPDATE threads AS t SET lease_owner = $3, lease_until = now() + $4::int * interval '1 ms',
-    lease_epoch = t.lease_epoch + 1, attempt = t.attempt + 1, lost_attempts = t.lost_attempts + 1
-  WHERE t.project_id = $1 AND t.id = $2 AND t.needs_compaction AND t.deleted_at IS NULL AND t.park_reason IS NULL
+    lease_epoch = t.lease_epoch + 1, attempt = t.attempt + 1, lost_attempts = t.lost_attempts + 1,
+    prepare_at = CASE WHEN t.needs_compaction THEN t.prepare_at ELSE now() + $5::int * interval '1 ms' END
+  WHERE t.project_id = $1 AND t.id = $2 AND (t.needs_compaction OR t.prepare_at <= now()) AND t.deleted_at IS NULL AND t.park_reason IS NULL
     AND (t.lease_until IS NULL OR t.lease_until <= now())
     AND (t.next_attempt_at IS NULL OR t.next_attempt_at <= now())
     AND (t.prepared_state IS DISTINCT FROM 'proposed' OR t.request IS NOT NULL OR ${isOverdue('t')})
@@ -29,11 +32,17 @@ WITH thread AS (
   FROM thread WHERE a.project_id = $1 AND a.thread_uid = thread.uid AND a.outcome IS NULL
 ), started AS (
   INSERT INTO compaction_attempts (project_id, thread_uid, epoch, trigger)
-  SELECT $1::uuid, uid, lease_epoch, coalesce(request::json ->> 'kind', 'automatic') FROM thread
+  SELECT $1::uuid, uid, lease_epoch, coalesce(request::json ->> 'kind', CASE WHEN needs_compaction THEN 'automatic' ELSE 'ahead' END) FROM thread
 )
 SELECT ${threadColumns('thread')} FROM thread`;
 
 export async function claim(query: Query, c: Claim): Promise<ThreadRow | undefined> {
-  const rows = await query<ThreadRow>({ name: 'claim', text }, [c.projectId, c.threadId, c.owner, c.leaseMs]);
+  const rows = await query<ThreadRow>({ name: 'claim', text }, [
+    c.projectId,
+    c.threadId,
+    c.owner,
+    c.leaseMs,
+    c.prepareAgainMs,
+  ]);
   return rows[0];
 }

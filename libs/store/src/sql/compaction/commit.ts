@@ -88,6 +88,7 @@ WITH thread AS (
     requested_at = CASE WHEN t.request IS DISTINCT FROM $21::text
       OR t.summary_enabled AND ${live} >= ${trigger} THEN now() END,
     request = CASE WHEN t.request IS DISTINCT FROM $21::text THEN t.request END, attempt = 0, lost_attempts = 0, next_attempt_at = NULL, last_error = NULL, park_reason = NULL,
+    prepare_at = NULL,
     lease_until = CASE WHEN t.lease_epoch = $3 THEN NULL ELSE t.lease_until END, updated_at = now()
   WHERE t.project_id = $1 AND t.uid = $2 AND t.deleted_at IS NULL AND t.chain = $4 AND t.generation = $5
     AND t.covered_through = $6 AND t.content_version = $7

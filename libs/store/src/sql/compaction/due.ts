@@ -10,10 +10,11 @@ export interface DueThread {
   waitedMs: number;
 }
 
-const mayBeClaimed = `needs_compaction AND deleted_at IS NULL AND park_reason IS NULL
+const isFree = `deleted_at IS NULL AND park_reason IS NULL
   AND (lease_until IS NULL OR lease_until <= now()) AND (next_attempt_at IS NULL OR next_attempt_at <= now())
   AND (prepared_state IS DISTINCT FROM 'proposed' OR request IS NOT NULL
     OR live_tokens >= (trigger_tokens + limit_tokens) / 2)`;
+const mayBeClaimed = `needs_compaction AND ${isFree}`;
 const columns = `project_id AS "projectId", id AS "threadId", generation, lease_epoch AS "leaseEpoch",
   (extract(epoch FROM now() - requested_at) * 1000)::float8 AS "waitedMs"`;
 
@@ -48,6 +49,18 @@ export const dueThreadsOfEachProject = (query: Query) =>
           ORDER BY t.requested_at LIMIT 16) due`,
     },
     [],
+  );
+
+/** Threads whose next fold may be made before they are due, the longest waiting first. */
+export const threadsToPrepare = (query: Query, limit: number) =>
+  query<DueThread>(
+    {
+      name: 'threads-to-prepare',
+      text: `SELECT project_id AS "projectId", id AS "threadId", generation, lease_epoch AS "leaseEpoch",
+          (extract(epoch FROM now() - prepare_at) * 1000)::float8 AS "waitedMs"
+        FROM threads WHERE prepare_at <= now() AND NOT needs_compaction AND ${isFree} ORDER BY prepare_at LIMIT $1`,
+    },
+    [limit],
   );
 
 /** Number of threads in each state but idle, and how long the oldest has been due, in ms. */

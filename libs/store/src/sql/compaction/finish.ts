@@ -31,7 +31,9 @@ WITH thread AS (
     last_error = coalesce($6::text, t.last_error),
     park_reason = $7::text, parked_tokens = t.live_tokens,
     next_attempt_at = CASE WHEN $8::int IS NULL THEN NULL ELSE now() + $8::int * interval '1 ms' END,
-    needs_compaction = NOT ($9::bool AND t.next_seq = $10::int AND t.request IS NOT DISTINCT FROM $13::text),
+    needs_compaction = t.needs_compaction
+      AND NOT ($9::bool AND t.next_seq = $10::int AND t.request IS NOT DISTINCT FROM $13::text),
+    prepare_at = CASE WHEN $9::bool THEN NULL ELSE t.prepare_at END,
     request = CASE WHEN $9::bool AND t.request IS NOT DISTINCT FROM $13::text OR $7::text IS NOT NULL THEN NULL
       ELSE t.request END,
     requested_at = CASE WHEN $9::bool AND t.next_seq = $10::int AND t.request IS NOT DISTINCT FROM $13::text THEN NULL

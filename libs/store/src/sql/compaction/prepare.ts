@@ -35,6 +35,8 @@ export interface Prepare {
   model: string | null;
   /** Which standing instructions it shows, as JSON. */
   shownInstructions: string;
+  /** Milliseconds without an append after which it is put in place; null to wait for the trigger. */
+  idleMs: number | null;
 }
 
 /**
@@ -49,6 +51,7 @@ const text = `
 WITH thread AS (
   UPDATE threads AS t SET prepared_generation = t.last_generation + 1, last_generation = t.last_generation + 1,
     prepared_state = $4::text,
+    prepare_at = CASE WHEN $4::text = 'prepared' THEN now() + $27::bigint * interval '1 ms' END,
     needs_compaction = t.request IS DISTINCT FROM $11::text OR t.summary_enabled AND t.live_tokens >= t.trigger_tokens,
     requested_at = CASE WHEN t.request IS DISTINCT FROM $11::text
       OR t.summary_enabled AND t.live_tokens >= t.trigger_tokens THEN coalesce(t.requested_at, now()) END,
@@ -102,6 +105,7 @@ export async function prepare(query: Query, p: Prepare) {
     p.method,
     p.model,
     p.shownInstructions,
+    p.idleMs,
   ]);
   return rows[0];
 }

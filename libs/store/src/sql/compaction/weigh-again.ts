@@ -33,10 +33,10 @@ UPDATE threads AS t SET live_tokens = $3::int, context_window = $4::int, limit_t
   park_reason = CASE WHEN t.park_reason IN ('irreducible', 'undone', 'declined') THEN NULL ELSE t.park_reason END
 WHERE t.project_id = $1 AND t.uid = $2 AND t.deleted_at IS NULL AND t.policy_version = $9 AND t.next_seq = $10
   AND t.generation = $11 AND t.content_version = $12
-RETURNING ${threadColumns('t')}, t.needs_compaction AS "needsCompaction"`;
+RETURNING ${threadColumns('t')}`;
 
 export async function weighAgain(query: Query, w: WeighAgain) {
-  const rows = await query<ThreadRow & { needsCompaction: boolean }>({ name: 'weigh-again', text }, [
+  const rows = await query<ThreadRow>({ name: 'weigh-again', text }, [
     w.projectId,
     w.uid,
     w.liveTokens,

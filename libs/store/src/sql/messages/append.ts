@@ -32,6 +32,16 @@ export interface NewMessage {
   mediaHashes: readonly string[];
 }
 
+/** When the next fold of a thread is made before its trigger. */
+export interface FoldAhead {
+  /** Live tokens from which it is; null for never. */
+  tokens: number | null;
+  /** Milliseconds after an append until it is made; null when only the trigger makes it. */
+  makeAfterMs: number | null;
+  /** Milliseconds without an append after which a prepared one is put in place; null for the trigger alone. */
+  idleMs: number | null;
+}
+
 export interface Append {
   projectId: string;
   threadId: string;
@@ -44,6 +54,7 @@ export interface Append {
   limitTokens: number;
   triggerTokens: number;
   summaryEnabled: boolean;
+  ahead: FoldAhead;
   /** The policy under which these messages were decided; the statement does nothing when it changed. */
   settingsVersion: number;
   policyVersion: number;
@@ -61,7 +72,8 @@ export interface Append {
  * a staged output that another message took while this one waited for the thread is refused as a violated unique
  * constraint; compaction becomes due in the same statement in which the thread passes its trigger. A thread that is
  * parked as irreducible, undone or declined is checked again once it has grown by a twentieth of its trigger; the latter
- * two also when it passes its limit.
+ * two also when it passes its limit. From a share of the window on, the next fold may be made ahead: `prepare_at`
+ * says when.
  */
 const text = `
 WITH posted AS (
@@ -77,9 +89,10 @@ WITH posted AS (
      (SELECT count(*) FROM outputs o WHERE o.project_id = $1::uuid AND o.state = 'staging' AND o.id = ANY($27::text[]))
 ), thread AS (
   INSERT INTO threads AS t (project_id, id, uid, live_tokens, context_window, limit_tokens, trigger_tokens,
-    summary_enabled, weighed_version, next_seq, total_tokens, leading_through, output_count, needs_compaction, requested_at)
+    summary_enabled, weighed_version, next_seq, total_tokens, leading_through, output_count, needs_compaction, requested_at, prepare_at)
   SELECT $1::uuid, $2::text, $3::uuid, $4::int + $12::int, $5::int, $6::int, $7::int, $8::bool, $9::int, 1 + $11::int, $24::bigint, $13::int, $25::int,
-    $8::bool AND $4::int + $12::int >= $7::int, CASE WHEN $8::bool AND $4::int + $12::int >= $7::int THEN now() END
+    $8::bool AND $4::int + $12::int >= $7::int, CASE WHEN $8::bool AND $4::int + $12::int >= $7::int THEN now() END,
+    CASE WHEN $8::bool AND $4::int + $12::int >= $36::int THEN now() + $37::bigint * interval '1 ms' END
   WHERE NOT EXISTS (SELECT FROM blocked)
     AND (SELECT settings_version FROM projects WHERE id = $1::uuid) = $9::int
   ON CONFLICT (project_id, id) DO UPDATE SET
@@ -95,6 +108,10 @@ WITH posted AS (
     park_reason = CASE WHEN t.park_reason IN ('irreducible', 'undone', 'declined')
         AND t.live_tokens + $12::int >= t.parked_tokens + $7::int / 20
       OR t.park_reason IN ('undone', 'declined') AND t.live_tokens + $12::int > $6::int THEN NULL ELSE t.park_reason END,
+    prepare_at = CASE WHEN NOT $8::bool OR t.live_tokens + $12::int < $36::int OR $36::int IS NULL THEN NULL
+      WHEN t.prepared_generation <> 0 THEN now() + $38::bigint * interval '1 ms'
+      WHEN $37::bigint = 0 THEN coalesce(t.prepare_at, now())
+      ELSE now() + $37::bigint * interval '1 ms' END,
     updated_at = now()
   WHERE t.deleted_at IS NULL AND t.policy_version = $10::int
   RETURNING t.*
@@ -159,6 +176,9 @@ export async function append(query: Query, a: Append): Promise<ThreadRow | undef
     outputs.map((output) => output.place),
     outputs.map((output) => output.tool),
     outputs.map((output) => output.toolCallId),
+    a.ahead.tokens,
+    a.ahead.makeAfterMs,
+    a.ahead.idleMs,
   ]);
   return rows[0];
 }

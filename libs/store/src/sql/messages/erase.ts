@@ -15,7 +15,7 @@ export async function erase(query: Query, projectId: string, threadId: string): 
 WITH thread AS (
   UPDATE threads AS t SET deleted_at = now(), content_version = t.content_version + 1, model = NULL, system = NULL,
     tools = NULL, metadata = '{}', policy = '{}', needs_compaction = false, request = NULL, last_error = NULL, park_reason = NULL,
-    live_tokens = 0, covered_through = 0, generation = 0, lease_until = NULL, updated_at = now()
+    live_tokens = 0, covered_through = 0, generation = 0, lease_until = NULL, prepare_at = NULL, updated_at = now()
   WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL RETURNING t.uid
 ), m AS (DELETE FROM messages USING thread WHERE messages.project_id = $1 AND thread_uid = thread.uid),
 s AS (DELETE FROM summaries USING thread WHERE summaries.project_id = $1 AND thread_uid = thread.uid),

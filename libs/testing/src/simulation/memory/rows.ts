@@ -31,6 +31,7 @@ export interface ThreadRecord {
   requestedAt: number | null;
   preparedGeneration: number;
   preparedState: PreparedState | null;
+  prepareAt: number | null;
   leaseOwner: string | null;
   leaseUntil: number | null;
   leaseEpoch: number;

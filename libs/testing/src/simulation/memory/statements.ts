@@ -11,7 +11,7 @@ import {
   weighAgain,
 } from './statements/changes.js';
 import { commit } from './statements/commit.js';
-import { dueThreads, dueThreadsOfEachProject } from './statements/due.js';
+import { dueThreads, dueThreadsOfEachProject, threadsToPrepare } from './statements/due.js';
 import { decideInstruction, readInstructions } from './statements/instructions.js';
 import {
   approveProposal,
@@ -60,6 +60,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'served-through': servedThrough,
   'shown-summary': reads.shownSummary,
   'summary-at': reads.summaryAt,
+  'threads-to-prepare': threadsToPrepare,
   'update-thread': updateThread,
   'void-prepared': voidPrepared,
   'weigh-again': weighAgain,

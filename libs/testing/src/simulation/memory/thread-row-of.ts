@@ -44,6 +44,8 @@ export const threadRowOf = (tables: Tables, t: ThreadRecord): ThreadRow => ({
   requestedAt: date(t.requestedAt),
   preparedGeneration: t.preparedGeneration,
   preparedState: t.preparedState,
+  prepareAt: date(t.prepareAt),
+  needsCompaction: t.needsCompaction,
   leaseEpoch: t.leaseEpoch,
   attempt: t.attempt,
   lostAttempts: t.lostAttempts,

@@ -132,7 +132,10 @@ const restore: Activity = (world, { projectId, threadId }) => {
 const undo: Activity = (world, { projectId, threadId }) => {
   const generation = world.tables.find(projectId, threadId)?.row.generation ?? 0;
   if (generation === 0) return;
-  const refused = ['thread_not_found', 'summary_withdrawn', 'summary_not_newest', 'over_limit'] as const;
+  const refused = [
+    ...(['thread_not_found', 'summary_not_found', 'summary_withdrawn'] as const),
+    ...(['summary_not_newest', 'over_limit'] as const),
+  ];
   world.run('api', 'undo', refused, (rt) => undoSummary(rt, projectId, threadId, generation));
 };
 

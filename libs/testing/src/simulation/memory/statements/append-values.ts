@@ -24,8 +24,15 @@ export function appendValues(values: readonly unknown[]) {
     fullTokens: values[23] as number,
     outputs: values[24] as number,
     clientIds: values[25] as string[],
+    ahead: aheadOf(values.slice(35) as (number | null)[]),
   };
 }
+
+const aheadOf = ([tokens, makeAfterMs, idleMs]: (number | null)[]) => ({
+  tokens: tokens ?? null,
+  makeAfterMs: makeAfterMs ?? null,
+  idleMs: idleMs ?? null,
+});
 
 /** The posted columns as rows that follow `after`. Frozen: nothing may change an original. */
 export function postedMessages(values: readonly unknown[], after: number, now: number): MessageRecord[] {

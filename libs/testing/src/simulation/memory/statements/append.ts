@@ -75,6 +75,7 @@ function create(tables: Tables, a: Values): ThreadTable {
     requestedAt: isDue ? now : null,
     preparedGeneration: 0,
     preparedState: null,
+    prepareAt: prepareAtOf(null, live, a, now),
     leaseOwner: null,
     leaseUntil: null,
     leaseEpoch: 0,
@@ -104,6 +105,14 @@ function create(tables: Tables, a: Values): ThreadTable {
   return thread;
 }
 
+function prepareAtOf(t: ThreadRecord | null, live: number, a: Values, now: number): number | null {
+  const { tokens, makeAfterMs, idleMs } = a.ahead;
+  if (!a.budget.summaryEnabled || tokens === null || live < tokens) return null;
+  if (t && t.preparedGeneration !== 0) return idleMs === null ? null : now + idleMs;
+  if (makeAfterMs === 0) return t?.prepareAt ?? now;
+  return makeAfterMs === null ? null : now + makeAfterMs;
+}
+
 function grow(t: ThreadRecord, a: Values, now: number): void {
   const live = t.liveTokens + a.weight;
   const { triggerTokens: trigger, summaryEnabled } = a.budget;
@@ -116,6 +125,7 @@ function grow(t: ThreadRecord, a: Values, now: number): void {
   const hasGrown = live >= t.parkedTokens + Math.trunc(trigger / 20);
   if ((t.parkReason === 'irreducible' || isUndone) && hasGrown) t.parkReason = null;
   if (isUndone && live > a.budget.limitTokens) t.parkReason = null;
+  t.prepareAt = prepareAtOf(t, live, a, now);
   t.nextSeq += a.count;
   t.totalTokens += a.fullTokens;
   t.outputCount += a.outputs;

@@ -120,7 +120,7 @@ export const erase: MemoryStatement = {
     const { row: t } = thread;
     Object.assign(t, { deletedAt: tables.now(), contentVersion: t.contentVersion + 1, policy: '{}' });
     Object.assign(t, { needsCompaction: false, request: null, lastError: null, parkReason: null });
-    Object.assign(t, { liveTokens: 0, coveredThrough: 0, generation: 0, leaseUntil: null });
+    Object.assign(t, { liveTokens: 0, coveredThrough: 0, generation: 0, leaseUntil: null, prepareAt: null });
     t.updatedAt = tables.now();
     thread.messages = [];
     thread.summaries = [];
@@ -176,7 +176,7 @@ export const weighAgain: MemoryStatement = {
     t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;
     if (['irreducible', 'undone', 'declined'].includes(t.parkReason ?? '')) t.parkReason = null;
     tables.touched.add(thread);
-    return [{ ...threadRowOf(tables, t), needsCompaction: t.needsCompaction }];
+    return [threadRowOf(tables, t)];
   },
 };
 

@@ -80,7 +80,7 @@ export const commit: MemoryStatement = {
     t.requestedAt = t.needsCompaction ? tables.now() : null;
     if (t.leaseEpoch === epoch) t.leaseUntil = null;
     if (!isAskedFor) t.request = null;
-    Object.assign(t, { attempt: 0, lostAttempts: 0, nextAttemptAt: null });
+    Object.assign(t, { attempt: 0, lostAttempts: 0, nextAttemptAt: null, prepareAt: null });
     Object.assign(t, { lastError: null, parkReason: null, updatedAt: tables.now() });
     const { generation, chain } = t;
     thread.summaries.push({

@@ -2,10 +2,14 @@ import type { ThreadRecord } from '../rows.js';
 import type { MemoryStatement } from '../statement.js';
 import type { Tables } from '../tables.js';
 
-export function isDue(tables: Tables, t: ThreadRecord): boolean {
+export const isDue = (tables: Tables, t: ThreadRecord): boolean => t.needsCompaction && isFree(tables, t);
+
+export const mayBePrepared = (tables: Tables, t: ThreadRecord): boolean =>
+  !t.needsCompaction && t.prepareAt !== null && t.prepareAt <= tables.now() && isFree(tables, t);
+
+function isFree(tables: Tables, t: ThreadRecord): boolean {
   const now = tables.now();
   return (
-    t.needsCompaction &&
     t.deletedAt === null &&
     t.parkReason === null &&
     (t.leaseUntil === null || t.leaseUntil <= now) &&
@@ -38,6 +42,21 @@ export const dueThreads: MemoryStatement = {
         waitedMs: tables.now() - (row.requestedAt ?? tables.now()),
       }));
   },
+};
+
+export const threadsToPrepare: MemoryStatement = {
+  run: (tables, [limit]) =>
+    [...tables.threads()]
+      .filter(({ row }) => mayBePrepared(tables, row))
+      .sort((a, b) => a.row.prepareAt! - b.row.prepareAt!)
+      .slice(0, limit as number)
+      .map(({ row }) => ({
+        projectId: row.projectId,
+        threadId: row.id,
+        generation: row.generation,
+        leaseEpoch: row.leaseEpoch,
+        waitedMs: tables.now() - row.prepareAt!,
+      })),
 };
 
 /** The sixteen of each project that have waited longest. */

@@ -21,7 +21,8 @@ export const finish: MemoryStatement = {
       t.parkReason = parkReason;
       t.parkedTokens = t.liveTokens;
       t.nextAttemptAt = retryInMs === null ? null : tables.now() + retryInMs;
-      t.needsCompaction = !settled;
+      t.needsCompaction &&= !settled;
+      if (idle) t.prepareAt = null;
       if ((idle && isAnswered) || parkReason !== null) t.request = null;
       if (settled) t.requestedAt = null;
       if (ended) t.attempt = 0;

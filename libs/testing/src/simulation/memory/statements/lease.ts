@@ -1,5 +1,5 @@
 import { byThreadId, byThreadUid, type MemoryStatement } from '../statement.js';
-import { isDue } from './due.js';
+import { isDue, mayBePrepared } from './due.js';
 import { threadRowOf } from '../thread-row-of.js';
 
 export const claim: MemoryStatement = {
@@ -7,16 +7,18 @@ export const claim: MemoryStatement = {
   writes: true,
   run: (tables, values) => {
     const thread = byThreadId(tables, values);
-    if (!thread || !isDue(tables, thread.row)) return [];
-    const [, , owner, leaseMs] = values as [string, string, string, number];
+    if (!thread || !(isDue(tables, thread.row) || mayBePrepared(tables, thread.row))) return [];
+    const [, , owner, leaseMs, prepareAgainMs] = values as [string, string, string, number, number];
     const { row: t, attempts } = thread;
     t.leaseOwner = owner;
     t.leaseUntil = tables.now() + leaseMs;
+    if (!t.needsCompaction) t.prepareAt = tables.now() + prepareAgainMs;
     t.leaseEpoch++;
     t.attempt++;
     t.lostAttempts++;
     for (const attempt of attempts) attempt.outcome ??= 'lost';
-    const trigger = t.request === null ? 'automatic' : (JSON.parse(t.request) as { kind: string }).kind;
+    const unasked = t.needsCompaction ? 'automatic' : 'ahead';
+    const trigger = t.request === null ? unasked : (JSON.parse(t.request) as { kind: string }).kind;
     const unknown = { outcome: null, reason: null, error: null, generation: null, fromSeq: null };
     const later = { toSeq: null, method: null, model: null, tokensBefore: null, tokensAfter: null };
     attempts.push({ epoch: t.leaseEpoch, trigger, ...unknown, ...later });

@@ -11,6 +11,7 @@ function prepareValues(values: readonly unknown[]) {
   return {
     epoch,
     state: values[3] as PreparedState,
+    idleMs: values[26] as number | null,
     seen: { chain, generation, coveredThrough, contentVersion, policyVersion },
     settingsVersion: values[9] as number,
     request: values[10] as string | null,
@@ -40,7 +41,7 @@ export const prepare: MemoryStatement = {
   writes: true,
   run: (tables, values) => {
     const thread = byThreadUid(tables, values);
-    const { epoch, state, seen, settingsVersion, request, summary } = prepareValues(values);
+    const { epoch, state, idleMs, seen, settingsVersion, request, summary } = prepareValues(values);
     if (!thread || thread.row.deletedAt !== null || thread.row.preparedGeneration !== 0) return [];
     const { row: t } = thread;
     if (t.chain !== seen.chain || t.generation !== seen.generation) return [];
@@ -49,6 +50,7 @@ export const prepare: MemoryStatement = {
     if (tables.projects.get(t.projectId)!.settingsVersion !== settingsVersion) return [];
     t.preparedGeneration = t.lastGeneration = t.lastGeneration + 1;
     t.preparedState = state;
+    t.prepareAt = state === 'prepared' && idleMs !== null ? tables.now() + idleMs : null;
     const isAskedFor = t.request !== request;
     t.needsCompaction = isAskedFor || (t.summaryEnabled && t.liveTokens >= t.triggerTokens);
     t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;

@@ -1,0 +1,64 @@
+import { done, skipped, type Outcome } from '@spillway/jobs';
+import type { FoldAhead, ThreadRow } from '@spillway/store';
+import { reached } from '../crash-point.js';
+import { report } from './end-attempt.js';
+import { hintCompaction } from './hint-compaction.js';
+import type { Lease } from './lease.js';
+import { planThread } from './plan-thread.js';
+import { putInPlace, putPreparedInPlace } from './put-in-place.js';
+import type { ThreadSettings } from '../policies/settings.js';
+import type { Runtime } from '../runtime.js';
+import { isFallbackSummary, summarizeWithFallback } from '../summaries/fallback-summary.js';
+import { storePrepared, usablePrepared } from '../summaries/prepared-summary.js';
+import { priorFields } from '../summaries/summarize-range.js';
+import type { Spending } from '../usage/spending.js';
+
+/**
+ * When the next fold of a thread is made before its trigger. A model takes seconds, so it writes as soon as the thread
+ * passes `prepare_ratio`. Code takes milliseconds: it would gain nothing, and folds ahead only a thread that is idle.
+ */
+export function foldAhead({ policy, budget }: Pick<ThreadSettings, 'policy' | 'budget'>): FoldAhead {
+  const { idle_ms: idleMs } = policy.context;
+  const isModel = policy.summary.provider !== 'extractive';
+  return { tokens: budget.prepare, makeAfterMs: isModel ? 0 : idleMs, idleMs };
+}
+
+/**
+ * The work on a thread that is not due yet: prepares its next fold, or puts it in place because the thread is idle. A
+ * fold that cannot be made now changes nothing: it is tried again later, at the latest at the trigger.
+ */
+export async function foldThreadAhead(
+  rt: Runtime,
+  row: ThreadRow,
+  lease: Lease,
+  spending: Spending,
+): Promise<Outcome> {
+  const prepared = await usablePrepared(rt, row);
+  const put = prepared && (await putPreparedInPlace(rt, row, prepared));
+  if (put) return put;
+  const { policy, budget } = await rt.settings.ofRow(row);
+  const isPast = policy.summary.enabled && budget.prepare !== null && row.liveTokens >= budget.prepare;
+  if (!isPast || row.preparedGeneration !== 0) return nothing(rt, row);
+  const isModel = policy.summary.provider !== 'extractive';
+  const newChain = await isFallbackSummary(rt, row);
+  const cut = isModel ? 'ahead' : 'now';
+  const { plan, settings, instructions } = await planThread(rt, row, null, newChain, cut);
+  if (plan.kind === 'nothing') return nothing(rt, row);
+  reached('compaction.read');
+  const prior = newChain ? null : await priorFields(rt, row);
+  const range = { row, plan, settings, prior, instructions, spending, signal: lease.signal };
+  const summary = await summarizeWithFallback(rt, range);
+  if (!isModel) return putInPlace(rt, row, { plan, summary, instructions, newChain, prepared: null });
+  const stored = await storePrepared(rt, range, summary, { state: 'prepared', newChain });
+  if (!stored) {
+    await report(rt, row, { outcome: 'lost_cas', counts: false, then: null });
+    return skipped('lost_cas');
+  }
+  if (stored.stillDue) hintCompaction(rt, { ...row, state: 'due' });
+  return done({ prepared: stored.generation, from_seq: plan.fromSeq, to_seq: plan.toSeq });
+}
+
+async function nothing(rt: Runtime, row: ThreadRow): Promise<Outcome> {
+  await report(rt, row, { outcome: 'nothing_to_compact', reason: 'too_little_to_reclaim', then: 'idle' });
+  return skipped('too_little_to_reclaim');
+}

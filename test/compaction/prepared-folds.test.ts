@@ -1,0 +1,135 @@
+import {
+  apiOf,
+  rowsOf,
+  startStack,
+  startStubLlm,
+  until,
+  type Api,
+  type Stack,
+  type StubLlm,
+} from '@spillway/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let stub: StubLlm;
+let stack: Stack;
+let api: Api;
+beforeAll(async () => {
+  stub = await startStubLlm();
+  stack = await startStack({ env: { ...stub.env, SPILLWAY_POLL_MS: '300', SPILLWAY_TIME_DIVISOR: '10' } });
+  api = apiOf(stack);
+});
+afterAll(async () => {
+  await stack?.stop();
+  await stub?.stop();
+});
+beforeEach(() => {
+  stub.calls.length = 0;
+});
+
+/** The trigger is 6,400 tokens, the reserve 800: folds are prepared from 5,600 on. */
+const context = { context_window: 8_000, response_reserve: 0 };
+let posted = 0;
+const message = (content = 'All work and no play.') => ({
+  role: posted++ % 2 ? 'assistant' : 'user',
+  content: `${posted}. ${content} ${'All work and no play. '.repeat(30)}`,
+});
+
+/** Posts until the thread holds this many tokens. */
+async function fill(id: string, tokens: number): Promise<void> {
+  while ((await api.thread(id)).live_tokens < tokens) await api.append(id, message());
+}
+
+const prepared = (id: string, generation: number) =>
+  until(`generation ${generation} of ${id} is prepared`, async () => {
+    const { compaction } = await api.thread(id);
+    return compaction.prepared?.generation === generation && compaction.state === 'idle' && compaction;
+  });
+const inPlace = (id: string, generation: number) =>
+  until(`generation ${generation} of ${id} is in place`, async () => {
+    const { compaction } = await api.thread(id);
+    return compaction.generation === generation && compaction;
+  });
+const storedOf = (id: string) =>
+  rowsOf<{ generation: number }>(
+    stack.databaseUrl,
+    `SELECT p.generation FROM prepared_summaries p JOIN threads t ON t.uid = p.thread_uid WHERE t.id = '${id}'`,
+  );
+
+test('a fold is prepared before the trigger, changes no context, and is put in place at the trigger by the same call', async () => {
+  await api.createThread({ id: 'ahead', policy: { context } });
+  await fill('ahead', 5_600);
+  expect(await prepared('ahead', 1)).toMatchObject({ generation: 0, covered_through: 0 });
+  expect(stub.calls).toHaveLength(1);
+  const before = await api.context('ahead');
+  expect(before.summary).toBeNull();
+  const [ahead] = await api.summaries('ahead');
+  expect(ahead).toMatchObject({ generation: 1, state: 'prepared', active: false, method: 'llm' });
+
+  await api.append('ahead', message());
+  const grown = await api.context('ahead');
+  expect(grown.messages.slice(0, before.messages.length)).toEqual(before.messages);
+
+  await fill('ahead', 6_400);
+  await inPlace('ahead', 1);
+  expect(stub.calls).toHaveLength(1);
+  const after = await api.context('ahead');
+  const newest = (await api.thread('ahead')).last_seq;
+  expect(after.summary).toMatchObject({ generation: 1, to_seq: ahead!.to_seq });
+  expect(after.tokens.total).toBeLessThanOrEqual(after.budget.limit);
+  expect(after.messages.length).toBeGreaterThanOrEqual(newest - ahead!.to_seq);
+  expect((await api.summaries('ahead'))[0]).toMatchObject({ generation: 1, state: 'active', active: true });
+  expect(await storedOf('ahead')).toEqual([]);
+  const attempts = await api.compactions('ahead');
+  expect(attempts.map(({ outcome, trigger, generation }) => [trigger, outcome, generation])).toEqual([
+    ['automatic', 'compacted', 1],
+    ['ahead', 'prepared', 1],
+  ]);
+});
+
+test('a prepared fold is void when the policy changes, when a message is pinned, and when one is erased', async () => {
+  await api.createThread({ id: 'void', policy: { context } });
+  await fill('void', 5_600);
+  await prepared('void', 1);
+  const changes = [
+    () => api.call('PATCH', '/v1/threads/void', { policy: { context: { ...context, max_images: 3 } } }),
+    () => api.call('PATCH', '/v1/threads/void/messages/2', { pinned: true }),
+    () => api.call('DELETE', '/v1/threads/void/messages/3'),
+  ];
+  for (const [i, change] of changes.entries()) {
+    expect((await change()).status).toBeLessThan(300);
+    expect((await api.thread('void')).compaction.prepared).toBeUndefined();
+    expect(await storedOf('void')).toEqual([]);
+    await api.append('void', { role: 'user', content: 'ok' });
+    await fill('void', 5_600);
+    await prepared('void', i + 2);
+  }
+  expect((await api.call('GET', '/v1/threads/void/summaries/1')).status).toBe(404);
+  await fill('void', 6_400);
+  await inPlace('void', 4);
+  expect(stub.calls).toHaveLength(4);
+});
+
+test('a thread that is idle gets its prepared fold without the trigger; code folds it too, but prepares nothing', async () => {
+  await api.createThread({ id: 'idle', policy: { context: { ...context, idle_ms: 2_000 } } });
+  await fill('idle', 5_600);
+  await inPlace('idle', 1);
+  expect(stub.calls).toHaveLength(1);
+  const extractive = { summary: { provider: 'extractive' } };
+  await api.createThread({ id: 'code', policy: { ...extractive, context: { ...context, idle_ms: 2_000 } } });
+  await fill('code', 5_600);
+  await inPlace('code', 1);
+  await api.createThread({ id: 'waits', policy: { ...extractive, context } });
+  await fill('waits', 5_600);
+  await fill('waits', 6_400);
+  await inPlace('waits', 1);
+  expect((await api.compactions('waits')).map(({ trigger }) => trigger)).toEqual(['automatic']);
+  expect((await api.compactions('code')).map(({ trigger }) => trigger)).toEqual(['ahead']);
+});
+
+test('a fold that cannot be prepared leaves the thread as it is, and the trigger makes it', async () => {
+  stub.answer = () => ({ status: 400, content: 'no' });
+  await api.createThread({ id: 'fails', policy: { context } });
+  await fill('fails', 5_600);
+  await until('an attempt failed', async () => (await api.compactions('fails'))[0]?.outcome === 'failed');
+  expect((await api.thread('fails')).compaction).toMatchObject({ state: 'idle', generation: 0 });
+});

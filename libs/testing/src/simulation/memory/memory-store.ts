@@ -1,7 +1,7 @@
 import type { Query, Store } from '@spillway/store';
 import type { ThreadTable } from './rows.js';
 import type { Undo } from './statement.js';
-import { voidIfChanged } from './statements/prepare.js';
+import { voidIfChanged, withoutVoid } from './statements/prepare.js';
 import { statements } from './statements.js';
 import type { Tables } from './tables.js';
 
@@ -70,7 +70,7 @@ export function openMemoryStore(tables: Tables, gate: Gate): MemoryStore {
           const known = statement.writes ? thread() : undefined;
           const row = known && { ...known.row };
           const rows = statement.run(tables, values, seen, transaction?.undo ?? []);
-          if (row) voidIfChanged(row, known);
+          if (row && voidIfChanged(row, known)) rows.forEach((answer) => withoutVoid(answer, known));
           const written = statement.writes && thread();
           if (transaction && written) {
             written.lockedBy = transaction;

@@ -131,16 +131,23 @@ export const readPrepared: MemoryStatement = {
   },
 };
 
-/** What the trigger void_prepared does with each update of a thread's row. */
-export function voidIfChanged(before: Readonly<ThreadRecord>, table: ThreadTable): void {
+/** What the trigger void_prepared does with each update of a thread's row. True when it voided a summary. */
+export function voidIfChanged(before: Readonly<ThreadRecord>, table: ThreadTable): boolean {
   const { row: t } = table;
-  if (before.preparedGeneration === 0) return;
+  if (before.preparedGeneration === 0) return false;
   const isReplaced = t.preparedGeneration !== before.preparedGeneration;
   const isChanged = madeFrom.some((column) => t[column] !== before[column]);
-  if (!isReplaced && !isChanged) return;
+  if (!isReplaced && !isChanged) return false;
   if (!isReplaced) t.preparedGeneration = 0;
   if (t.preparedGeneration === 0) t.preparedState = null;
   if (table.prepared?.generation === before.preparedGeneration) table.prepared = null;
+  return true;
+}
+
+/** The trigger runs before the update, so an answer of the statement shows what it left. */
+export function withoutVoid(answer: object, { row }: ThreadTable): void {
+  const { preparedGeneration, preparedState } = row;
+  if ('preparedGeneration' in answer) Object.assign(answer, { preparedGeneration, preparedState });
 }
 
 const madeFrom = ['chain', 'generation', 'coveredThrough', 'contentVersion', 'policy', 'deletedAt'] as const;

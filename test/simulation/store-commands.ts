@@ -170,6 +170,10 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
 function ofClaimed(scene: Scene, row: ThreadRow): Command {
   const { chance } = scene;
   const held = { projectId: row.projectId, threadUid: row.uid, epoch: row.leaseEpoch };
+  const { seen } = scene;
+  // What is prepared now is often put in place or voided before it changes.
+  if (seen?.uid === row.uid && seen.preparedGeneration > 0 && chance.happens(0.5))
+    return chance.happens(0.3) ? voidCommand(seen) : commitCommand(scene, seen);
   switch (chance.below(6)) {
     case 0: {
       const lease = { ...held, contentVersion: row.contentVersion, leaseMs: 3_600_000 };

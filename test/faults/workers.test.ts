@@ -82,7 +82,13 @@ test('F14 a commit whose answer is lost is done, and not done again', async () =
   const url = postgres.through(stack.databaseUrl);
   const store = openStore({ url, maxConnections: 1, onError: () => undefined });
   await asProject(projectId, 'test', async () => {
-    const row = (await claim(store.query, { projectId, threadId: 'unsure', owner: 'x', leaseMs: 60_000, prepareAgainMs: 60_000 }))!;
+    const row = (await claim(store.query, {
+      projectId,
+      threadId: 'unsure',
+      owner: 'x',
+      leaseMs: 60_000,
+      prepareAgainMs: 60_000,
+    }))!;
     await postgres.set('lost-replies');
     const unsure = commit(store.query, {
       ...{

@@ -19,6 +19,8 @@ import type { Spending } from '../usage/spending.js';
  */
 export function foldAhead({ policy, budget }: Pick<ThreadSettings, 'policy' | 'budget'>): FoldAhead {
   const { idle_ms: idleMs } = policy.context;
+  // What waits for an approval is proposed at the trigger.
+  if (policy.summary.apply === 'on_approval') return { tokens: null, makeAfterMs: null, idleMs: null };
   const isModel = policy.summary.provider !== 'extractive';
   return { tokens: budget.prepare, makeAfterMs: isModel ? 0 : idleMs, idleMs };
 }
@@ -37,7 +39,8 @@ export async function foldThreadAhead(
   const put = prepared && (await putPreparedInPlace(rt, row, prepared));
   if (put) return put;
   const { policy, budget } = await rt.settings.ofRow(row);
-  const isPast = policy.summary.enabled && budget.prepare !== null && row.liveTokens >= budget.prepare;
+  const { tokens } = foldAhead({ policy, budget });
+  const isPast = policy.summary.enabled && tokens !== null && row.liveTokens >= tokens;
   if (!isPast || row.preparedGeneration !== 0) return nothing(rt, row);
   const isModel = policy.summary.provider !== 'extractive';
   const newChain = await isFallbackSummary(rt, row);

@@ -35,6 +35,12 @@ const bigResult = [
   },
   { role: 'tool', tool_call_id: 'c', content: `${secret} line\n`.repeat(4_000) },
 ];
+/** Transactions of other suites on the same server may hold back events of earlier tests. */
+const allTold = () =>
+  until('no event is held back', async () => {
+    const edge = 'spillway_event_base() + pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
+    return (await rowsOf(stack.databaseUrl, `SELECT 1 FROM events WHERE xid >= ${edge}`)).length === 0;
+  });
 const seen = (what: string, look: () => unknown) => until(what, () => Promise.resolve(Boolean(look())));
 
 describe('a stream', () => {
@@ -101,6 +107,7 @@ describe('a stream', () => {
   });
 
   test('is of one project, and of one thread when one is named', async () => {
+    await allTold();
     const theirs = await openEvents({ url: stack.url, key: await stack.addProject('theirs') });
     const all = await openEvents(stack);
     const one = await openEvents(stack, { thread: 'one' });
@@ -125,6 +132,7 @@ describe('a stream', () => {
 describe('nothing is lost or told twice', () => {
   test('when an older transaction commits after a newer one', async () => {
     await api.append('held', { role: 'user', content: 'x' });
+    await allTold();
     const stream = await openEvents(stack);
     const client = new pg.Client(stack.databaseUrl);
     await client.connect();
@@ -152,6 +160,7 @@ describe('nothing is lost or told twice', () => {
     // In a small window a quick machine writes enough for a compaction, which has events of its own.
     await api.createThread({ id: 'resumed', policy: { context: { context_window: 1_000_000 } } });
     // What is written before the first stream is open is not told to it.
+    await allTold();
     const first = await openEvents(stack, { thread: 'resumed' });
     await seen('where it starts', () => first.lastId() !== '');
     first.close();

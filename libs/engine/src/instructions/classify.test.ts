@@ -269,3 +269,10 @@ describe('what others demand, and what happened, is a report', () => {
     expect(kindOfSentence(sentence)).toBeNull();
   });
 });
+
+test.each(['I want to change all of my bookings.', "I'm hoping for some kind of answer."])(
+  'what the writer plans or wants done once is no instruction: %s',
+  (sentence) => {
+    expect(kindOfSentence(sentence)).toBeNull();
+  },
+);

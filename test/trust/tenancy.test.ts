@@ -39,6 +39,8 @@ const bodies: Record<string, unknown> = {
   changeMessage: { pinned: true },
   addInstruction: { text: 'Never do that.' },
   changeInstruction: { state: 'dismissed' },
+  keepMessages: { from_seq: 1, to_seq: 1 },
+  releaseMessages: { from_seq: 1, to_seq: 1 },
   requestCompaction: {},
   previewCompaction: {},
   postContext: {},

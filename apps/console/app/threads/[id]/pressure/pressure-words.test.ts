@@ -31,3 +31,9 @@ test('a parked thread says its reason and that compaction stopped', () => {
     /^Parked: the provider refused the key\. /,
   );
 });
+
+test('a thread whose summary is proposed waits for people, not for a worker', () => {
+  const prepared = { generation: 3, state: 'proposed' } as const;
+  expect(nextWords({ state: 'due', prepared }, 10)).toBe('a summary waits for an approval');
+  expect(nextWords({ state: 'due' }, 10)).toBe('compaction is due; a worker claims it next');
+});

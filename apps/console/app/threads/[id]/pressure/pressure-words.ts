@@ -6,7 +6,11 @@ import { count } from '@/ui/quantity';
 type Compaction = Schemas['ThreadCompaction'];
 
 /** The next step of a thread's compaction. */
-export function nextWords({ state }: Pick<Compaction, 'state'>, trigger: number): string {
+export function nextWords(
+  { state, prepared }: Pick<Compaction, 'state' | 'prepared'>,
+  trigger: number,
+): string {
+  if (state === 'due' && prepared?.state === 'proposed') return 'a summary waits for an approval';
   if (state === 'due') return 'compaction is due; a worker claims it next';
   if (state === 'running') return 'a compaction is running';
   if (state === 'backoff') return 'compaction is retrying';

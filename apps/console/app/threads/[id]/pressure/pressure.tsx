@@ -44,7 +44,7 @@ export function Pressure({ thread, context }: Props) {
       )}
       {compaction.prepared?.state === 'proposed' && (
         <span className={classes.why}>
-          Generation {compaction.prepared.generation} is proposed and waits for an approval.{' '}
+          Generation {compaction.prepared.generation} is proposed: the model gets it once it is approved.{' '}
           <QueryLink
             changes={{ tab: 'summaries', gen: String(compaction.prepared.generation), generation: null }}
             className="inline"

@@ -1,0 +1,101 @@
+import { apiOf, until, type Api } from '@spillway/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
+
+let rig: ConsoleRig;
+let api: Api;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  rig = await startConsoleRig({ env: { SPILLWAY_POLL_MS: '200' } });
+  api = apiOf(rig.stack);
+}, 300_000);
+afterAll(() => rig?.stop());
+beforeEach(async () => {
+  ({ page, complaints } = await rig.open());
+  await rig.signIn(page);
+});
+
+// Trigger 2,400, limit 4,000: a proposal waits up to 3,200 tokens.
+const policy = {
+  context: { context_window: 8_000, trigger_ratio: 0.3 },
+  summary: { max_tokens: 300, apply: 'on_approval' },
+};
+const turn = (i: number) => ({
+  role: i % 2 ? 'assistant' : 'user',
+  content: `Turn ${i}. ${'All work and no play makes a dull thread. '.repeat(20)}`,
+});
+
+/** Appends to a thread until a summary waits for an approval. */
+async function proposed(id: string): Promise<void> {
+  await api.createThread({ id, policy });
+  for (let i = 0; ; i++) {
+    const { live_tokens, trigger_tokens } = await api.thread(id);
+    if (live_tokens >= trigger_tokens) break;
+    await api.append(id, turn(i));
+  }
+  await until(
+    'a summary is proposed',
+    async () => (await api.thread(id)).compaction.prepared?.state === 'proposed',
+  );
+}
+const picture = async (name: string): Promise<void> => {
+  const folder = process.env.SPILLWAY_PICTURES;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+};
+const confirm = async (what: string): Promise<void> => {
+  await page.getByRole('button', { name: what, exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `${what} generation` })
+    .click();
+};
+
+describe('a proposed summary', () => {
+  test('is announced on the thread, and is in place once it is approved; then it can be undone', async () => {
+    await proposed('asked');
+    await rig.visit(page, '/threads/asked');
+    await expectWellMade(page, /a summary waits for an approval/, complaints);
+    await picture('proposed');
+    await page.getByRole('link', { name: 'Look and decide' }).click();
+    await expectWellMade(page, /task overview/i, complaints);
+    await picture('decide');
+    await confirm('Approve');
+    await page.getByText('A worker puts generation 1 in place.').waitFor();
+    await until('it is in place', async () => (await api.thread('asked')).compaction.generation === 1);
+    await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
+    await picture('approved');
+    await confirm('Undo');
+    await page.getByText('The model gets the original messages again.').waitFor();
+    await expectWellMade(page, /undone/i, complaints);
+    await picture('undone');
+    expect((await api.context('asked')).summary).toBeNull();
+  });
+
+  test('takes no effect when it is rejected', async () => {
+    await proposed('refused');
+    await rig.visit(page, '/threads/refused?tab=summaries&gen=1');
+    await confirm('Reject');
+    await page.getByText('Generation 1 takes no effect.').waitFor();
+    expect((await api.thread('refused')).compaction.prepared).toBeUndefined();
+    expect((await api.context('refused')).summary).toBeNull();
+    await expectWellMade(page, /no summary|summaries/i, complaints);
+    await picture('rejected');
+  });
+});
+
+test('kept and released messages are marked in the timeline', async () => {
+  await api.createThread({ id: 'held', policy: { context: { context_window: 1_000_000 } } });
+  await api.append('held', turn(0), turn(1), turn(2));
+  const hold = (how: string, seq: number) =>
+    api.call('POST', `/v1/threads/held/messages/${how}`, { from_seq: seq, to_seq: seq });
+  expect((await hold('keep', 1)).status).toBe(200);
+  expect((await hold('release', 2)).status).toBe(200);
+  await rig.visit(page, '/threads/held');
+  await page.getByTitle('Kept beside the next summaries').waitFor();
+  await page.getByTitle(/^Released: /).waitFor();
+  await expectWellMade(page, /Turn 2\./, complaints);
+  await picture('held');
+});

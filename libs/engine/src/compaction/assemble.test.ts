@@ -291,3 +291,7 @@ test('a summary cannot close its own block', () => {
   expect(text).toContain('covers="1-7"');
   expect(text).not.toContain('## Current state');
 });
+
+test('a summary names the call that finds what it leaves out', () => {
+  expect(renderSummary({ task_overview: 'x' }, { toSeq: 7 })).toContain('search_history(q="...")');
+});

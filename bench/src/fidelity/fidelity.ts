@@ -25,7 +25,8 @@ import { cutsOf, headAndTail, plainSummaries, summaryTokens } from './baselines.
 import { modelSummarizer } from './model-summarizer.js';
 import { saidIn, says, ThreadReading } from './needs.js';
 import { OneSearch } from './one-search.js';
-import { quizzes, type Quiz } from './questions.js';
+import { quizzes } from './questions.js';
+import type { Quiz } from './quiz.js';
 
 const windows = [8_000, 16_000, 32_000];
 const quizWindow = 12_000;

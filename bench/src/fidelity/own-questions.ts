@@ -1,4 +1,4 @@
-import type { Quiz } from './questions.js';
+import type { Quiz } from './quiz.js';
 
 /** Quizzes about threads of this repository. The rules of extractive summaries are tuned on these. */
 export const ownQuizzes: readonly Quiz[] = [

@@ -3,15 +3,7 @@ import { resolve } from 'node:path';
 import { trajectoriesFolder } from '@spillway/testing';
 import { heldBack } from './held-back-questions.js';
 import { ownQuizzes } from './own-questions.js';
-
-/** What a continuing agent could need to know of a thread, with the strings that an answer needs. */
-export interface Quiz {
-  /** The name of a sample. */
-  thread: string;
-  /** Nothing was tuned on it. */
-  heldBack?: boolean;
-  questions: { q: string; needs: string[] }[];
-}
+import type { Quiz } from './quiz.js';
 
 /** A quiz that the repository doesn't hold: SPILLWAY_QUIZ, or beside the threads from elsewhere. */
 export function quizzes(): Quiz[] {

@@ -113,8 +113,8 @@ export const guardsOfStatements: Guard[] = [
   {
     name: 'a thread that grew since the claim stays due',
     file: 'libs/store/src/sql/compaction/finish.ts',
-    find: 'needs_compaction = NOT ($9::bool AND t.next_seq = $10::int AND ',
-    replace: 'needs_compaction = NOT ($9::bool AND ',
+    find: 'AND NOT ($9::bool AND t.next_seq = $10::int AND ',
+    replace: 'AND NOT ($9::bool AND ',
     test: {
       file: 'test/threads/thread-statements.test.ts',
       name: 'a thread that grew during an attempt with nothing to do stays due',

@@ -1,10 +1,6 @@
 import { weigh, type Entry } from '../messages/entry.js';
 import { entriesOf, groupUnits, type Unit } from './unit.js';
 
-/** What a caller asked for: the message stays, it stays with its whole outputs, or its results may go. */
-export const holdNames = ['keep', 'whole', 'release'] as const;
-export type Hold = (typeof holdNames)[number];
-
 /** The held messages of a generation. Only a compaction changes them, so that prefixes stay stable. */
 export interface Holds {
   /** Seqs that stay as they are. */

@@ -1,7 +1,10 @@
-import type { Hold } from '../compaction/holds.js';
 import type { FormatName } from '../formats/format-name.js';
 import { answersOf, callsOf, mediaOf, type Message } from './message.js';
 import { isSystem, type Role } from './role.js';
+
+/** What a caller asked for: the message stays, it stays with its whole outputs, or its results may go. */
+export const holdNames = ['keep', 'whole', 'release'] as const;
+export type Hold = (typeof holdNames)[number];
 
 /**
  * The decision data of a message without its body. The engine cuts, plans and fits with entries, so it decides on a

@@ -21,7 +21,7 @@ export const readHolds = (query: Query, projectId: string, threadUid: string, li
 
 /**
  * Keeps or releases messages with the next fold; the last call for a message decides. Contexts do not change before
- * it, and a fold that is under way may follow them or not. Returns false when the thread was erased meanwhile.
+ * it, and a running compaction may follow them or not. Returns false when the thread was erased meanwhile.
  */
 export async function holdMessages(
   query: Query,

@@ -48,6 +48,8 @@ const bodies: Record<string, unknown> = {
   addInstruction: { text: 'Never push.' },
   changeInstruction: { state: 'dismissed' },
   changeThread: { metadata: { a: 'b' }, policy: { context: { trigger_ratio: 0.5, context_window: 9_000 } } },
+  keepMessages: { from_seq: 1, to_seq: 1 },
+  releaseMessages: { from_seq: 1, to_seq: 1 },
   requestCompaction: { policy: { summary: { max_tokens: 100 } } },
   previewCompaction: { policy: { context: { trigger_ratio: 0.1, keep_recent_turns: 1 } } },
   postContext: { format: 'anthropic', max_tokens: 5_000, at: 1, system: 'be kind', alternate: true },

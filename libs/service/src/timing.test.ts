@@ -15,6 +15,7 @@ test('a process that is not told otherwise takes the times of production', () =>
     keyTrustMs: 5_000,
     streamCallersMs: 3_000,
     usageMs: 3_000,
+    prepareAgainMs: 5 * minute,
     failedAttempt: { firstMs: 2_000, maxMs: 5 * minute },
     provider: { breakerMs: 30_000, firstMs: 2_000, maxMs: minute },
     webhookRetriesMs: [

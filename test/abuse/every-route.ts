@@ -30,6 +30,8 @@ const bodies: Record<string, unknown> = {
   appendMessages: { messages: [{ role: 'user', content: 'x' }] },
   overrideModel: { context_window: 1_000 },
   changeMessage: { pinned: true },
+  keepMessages: { from_seq: 1, to_seq: 1 },
+  releaseMessages: { from_seq: 1, to_seq: 1 },
   addInstruction: { text: 'Never do that.' },
   changeInstruction: { state: 'dismissed' },
   retryQueue: { state: 'parked' },

@@ -133,7 +133,7 @@ test('nothing that was said can end the fence it stands in', async () => {
   expect(outside.join('\n')).not.toContain('<img');
 });
 
-test('a long thread costs no memory: 200 MB are exported while the API grows by less than half of that', async () => {
+test('a long thread costs no memory: 300 MB are exported while the API grows by less than half of that', async () => {
   const text = 'word '.repeat(20_000);
   await api.append('long', ...Array.from({ length: 10 }, () => ({ role: 'user', content: text })));
   // The rows are what matters here, so the rest of them is copied.
@@ -142,8 +142,8 @@ test('a long thread costs no memory: 200 MB are exported while the API grows by 
     `WITH of AS (SELECT project_id, uid FROM threads WHERE id = 'long'), copied AS (
        INSERT INTO messages (project_id, thread_uid, seq, role, pinned, tokens, full_tokens, body, hash)
        SELECT m.project_id, m.thread_uid, m.seq + 10 * n, role, pinned, tokens, full_tokens, body, hash
-       FROM of JOIN messages m ON m.project_id = of.project_id AND m.thread_uid = of.uid, generate_series(1, 199) n)
-     UPDATE threads SET next_seq = 2001 WHERE id = 'long'`,
+       FROM of JOIN messages m ON m.project_id = of.project_id AND m.thread_uid = of.uid, generate_series(1, 299) n)
+     UPDATE threads SET next_seq = 3001 WHERE id = 'long'`,
   );
   const memory = async () =>
     Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${stack.api.pid}/status`, 'utf8'))![1]) / 1024;
@@ -159,9 +159,9 @@ test('a long thread costs no memory: 200 MB are exported while the API grows by 
     bytes += chunk.length;
     most = Math.max(most, await memory());
   }
-  expect(bytes).toBeGreaterThan(200_000_000);
+  expect(bytes).toBeGreaterThan(300_000_000);
   console.log(`exported ${(bytes / 1e6).toFixed(0)} MB, the API grew by ${(most - before).toFixed(0)} MB`);
-  expect(most - before).toBeLessThan(100);
+  expect(most - before).toBeLessThan(150);
 }, 180_000);
 
 test('a thread that is not there is a problem and no file', async () => {

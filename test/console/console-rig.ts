@@ -32,9 +32,27 @@ export interface ConsoleRig {
 }
 
 export async function startConsoleRig(options: Parameters<typeof startStack>[0] = {}): Promise<ConsoleRig> {
-  const stack = await startStack(options);
-  const site = await startConsole(stack.url);
-  const browser = await launchBrowser();
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const stack = await startStack(options);
+    undo.push(() => stack.stop());
+    const site = await startConsole(stack.url);
+    undo.push(() => site.kill());
+    const browser = await launchBrowser();
+    undo.push(() => browser.close());
+    return rigOf({ stack, site, browser, stop });
+  } catch (error) {
+    // What runs already would outlive the test file.
+    await stop();
+    throw error;
+  }
+}
+
+function rigOf(parts: Pick<ConsoleRig, 'stack' | 'site' | 'browser' | 'stop'>): ConsoleRig {
+  const { stack, site, browser } = parts;
   let session: Cookie[] | undefined;
   const enterKey = async (page: Page, key = stack.key) => {
     await page.goto(`${site.url}/login`);
@@ -47,9 +65,7 @@ export async function startConsoleRig(options: Parameters<typeof startStack>[0] 
     await untilListening(page);
   };
   return {
-    stack,
-    site,
-    browser,
+    ...parts,
     open: async (viewport = { width: 1440, height: 900 }) => {
       // A dialog that fades in has too little contrast on its way, and a test would meet it there.
       const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
@@ -69,11 +85,6 @@ export async function startConsoleRig(options: Parameters<typeof startStack>[0] 
       session = await page.context().cookies();
     },
     visit,
-    stop: async () => {
-      await browser.close();
-      await site.kill();
-      await stack.stop();
-    },
   };
 }
 

@@ -76,6 +76,29 @@ test('a proposed summary is in no context until it is approved', async () => {
   ]);
 });
 
+test('an approved summary can be read at every moment while a worker puts it in place', async () => {
+  for (let n = 1; n <= 6; n++) {
+    const id = `read-${n}`;
+    await api.createThread({ id, policy });
+    const generation = await proposed(id);
+    let isInPlace = false;
+    const found = new Set<string>();
+    const read = async () => {
+      while (!isInPlace) {
+        const one = await api.call('GET', `/v1/threads/${id}/summaries/${generation}`);
+        const listed = (await api.summaries(id)).filter((of) => of.generation === generation);
+        found.add(`status ${one.status}, listed ${listed.length} times`);
+      }
+    };
+    const readers = Array.from({ length: 8 }, read);
+    await decide(id, generation, 'approve');
+    await inPlace(id, generation);
+    isInPlace = true;
+    await Promise.all(readers);
+    expect([...found]).toEqual(['status 200, listed 1 times']);
+  }
+});
+
 test('a rejected one is void, and another is proposed once the thread has grown', async () => {
   await api.createThread({ id: 'no', policy });
   const generation = await proposed('no');

@@ -18,7 +18,7 @@ import type { LiveEvent } from './event-source';
  * Two are not here because they follow the thread's row, which every event has asked for again: ['context', id, …] has
  * the row's version in its key, and the newest block of ['messages', id, …] is asked for when last_seq moves.
  */
-export function staleKeys({ type, thread_id: id }: LiveEvent): QueryKey[] {
+export function staleKeys({ type, thread_id: id }: Pick<LiveEvent, 'type' | 'thread_id'>): QueryKey[] {
   const keys: QueryKey[] = [['thread', id], ['events', id], ['threads'], ['usage'], ['attention']];
   const summary = type.startsWith('summary.');
   const compaction = type.startsWith('compaction.') || type.startsWith('context.') || summary;

@@ -31,7 +31,9 @@ export async function listSummaries(
   const before = readCursor(query.cursor, newest);
   const prepared = before === newest ? await preparedOf(rt, thread) : undefined;
   const inPlace = await readSummaries(rt.store, of, before, limit + 1);
-  const rows: ListedSummary[] = prepared ? [prepared, ...inPlace] : inPlace;
+  // Put in place between the two reads, it is in both.
+  const isInPlace = inPlace[0]?.generation === prepared?.generation;
+  const rows: ListedSummary[] = prepared && !isInPlace ? [prepared, ...inPlace] : inPlace;
   const { data, nextCursor } = pageOf(rows, limit, (row) => row.generation);
   return { thread, page: { data: await withAttempts(rt, of, data), nextCursor } };
 }
@@ -67,8 +69,9 @@ export async function getSummary(
 ): Promise<{ thread: ThreadRow; summary: ListedSummary }> {
   const thread = await getThread(rt, projectId, threadId);
   const of = { projectId, threadUid: thread.uid };
-  const isPrepared = generation === thread.preparedGeneration;
-  const summary = isPrepared ? await preparedOf(rt, thread) : await findSummary(rt.store, of, generation);
+  const prepared = generation === thread.preparedGeneration ? await preparedOf(rt, thread) : undefined;
+  // A worker may put a prepared one in place at any moment: it is looked for there second, so that it is never missed.
+  const summary = prepared ?? (await findSummary(rt.store, of, generation));
   if (!summary) throw new SpillwayError('summary_not_found', 'No such generation.');
   return { thread, summary };
 }

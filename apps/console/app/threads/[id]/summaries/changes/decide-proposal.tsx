@@ -4,6 +4,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@spillway/client';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
+import { staleKeys } from '@/ui/live/stale-keys';
 import { notifyDone, notifyProblem } from '@/ui/messages/notify';
 import { AskFirst } from './ask-first';
 
@@ -16,9 +17,11 @@ interface Props {
 export function DecideProposal({ threadId, summary: { generation } }: Props) {
   const queries = useQueryClient();
   const params = { path: { id: threadId, generation: String(generation) } };
+  // Not every query: the view asks for the facts of a rejected generation until the list says that it is gone.
   const decided = (title: string, text: string) => {
     notifyDone(title, text);
-    return queries.invalidateQueries();
+    const stale = staleKeys({ type: 'summary.approved', thread_id: threadId });
+    return Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
   const approve = useMutation({
     mutationFn: () => dataOf(browserApi.POST('/v1/threads/{id}/summaries/{generation}/approve', { params })),

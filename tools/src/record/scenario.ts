@@ -22,7 +22,7 @@ export interface Seen {
   last: string;
   /** The first group of `pattern` in the newest output that matches it. Throws without a match. */
   find(pattern: RegExp): string;
-  /** The matching lines of the newest output that has any; empty without a match. */
+  /** The matching lines of the newest output with a match; none when no output matches. */
   lines(pattern: RegExp): string[];
 }
 

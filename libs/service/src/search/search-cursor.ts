@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { SpillwayError, type SearchFloor, type SearchStatistics } from '@spillway/engine';
+import type { SearchFloor, SearchStatistics } from '@spillway/engine';
 import { z } from 'zod';
+import { decodeCursor, encodeCursor } from '../paging/cursor-codec.js';
 import type { HitRank } from './search-hit.js';
 
 /**
@@ -20,12 +21,24 @@ export interface SearchPosition {
 const whole = z.number().int().min(0).max(2_147_483_647);
 const level = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 const output = z.tuple([z.string().max(64), whole, whole]);
-const within = z.tuple([
-  whole,
-  z.tuple([whole, whole, z.array(whole).max(32)]),
-  z.tuple([level, whole, whole, z.union([z.null(), output])]),
-]);
-const parts = z.tuple([z.string(), whole, whole, level, z.union([z.null(), within])]);
+
+/** What a cursor of this search holds: its digest comes first, so a cursor of another search does not fit. */
+const partsOf = ({ terms, ...search }: SearchId) => {
+  const statistics = z.tuple([whole, whole, z.array(whole).length(terms)]);
+  const after = z.tuple([level, whole, whole, z.union([z.null(), output])]);
+  const strict = z
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** terms - 1);
+  const within = z.tuple([whole, statistics, after]);
+  return z.tuple([z.literal(digest(search)), whole, strict, level, z.union([z.null(), within])]);
+};
+
+const refusal = {
+  detail: 'The cursor does not belong to this search.',
+  message: 'must be the next_cursor of a search with the same q and filters',
+};
 
 /** Opaque to clients, and valid for this query of this thread only. */
 export function writeSearchCursor(search: SearchId, { through, floor, within }: SearchPosition): string {
@@ -41,8 +54,7 @@ export function writeSearchCursor(search: SearchId, { through, floor, within }: 
   ];
   const { strict, minLevel } = within?.statistics ?? floor;
   const bits = strict.reduce((sum, isStrict, i) => sum + (isStrict ? 2 ** i : 0), 0);
-  const written = [digest(search), through, bits, minLevel, page];
-  return Buffer.from(JSON.stringify(written)).toString('base64url');
+  return encodeCursor([digest(search), through, bits, minLevel, page]);
 }
 
 export interface SearchId {
@@ -55,36 +67,18 @@ export interface SearchId {
 
 /** Throws `invalid_request` for a cursor that this search did not write. */
 export function readSearchCursor(search: SearchId, cursor: string): SearchPosition {
-  const read = parts.safeParse(jsonOf(cursor));
-  if (read.success && read.data[0] === digest(search)) {
-    const [, through, bits, minLevel, page] = read.data;
-    const strict = Array.from({ length: search.terms }, (_, i) => (bits & (1 << i)) !== 0);
-    const floor = { strict, minLevel };
-    const position: SearchPosition = { through, floor, within: null };
-    if (page) {
-      const [from, [texts, length, found], [level, score, seq, output]] = page;
-      const at = output && { id: output[0], line: output[1], column: output[2] };
-      const statistics = { texts, length, found, ...floor };
-      position.within = { from, statistics, after: { level, score, seq, output: at } };
-    }
-    const isOurs = page === null || page[1][2].length === search.terms;
-    if (isOurs && writeSearchCursor(search, position) === cursor) return position;
-  }
-  throw new SpillwayError('invalid_request', 'The cursor does not belong to this search.', [
-    { path: '/cursor', message: 'must be the next_cursor of a search with the same q and filters' },
-  ]);
+  const [, through, bits, minLevel, page] = decodeCursor(cursor, partsOf(search), refusal);
+  const strict = Array.from({ length: search.terms }, (_, i) => (bits & (1 << i)) !== 0);
+  const floor = { strict, minLevel };
+  if (!page) return { through, floor, within: null };
+  const [from, [texts, length, found], [level, score, seq, output]] = page;
+  const at = output && { id: output[0], line: output[1], column: output[2] };
+  const statistics = { texts, length, found, ...floor };
+  return { through, floor, within: { from, statistics, after: { level, score, seq, output: at } } };
 }
 
-const digest = ({ threadUid, asked }: SearchId): string =>
+const digest = ({ threadUid, asked }: Omit<SearchId, 'terms'>): string =>
   createHash('sha256')
     .update(`${threadUid}\n${JSON.stringify(asked)}`)
     .digest('base64url')
     .slice(0, 12);
-
-function jsonOf(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}

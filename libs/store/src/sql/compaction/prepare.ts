@@ -31,7 +31,7 @@ export interface Prepare {
   maxTokens: number;
   tokensBefore: number;
   tokensAfter: number;
-  method: string;
+  method: PreparedRow['method'];
   model: string | null;
   /** Which standing instructions it shows, as JSON. */
   shownInstructions: string;

@@ -1,4 +1,4 @@
-import type { PreparedState } from '@spillway/store';
+import type { PreparedRow, PreparedState } from '@spillway/store';
 
 /** Rows as Postgres would hold them. Times are ms of the tables' own clock. */
 export interface ThreadRecord {
@@ -93,26 +93,11 @@ export interface SummaryRecord {
   holds: string | null;
 }
 
-export interface PreparedRecord {
-  generation: number;
-  newChain: boolean;
-  fromSeq: number;
-  toSeq: number;
-  asOfSeq: number;
-  carried: number[];
-  clearedThrough: number;
-  fields: string;
-  text: string;
-  tokens: number;
-  maxTokens: number;
-  tokensBefore: number;
-  tokensAfter: number;
-  method: string;
-  model: string | null;
-  instructions: string;
-  settingsVersion: number;
-  createdAt: number;
-}
+/** Its thread says whose it is and in which state. */
+export type PreparedRecord = Omit<
+  PreparedRow,
+  'projectId' | 'threadUid' | 'state' | 'chain' | 'createdAt'
+> & { createdAt: number };
 
 export interface AttemptRecord {
   epoch: number;

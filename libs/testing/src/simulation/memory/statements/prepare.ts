@@ -1,5 +1,5 @@
 import type { PreparedState } from '@spillway/store';
-import type { ThreadRecord, ThreadTable } from '../rows.js';
+import type { PreparedRecord, ThreadRecord, ThreadTable } from '../rows.js';
 import { byThreadId, byThreadUid, type MemoryStatement } from '../statement.js';
 
 /** The values of libs/store/src/sql/compaction/prepare.ts, by what they stand for. */
@@ -28,7 +28,7 @@ function prepareValues(values: readonly unknown[]) {
       maxTokens,
       tokensBefore,
       tokensAfter,
-      method: values[23] as string,
+      method: values[23] as PreparedRecord['method'],
       model: values[24] as string | null,
       instructions: values[25] as string,
       settingsVersion: values[9] as number,

@@ -109,6 +109,27 @@ test('a prepared fold is void when the policy changes, when a message is pinned,
   expect(stub.calls).toHaveLength(4);
 });
 
+test('what the agent used while a summary was prepared is added to its facts, with the message that said it', async () => {
+  // The slot has room for a few values: those that are used over and over.
+  const busy = ['ORDER_4711', 'ORDER_4712', 'ORDER_4713', 'ORDER_4714', 'ORDER_4715', 'ORDER_4716'].join(
+    ', ',
+  );
+  await api.createThread({ id: 'used', policy: { context, summary: { max_tokens: 160 } } });
+  await api.append('used', message('The gate code is HAT271X.'));
+  while ((await api.thread('used')).live_tokens < 5_600) await api.append('used', message(busy));
+  await prepared('used', 1);
+  const [ahead] = await api.summaries('used');
+  expect(ahead!.text).not.toContain('HAT271X');
+  await api.append('used', { role: 'assistant', content: 'I open the gate with HAT271X.' });
+  await fill('used', 6_400);
+  await inPlace('used', 1);
+  const [put] = await api.summaries('used');
+  expect(put!.facts).toMatch(/^- \[1,.*HAT271X/m);
+  expect(put!.text).toContain('HAT271X');
+  expect(put!.slots!.used.facts).toBeLessThanOrEqual(160);
+  expect(stub.calls).toHaveLength(1);
+});
+
 test('a thread that is idle gets its prepared fold without the trigger; code folds it too, but prepares nothing', async () => {
   await api.createThread({ id: 'idle', policy: { context: { ...context, idle_ms: 2_000 } } });
   await fill('idle', 5_600);

@@ -4,6 +4,7 @@ import {
   formats,
   isSystem,
   loadCounter,
+  says,
   textOf,
   type MessageCounter,
 } from '@spillway/engine';
@@ -23,7 +24,7 @@ import { OurThread, type Fold } from '../savings/our-thread.js';
 import type { Counted, Theirs } from '../savings/their-thread.js';
 import { cutsOf, headAndTail, plainSummaries, summaryTokens } from './baselines.js';
 import { modelSummarizer } from './model-summarizer.js';
-import { saidIn, says, ThreadReading } from './needs.js';
+import { ThreadReading } from './needs.js';
 import { OneSearch } from './one-search.js';
 import { quizzes } from './questions.js';
 import type { Quiz } from './quiz.js';
@@ -93,7 +94,7 @@ async function addNeeds(
   for (const { messages } of threads) {
     const asked: { value: string; atSeq: number; words: string; inContext: boolean }[] = [];
     const reading = new ThreadReading(messages);
-    const texts = messages.map(saidIn);
+    const { texts } = reading;
     const sizes = messages.map((body) => countMessage(formats.openai.read(body), counter));
     const theirs = cutsOfOthers(messages, window, counter);
     let n = 0;
@@ -217,7 +218,7 @@ async function quizRows(
   const onFold = (fold: Fold): void => void (last = fold);
   const ours = new OurThread({}, quizWindow, counter, { onFold, ...(summarizer ? { summarizer } : {}) });
   for (const message of sample.messages) await ours.post(message);
-  const texts = sample.messages.map(saidIn);
+  const { texts } = new ThreadReading(sample.messages);
   const beside = last ? last.verbatim.filter((seq) => seq <= last!.toSeq).map((seq) => texts[seq - 1]!) : [];
   const recent = texts.slice(last?.toSeq ?? 0).join('\n');
   const answered = (...parts: string[]): number => {

@@ -31,12 +31,18 @@ export * from './compaction/index.js';
 export * from './facts/fact.js';
 export * from './facts/fact-table.js';
 export { factsIn } from './facts/facts-in.js';
+export * from './facts/add-facts.js';
 export * from './facts/keep-facts.js';
-export * from './facts/ledger.js';
+export { Ledger } from './facts/ledger.js';
+export type { LedgerEntry } from './facts/ledger-text.js';
 export { quotesIn, withoutForgeries } from './facts/quotes.js';
-export { SaidText } from './facts/said-text.js';
+export { SaidText, says } from './facts/said-text.js';
 export * from './facts/source-index.js';
 export { statementsOf } from './facts/statements.js';
+// What a summary lost, measured by code.
+export * from './fidelity/identifiers-used.js';
+export * from './fidelity/needs.js';
+export * from './fidelity/score.js';
 // What a user asked for from now on: found, updated, shown.
 export * from './instructions/index.js';
 // A summary without a model.

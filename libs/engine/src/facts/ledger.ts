@@ -2,6 +2,7 @@ import type { CountTokens } from '../tokens/counter.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { factsField, type SummaryFields } from '../compaction/summary.js';
 import { parseItems } from '../extractive/item.js';
+import { fitLedger } from './fit-ledger.js';
 import { labelledValuesIn, valuesOfText } from './labelled-values.js';
 import { otherUses, parseLedger, renderLedger, type LedgerEntry } from './ledger-text.js';
 
@@ -65,25 +66,16 @@ export class Ledger {
 
   /** Lines that name the most useful values within `room` tokens, except for those that `isSaid` elsewhere. */
   render(room: number, count: CountTokens, isSaid: (value: string) => boolean = () => false): string {
-    const chosen: LedgerEntry[] = [];
-    const seqs = new Set<number>();
-    let left = room;
-    let misses = 0;
-    for (const { entry, tokens } of this.byWorth(count)) {
-      if (isSaid(entry.value)) continue;
-      const cost = tokens + 1 + (seqs.has(entry.seq) ? 0 : 3);
-      if (cost > left && ++misses > maxMisses) break;
-      if (cost > left) continue;
-      left -= cost;
-      seqs.add(entry.seq);
-      chosen.push(entry);
-    }
-    // Tokens of the parts are an estimate of those of the whole.
-    for (;;) {
-      const text = renderLedger(chosen);
-      if (chosen.length === 0 || count(text) <= room) return text;
-      chosen.length = Math.floor(chosen.length * 0.95);
-    }
+    const unsaid = this.byWorth(count).filter(({ entry }) => !isSaid(entry.value));
+    return renderLedger(fitLedger(unsaid, room, count));
+  }
+
+  /** What somebody used: the user or the agent wrote it, or it was passed to a tool. The most used first. */
+  used(): LedgerEntry[] {
+    return withoutEndings([...this.entries.values()])
+      .filter(({ uses }) => uses > 0)
+      .map(this.asOfNow)
+      .sort((a, b) => b.uses - a.uses || b.seq - a.seq);
   }
 
   private byWorth(count: CountTokens): { entry: LedgerEntry; tokens: number }[] {
@@ -142,8 +134,6 @@ const entriesOfOldList = (text: string): LedgerEntry[] =>
 
 /** Entries whose tokens are counted: more than any summary has room for. */
 const maxCandidates = 2_000;
-/** Values in a row that may be too long for what is left before the rest is not tried any more. */
-const maxMisses = 20;
 
 const decayed = (messages: number, half: number): number => Math.pow(0.5, Math.max(0, messages) / half);
 
@@ -151,7 +141,7 @@ const decayed = (messages: number, half: number): number => Math.pow(0.5, Math.m
 const copied = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
 
 /** A file is one value, whichever of its lines was named last. */
-const keyOf = (value: string): string => value.replace(/(?<=\.\w{1,8})(?::\d{1,6}){1,2}$/, '');
+export const keyOf = (value: string): string => value.replace(/(?<=\.\w{1,8})(?::\d{1,6}){1,2}$/, '');
 
 /** A path that another one ends with is said by it: the longer one stands for both. */
 function withoutEndings(entries: readonly Ranked[]): Ranked[] {

@@ -11,15 +11,19 @@ export class SaidText {
 
   says(value: string): boolean {
     const wanted = flat(value);
-    if (wanted === '') return false;
-    for (let at = this.text.indexOf(wanted); at >= 0; at = this.text.indexOf(wanted, at + 1)) {
-      const end = at + wanted.length;
-      const before = isWord(this.text[at - 1]) && isWord(wanted[0]);
-      const after = isWord(this.text[end]) && isWord(wanted.at(-1));
-      if (!before && !after) return true;
-    }
-    return false;
+    return wanted !== '' && says(this.text, wanted);
   }
+}
+
+/** Tells whether a text says a value where it stands for itself. */
+export function says(text: string, value: string): boolean {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    const end = at + value.length;
+    const before = isWord(text[at - 1]) && isWord(value[0]);
+    const after = isWord(text[end]) && isWord(value.at(-1));
+    if (!before && !after) return true;
+  }
+  return false;
 }
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -11,6 +11,7 @@ import { instructionSlot, writtenInstructions } from '../instructions/instructio
 import type { ThreadInstructions } from '../instructions/thread-instructions.js';
 import { planThread } from './plan-thread.js';
 import type { Runtime } from '../runtime.js';
+import { completePrepared } from '../summaries/complete-prepared.js';
 import { discardPrepared, type Prepared } from '../summaries/prepared-summary.js';
 import type { RangeSummary } from '../summaries/summarize-range.js';
 import { weighThread } from '../threads/weigh-thread.js';
@@ -89,20 +90,21 @@ export async function putInPlace(
 
 /**
  * Puts a prepared summary in place. Its cut stays where it was; carried messages, cleared results and standing
- * instructions are those of now. Undefined, and the summary is void, when it would no longer make the context smaller.
+ * instructions are those of now, and what the agent used meanwhile is among its facts. Undefined, and the summary is void, when it would no longer make the context smaller.
  */
 export async function putPreparedInPlace(
   rt: Runtime,
   row: ThreadRow,
   prepared: Prepared,
 ): Promise<Outcome | undefined> {
-  const { newChain, generation, toSeq, fields, maxTokens, method, model } = prepared;
+  const { newChain, generation, toSeq, maxTokens, method, model } = prepared;
   const { plan, settings, instructions } = await planThread(rt, row, null, newChain, { toSeq });
   if (plan.kind === 'nothing') {
     await discardPrepared(rt, row);
     return undefined;
   }
   reached('compaction.read');
+  const fields = await completePrepared(rt, row, prepared, plan, settings);
   const slot = instructionSlot(instructions.all, plan, settings);
   const { template } = settings.policy.summary;
   const text = renderSummary(fields, { toSeq, template, instructions: slot.text });

@@ -40,6 +40,9 @@ export const messagesAtOnce = 250;
 /** Reserve for titles, tags and the note around the fields. */
 const frameTokens = 104;
 
+/** Tokens that the fields of a summary may take, when it may take these many in all. */
+export const fieldTokens = (summaryTokens: number): number => Math.max(32, summaryTokens - frameTokens);
+
 /**
  * Summarizes the planned range. A range too long for one call is folded part by part, each into the notes so far;
  * nothing is skipped. Facts that a model left out are added by code. Refuses an answer that is longer than what it
@@ -49,7 +52,7 @@ export async function summarizeRange(rt: Runtime, asked: RangeToSummarize): Prom
   const prior = asked.prior && (await verifyClaims(rt, asked.row, asked.prior));
   const range = { ...asked, prior };
   const { plan, settings } = range;
-  const maxTokens = Math.max(32, plan.summaryTokens - frameTokens);
+  const maxTokens = fieldTokens(plan.summaryTokens);
   const conversation = await agentConversation(rt, range);
   const made = conversation
     ? await summarizeConversation(rt, range, maxTokens, conversation)

@@ -1,0 +1,46 @@
+import { factsField, type SummaryFields } from '../compaction/summary.js';
+import type { CountTokens } from '../tokens/counter.js';
+import { fitLedger, type Candidate } from './fit-ledger.js';
+import { parseLedger, renderLedger, type LedgerEntry } from './ledger-text.js';
+import { SaidText } from './said-text.js';
+
+export interface AddedFacts {
+  /** Tokens that the facts may take with what is added. */
+  room: number;
+  count: CountTokens;
+  /**
+   * What stays where room is short. `added`: the new ones, in their order, up to half of the room. `use`: of all, those
+   * that were used most; what a tool only listed goes first.
+   */
+  prefer: 'added' | 'use';
+}
+
+/**
+ * A summary's fields with further values among its facts, as far as there is room. Values that it says already are not
+ * added. The same fields when nothing is missing.
+ */
+export function addFacts(
+  fields: SummaryFields,
+  entries: readonly LedgerEntry[],
+  { room, count, prefer }: AddedFacts,
+): SummaryFields {
+  const said = new SaidText(Object.values(fields).join('\n'));
+  const missing = entries.filter(({ value }) => !said.says(value));
+  if (missing.length === 0) return fields;
+  const lines = (fields[factsField] ?? '').split('\n').filter((line) => line !== '');
+  const others = lines.filter((line) => !isLedger(line));
+  const known = lines.filter(isLedger).flatMap((line) => parseLedger(line));
+  const left = Math.max(0, room - others.reduce((sum, line) => sum + count(line) + 1, 0));
+  const sized = (of: readonly LedgerEntry[]): Candidate[] =>
+    of.map((entry) => ({ entry, tokens: count(entry.value) }));
+  const first = prefer === 'added' ? fitLedger(sized(missing), Math.floor(left / 2), count) : [];
+  const rest = (prefer === 'added' ? known : [...known, ...missing]).sort(byUse);
+  const kept = fitLedger([...sized(first), ...sized(rest)], left, count);
+  return {
+    ...fields,
+    [factsField]: [...others, renderLedger(kept)].filter((line) => line !== '').join('\n'),
+  };
+}
+
+const isLedger = (line: string): boolean => renderLedger(parseLedger(line)) === line;
+const byUse = (a: LedgerEntry, b: LedgerEntry): number => b.uses - a.uses || b.seq - a.seq;

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { SeqMessage } from '../messages/seq-message.js';
+import { NeedFinder, usedValues } from './needs.js';
+
+type Said = { role?: SeqMessage['role']; text?: string; call?: object };
+const thread = (...messages: Said[]): SeqMessage[] =>
+  messages.map(({ role = 'assistant', text = '', call }, i) => ({
+    seq: i + 1,
+    at: null,
+    role,
+    name: null,
+    text,
+    calls: call ? [{ id: `c${i}`, name: 'refund', input: JSON.stringify(call) }] : [],
+    results: [],
+  }));
+
+function needsOf(messages: SeqMessage[], fold: { toSeq: number; after: number; beside?: number[] }) {
+  const isShown = ({ seq }: SeqMessage): boolean => seq > fold.toSeq || !!fold.beside?.includes(seq);
+  const finder = new NeedFinder(usedValues(messages.filter(isShown), fold.after));
+  for (const message of messages.toReversed()) if (!isShown(message)) finder.look(message);
+  return finder.needs();
+}
+
+describe('a need', () => {
+  test('is what the agent uses after a fold and last read in the folded messages, with its label and both seqs', () => {
+    const messages = thread(
+      { role: 'user', text: 'My order is ORD-7741X.' },
+      { call: { order_id: 'ORD_7741' } },
+      { text: 'Done.' },
+      { text: 'Anything else?' },
+      { call: { order_id: 'ORD_7741', amount: 12 } },
+    );
+    expect(needsOf(messages, { toSeq: 3, after: 4 })).toEqual([
+      { value: 'ORD_7741', seq: 2, usedSeq: 5, label: 'order_id' },
+    ]);
+  });
+
+  test('is none when a message beside the summary said it first, when it is new, or when the user said it', () => {
+    const messages = thread(
+      { role: 'user', text: 'Tickets T1001, T1002 and T1003.' },
+      { text: 'I look at T1001.' },
+      { role: 'tool', text: 'T1002 is open.' },
+      { text: 'T1001 and T1002, and a new one: T2000.' },
+      { role: 'user', text: 'And T1003?' },
+      { text: 'T1003 too.' },
+    );
+    expect(needsOf(messages, { toSeq: 2, after: 3, beside: [2] })).toEqual([]);
+    expect(needsOf(messages, { toSeq: 2, after: 3 })).toMatchObject([{ value: 'T1001', seq: 2, usedSeq: 4 }]);
+  });
+
+  test('the value that was used last comes first, each with the newest message that says it', () => {
+    const messages = thread(
+      { text: 'src/a.ts and src/b.ts' },
+      { text: 'src/a.ts again' },
+      { text: 'I open src/b.ts.' },
+      { text: 'I open src/a.ts.' },
+    );
+    expect(needsOf(messages, { toSeq: 2, after: 2 }).map(({ value, seq }) => [value, seq])).toEqual([
+      ['src/a.ts', 2],
+      ['src/b.ts', 1],
+    ]);
+  });
+
+  test('is not found in a longer value', () => {
+    const messages = thread({ text: 'T10015' }, { text: 'I look at T1001.' });
+    expect(needsOf(messages, { toSeq: 1, after: 1 })).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { labelledValuesIn } from '../facts/labelled-values.js';
+import { keyOf } from '../facts/ledger.js';
+import { says } from '../facts/said-text.js';
+import type { SeqMessage } from '../messages/seq-message.js';
+import { identifiersIn, saidIn } from './identifiers-used.js';
+
+/** An identifier that the agent wrote although nothing that stands beside the summary had said it. */
+export interface UsedValue {
+  value: string;
+  /** The message in which the agent used it first. */
+  usedSeq: number;
+}
+
+/** A used value that a folded message says: the agent has it from there, or from the summary of it. */
+export interface Need extends UsedValue {
+  /** The newest folded message that says it. */
+  seq: number;
+  /** What that message says it is; empty in prose and code. */
+  label: string;
+}
+
+/** Messages after a fold in which a use counts as a need. */
+export const needWindow = 60;
+
+/**
+ * What the agent used after a fold without having it from the messages beside the summary. `shown` are those messages
+ * and all that came since, in seq order; uses count after the message `after`.
+ */
+export function usedValues(shown: readonly SeqMessage[], after: number): UsedValue[] {
+  const used = new Map<string, UsedValue>();
+  const known = new Set<string>();
+  const before: string[] = [];
+  for (const message of shown) {
+    const text = saidIn(message);
+    if (message.seq > after && message.role === 'assistant')
+      for (const value of identifiersIn(text)) {
+        if (known.has(value)) continue;
+        known.add(value);
+        if (!before.some((earlier) => says(earlier, value))) used.set(value, { value, usedSeq: message.seq });
+      }
+    before.push(text);
+  }
+  return [...used.values()];
+}
+
+/** Looks through folded messages, the newest first, for those that said the used values last. */
+export class NeedFinder {
+  private readonly open: Map<string, UsedValue>;
+  private readonly found: Need[] = [];
+
+  constructor(used: readonly UsedValue[]) {
+    this.open = new Map(used.map((one) => [one.value, one]));
+  }
+
+  /** True when no value is left to look for. */
+  get isDone(): boolean {
+    return this.open.size === 0;
+  }
+
+  look(message: SeqMessage): void {
+    if (this.isDone) return;
+    const text = saidIn(message);
+    for (const [value, used] of this.open) {
+      if (!says(text, value)) continue;
+      this.found.push({ ...used, seq: message.seq, label: labelIn(message, value) });
+      this.open.delete(value);
+    }
+  }
+
+  /** The needs found, the one that was used last first. Values that no folded message says are none. */
+  needs(): Need[] {
+    return [...this.found].sort((a, b) => b.usedSeq - a.usedSeq || b.seq - a.seq);
+  }
+}
+
+const labelIn = (message: SeqMessage, value: string): string =>
+  labelledValuesIn(message).find((one) => keyOf(one.value) === keyOf(value))?.label ?? '';

@@ -1,0 +1,66 @@
+import {
+  NeedFinder,
+  needWindow,
+  readMessage,
+  seqMessage,
+  usedValues,
+  type Need,
+  type SeqMessage,
+} from '@spillway/engine';
+import { readBodies } from '@spillway/store';
+import { storedOf } from '../messages/entries.js';
+import { scanMessages } from '../messages/scan-messages.js';
+import type { Runtime } from '../runtime.js';
+
+/** A summary and the messages that came after it was made. */
+export interface AfterFold {
+  projectId: string;
+  threadUid: string;
+  toSeq: number;
+  /** Covered messages that contexts show verbatim. */
+  verbatim: readonly number[];
+  /** Uses count after this message. */
+  afterSeq: number;
+  /** The newest message of the thread. */
+  lastSeq: number;
+}
+
+/** Folded messages that are looked through for a value, the newest first: what is older does not count as a need. */
+const maxFolded = 1_000;
+/** Messages read at a time. */
+const atOnce = 50;
+
+/** The last message in which a use counts as a need. */
+export const lastLookedAt = ({ afterSeq, lastSeq }: Pick<AfterFold, 'afterSeq' | 'lastSeq'>): number =>
+  Math.min(lastSeq, afterSeq + needWindow);
+
+/** What the agent used of the folded messages in the first messages after a fold. Bounded in what it reads. */
+export async function needsAfter(rt: Runtime, fold: AfterFold): Promise<Need[]> {
+  if (fold.lastSeq <= fold.afterSeq) return [];
+  const { projectId, threadUid, toSeq } = fold;
+  const of = { projectId, threadUid };
+  const shown = await readSeqs(rt, of, fold.verbatim);
+  const since = { ...of, fromSeq: toSeq + 1, toSeq: lastLookedAt(fold) };
+  await scanMessages(rt, since, (message) => void shown.push(message));
+  const finder = new NeedFinder(usedValues(shown, fold.afterSeq));
+  const verbatim = new Set(fold.verbatim);
+  const oldest = Math.max(1, toSeq - maxFolded + 1);
+  for (let to = toSeq; to >= oldest && !finder.isDone; to -= atOnce) {
+    const folded: SeqMessage[] = [];
+    const block = { ...of, fromSeq: Math.max(oldest, to - atOnce + 1), toSeq: to };
+    await scanMessages(rt, block, (message) => void folded.push(message));
+    for (const message of folded.reverse()) if (!verbatim.has(message.seq)) finder.look(message);
+  }
+  return finder.needs();
+}
+
+/** These messages in seq order. */
+export async function readSeqs(
+  rt: Runtime,
+  { projectId, threadUid }: { projectId: string; threadUid: string },
+  seqs: readonly number[],
+): Promise<SeqMessage[]> {
+  if (seqs.length === 0) return [];
+  const rows = await readBodies(rt.store.query, projectId, threadUid, [...seqs]);
+  return rows.map((row) => seqMessage(row.seq, readMessage(storedOf(row)), row.createdAt));
+}

@@ -100,6 +100,7 @@ async function statementBaseline(stack: Stack, round: number): Promise<number> {
         ahead: { tokens: null, makeAfterMs: null, idleMs: null },
         settingsVersion,
         policyVersion: known.has(thread) ? 1 : 0,
+        ifLastSeq: null,
         weight: 250,
         leading: 0,
         messages: [

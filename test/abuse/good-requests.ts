@@ -44,6 +44,7 @@ const bodies: Record<string, unknown> = {
     system: 'be kind',
     tools: [{ name: 'sh' }],
   },
+  putThread: { format: 'anthropic', model: 'gpt-4o', system: 'be kind', tools: [{ name: 'sh' }] },
   changeMessage: { pinned: true },
   addInstruction: { text: 'Never push.' },
   changeInstruction: { state: 'dismissed' },

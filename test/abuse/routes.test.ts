@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 
 describe('A1 another project asks for what is ours, and learns as much as of what is not there', () => {
-  const named = routes.filter(({ path }) => /^\/v1\/(threads|outputs)\/\{id\}/.test(path));
+  // PUT makes a thread of one's own, see below.
+  const named = routes.filter(
+    ({ path, id }) => /^\/v1\/(threads|outputs)\/\{id\}/.test(path) && id !== 'putThread',
+  );
   test.each(named)('$method $path', async (route) => {
     const ask = async (id: string) => {
       const url =
@@ -43,6 +46,17 @@ describe('A1 another project asks for what is ours, and learns as much as of wha
       for (const id of ['secret', 'nobody']) await strangers.call('DELETE', `/v1/threads/${id}`);
     } else expect([404, 422].includes(ours.status) && ours.status, route.id).toBe(404);
     expect((await api.thread('secret')).last_seq).toBe(2);
+  });
+  test('PUT makes a thread of its own, and answers as for an id that nobody has', async () => {
+    await api.call('PUT', '/v1/threads/put-here', { system: 'ours alone' });
+    const ask = async (id: string) => {
+      const made = await strangers.call<object>('PUT', `/v1/threads/${id}`, { model: 'x' });
+      const { created_at, updated_at, ...rest } = made.body as Record<string, unknown>;
+      expect(created_at).toBe(updated_at);
+      return { status: made.status, text: JSON.stringify(rest).replaceAll(id, 'ID') };
+    };
+    expect(await ask('put-here')).toEqual(await ask('put-nowhere'));
+    expect(await api.thread('put-here')).toMatchObject({ system: 'ours alone', model: null });
   });
   test('every route with an id is among them', () => {
     expect(named.length).toBeGreaterThanOrEqual(17);

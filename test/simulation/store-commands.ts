@@ -107,6 +107,7 @@ function appendCommand(scene: Scene): Command {
     },
     settingsVersion: scene.settingsVersion - (chance.happens(0.1) ? 1 : 0),
     policyVersion: chance.happens(0.1) ? 7 : (seen?.policyVersion ?? 0),
+    ifLastSeq: chance.happens(0.8) ? null : (seen?.nextSeq ?? 1) - 1 + chance.pick([0, 0, 1]),
     messages,
     weight: messages.reduce((sum, one) => sum + one.tokens, 0),
     leading: chance.below(2),
@@ -239,7 +240,7 @@ function learning({ chance, settingsVersion }: Scene, seen: ThreadRow): Command 
   const measuredRatio = chance.pick([0.75, 1.5]);
   const measured = { projectId, uid, policyVersion: policyVersion - stale, measuredRatio, triggerTokens };
   const change = {
-    ...{ model: null, system: chance.pick([null, 'Be brief.']), tools: null, metadata: '{}' },
+    ...{ model: null, system: chance.pick([null, 'Be brief.']), tools: null, format: null, metadata: '{}' },
     ...{ policy: chance.pick(['{}', '{"a":1}']), calibration: 1.5, measuredRatio: chance.pick([1.5, 2]) },
     ...{ contextWindow: 900, limitTokens: 450, triggerTokens, summaryEnabled: chance.happens(0.9) },
     liveDelta: chance.below(9),

@@ -35,6 +35,7 @@ afterAll(() => stack?.stop());
 /** A valid request for each route that names something of ours. */
 const bodies: Record<string, unknown> = {
   appendMessages: { messages: [{ role: 'user', content: 'x' }] },
+  putThread: { model: 'x' },
   changeThread: { model: 'x' },
   changeMessage: { pinned: true },
   addInstruction: { text: 'Never do that.' },
@@ -52,7 +53,10 @@ const bodies: Record<string, unknown> = {
   changeWebhook: {},
   rotateWebhookSecret: {},
 };
-const named = Object.entries(routes).filter(([key]) => key.includes('{id}'));
+// PUT makes a thread of one's own, see below.
+const named = Object.entries(routes).filter(
+  ([key, route]) => key.includes('{id}') && route.id !== 'putThread',
+);
 
 describe("another project's ids are not found, on every route", () => {
   test.each(named)('%s', async (key, route) => {
@@ -74,6 +78,13 @@ describe("another project's ids are not found, on every route", () => {
     expect(JSON.stringify(answer.body)).not.toContain('word word');
     expect((await ours.thread('secret')).last_seq).toBe(2);
   });
+});
+
+test("a thread that is put under another project's id is the caller's own", async () => {
+  await ours.call('PUT', '/v1/threads/shared-id', { system: 'our secret' });
+  const made = await theirs.call('PUT', '/v1/threads/shared-id', { model: 'x' });
+  expect(made).toMatchObject({ status: 201, body: { model: 'x', system: null } });
+  expect(await ours.thread('shared-id')).toMatchObject({ model: null, system: 'our secret' });
 });
 
 describe('without a good key', () => {

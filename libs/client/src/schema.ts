@@ -48,7 +48,8 @@ export interface paths {
         };
         /** One thread */
         get: operations["getThread"];
-        put?: never;
+        /** Create a thread with these settings, or give them to the thread with this id */
+        put: operations["putThread"];
         post?: never;
         /** Erase a thread: messages, summaries, outputs */
         delete: operations["eraseThread"];
@@ -1128,6 +1129,8 @@ export interface components {
             tools?: {
                 [key: string]: unknown;
             }[] | null;
+            /** @description The format of messages that are posted and read without one. Null: openai. */
+            format?: ("openai" | "responses" | "anthropic" | "ai-sdk") | null;
         };
         PolicyInput: {
             /**
@@ -1226,6 +1229,21 @@ export interface components {
                 max_bytes?: number;
             };
         };
+        ThreadPut: {
+            model?: string | null;
+            metadata?: {
+                [key: string]: string;
+            };
+            policy?: components["schemas"]["PolicyInput"];
+            /** @description System prompt, sent beside the messages and counted. */
+            system?: string | null;
+            /** @description Schemas of the agent's tools, in the provider's form: sent beside the messages, so counted. */
+            tools?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description The format of messages that are posted and read without one. Null: openai. */
+            format?: ("openai" | "responses" | "anthropic" | "ai-sdk") | null;
+        };
         ThreadPatch: {
             model?: string | null;
             metadata?: {
@@ -1238,6 +1256,8 @@ export interface components {
             tools?: {
                 [key: string]: unknown;
             }[] | null;
+            /** @description The format of messages that are posted and read without one. Null: openai. */
+            format?: ("openai" | "responses" | "anthropic" | "ai-sdk") | null;
         };
         MessagesAppend: {
             messages: (components["schemas"]["OpenAIMessage"] | components["schemas"]["ResponsesItem"] | components["schemas"]["AnthropicMessage"] | components["schemas"]["AiSdkMessage"])[];
@@ -1596,7 +1616,10 @@ export interface components {
             to_seq: number;
         };
         ContextOptions: {
-            /** @enum {string} */
+            /**
+             * @description Default: the thread's format, or openai.
+             * @enum {string}
+             */
             format?: "openai" | "responses" | "anthropic" | "ai-sdk";
             /**
              * @description Signed or sealed reasoning: auto (the default) shows what the provider still takes.
@@ -1618,6 +1641,8 @@ export interface components {
             system?: string;
             /** @description Separates consecutive messages of the user, for strict chat templates. */
             alternate?: boolean;
+            /** @description Milliseconds to wait for a compaction that is due or running; then the context is served as it is. Default: 0. */
+            wait?: number;
         };
         ChatTurn: {
             /** @description The user's message. Without it the turn continues with the recorded messages, such as tool results. */
@@ -1714,6 +1739,10 @@ export interface components {
             tools?: {
                 [key: string]: unknown;
             }[] | null;
+            /** @description The format of messages that are posted and read without one. Null: openai. */
+            format: ("openai" | "responses" | "anthropic" | "ai-sdk") | null;
+            /** @description Of one thread; left out in lists. */
+            warnings?: components["schemas"]["ThreadWarning"][];
             /** @description The provider's tokens for one of ours: the limit in force goes by it. */
             calibration: number;
             /** @description The same as the usage that callers post says since; the next compaction adopts it. */
@@ -1738,6 +1767,11 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        ThreadWarning: {
+            /** @enum {string} */
+            code: "unknown_model" | "no_model";
+            detail: string;
         };
         ThreadCompaction: {
             /** @enum {string} */
@@ -1793,6 +1827,10 @@ export interface components {
         ThreadListed: {
             id: string;
             model: string | null;
+            /** @description The format of messages that are posted and read without one. Null: openai. */
+            format: ("openai" | "responses" | "anthropic" | "ai-sdk") | null;
+            /** @description Of one thread; left out in lists. */
+            warnings?: components["schemas"]["ThreadWarning"][];
             /** @description The provider's tokens for one of ours: the limit in force goes by it. */
             calibration: number;
             /** @description The same as the usage that callers post says since; the next compaction adopts it. */
@@ -1844,6 +1882,7 @@ export interface components {
                 context_window: number;
                 trigger_tokens: number;
                 compaction: components["schemas"]["ThreadCompaction"];
+                warnings: components["schemas"]["ThreadWarning"][];
             };
             /** @description Whether the posted usage was used for the calibration; null when none was posted. */
             usage: components["schemas"]["UsageOutcome"] | null;
@@ -1864,6 +1903,10 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
+            /** @description With context=true: the context for the next model call; null when there is none to serve. */
+            context?: components["schemas"]["Context"] | null;
+            /** @description Why there is no context. The messages are recorded all the same. */
+            context_problem?: components["schemas"]["Problem"];
         };
         UsageOutcome: {
             applied: boolean;
@@ -1883,56 +1926,6 @@ export interface components {
             content_type: string;
             kind: string;
             expires_at: string | null;
-        };
-        MessageList: {
-            data: components["schemas"]["Message"][];
-            next_cursor: string | null;
-        };
-        Message: {
-            seq: number;
-            id: string | null;
-            role: string;
-            pinned: boolean;
-            /** @description Tokens this message takes in a context. */
-            tokens: number;
-            /** @enum {string} */
-            format: "openai" | "responses" | "anthropic" | "ai-sdk";
-            /** @description The first of its outputs, when content was offloaded. */
-            output: components["schemas"]["OutputRef"] | null;
-            /** @description One for each tool result whose content was offloaded. */
-            outputs: components["schemas"]["OutputRef"][];
-            /** @description The content in the context (the stub when offloaded), or the original. */
-            message: {
-                [key: string]: unknown;
-            };
-            /** Format: date-time */
-            created_at: string;
-            /** @description What the next fold does: keep the message, keep it with its whole outputs, or release it. */
-            hold: ("keep" | "whole" | "release") | null;
-            /** @description When its content was erased; its seq and role stay. */
-            erased_at: string | null;
-        };
-        MessageWithNeighbours: {
-            /** @description The message that was asked for. */
-            seq: number;
-            /** @description This message and its neighbours, by seq. Neighbours beyond 1 MiB in all are left out, the farthest first. */
-            data: components["schemas"]["Message"][];
-        };
-        MessageChanged: {
-            seq: number;
-            pinned: boolean;
-            compaction: components["schemas"]["ThreadCompaction"];
-        };
-        Held: {
-            /** @enum {string} */
-            hold: "keep" | "whole" | "release";
-            /** @description The held messages; a kept call with its results. */
-            seqs: number[];
-            /** @description What all kept messages of the thread take. */
-            kept_tokens: number;
-            /** @description What they may take together. */
-            max_kept_tokens: number;
-            compaction: components["schemas"]["ThreadCompaction"];
         };
         Context: {
             /** @enum {string} */
@@ -2000,6 +1993,56 @@ export interface components {
                 exact: boolean;
             } | null;
             fingerprint: string;
+        };
+        MessageList: {
+            data: components["schemas"]["Message"][];
+            next_cursor: string | null;
+        };
+        Message: {
+            seq: number;
+            id: string | null;
+            role: string;
+            pinned: boolean;
+            /** @description Tokens this message takes in a context. */
+            tokens: number;
+            /** @enum {string} */
+            format: "openai" | "responses" | "anthropic" | "ai-sdk";
+            /** @description The first of its outputs, when content was offloaded. */
+            output: components["schemas"]["OutputRef"] | null;
+            /** @description One for each tool result whose content was offloaded. */
+            outputs: components["schemas"]["OutputRef"][];
+            /** @description The content in the context (the stub when offloaded), or the original. */
+            message: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** @description What the next fold does: keep the message, keep it with its whole outputs, or release it. */
+            hold: ("keep" | "whole" | "release") | null;
+            /** @description When its content was erased; its seq and role stay. */
+            erased_at: string | null;
+        };
+        MessageWithNeighbours: {
+            /** @description The message that was asked for. */
+            seq: number;
+            /** @description This message and its neighbours, by seq. Neighbours beyond 1 MiB in all are left out, the farthest first. */
+            data: components["schemas"]["Message"][];
+        };
+        MessageChanged: {
+            seq: number;
+            pinned: boolean;
+            compaction: components["schemas"]["ThreadCompaction"];
+        };
+        Held: {
+            /** @enum {string} */
+            hold: "keep" | "whole" | "release";
+            /** @description The held messages; a kept call with its results. */
+            seqs: number[];
+            /** @description What all kept messages of the thread take. */
+            kept_tokens: number;
+            /** @description What they may take together. */
+            max_kept_tokens: number;
+            compaction: components["schemas"]["ThreadCompaction"];
         };
         ChatReply: {
             seq: number;
@@ -3411,6 +3454,50 @@ export interface operations {
             };
         };
     };
+    putThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadPut"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            /** @description OK. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     eraseThread: {
         parameters: {
             query?: never;
@@ -3517,9 +3604,27 @@ export interface operations {
     appendMessages: {
         parameters: {
             query?: {
+                /** @description The format of the messages and of the context. Default: the thread's, or openai. */
                 format?: "openai" | "responses" | "anthropic" | "ai-sdk";
+                /** @description true: the answer has the next context too. Needs the scope context:read. */
+                context?: "true" | "false";
+                /** @description Signed or sealed reasoning: auto (the default) shows what the provider still takes. */
+                reasoning?: "auto" | "keep" | "strip";
+                /** @description The model that the context is for. Default: the thread's. */
+                model?: string;
+                /** @description A smaller budget for this context. */
+                max_tokens?: string;
+                /** @description Separates consecutive messages of the user, for strict chat templates. */
+                alternate?: "true" | "false";
+                /** @description Milliseconds to wait for a compaction that is due or running; then the context is served as it is. Default: 0. */
+                wait?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The last_seq that you know; 0 for a new thread. Another one: 412, nothing is recorded. */
+                "if-match"?: string;
+                /** @description Makes retries safe: messages without an id get the ids `<key>:0`, `<key>:1` ... by their index. The same key with other content: 409. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3735,21 +3840,24 @@ export interface operations {
     getContext: {
         parameters: {
             query?: {
+                /** @description Default: the thread's format, or openai. */
                 format?: "openai" | "responses" | "anthropic" | "ai-sdk";
                 /** @description Signed or sealed reasoning: auto (the default) shows what the provider still takes. */
                 reasoning?: "auto" | "keep" | "strip";
                 /** @description The model that the context is for. Default: the thread's. */
                 model?: string;
-                /** @description messages: leaves the messages out and returns sums and parts only. */
-                omit?: "messages";
                 /** @description A smaller budget for this context. */
                 max_tokens?: string;
+                /** @description Separates consecutive messages of the user, for strict chat templates. */
+                alternate?: "true" | "false";
+                /** @description Milliseconds to wait for a compaction that is due or running; then the context is served as it is. Default: 0. */
+                wait?: string;
+                /** @description messages: leaves the messages out and returns sums and parts only. */
+                omit?: "messages";
                 /** @description The context that was served when this seq was the newest. */
                 at?: string;
                 /** @description Replaces the thread's system prompt for this context. A URL has at most 8192 bytes: send longer prompts with POST. */
                 system?: string;
-                /** @description Separates consecutive messages of the user, for strict chat templates. */
-                alternate?: "true" | "false";
             };
             header?: never;
             path: {

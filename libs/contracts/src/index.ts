@@ -4,6 +4,8 @@ export * from './messages/chat.js';
 export * from './compaction/compaction.js';
 export * from './compaction/compaction-preview.js';
 export * from './messages/context.js';
+export * from './messages/context-options.js';
+export { messageFormat } from './formats/message-format.js';
 export * from './threads/export.js';
 export * from './events/event.js';
 export * from './compaction/facts.js';

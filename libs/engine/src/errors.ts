@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'thread_busy'
   | 'last_admin_key'
   | 'policy_changed'
+  | 'last_seq_changed'
   | 'too_many_webhooks'
   | 'webhook_disabled'
   | 'summary_withdrawn'

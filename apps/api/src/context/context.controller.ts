@@ -1,10 +1,11 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { clientId, contextBody, contextQuery } from '@spillway/contracts';
-import { readContext, serveContext, type CallerRow, type Runtime } from '@spillway/service';
+import type { CallerRow, Runtime } from '@spillway/service';
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
+import { contextFor } from './context-for.js';
 import { contextView } from './context.view.js';
 
 type Options = z.infer<typeof contextBody>;
@@ -49,13 +50,7 @@ export class ContextController {
   }
 
   private async contextFor(caller: CallerRow, threadId: string, options: Options) {
-    const { max_tokens: maxTokens, omit, ...rest } = options;
-    const { projectId } = caller;
-    const asked = { projectId, threadId, ...rest, ...(maxTokens ? { maxTokens } : {}) };
-    // Recorded and counted as served only when it may go to a model. A session belongs to a person, and `at` reads the
-    // past.
-    const isServed = caller.sessionId === null && options.at === undefined && !omit;
-    const context = isServed ? await serveContext(this.rt, asked) : await readContext(this.rt, asked);
-    return { context, etag: omit ? `"${context.fingerprint}-sums"` : `"${context.fingerprint}"` };
+    const context = await contextFor(this.rt, caller, threadId, options);
+    return { context, etag: options.omit ? `"${context.fingerprint}-sums"` : `"${context.fingerprint}"` };
   }
 }

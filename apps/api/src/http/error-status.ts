@@ -33,6 +33,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   thread_busy: 409,
   last_admin_key: 409,
   policy_changed: 412,
+  last_seq_changed: 412,
   too_many_webhooks: 409,
   webhook_disabled: 409,
   summary_withdrawn: 409,

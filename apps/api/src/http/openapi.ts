@@ -26,14 +26,14 @@ export function openApiDocument(): Document {
 }
 
 function operation(route: Route) {
-  const { params: path, query } = route;
+  const { params: path, query, headers: header } = route;
   return {
     operationId: route.id,
     summary: route.summary,
     ...(route.scope === 'open'
       ? { security: [] }
       : { 'x-scope': route.scope, ...(route.alsoScope ? { 'x-also-scope': route.alsoScope } : {}) }),
-    requestParams: { ...(path ? { path } : {}), ...(query ? { query } : {}) },
+    requestParams: { ...(path ? { path } : {}), ...(query ? { query } : {}), ...(header ? { header } : {}) },
     ...(route.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }
       : {}),

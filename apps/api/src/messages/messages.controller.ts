@@ -1,9 +1,21 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Res,
+} from '@nestjs/common';
 import {
   clientId,
   holdRange,
   messageChange,
-  messagesAppendIn,
+  messagesAppendHeaders,
   messagesAppendQuery,
   maxSeq,
   messageQuery,
@@ -19,6 +31,8 @@ import {
   listMessages,
   outputsOfAppended,
   pinMessage,
+  SpillwayError,
+  threadWarnings,
   type CallerRow,
   type Runtime,
 } from '@spillway/service';
@@ -26,13 +40,18 @@ import type { z } from 'zod';
 import { Caller, mayRead } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { checked, valid } from '../http/valid.js';
-import { incomingMessage } from './incoming-message.js';
-import { refuseForeignParts } from './refuse-foreign-parts.js';
+import { incomingMessages } from './incoming-message.js';
+import { nextContext } from './next-context.js';
 import { messageView } from './message.view.js';
 import { heldView } from './held.view.js';
 import { outputRef } from '../outputs/output.view.js';
 import { InjectRuntime } from '../runtime.js';
 import { compactionView } from '../threads/thread.view.js';
+
+interface Reply {
+  status(code: number): void;
+  header(name: string, value: string): void;
+}
 
 const messageSeq = wholeNumber(1, maxSeq);
 
@@ -42,23 +61,31 @@ export class MessagesController {
 
   @Post()
   async append(
-    @ProjectId() projectId: string,
+    @Caller() caller: CallerRow,
     @Param('id', valid(clientId)) threadId: string,
-    @Query(valid(messagesAppendQuery)) { format = 'openai' }: z.infer<typeof messagesAppendQuery>,
+    @Query(valid(messagesAppendQuery)) query: z.infer<typeof messagesAppendQuery>,
+    @Headers() sent: Record<string, unknown>,
     @Body() body: unknown,
-    @Res({ passthrough: true })
-    reply: { status(code: number): void; header(name: string, value: string): void },
+    @Res({ passthrough: true }) reply: Reply,
   ) {
-    refuseForeignParts(format, body);
-    const { messages, usage, fingerprint } = checked(messagesAppendIn[format], body) as PostedMessages;
-    const incoming = messages.map((posted) => incomingMessage(posted, format));
+    const { context: withContext, format, ...options } = query;
+    if (withContext && !mayRead(caller, 'context:read'))
+      throw new SpillwayError('forbidden', 'context=true needs a key with the scope context:read.');
+    const headers = checked(messagesAppendHeaders, sent);
+    const { usage, fingerprint } = Object(body) as Partial<PostedMessages>;
     const posted = usage == null ? null : { usage, fingerprint: fingerprint ?? null };
     const {
       thread,
       messages: recorded,
       replayed,
       usage: outcome,
-    } = await appendMessages(this.rt, { projectId, threadId, messages: incoming, usage: posted });
+    } = await appendMessages(this.rt, {
+      projectId: caller.projectId,
+      threadId,
+      messages: (threadFormat) => incomingMessages(body, format ?? threadFormat, headers['idempotency-key']),
+      usage: posted,
+      ifLastSeq: headers['if-match'],
+    });
     if (replayed) {
       reply.status(200);
       reply.header('idempotent-replayed', 'true');
@@ -72,6 +99,7 @@ export class MessagesController {
         context_window: thread.contextWindow,
         trigger_tokens: thread.triggerTokens,
         compaction: compactionView(thread),
+        warnings: await threadWarnings(this.rt, thread),
       },
       usage: outcome,
       messages: recorded.map((message) => {
@@ -87,6 +115,7 @@ export class MessagesController {
           message: message.body,
         };
       }),
+      ...(withContext ? await nextContext(this.rt, caller, threadId, { format, ...options }) : {}),
     };
   }
 

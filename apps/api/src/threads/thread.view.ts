@@ -33,6 +33,7 @@ export const compactionView = (row: ListedRow) => ({
 const sharedView = (row: ListedRow) => ({
   id: row.id,
   model: row.model,
+  format: row.format,
   calibration: row.calibration,
   measured_ratio: row.measuredRatio,
   metadata: JSON.parse(row.metadata) as Record<string, string>,

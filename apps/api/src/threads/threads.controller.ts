@@ -8,10 +8,18 @@ import {
   Param,
   Patch,
   Post,
+  Put,
   Query,
   Res,
 } from '@nestjs/common';
-import { clientId, threadCountsQuery, threadCreate, threadPatch, threadQuery } from '@spillway/contracts';
+import {
+  clientId,
+  threadCountsQuery,
+  threadCreate,
+  threadPatch,
+  threadPut,
+  threadQuery,
+} from '@spillway/contracts';
 import {
   changeThread,
   countThreads,
@@ -20,10 +28,15 @@ import {
   fixedContentOf,
   getThread,
   listThreads,
+  noSettings,
+  putThread,
   refuseGuarded,
+  threadWarnings,
   withCurrentBudget,
   type CallerRow,
+  type FixedContent,
   type Runtime,
+  type ThreadRow,
 } from '@spillway/service';
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
@@ -33,6 +46,9 @@ import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { threadFilter } from './thread-filter.js';
 import { threadCountsView, threadListedView, threadView, threadViewFor } from './thread.view.js';
+
+const mayManage = (scopes: CallerRow['scopes']): boolean =>
+  scopes.includes('threads:manage') || scopes.includes('admin');
 
 @Controller('v1')
 export class ThreadsController {
@@ -45,18 +61,12 @@ export class ThreadsController {
     @Body(valid(threadCreate)) body: z.infer<typeof threadCreate>,
     @Res({ passthrough: true }) reply: { status(code: number): void },
   ) {
-    const { id, model = null, system = null, tools = null, metadata = {}, policy = {} } = body;
-    const manages = scopes.includes('threads:manage') || scopes.includes('admin');
-    if (!manages) await refuseGuarded(this.rt, projectId, policy);
-    const { thread, created } = await createThread(this.rt, projectId, id, {
-      model,
-      system,
-      tools,
-      metadata,
-      policy,
-    });
+    const { id, ...settings } = body;
+    if (!mayManage(scopes)) await refuseGuarded(this.rt, projectId, settings.policy ?? {});
+    const input = { ...noSettings, ...settings };
+    const { thread, created } = await createThread(this.rt, projectId, id, input);
     reply.status(created ? 201 : 200);
-    return threadView(thread);
+    return this.view(thread);
   }
 
   @Get('threads')
@@ -84,7 +94,20 @@ export class ThreadsController {
       withCurrentBudget(this.rt, row),
       fixedContentOf(this.rt, row),
     ]);
-    return threadView(shown, detail);
+    return this.view(shown, detail);
+  }
+
+  @Put('threads/:id')
+  async put(
+    @Caller() caller: CallerRow,
+    @Param('id', valid(clientId)) id: string,
+    @Body(valid(threadPut)) body: z.infer<typeof threadPut>,
+    @Res({ passthrough: true }) reply: { status(code: number): void },
+  ) {
+    const of = { projectId: caller.projectId, id, mayManage: mayManage(caller.scopes) };
+    const { thread, created } = await putThread(this.rt, of, body);
+    reply.status(created ? 201 : 200);
+    return this.viewFor(thread, caller);
   }
 
   @Patch('threads/:id')
@@ -95,12 +118,22 @@ export class ThreadsController {
     @Headers('if-match') ifMatch: string | undefined,
   ) {
     const row = await changeThread(this.rt, caller.projectId, id, body, isMeantFor(ifMatch));
-    return threadViewFor(await withCurrentBudget(this.rt, row), caller);
+    return this.viewFor(row, caller);
   }
 
   @Delete('threads/:id')
   @HttpCode(204)
   async erase(@ProjectId() projectId: string, @Param('id', valid(clientId)) id: string): Promise<void> {
     await eraseThread(this.rt, projectId, id);
+  }
+
+  private async view(row: ThreadRow, detail: FixedContent | null = null) {
+    return { ...threadView(row, detail), warnings: await threadWarnings(this.rt, row) };
+  }
+
+  /** A changed thread, with what this caller may read of it. */
+  private async viewFor(row: ThreadRow, caller: CallerRow) {
+    const shown = await withCurrentBudget(this.rt, row);
+    return { ...threadViewFor(shown, caller), warnings: await threadWarnings(this.rt, row) };
   }
 }

@@ -1,48 +1,6 @@
 import { z } from 'zod';
-import { messageFormat } from './message.js';
-import { maxSeq, maxUrl, plainText, systemPrompt, timestamp, trueOrFalse, wholeNumber } from '../text.js';
-
-/** Options of a context, in the query string or in a body. */
-const options = {
-  format: messageFormat.optional(),
-  reasoning: z
-    .enum(['auto', 'keep', 'strip'])
-    .optional()
-    .describe('Signed or sealed reasoning: auto (the default) shows what the provider still takes.'),
-  model: plainText(200).optional().describe("The model that the context is for. Default: the thread's."),
-  omit: z
-    .enum(['messages'])
-    .optional()
-    .describe('messages: leaves the messages out and returns sums and parts only.'),
-};
-const maxTokens = 100_000_000;
-const words = {
-  max_tokens: 'A smaller budget for this context.',
-  at: 'The context that was served when this seq was the newest.',
-  system: "Replaces the thread's system prompt for this context.",
-  alternate: 'Separates consecutive messages of the user, for strict chat templates.',
-};
-
-export const contextQuery = z.strictObject({
-  ...options,
-  max_tokens: wholeNumber(1, maxTokens).optional().describe(words.max_tokens),
-  at: wholeNumber(1, maxSeq).optional().describe(words.at),
-  system: plainText(maxUrl)
-    .optional()
-    .describe(`${words.system} A URL has at most ${maxUrl} bytes: send longer prompts with POST.`),
-  alternate: trueOrFalse.optional().describe(words.alternate),
-});
-
-/** The same options as JSON. */
-export const contextBody = z
-  .strictObject({
-    ...options,
-    max_tokens: z.number().int().min(1).max(maxTokens).optional().describe(words.max_tokens),
-    at: z.number().int().min(1).max(maxSeq).optional().describe(words.at),
-    system: systemPrompt.optional().describe(words.system),
-    alternate: z.boolean().optional().describe(words.alternate),
-  })
-  .meta({ id: 'ContextOptions' });
+import { messageFormat } from '../formats/message-format.js';
+import { timestamp } from '../text.js';
 
 export const context = z
   .object({

@@ -3,9 +3,13 @@ import { aiSdkMessage } from '../formats/ai-sdk.js';
 import { anthropicMessage } from '../formats/anthropic.js';
 import { openaiMessage } from '../formats/openai.js';
 import { responsesItem } from '../formats/responses.js';
+import { messageFormat } from '../formats/message-format.js';
 import { listOf } from '../list.js';
-import { thread, threadCompaction } from '../threads/thread.js';
-import { maxSeq, plainText, timestamp, wholeNumber } from '../text.js';
+import { thread, threadCompaction, threadWarning } from '../threads/thread.js';
+import { maxSeq, plainText, timestamp, trueOrFalse, wholeNumber } from '../text.js';
+import { problem } from '../problem.js';
+import { context } from './context.js';
+import { nextContextOptions } from './context-options.js';
 
 /** The formats of messages, by the value of `format`. */
 export const messageFormats = {
@@ -14,8 +18,6 @@ export const messageFormats = {
   anthropic: anthropicMessage,
   'ai-sdk': aiSdkMessage,
 } as const;
-
-export const messageFormat = z.enum(['openai', 'responses', 'anthropic', 'ai-sdk']);
 
 /** In any form: unknown usage is ignored, since it must never fail an append. */
 const usage = {
@@ -62,7 +64,41 @@ export const messagesAppend = z
   })
   .meta({ id: 'MessagesAppend' });
 
-export const messagesAppendQuery = z.strictObject({ format: messageFormat.optional() });
+export const messagesAppendQuery = z
+  .strictObject({
+    format: messageFormat
+      .optional()
+      .describe("The format of the messages and of the context. Default: the thread's, or openai."),
+    context: trueOrFalse
+      .optional()
+      .describe('true: the answer has the next context too. Needs the scope context:read.'),
+    ...nextContextOptions,
+  })
+  .refine(
+    ({ context, ...options }) =>
+      context === true ||
+      Object.keys(nextContextOptions).every((key) => options[key as keyof typeof options] === undefined),
+    { path: ['context'], message: 'must be true when options of the context are set' },
+  );
+
+/** What a writer may say about the thread that it appends to. */
+export const messagesAppendHeaders = z.object({
+  'if-match': z
+    .string()
+    .regex(/^\s*"?(0|[1-9]\d{0,9})"?\s*$/, 'must be the last_seq of the thread, as a whole number')
+    .transform((seq) => Number(seq.replaceAll('"', '')))
+    .pipe(z.number().int().max(maxSeq))
+    .optional()
+    .describe('The last_seq that you know; 0 for a new thread. Another one: 412, nothing is recorded.'),
+  'idempotency-key': z
+    .string()
+    .regex(/^[A-Za-z0-9._:@-]{1,190}$/, 'must be 1-190 characters of A-Z a-z 0-9 . _ : - @')
+    .optional()
+    .describe(
+      'Makes retries safe: messages without an id get the ids `<key>:0`, `<key>:1` ... by their index. The same key ' +
+        'with other content: 409.',
+    ),
+});
 
 export const outputRef = z
   .object({
@@ -126,11 +162,18 @@ export const messagesAppended = z
         context_window: true,
         trigger_tokens: true,
       })
-      .extend({ compaction: threadCompaction }),
+      .extend({ compaction: threadCompaction, warnings: z.array(threadWarning) }),
     usage: usageOutcome
       .nullable()
       .describe('Whether the posted usage was used for the calibration; null when none was posted.'),
     messages: z.array(message.omit({ created_at: true, pinned: true, hold: true, erased_at: true })),
+    context: context
+      .nullable()
+      .optional()
+      .describe('With context=true: the context for the next model call; null when there is none to serve.'),
+    context_problem: problem
+      .optional()
+      .describe('Why there is no context. The messages are recorded all the same.'),
   })
   .meta({ id: 'MessagesAppended' });
 

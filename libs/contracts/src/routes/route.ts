@@ -10,6 +10,7 @@ export interface Route {
   summary: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
+  headers?: z.ZodObject;
   body?: z.ZodType;
   /** The body is any text, streamed whatever its media type. */
   streamed?: true;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { chatReply, chatTurn } from '../messages/chat.js';
-import { context, contextBody, contextQuery } from '../messages/context.js';
+import { context } from '../messages/context.js';
+import { contextBody, contextQuery } from '../messages/context-options.js';
 import { exportQuery } from '../threads/export.js';
 import { mapQuery, threadMap } from '../threads/map.js';
 import {
@@ -12,13 +13,14 @@ import {
   messageChange,
   messageChanged,
   messagesAppend,
+  messagesAppendHeaders,
   messagesAppendQuery,
   messagesAppended,
   messagesQuery,
 } from '../messages/message.js';
 import { searchHits, searchQuery } from '../messages/search.js';
 import { clientId, wholeNumber } from '../text.js';
-import { thread, threadCreate, threadPatch } from '../threads/thread.js';
+import { thread, threadCreate, threadPatch, threadPut } from '../threads/thread.js';
 import { threadCounts, threadCountsQuery, threadList, threadQuery } from '../threads/thread-list.js';
 import { none, threadId, type Route } from './route.js';
 
@@ -55,6 +57,14 @@ export const threadsRoutes: Record<string, Route> = {
     query: none,
     answers: { 200: thread },
   },
+  'PUT /v1/threads/{id}': {
+    id: 'putThread',
+    scope: 'messages:write',
+    summary: 'Create a thread with these settings, or give them to the thread with this id',
+    params: threadId,
+    body: threadPut,
+    answers: { 201: thread, 200: thread },
+  },
   'PATCH /v1/threads/{id}': {
     id: 'changeThread',
     scope: 'threads:manage',
@@ -77,6 +87,7 @@ export const threadsRoutes: Record<string, Route> = {
     summary: 'Record messages',
     params: threadId,
     query: messagesAppendQuery,
+    headers: messagesAppendHeaders,
     body: messagesAppend,
     answers: { 201: messagesAppended, 200: messagesAppended },
   },

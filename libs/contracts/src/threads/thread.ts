@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageFormat } from '../formats/message-format.js';
 import { policyInput } from '../policies/policy.js';
 import { clientId, plainText, systemPrompt, timestamp } from '../text.js';
 
@@ -16,12 +17,17 @@ const settings = {
     .max(1000)
     .nullable()
     .describe("Schemas of the agent's tools, in the provider's form: sent beside the messages, so counted."),
+  format: messageFormat
+    .nullable()
+    .describe('The format of messages that are posted and read without one. Null: openai.'),
 };
 
 export const threadCreate = z
   .strictObject({ id: clientId, ...settings })
   .partial()
   .meta({ id: 'ThreadCreate' });
+/** Of an upsert: settings that are left out stay as they are, or get their defaults. */
+export const threadPut = z.strictObject(settings).partial().meta({ id: 'ThreadPut' });
 export const threadPatch = z.strictObject(settings).partial().meta({ id: 'ThreadPatch' });
 
 export const compactionStateName = z.enum(['idle', 'due', 'running', 'backoff', 'parked']);
@@ -60,6 +66,17 @@ export const threadCompaction = z
   })
   .meta({ id: 'ThreadCompaction' });
 
+/** What is legal and probably unintended. */
+export const threadWarning = z
+  .object({ code: z.enum(['unknown_model', 'no_model']), detail: z.string() })
+  .meta({ id: 'ThreadWarning' });
+
+const warnings = z
+  .array(threadWarning)
+  .describe(
+    'What is legal and probably unintended, such as a context window that follows from an unknown model.',
+  );
+
 export const thread = z
   .object({
     id: z.string(),
@@ -70,6 +87,10 @@ export const thread = z
       .nullable()
       .optional()
       .describe('Left out for a key without the scope context:read.'),
+    format: messageFormat
+      .nullable()
+      .describe('The format of messages that are posted and read without one. Null: openai.'),
+    warnings: warnings.optional().describe('Of one thread; left out in lists.'),
     calibration: z.number().describe("The provider's tokens for one of ours: the limit in force goes by it."),
     measured_ratio: z
       .number()

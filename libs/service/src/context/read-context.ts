@@ -24,7 +24,7 @@ export interface ContextQuery {
   at?: number;
   /** Replaces the thread's system prompt. */
   system?: string;
-  /** The format of the messages. Default: as served, or OpenAI chat messages. */
+  /** The format of the messages. Default: as served, or the thread's. */
   format?: FormatName;
   /** Separates consecutive messages of the user. */
   alternate?: boolean;
@@ -117,7 +117,7 @@ async function sourceNow(
 ): Promise<ContextSource> {
   const settings = await rt.settings.ofRow(row);
   const { limit } = settings.budget;
-  const { format = 'openai', alternate = false } = query;
+  const { format = settings.format, alternate = false } = query;
   const model = query.model ?? row.model;
   const frame = {
     ...frameOf(settings, { format, limit, model, alternate }),

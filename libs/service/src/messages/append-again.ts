@@ -8,13 +8,23 @@ import {
   type KnownMessage,
   type ThreadRow,
 } from '@spillway/store';
-import { recordedMessage, type Appended, type AppendedMessage, type AppendInput } from './appended.js';
+import { recordedMessage, type Appended, type AppendedMessage, type ReadAppend } from './appended.js';
 import { countRecorded } from '../usage/count-usage.js';
 import { storedOf } from './entries.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { loadMedia } from './media/load-media.js';
 import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
 import type { Runtime } from '../runtime.js';
+
+/** Throws `last_seq_changed` when the newest message is not the one that the caller expects. */
+export function refuseOtherLastSeq({ ifLastSeq }: ReadAppend, thread: ThreadRow | undefined): void {
+  const lastSeq = (thread?.nextSeq ?? 1) - 1;
+  if (ifLastSeq === undefined || ifLastSeq === lastSeq) return;
+  throw new SpillwayError(
+    'last_seq_changed',
+    `The newest message is ${lastSeq}, not ${ifLastSeq}. Nothing was recorded. Read what is new, then post again.`,
+  );
+}
 
 const idsOf = (messages: readonly IncomingMessage[]): string[] =>
   messages.flatMap((message) => message.clientId ?? []);
@@ -34,11 +44,12 @@ export async function hasKnownIds(
 /**
  * Appends messages when some client ids are recorded already or come twice: the client did not see our answer. The
  * recorded ones keep their seq, the others are written, all under the lock of the thread. Other content under a
- * recorded id is `message_conflict`, and then nothing is written.
+ * recorded id is `message_conflict`, and then nothing is written. Messages that are all recorded are a replay, whatever
+ * the newest seq is by now.
  */
 export async function appendAgain(
   rt: Runtime,
-  input: AppendInput,
+  input: ReadAppend,
   prepared: readonly PreparedMessage[],
   statementFor: (some: readonly PreparedMessage[]) => Append,
 ): Promise<Appended> {
@@ -55,6 +66,8 @@ export async function appendAgain(
       // Another request recorded one of them meanwhile: look it up first.
       if (known.some((row) => !recalled.has(row.seq))) return undefined;
       const { fresh, results } = sortOut(known, prepared);
+      if (fresh.length > 0 && input.ifLastSeq !== undefined)
+        refuseOtherLastSeq(input, await readThread(query, input.projectId, input.threadId));
       const row = fresh.length > 0 ? await append(query, statementFor(fresh)) : undefined;
       if (fresh.length > 0 && !row)
         throw new SpillwayError('thread_busy', 'The thread changed meanwhile. Retry.');
@@ -105,7 +118,7 @@ function same(recorded: Buffer, posted: Buffer, i: number): true {
 }
 
 /** Messages that were recorded before, by seq. */
-async function recall(rt: Runtime, input: AppendInput): Promise<Map<number, AppendedMessage>> {
+async function recall(rt: Runtime, input: ReadAppend): Promise<Map<number, AppendedMessage>> {
   const { projectId, threadId } = input;
   const thread = await readThread(rt.store.query, projectId, threadId);
   if (!thread) return new Map();

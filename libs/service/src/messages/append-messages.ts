@@ -1,8 +1,8 @@
 import { answersOf, formats, SpillwayError } from '@spillway/engine';
 import { append, isUniqueViolation, readThread, type Append, type ThreadRow } from '@spillway/store';
-import { recordedMessage, type Appended, type AppendInput } from './appended.js';
+import { recordedMessage, type Appended, type AppendInput, type ReadAppend } from './appended.js';
 import { v7 as uuidV7 } from 'uuid';
-import { appendAgain, hasKnownIds } from './append-again.js';
+import { appendAgain, hasKnownIds, refuseOtherLastSeq } from './append-again.js';
 import { calibrateThread, type PostedUsage } from '../context/calibrate-thread.js';
 import { countRecorded } from '../usage/count-usage.js';
 import { reached } from '../crash-point.js';
@@ -19,11 +19,12 @@ const tries = 4;
 /**
  * Records messages: all or none, in order, and the same client id twice is one message. Counts and offloads first,
  * outside any lock; the statement that writes does nothing when the settings changed meanwhile. Throws
- * `message_conflict`, `thread_erased`, `pinned_too_large`, `storage_unavailable`.
+ * `message_conflict`, `last_seq_changed`, `thread_erased`, `pinned_too_large`, `storage_unavailable`.
  */
-export async function appendMessages(rt: Runtime, input: AppendInput): Promise<Appended> {
+export async function appendMessages(rt: Runtime, asked: AppendInput): Promise<Appended> {
   for (let attempt = 1; attempt <= tries; attempt++) {
-    const settings = await rt.settings.ofId(input.projectId, input.threadId);
+    const settings = await rt.settings.ofId(asked.projectId, asked.threadId);
+    const input = readIn(asked, settings);
     const newUid = uuidV7();
     const known = settings.policyVersion === 0 ? null : await readUid(rt, input, settings);
     const to = { ...input, threadUid: known ?? newUid };
@@ -45,9 +46,15 @@ export async function appendMessages(rt: Runtime, input: AppendInput): Promise<A
       const current = await rt.settings.ofId(input.projectId, input.threadId);
       return appendAgain(rt, input, prepared, (some) => statementFor(input, some, current, newUid));
     }
+    refuseOtherLastSeq(input, thread);
   }
   throw new SpillwayError('thread_busy', "The thread's policy keeps changing. Retry.");
 }
+
+const readIn = (asked: AppendInput, { format }: ThreadSettings): ReadAppend => ({
+  ...asked,
+  messages: typeof asked.messages === 'function' ? asked.messages(format) : asked.messages,
+});
 
 /** A client id that another request recorded at the same time: the next look-up finds it. */
 function nothingWritten(error: unknown): undefined {
@@ -55,7 +62,7 @@ function nothingWritten(error: unknown): undefined {
 }
 
 /** Needed only to look up the tool of a result, so it is read only when a result may be offloaded. */
-async function readUid(rt: Runtime, input: AppendInput, settings: ThreadSettings): Promise<string | null> {
+async function readUid(rt: Runtime, input: ReadAppend, settings: ThreadSettings): Promise<string | null> {
   const { threshold_tokens: limit, threshold_chars: chars } = settings.policy.outputs;
   const mayOffload = input.messages.some(
     ({ body, format }) =>
@@ -66,7 +73,7 @@ async function readUid(rt: Runtime, input: AppendInput, settings: ThreadSettings
 }
 
 function statementFor(
-  input: AppendInput,
+  input: ReadAppend,
   prepared: readonly PreparedMessage[],
   settings: ThreadSettings,
   newUid: string,
@@ -84,6 +91,7 @@ function statementFor(
     ahead: foldAhead(settings),
     settingsVersion: settings.settingsVersion,
     policyVersion: settings.policyVersion,
+    ifLastSeq: input.ifLastSeq ?? null,
     messages: prepared.map((message) => message.row),
     weight: prepared.reduce((sum, message) => sum + message.weight, 0),
     leading: leadingCount(prepared),

@@ -7,9 +7,17 @@ import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
 export interface AppendInput {
   projectId: string;
   threadId: string;
-  messages: readonly IncomingMessage[];
+  /** The messages, or a function that reads them in the thread's own format. */
+  messages: readonly IncomingMessage[] | ((format: FormatName) => readonly IncomingMessage[]);
+  /** Records nothing unless this is the thread's newest seq; 0 for a thread without messages. */
+  ifLastSeq?: number | undefined;
   /** Usage of the model call that these messages answer. */
   usage?: PostedUsage | null;
+}
+
+/** An append whose messages are read. */
+export interface ReadAppend extends AppendInput {
+  messages: readonly IncomingMessage[];
 }
 
 export interface Appended {

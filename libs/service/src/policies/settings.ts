@@ -13,6 +13,7 @@ import {
   summaryFieldNames,
   type Budget,
   type CountTokens,
+  type FormatName,
   type MessageCounter,
   type Policy,
   type PolicyLevel,
@@ -49,6 +50,8 @@ export interface ThreadSettings {
   toolTokens: number;
   /** Live tokens of the thread without messages. */
   baseTokens: number;
+  /** Of messages that are posted and read without a format. */
+  format: FormatName;
   settingsVersion: number;
   /** 0 for a thread that does not exist. */
   policyVersion: number;
@@ -59,6 +62,7 @@ export interface ThreadPolicySource {
   system: string | null;
   /** Tool schemas as JSON. */
   tools: string | null;
+  format: string | null;
   calibration: number;
   measuredRatio: number;
   policy: PolicyInput;
@@ -70,6 +74,7 @@ export const noThread: ThreadPolicySource = {
   model: null,
   system: null,
   tools: null,
+  format: null,
   calibration: 1,
   measuredRatio: 1,
   policy: {},
@@ -166,6 +171,7 @@ export class SettingsCache {
       toolTokens,
       systemTokens,
       baseTokens: systemTokens + conversationOverhead,
+      format: (thread.format ?? 'openai') as FormatName,
       settingsVersion: project.settingsVersion,
       policyVersion: thread.policyVersion,
     };

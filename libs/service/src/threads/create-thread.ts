@@ -1,4 +1,4 @@
-import { SpillwayError, type PolicyInput } from '@spillway/engine';
+import { SpillwayError, type FormatName, type PolicyInput } from '@spillway/engine';
 import { insertThread, readThread, type ThreadRow } from '@spillway/store';
 import { v7 as uuidV7 } from 'uuid';
 import { refuseLocked } from '../policies/policy-locks.js';
@@ -10,9 +10,21 @@ export interface ThreadInput {
   system: string | null;
   /** Schemas of the agent's tools, in the form of its provider. */
   tools: readonly unknown[] | null;
+  /** Of messages that are posted and read without a format. Null: OpenAI chat. */
+  format: FormatName | null;
   metadata: Record<string, string>;
   policy: PolicyInput;
 }
+
+/** The settings of a thread that names none. */
+export const noSettings: ThreadInput = {
+  model: null,
+  system: null,
+  tools: null,
+  format: null,
+  metadata: {},
+  policy: {},
+};
 
 /**
  * Creates a thread. Idempotent: for the same request `created` is false. Throws `thread_exists` when the id belongs to
@@ -47,7 +59,7 @@ export async function createThread(
   return { thread: existing, created: false };
 }
 
-const inputKeys = ['model', 'system', 'tools', 'metadata', 'policy'] as const;
+const inputKeys = ['model', 'system', 'tools', 'format', 'metadata', 'policy'] as const;
 
 /** The measured ratio between the provider's tokens and ours. */
 export type Calibration = Pick<ThreadRow, 'calibration' | 'measuredRatio'>;
@@ -68,6 +80,7 @@ export const inputOf = (row: ThreadRow): ThreadInput => ({
   model: row.model,
   system: row.system,
   tools: row.tools === null ? null : (JSON.parse(row.tools) as unknown[]),
+  format: row.format as FormatName | null,
   metadata: JSON.parse(row.metadata) as Record<string, string>,
   policy: JSON.parse(row.policy) as PolicyInput,
 });
@@ -83,6 +96,7 @@ export const columnsOf = (
   model: input.model,
   system: input.system,
   tools: input.tools === null ? null : JSON.stringify(input.tools),
+  format: input.format,
   metadata: JSON.stringify(input.metadata),
   policy: JSON.stringify(input.policy),
   contextWindow: settings.budget.contextWindow,

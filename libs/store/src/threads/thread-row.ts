@@ -6,6 +6,8 @@ export interface ThreadRow {
   model: string | null;
   system: string | null;
   tools: string | null;
+  /** Of messages that are posted and read without a format. Null: OpenAI chat. */
+  format: string | null;
   /** The provider's tokens per token of ours, as adopted in the budget. */
   calibration: number;
   /** The measured ratio; the next compaction adopts it. */
@@ -72,6 +74,7 @@ const columns: Record<Exclude<keyof ThreadRow, 'state' | 'settingsVersion' | 'wa
   model: 'model',
   system: 'system',
   tools: 'tools',
+  format: 'format',
   calibration: 'calibration',
   measuredRatio: 'measured_ratio',
   metadata: 'metadata',

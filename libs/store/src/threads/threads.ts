@@ -5,6 +5,7 @@ export interface ThreadSettings {
   model: string | null;
   system: string | null;
   tools: string | null;
+  format: string | null;
   calibration: number;
   measuredRatio: number;
   metadata: string;
@@ -27,6 +28,7 @@ const settings = (s: ThreadSettings) => [
   s.tools,
   s.calibration,
   s.measuredRatio,
+  s.format,
 ];
 
 /** Creates a thread. Returns undefined when the project has one with that id, erased ones included. */
@@ -45,8 +47,8 @@ export async function insertThread(
     {
       name: 'insert-thread',
       text: `INSERT INTO threads AS t (project_id, uid, id, live_tokens, model, system, metadata, policy,
-          context_window, limit_tokens, trigger_tokens, summary_enabled, tools, calibration, measured_ratio, weighed_version)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+          context_window, limit_tokens, trigger_tokens, summary_enabled, tools, calibration, measured_ratio, format, weighed_version)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
         ON CONFLICT (project_id, id) DO NOTHING RETURNING ${threadColumns('t')}`,
     },
     [thread.projectId, thread.uid, thread.id, thread.liveTokens, ...settings(thread), thread.weighedVersion],
@@ -64,14 +66,14 @@ export async function updateThread(
   key: { projectId: string; uid: string; policyVersion: number },
   change: ThreadSettings & { liveDelta: number },
 ): Promise<ThreadRow | undefined> {
-  const due = '(t.request IS NOT NULL OR $11::bool AND t.live_tokens + $15::int >= $10::int)';
+  const due = '(t.request IS NOT NULL OR $11::bool AND t.live_tokens + $16::int >= $10::int)';
   const rows = await query<ThreadRow>(
     {
       name: 'update-thread',
       text: `UPDATE threads AS t SET model = $4::text, system = $5::text, metadata = $6::text, policy = $7::text,
           context_window = $8::int, limit_tokens = $9::int, trigger_tokens = $10::int, summary_enabled = $11::bool,
-          tools = $12::text, calibration = $13::float8, measured_ratio = $14::float8, weighed_version = 0,
-          live_tokens = t.live_tokens + $15::int, policy_version = t.policy_version + 1,
+          tools = $12::text, calibration = $13::float8, measured_ratio = $14::float8, format = $15::text,
+          weighed_version = 0, live_tokens = t.live_tokens + $16::int, policy_version = t.policy_version + 1,
           needs_compaction = ${due}, requested_at = CASE WHEN ${due} THEN coalesce(t.requested_at, now()) END,
           park_reason = CASE WHEN t.park_reason IN ('irreducible', 'rejected', 'undone', 'declined') THEN NULL ELSE t.park_reason END, updated_at = now()
         WHERE t.project_id = $1 AND t.uid = $2 AND t.policy_version = $3 AND t.deleted_at IS NULL

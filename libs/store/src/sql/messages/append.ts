@@ -58,6 +58,8 @@ export interface Append {
   /** The policy under which these messages were decided; the statement does nothing when it changed. */
   settingsVersion: number;
   policyVersion: number;
+  /** Nothing is written unless this is the thread's newest seq; 0 for a thread without messages. Null: any. */
+  ifLastSeq: number | null;
   messages: readonly NewMessage[];
   /** What the messages add to the thread's live tokens. */
   weight: number;
@@ -68,7 +70,7 @@ export interface Append {
 /**
  * Records messages in one round trip. Guarantees: all or none; seqs are gapless, ordered and never reused, because they
  * come from the locked thread row; nothing is written when a client id is recorded already, a staged output is gone,
- * the thread was erased, or the policy changed meanwhile (then it returns undefined and the caller finds out which);
+ * the thread was erased, its newest seq is not `ifLastSeq`, or the policy changed meanwhile (then it returns undefined and the caller finds out which);
  * a staged output that another message took while this one waited for the thread is refused as a violated unique
  * constraint; compaction becomes due in the same statement in which the thread passes its trigger. A thread that is
  * parked as irreducible, undone or declined is checked again once it has grown by a twentieth of its trigger; the latter
@@ -95,6 +97,7 @@ WITH posted AS (
     CASE WHEN $8::bool AND $4::int + $12::int >= $36::int THEN now() + $37::bigint * interval '1 ms' END
   WHERE NOT EXISTS (SELECT FROM blocked)
     AND (SELECT settings_version FROM projects WHERE id = $1::uuid) = $9::int
+    AND ($39::int IS NULL OR $39::int = 0 OR EXISTS (SELECT FROM threads WHERE project_id = $1::uuid AND id = $2::text))
   ON CONFLICT (project_id, id) DO UPDATE SET
     next_seq = t.next_seq + $11::int,
     live_tokens = t.live_tokens + $12::int,
@@ -114,6 +117,7 @@ WITH posted AS (
       ELSE now() + $37::bigint * interval '1 ms' END,
     updated_at = now()
   WHERE t.deleted_at IS NULL AND t.policy_version = $10::int
+    AND ($39::int IS NULL OR t.next_seq = $39::int + 1)
   RETURNING t.*
 ), inserted AS (
   INSERT INTO messages (project_id, thread_uid, seq, client_id, role, pinned, tokens, full_tokens, calls, answers,
@@ -179,6 +183,7 @@ export async function append(query: Query, a: Append): Promise<ThreadRow | undef
     a.ahead.tokens,
     a.ahead.makeAfterMs,
     a.ahead.idleMs,
+    a.ifLastSeq,
   ]);
   return rows[0];
 }

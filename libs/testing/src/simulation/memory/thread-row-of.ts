@@ -20,6 +20,7 @@ export const threadRowOf = (tables: Tables, t: ThreadRecord): ThreadRow => ({
   model: null,
   system: t.system,
   tools: null,
+  format: null,
   calibration: t.calibration,
   measuredRatio: t.measuredRatio,
   metadata: '{}',

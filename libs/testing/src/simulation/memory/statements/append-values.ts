@@ -24,6 +24,7 @@ export function appendValues(values: readonly unknown[]) {
     fullTokens: values[23] as number,
     outputs: values[24] as number,
     clientIds: values[25] as string[],
+    ifLastSeq: values[38] as number | null,
     ahead: aheadOf(values.slice(35) as (number | null)[]),
   };
 }

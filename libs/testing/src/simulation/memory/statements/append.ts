@@ -25,6 +25,7 @@ export const append: MemoryStatement = {
     const now = tables.now();
     const known = tables.find(a.projectId, a.threadId);
     if (known && (known.row.deletedAt !== null || known.row.policyVersion !== a.policyVersion)) return [];
+    if (a.ifLastSeq !== null && (known?.row.nextSeq ?? 1) !== a.ifLastSeq + 1) return [];
     const messages = postedMessages(values, (known?.row.nextSeq ?? 1) - 1, now);
     refuseSecond([...(known?.messages ?? []), ...messages].flatMap((m) => m.clientId ?? []));
     const thread = known ?? create(tables, a);

@@ -133,7 +133,7 @@ export const erase: MemoryStatement = {
   },
 };
 
-/** How a thread is treated. Model, metadata and tools are not held here. */
+/** How a thread is treated. Model, metadata, tools and format are not held here. */
 export const updateThread: MemoryStatement = {
   of: byThreadUid,
   writes: true,
@@ -142,13 +142,14 @@ export const updateThread: MemoryStatement = {
     const [system, , policy] = values.slice(4) as [string | null, string, string];
     const [contextWindow, limitTokens, triggerTokens] = values.slice(7) as number[];
     const summaryEnabled = values[10] as boolean;
-    const [calibration, measuredRatio, liveDelta] = values.slice(12) as number[];
+    const [calibration, measuredRatio] = values.slice(12) as number[];
+    const liveDelta = values[15] as number;
     const thread = byThreadUid(tables, values);
     if (!thread || thread.row.deletedAt !== null || thread.row.policyVersion !== policyVersion) return [];
     const { row: t } = thread;
     Object.assign(t, { system, policy, contextWindow, limitTokens, triggerTokens, summaryEnabled });
     Object.assign(t, { calibration, measuredRatio, weighedVersion: 0, policyVersion: policyVersion + 1 });
-    t.liveTokens += liveDelta!;
+    t.liveTokens += liveDelta;
     t.needsCompaction = t.request !== null || (summaryEnabled && t.liveTokens >= t.triggerTokens);
     t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;
     if (['irreducible', 'rejected', 'undone', 'declined'].includes(t.parkReason ?? '')) t.parkReason = null;

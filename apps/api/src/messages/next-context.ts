@@ -1,0 +1,25 @@
+import type { contextBody } from '@spillway/contracts';
+import type { CallerRow, Runtime } from '@spillway/service';
+import type { z } from 'zod';
+import { contextFor } from '../context/context-for.js';
+import { contextView } from '../context/context.view.js';
+import { asSpillwayError, problemOf } from '../http/problem.filter.js';
+
+/**
+ * The context that follows an append. The messages are recorded, so a failure here is part of the answer and no error:
+ * an error would make the caller post them again.
+ */
+export async function nextContext(
+  rt: Runtime,
+  caller: CallerRow,
+  threadId: string,
+  options: z.infer<typeof contextBody>,
+) {
+  try {
+    return { context: contextView(await contextFor(rt, caller, threadId, options), {}) };
+  } catch (thrown) {
+    const error = asSpillwayError(thrown);
+    rt.log.warn({ err: error, threadId }, 'no context after an append');
+    return { context: null, context_problem: problemOf(error, '') };
+  }
+}

@@ -58,6 +58,7 @@ async function appendTo(threadId: string): Promise<void> {
     ahead: { tokens: null, makeAfterMs: null, idleMs: null },
     settingsVersion: 1,
     policyVersion: (await readThread(query, projectId, threadId))?.policyVersion ?? 0,
+    ifLastSeq: null,
     messages: [message, message, message].map((one) => ({ ...one, ...held })),
     weight: 51,
     leading: 0,

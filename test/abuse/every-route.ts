@@ -32,6 +32,7 @@ const bodies: Record<string, unknown> = {
   changeMessage: { pinned: true },
   keepMessages: { from_seq: 1, to_seq: 1 },
   releaseMessages: { from_seq: 1, to_seq: 1 },
+  writeSummary: { fields: { task_overview: 'x' }, to_seq: 1 },
   addInstruction: { text: 'Never do that.' },
   changeInstruction: { state: 'dismissed' },
   retryQueue: { state: 'parked' },

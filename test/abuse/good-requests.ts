@@ -46,6 +46,13 @@ const bodies: Record<string, unknown> = {
   },
   putThread: { format: 'anthropic', model: 'gpt-4o', system: 'be kind', tools: [{ name: 'sh' }] },
   changeMessage: { pinned: true },
+  writeSummary: {
+    fields: {
+      ...{ task_overview: 'Say hello.', current_state: 'Said.', important_discoveries: '' },
+      ...{ next_steps: '', context_to_preserve: '' },
+    },
+    ...{ to_seq: 1, expected_generation: 0 },
+  },
   addInstruction: { text: 'Never push.' },
   changeInstruction: { state: 'dismissed' },
   changeThread: { metadata: { a: 'b' }, policy: { context: { trigger_ratio: 0.5, context_window: 9_000 } } },

@@ -116,6 +116,7 @@ test('F14 a commit whose answer is lost is done, and not done again', async () =
         liveTokensAfter: 100,
         tokensAfter: 100,
         model: null,
+        author: null,
         adopted: null,
         prepared: null,
         found: '[]',

@@ -149,6 +149,7 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
     tokensAfter: 20 + chance.below(200),
     method: 'llm',
     model: chance.pick([null, 'm']),
+    author: chance.happens(0.2) ? 'somebody' : null,
     adopted: chance.happens(0.3)
       ? {
           calibration: chance.pick([1.25, 2]),

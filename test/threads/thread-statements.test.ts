@@ -89,7 +89,7 @@ const commitOf = (row: ThreadRow) =>
       weighedVersionAtClaim: row.weighedVersion,
       tokensAfter: 5,
     },
-    ...{ method: 'llm', model: null, adopted: null, found: '[]', shownInstructions: '{}' },
+    ...{ method: 'llm', model: null, adopted: null, author: null, found: '[]', shownInstructions: '{}' },
   });
 
 const rebuild = { kind: 'rebuild' as const };

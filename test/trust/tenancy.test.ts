@@ -41,6 +41,7 @@ const bodies: Record<string, unknown> = {
   addInstruction: { text: 'Never do that.' },
   changeInstruction: { state: 'dismissed' },
   keepMessages: { from_seq: 1, to_seq: 1 },
+  writeSummary: { fields: { task_overview: 'x' }, to_seq: 1 },
   releaseMessages: { from_seq: 1, to_seq: 1 },
   requestCompaction: {},
   previewCompaction: {},

@@ -295,7 +295,8 @@ export interface paths {
         /** Summary generations, newest first */
         get: operations["listSummaries"];
         put?: never;
-        post?: never;
+        /** Put your own summary in place; checked as any other. A compaction under way gives way. Without the scope context:read its text is left out */
+        post: operations["writeSummary"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1657,6 +1658,16 @@ export interface components {
         CompactionPreviewRequest: {
             policy?: components["schemas"]["PolicyInput"];
         };
+        WrittenSummary: {
+            /** @description task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own. */
+            fields: {
+                [key: string]: string;
+            };
+            /** @description It stands for messages 1 to this one. Not between a call and its result. */
+            to_seq: number;
+            /** @description The active generation that it replaces, 0 for none: another one is 409. Any when left out. */
+            expected_generation?: number;
+        };
         InstructionAdd: {
             /** @description One instruction in plain words, as it is to be shown. */
             text: string;
@@ -1949,8 +1960,7 @@ export interface components {
                 generation: number;
                 from_seq: number;
                 to_seq: number;
-                /** @enum {string} */
-                method: "llm" | "extractive";
+                method: components["schemas"]["SummaryMethod"];
             } | null;
             elided: {
                 from_seq: number;
@@ -1994,6 +2004,11 @@ export interface components {
             } | null;
             fingerprint: string;
         };
+        /**
+         * @description Who wrote it: a model, code that quotes, or a caller.
+         * @enum {string}
+         */
+        SummaryMethod: "llm" | "extractive" | "caller";
         MessageList: {
             data: components["schemas"]["Message"][];
             next_cursor: string | null;
@@ -2092,9 +2107,10 @@ export interface components {
             slots?: components["schemas"]["SummarySlots"];
             tokens_before: number;
             tokens_after: number;
-            /** @enum {string} */
-            method: "llm" | "extractive";
+            method: components["schemas"]["SummaryMethod"];
             model: string | null;
+            /** @description Name of the key of the caller that wrote it; null for one that a compaction made. */
+            author: string | null;
             /** @description Over all calls of the attempt; null when no model was asked. */
             input_tokens: number | null;
             output_tokens: number | null;
@@ -2302,9 +2318,10 @@ export interface components {
             slots?: components["schemas"]["SummarySlots"];
             tokens_before: number;
             tokens_after: number;
-            /** @enum {string} */
-            method: "llm" | "extractive";
+            method: components["schemas"]["SummaryMethod"];
             model: string | null;
+            /** @description Name of the key of the caller that wrote it; null for one that a compaction made. */
+            author: string | null;
             /** @description Over all calls of the attempt; null when no model was asked. */
             input_tokens: number | null;
             output_tokens: number | null;
@@ -2327,6 +2344,54 @@ export interface components {
         /** @description task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own. */
         SummaryFields: {
             [key: string]: string;
+        };
+        RestoredSummary: {
+            generation: number;
+            chain: number;
+            from_seq: number;
+            to_seq: number;
+            /** @description The newest seq when it was made. */
+            as_of_seq: number;
+            /** @description Covered messages that stay verbatim in the context. */
+            carried: number[];
+            /** @description Messages that callers keep beside it. */
+            kept: number[];
+            /** @description Of these, the ones shown with their whole outputs. */
+            whole: number[];
+            /** @description Messages whose tool results are one line. */
+            released: number[];
+            fields?: components["schemas"]["SummaryFields"];
+            /** @description Made by code: values that the thread says, with their seqs, in lines. */
+            facts?: string;
+            /** @description What the model sees. */
+            text?: string;
+            tokens: number;
+            /** @description Where one summary or a list of them is read. */
+            slots?: components["schemas"]["SummarySlots"];
+            tokens_before: number;
+            tokens_after: number;
+            method: components["schemas"]["SummaryMethod"];
+            model: string | null;
+            /** @description Name of the key of the caller that wrote it; null for one that a compaction made. */
+            author: string | null;
+            /** @description Over all calls of the attempt; null when no model was asked. */
+            input_tokens: number | null;
+            output_tokens: number | null;
+            /** @description Of the input tokens, those read from the provider's cache. */
+            cached_input_tokens: number | null;
+            /** @description At the prices at that time; null when the model had none. */
+            cost_usd: number | null;
+            /** @description Version of the prompt; custom-… for the prompt of a policy. */
+            prompt_version: string | null;
+            restored_from: number | null;
+            /** @description Quarantined, or made from text that was erased: no context shows it. */
+            withdrawn_at: string | null;
+            /** @description Undone: what it replaced became active again. */
+            undone_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            active: boolean;
+            state: components["schemas"]["SummaryState"];
         };
         UndoneSummary: {
             /** @description The undone generation. */
@@ -2394,53 +2459,6 @@ export interface components {
         DecidedSummary: {
             generation: number;
             compaction: components["schemas"]["ThreadCompaction"];
-        };
-        RestoredSummary: {
-            generation: number;
-            chain: number;
-            from_seq: number;
-            to_seq: number;
-            /** @description The newest seq when it was made. */
-            as_of_seq: number;
-            /** @description Covered messages that stay verbatim in the context. */
-            carried: number[];
-            /** @description Messages that callers keep beside it. */
-            kept: number[];
-            /** @description Of these, the ones shown with their whole outputs. */
-            whole: number[];
-            /** @description Messages whose tool results are one line. */
-            released: number[];
-            fields?: components["schemas"]["SummaryFields"];
-            /** @description Made by code: values that the thread says, with their seqs, in lines. */
-            facts: string;
-            /** @description What the model sees. */
-            text?: string;
-            tokens: number;
-            /** @description Where one summary or a list of them is read. */
-            slots?: components["schemas"]["SummarySlots"];
-            tokens_before: number;
-            tokens_after: number;
-            /** @enum {string} */
-            method: "llm" | "extractive";
-            model: string | null;
-            /** @description Over all calls of the attempt; null when no model was asked. */
-            input_tokens: number | null;
-            output_tokens: number | null;
-            /** @description Of the input tokens, those read from the provider's cache. */
-            cached_input_tokens: number | null;
-            /** @description At the prices at that time; null when the model had none. */
-            cost_usd: number | null;
-            /** @description Version of the prompt; custom-… for the prompt of a policy. */
-            prompt_version: string | null;
-            restored_from: number | null;
-            /** @description Quarantined, or made from text that was erased: no context shows it. */
-            withdrawn_at: string | null;
-            /** @description Undone: what it replaced became active again. */
-            undone_at: string | null;
-            /** Format: date-time */
-            created_at: string;
-            active: boolean;
-            state: components["schemas"]["SummaryState"];
         };
         InstructionList: {
             data: components["schemas"]["Instruction"][];
@@ -4283,6 +4301,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SummaryList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    writeSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WrittenSummary"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredSummary"];
+                };
+            };
+            /** @description OK. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredSummary"];
                 };
             };
             /** @description A problem document. */

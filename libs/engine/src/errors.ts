@@ -36,6 +36,7 @@ export type ErrorCode =
   | 'webhook_disabled'
   | 'summary_withdrawn'
   | 'summary_not_newest'
+  | 'generation_changed'
   | 'summary_not_proposed'
   | 'over_limit'
   | 'thread_erased'

@@ -109,6 +109,7 @@ export * from './operations/read-system.js';
 export * from './compaction/request-compaction.js';
 export * from './summaries/restore-summary.js';
 export * from './summaries/undo-summary.js';
+export * from './summaries/write-summary.js';
 export * from './summaries/decide-proposal.js';
 export { holdMessages, holdOutput, type Held } from './messages/hold-messages.js';
 export { heldIn } from './messages/holds.js';

@@ -38,6 +38,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   webhook_disabled: 409,
   summary_withdrawn: 409,
   summary_not_newest: 409,
+  generation_changed: 409,
   summary_not_proposed: 409,
   over_limit: 409,
   thread_erased: 410,

@@ -1,5 +1,5 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { clientId, factsQuery, outputsQuery, wholeNumber } from '@spillway/contracts';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { clientId, factsQuery, outputsQuery, wholeNumber, writtenSummary } from '@spillway/contracts';
 import {
   checkFacts,
   decideProposal,
@@ -9,6 +9,7 @@ import {
   restoreSummary,
   slotsOfSummaries,
   undoSummary,
+  writeSummary,
   type CallerRow,
   type Runtime,
 } from '@spillway/service';
@@ -44,6 +45,21 @@ export class SummariesController {
       })),
       next_cursor: page.nextCursor,
     };
+  }
+
+  @Post()
+  async write(
+    @Caller() caller: CallerRow,
+    @Param('id', valid(clientId)) threadId: string,
+    @Body(valid(writtenSummary)) body: z.infer<typeof writtenSummary>,
+    @Res({ passthrough: true }) reply: { status(code: number): void },
+  ) {
+    const { summary, thread, created } = await writeSummary(this.rt, {
+      ...{ projectId: caller.projectId, keyId: caller.keyId, threadId },
+      ...{ fields: body.fields, toSeq: body.to_seq, expectedGeneration: body.expected_generation },
+    });
+    reply.status(created ? 201 : 200);
+    return { ...summaryViewFor(summary, thread, caller), ...spendingView(undefined) };
   }
 
   @Get(':generation')

@@ -50,6 +50,7 @@ export const generationView = (row: GenerationRow, thread: ThreadRow) => ({
   tokens_after: row.tokensAfter,
   method: row.method,
   model: row.model,
+  author: row.author,
   restored_from: row.restoredFrom,
   withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
   undone_at: row.undoneAt?.toISOString() ?? null,

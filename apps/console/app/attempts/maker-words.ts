@@ -6,5 +6,9 @@ type Attempt = Schemas['CompactionAttempt'];
 export const makerWords = ({
   method,
   model,
-}: Pick<Attempt, 'method'> & Partial<Pick<Attempt, 'model'>>): string | null =>
-  method === null ? null : method === 'extractive' ? 'code, no model' : (model ?? 'a model');
+  author,
+}: Pick<Attempt, 'method'> & Partial<Pick<Attempt, 'model'> & { author: string | null }>): string | null => {
+  if (method === null) return null;
+  if (method === 'caller') return author ? `a caller with the key ${author}` : 'a caller';
+  return method === 'extractive' ? 'code, no model' : (model ?? 'a model');
+};

@@ -111,6 +111,11 @@ export const summarySlots = z
   })
   .meta({ id: 'SummarySlots' });
 
+export const summaryMethod = z
+  .enum(['llm', 'extractive', 'caller'])
+  .describe('Who wrote it: a model, code that quotes, or a caller.')
+  .meta({ id: 'SummaryMethod' });
+
 export const summaryState = z
   .enum(['prepared', 'proposed', 'active', 'replaced', 'undone', 'withdrawn'])
   .describe(
@@ -136,8 +141,12 @@ export const summary = z
     slots: summarySlots.optional().describe('Where one summary or a list of them is read.'),
     tokens_before: z.number().int(),
     tokens_after: z.number().int(),
-    method: z.enum(['llm', 'extractive']),
+    method: summaryMethod,
     model: z.string().nullable(),
+    author: z
+      .string()
+      .nullable()
+      .describe('Name of the key of the caller that wrote it; null for one that a compaction made.'),
     ...spending,
     restored_from: z.number().int().nullable(),
     withdrawn_at: timestamp
@@ -151,7 +160,35 @@ export const summary = z
   .meta({ id: 'Summary' });
 
 /** A restored summary, whose caller may not be allowed to read its text. */
-export const restoredSummary = summary.partial({ fields: true, text: true }).meta({ id: 'RestoredSummary' });
+export const restoredSummary = summary
+  .partial({ fields: true, facts: true, text: true })
+  .meta({ id: 'RestoredSummary' });
+
+const maxFieldChars = 200_000;
+/** A caller's own summary. */
+export const writtenSummary = z
+  .strictObject({
+    fields: z
+      .record(plainText(200), plainText(maxFieldChars))
+      .refine((fields) => Object.keys(fields).length <= 100, 'has more than 100 fields')
+      .describe(
+        "task_overview, current_state, important_discoveries, next_steps and context_to_preserve; a policy's own schema has its own.",
+      ),
+    to_seq: z
+      .number()
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .describe('It stands for messages 1 to this one. Not between a call and its result.'),
+    expected_generation: z
+      .number()
+      .int()
+      .min(0)
+      .max(2_147_483_647)
+      .optional()
+      .describe('The active generation that it replaces, 0 for none: another one is 409. Any when left out.'),
+  })
+  .meta({ id: 'WrittenSummary' });
 
 export const undoneSummary = z
   .object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { summaryMethod } from '../compaction/compaction.js';
 import { messageFormat } from '../formats/message-format.js';
 import { timestamp } from '../text.js';
 
@@ -23,7 +24,7 @@ export const context = z
         generation: z.number().int(),
         from_seq: z.number().int(),
         to_seq: z.number().int(),
-        method: z.enum(['llm', 'extractive']),
+        method: summaryMethod,
       })
       .nullable(),
     elided: z.array(

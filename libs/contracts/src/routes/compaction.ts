@@ -8,6 +8,7 @@ import {
   summary,
   summaryList,
   undoneSummary,
+  writtenSummary,
 } from '../compaction/compaction.js';
 import { compactionPreview, compactionPreviewRequest } from '../compaction/compaction-preview.js';
 import { factsQuery, summaryFacts } from '../compaction/facts.js';
@@ -67,6 +68,16 @@ export const compactionRoutes: Record<string, Route> = {
     params: threadId,
     query: outputsQuery,
     answers: { 200: summaryList },
+  },
+  'POST /v1/threads/{id}/summaries': {
+    id: 'writeSummary',
+    scope: 'threads:manage',
+    cost: 'heavy',
+    summary:
+      'Put your own summary in place; checked as any other. A compaction under way gives way. Without the scope context:read its text is left out',
+    params: threadId,
+    body: writtenSummary,
+    answers: { 200: restoredSummary, 201: restoredSummary },
   },
   'GET /v1/threads/{id}/summaries/{generation}': {
     id: 'getSummary',

@@ -8,6 +8,8 @@ export * from './budget.js';
 export * from './reduce.js';
 // How many of the newest units stay verbatim.
 export * from './retention.js';
+// Where a caller may cut.
+export * from './chosen-cut.js';
 // Where to cut, and what the cut is worth.
 export * from './plan.js';
 // The five fields that replace what was cut.

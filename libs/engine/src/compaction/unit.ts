@@ -119,6 +119,16 @@ function waitingStep(units: readonly Unit[], result: Entry): { unit: number; ste
 const madeBeside = (earlier: Step, later: Step): boolean =>
   earlier.members.every((entry) => entry.answers.length === 0 || entry.seq > later.members[0]!.seq);
 
+/**
+ * How many of the newest units a result may still come for: from the calls that no result has answered and no assistant
+ * has gone on without. 0 when none wait.
+ */
+export function waitingUnits(units: readonly Unit[]): number {
+  const newest = units.findLastIndex(({ steps }) => steps.some(isAssistants));
+  const step = units[newest]?.steps.findLast(isAssistants);
+  return step && step.unanswered.length > 0 ? units.length - newest : 0;
+}
+
 /** Merges this unit and all after it into one. */
 function uniteFrom(units: Unit[], from: number): Unit {
   const unit = units[from]!;

@@ -98,7 +98,7 @@ async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, newChain
   const isProposed = settings.policy.summary.apply === 'on_approval' && row.request === null;
   if (isProposed && !isOverdue(row)) return propose(rt, range, summary, newChain);
   if (settings.policy.context.archive) await archiveContext(rt, row, plan);
-  return putInPlace(rt, row, { plan, summary, instructions, newChain, prepared: null });
+  return putInPlace(rt, row, { plan, summary, instructions, newChain, author: null, prepared: null });
 }
 
 /** A thread that is half-way from its trigger to its limit does not wait for an approval. */

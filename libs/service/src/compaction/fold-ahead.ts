@@ -51,7 +51,8 @@ export async function foldThreadAhead(
   const prior = newChain ? null : await priorFields(rt, row);
   const range = { row, plan, settings, prior, instructions, spending, signal: lease.signal };
   const summary = await summarizeWithFallback(rt, range);
-  if (!isModel) return putInPlace(rt, row, { plan, summary, instructions, newChain, prepared: null });
+  if (!isModel)
+    return putInPlace(rt, row, { plan, summary, instructions, newChain, author: null, prepared: null });
   const stored = await storePrepared(rt, range, summary, { state: 'prepared', newChain });
   if (!stored) {
     await report(rt, row, { outcome: 'lost_cas', counts: false, then: null });

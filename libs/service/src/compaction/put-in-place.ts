@@ -23,6 +23,8 @@ export interface MadeSummary {
   instructions: ThreadInstructions;
   /** Made from the original messages. */
   newChain: boolean;
+  /** The caller that wrote it; null for a compaction. */
+  author: string | null;
   /** Its generation, when it was prepared; null for one that was made just now. */
   prepared: number | null;
 }
@@ -34,7 +36,7 @@ export interface MadeSummary {
 export async function putInPlace(
   rt: Runtime,
   row: ThreadRow,
-  { plan, summary, instructions, newChain, prepared }: MadeSummary,
+  { plan, summary, instructions, newChain, author, prepared }: MadeSummary,
 ): Promise<Outcome> {
   const adopted = await calibrationToAdopt(rt, row);
   reached('compaction.called');
@@ -66,6 +68,7 @@ export async function putInPlace(
     tokensAfter,
     method: summary.method,
     model: summary.model,
+    author,
     adopted,
     ...writtenInstructions(instructions, plan, summary.slot),
   });
@@ -116,5 +119,6 @@ export async function putPreparedInPlace(
   }
   if (settings.policy.context.archive) await archiveContext(rt, row, plan);
   const summary = { fields, text, tokens, slot, method, model };
-  return putInPlace(rt, row, { plan, summary, instructions, newChain, prepared: generation });
+  const put = { plan, summary, instructions, newChain, author: null, prepared: generation };
+  return putInPlace(rt, row, put);
 }

@@ -17,6 +17,7 @@ import {
   readEntriesWithBodies,
   shownSummary,
   type BodyRow,
+  type SummaryMaker,
   type ThreadRow,
 } from '@spillway/store';
 import type { ContextFrame, ContextSource } from './context-frame.js';
@@ -31,7 +32,7 @@ export interface ReadContext extends Omit<Context, 'system'> {
   format: FormatName;
   system: string | null;
   budget: { contextWindow: number; limit: number; trigger: number };
-  summary: { generation: number; fromSeq: number; toSeq: number; method: 'llm' | 'extractive' } | null;
+  summary: { generation: number; fromSeq: number; toSeq: number; method: SummaryMaker } | null;
   /** The newest message that the context includes. */
   lastSeq: number;
   model: string | null;

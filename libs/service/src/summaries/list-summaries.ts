@@ -95,7 +95,14 @@ async function preparedOf(rt: Runtime, thread: ThreadRow): Promise<ListedSummary
   return { ...row, prepared: state, visibleFromSeq: newest, ...none };
 }
 
-const none = { restoredFrom: null, withdrawnAt: null, undoneAt: null, replaces: null, holds: null };
+const none = {
+  author: null,
+  restoredFrom: null,
+  withdrawnAt: null,
+  undoneAt: null,
+  replaces: null,
+  holds: null,
+};
 
 /** The same, with the attempt that made it. */
 export async function getMadeSummary(

@@ -4,6 +4,7 @@ import {
   readMessage,
   renderSummary,
   userMessage,
+  type CompactionPlan,
   type SummaryFields,
   keepFacts,
   slotsUsed,
@@ -18,7 +19,7 @@ import {
   type Summarized,
   type SummarizeInput,
 } from '@spillway/llm';
-import { findSummary, readBodies, type ThreadRow } from '@spillway/store';
+import { findSummary, readBodies, type SummaryMaker, type ThreadRow } from '@spillway/store';
 import { instructionSlot } from '../instructions/instruction-slot.js';
 import { agentConversation } from './agent-conversation.js';
 import { storedOf } from '../messages/entries.js';
@@ -27,7 +28,8 @@ import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
 import { verifyClaims } from './verify-claims.js';
 
-export interface RangeSummary extends Summarized {
+export interface RangeSummary extends Omit<Summarized, 'method'> {
+  method: SummaryMaker;
   /** What the model sees. */
   text: string;
   tokens: number;
@@ -38,7 +40,7 @@ export interface RangeSummary extends Summarized {
 /** Messages per read, which bounds memory. */
 export const messagesAtOnce = 250;
 /** Reserve for titles, tags and the note around the fields. */
-const frameTokens = 104;
+export const frameTokens = 104;
 
 /** Tokens that the fields of a summary may take, when it may take these many in all. */
 export const fieldTokens = (summaryTokens: number): number => Math.max(32, summaryTokens - frameTokens);
@@ -51,16 +53,13 @@ export const fieldTokens = (summaryTokens: number): number => Math.max(32, summa
 export async function summarizeRange(rt: Runtime, asked: RangeToSummarize): Promise<RangeSummary> {
   const prior = asked.prior && (await verifyClaims(rt, asked.row, asked.prior));
   const range = { ...asked, prior };
-  const { plan, settings } = range;
+  const { plan } = range;
   const maxTokens = fieldTokens(plan.summaryTokens);
   const conversation = await agentConversation(rt, range);
   const made = conversation
     ? await summarizeConversation(rt, range, maxTokens, conversation)
     : await foldParts(rt, range, maxTokens);
-  const { template } = settings.policy.summary;
-  const slot = instructionSlot(range.instructions.all, plan, settings);
-  const text = renderSummary(made.fields, { toSeq: plan.toSeq, template, instructions: slot.text });
-  const tokens = countMessage(userMessage(text), settings.counter);
+  const { text, tokens, slot } = renderRange(made.fields, range);
   const replaced = plan.tokensBefore - plan.tokensKept - plan.separatorTokens;
   if (tokens >= replaced || tokens > plan.summaryTokens * 1.5 + plan.instructionTokens) {
     throw new SummarizerError(
@@ -79,12 +78,38 @@ async function summarizeConversation(
   conversation: Conversation,
 ): Promise<Summarized> {
   const made = await summarize(rt, range, { prior: null, messages: [], maxTokens, conversation });
+  return { ...made, fields: await withFactsOfRange(rt, range, made, maxTokens) };
+}
+
+/** The fields of a summary with the facts of its whole range, all of its claims checked. */
+export async function withFactsOfRange(
+  rt: Runtime,
+  range: RangeOfFacts,
+  made: Pick<RangeSummary, 'method' | 'fields'>,
+  maxTokens: number,
+): Promise<SummaryFields> {
   const { prior } = range;
   let { fields } = made;
   for await (const messages of parts(rt, range, Infinity)) {
     fields = withFacts(range, { ...made, fields }, { prior, messages, maxTokens });
   }
-  return { ...made, fields: await verifyClaims(rt, range.row, fields) };
+  return verifyClaims(rt, range.row, fields);
+}
+
+/** What facts are read from. */
+export type RangeOfFacts = Pick<RangeToSummarize, 'row' | 'settings' | 'prior'> & {
+  plan: Pick<CompactionPlan, 'summarize'>;
+};
+
+/** A summary as a context shows it, with the standing instructions at its head. */
+export function renderRange(
+  fields: SummaryFields,
+  { plan, settings, instructions }: Pick<RangeToSummarize, 'plan' | 'settings' | 'instructions'>,
+): Pick<RangeSummary, 'text' | 'tokens' | 'slot'> {
+  const { template } = settings.policy.summary;
+  const slot = instructionSlot(instructions.all, plan, settings);
+  const text = renderSummary(fields, { toSeq: plan.toSeq, template, instructions: slot.text });
+  return { text, tokens: countMessage(userMessage(text), settings.counter), slot };
 }
 
 async function foldParts(rt: Runtime, range: RangeToSummarize, maxTokens: number): Promise<Summarized> {
@@ -126,8 +151,8 @@ function summarize(
 
 /** The extractive summarizer quotes facts itself; a model's summary gets the missing ones. */
 function withFacts(
-  { settings: { count } }: RangeToSummarize,
-  { method, fields }: Summarized,
+  { settings: { count } }: RangeOfFacts,
+  { method, fields }: Pick<RangeSummary, 'method' | 'fields'>,
   { prior, messages, maxTokens }: Pick<PartInput, 'prior' | 'messages' | 'maxTokens'>,
 ): SummaryFields {
   if (method === 'extractive') return fields;
@@ -148,7 +173,7 @@ export function partTokens(rt: Runtime, settings: ThreadSettings, attempt: numbe
 /** The range in parts of at most `room` tokens, in seq order. A larger message is a part of its own. */
 async function* parts(
   rt: Runtime,
-  { row, plan, settings }: RangeToSummarize,
+  { row, plan, settings }: RangeOfFacts,
   room: number,
 ): AsyncGenerator<SeqMessage[]> {
   let part: SeqMessage[] = [];

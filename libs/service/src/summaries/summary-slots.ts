@@ -22,7 +22,7 @@ export async function slotsOfSummaries(
   return summaries.map(({ fields, method, text }) => {
     const block = instructionBlock.exec(text)?.[1];
     const used = slotsUsed(JSON.parse(fields) as SummaryFields, count, block ? count(block) : 0);
-    const slots = slotsOf(maxTokens, { method: method === 'llm' ? 'llm' : 'extractive' });
+    const slots = slotsOf(maxTokens, { method: method === 'extractive' ? 'extractive' : 'llm' });
     return {
       maxTokens,
       // Instructions take what they need, beside the other two.

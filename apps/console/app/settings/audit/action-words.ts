@@ -15,6 +15,7 @@ const words: Record<string, string> = {
   'summary.approved': 'Approved a summary',
   'summary.rejected': 'Rejected a summary',
   'summary.undone': 'Undid a fold',
+  'summary.written': 'Wrote a summary',
   'summary.quarantined': 'Quarantined a summary',
   'instruction.added': 'Added a standing instruction',
   'instruction.approved': 'Approved a standing instruction',

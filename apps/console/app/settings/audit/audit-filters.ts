@@ -61,6 +61,7 @@ export const knownActions = [
   'summary.restored',
   'summary.undone',
   'summary.withdrawn',
+  'summary.written',
   'thread.erased',
   'thread.policy_changed',
   'thread.retried',

@@ -33,6 +33,8 @@ export interface Commit {
   tokensAfter: number;
   method: string;
   model: string | null;
+  /** The caller that wrote it; null for a compaction. */
+  author: string | null;
   /** The newest measurement that this compaction was planned with; null when it is adopted already. */
   adopted: AdoptedCalibration | null;
   /** The standing instructions that the messages it covers say, as JSON: `[{id, seq, text, kind}]`. */
@@ -65,7 +67,8 @@ const trigger = `CASE WHEN ${adopts} THEN $24::int ELSE t.trigger_tokens END`;
  * committed; a prepared summary takes effect only while it is still the thread's, under the number it has; later
  * requests stay pending. A measured calibration is adopted here and nowhere else, unless the policy
  * changed meanwhile. When nothing was served at the newest seq, the new summary counts as served there; after a manual
- * compaction, whose caller has seen the context, it counts from the next seq on. A thread that was weighed since the
+ * compaction, and for a caller's own summary, whose caller has seen the context, it counts from the next seq on. A
+ * caller's own summary ends the lease of a compaction under way, which could not commit any more. A thread that was weighed since the
  * claim must be weighed again. The instructions found in the range are written with the summary; what a person decided
  * about one meanwhile stays. Returns the new generation, or undefined when another change came first.
  */
@@ -89,17 +92,18 @@ WITH thread AS (
       OR t.summary_enabled AND ${live} >= ${trigger} THEN now() END,
     request = CASE WHEN t.request IS DISTINCT FROM $21::text THEN t.request END, attempt = 0, lost_attempts = 0, next_attempt_at = NULL, last_error = NULL, park_reason = NULL,
     prepare_at = NULL,
-    lease_until = CASE WHEN t.lease_epoch = $3 THEN NULL ELSE t.lease_until END, updated_at = now()
+    lease_until = CASE WHEN t.lease_epoch = $3 OR $33::text IS NOT NULL THEN NULL ELSE t.lease_until END, updated_at = now()
   WHERE t.project_id = $1 AND t.uid = $2 AND t.deleted_at IS NULL AND t.chain = $4 AND t.generation = $5
     AND t.covered_through = $6 AND t.content_version = $7
     AND ($31::int IS NULL OR t.prepared_generation = $31::int AND t.prepared_state = 'prepared')
   RETURNING t.*
 ), summary AS (
   INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,
-    carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, instructions, replaces, holds)
+    carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, instructions, replaces, holds,
+    author)
   SELECT $1::uuid, $2::uuid, generation, chain, $9::int, $10::int, next_seq - 1,
-    CASE WHEN $21::text IS NULL THEN next_seq - 1 ELSE next_seq END,
-    $11::int[], $20::int, $12::text, $13::text, $14::int, $16::int, $17::int, $18::text, $19::text, $30::text, $5::int, $32::text
+    CASE WHEN $21::text IS NULL AND $33::text IS NULL THEN next_seq - 1 ELSE next_seq END,
+    $11::int[], $20::int, $12::text, $13::text, $14::int, $16::int, $17::int, $18::text, $19::text, $30::text, $5::int, $32::text, $33::text
   FROM thread
 ), found AS (
   INSERT INTO instructions (project_id, thread_uid, id, seq, text, kind, source)
@@ -150,6 +154,7 @@ export async function commit(query: Query, c: Commit) {
       c.shownInstructions,
       c.prepared,
       c.holds,
+      c.author,
     ],
   );
   return rows[0];

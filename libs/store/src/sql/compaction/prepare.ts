@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import type { SummaryMaker } from '../messages/read-context.js';
 import type { PreparedState } from '../../threads/thread-row.js';
 
 export interface Prepare {
@@ -152,7 +153,7 @@ export interface PreparedRow {
   maxTokens: number;
   tokensBefore: number;
   tokensAfter: number;
-  method: 'llm' | 'extractive';
+  method: SummaryMaker;
   model: string | null;
   instructions: string;
   settingsVersion: number;

@@ -67,12 +67,15 @@ export const readBodies = (query: Query, projectId: string, threadUid: string, s
     [projectId, threadUid, seqs],
   );
 
+/** Who wrote a summary: a model, code, or a caller. */
+export type SummaryMaker = 'llm' | 'extractive' | 'caller';
+
 /** A summary as a context shows it. */
 export interface ShownSummary {
   generation: number;
   fromSeq: number;
   toSeq: number;
-  method: 'llm' | 'extractive';
+  method: SummaryMaker;
   text: string;
   tokens: number;
   carried: number[];

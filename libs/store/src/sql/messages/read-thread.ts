@@ -1,11 +1,12 @@
 import type { Query } from '../../connection/store.js';
+import type { SummaryMaker } from './read-context.js';
 import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
 
 export interface ActiveSummary {
   sGeneration: number | null;
   sFromSeq: number;
   sToSeq: number;
-  sMethod: 'llm' | 'extractive';
+  sMethod: SummaryMaker;
   sText: string;
   sTokens: number;
   sCarried: number[];

@@ -104,7 +104,7 @@ export function openMemoryStore(tables: Tables, gate: Gate): MemoryStore {
   };
 }
 
-/** The three Prisma calls of the simulated use cases. */
+/** The Prisma calls of the simulated use cases. */
 function prismaOver(tables: Tables, gate: Gate): Store['prisma'] {
   const read = (name: string, perform: () => unknown) => gate({ name, isReady: () => true, perform });
   const prisma = {
@@ -113,6 +113,8 @@ function prismaOver(tables: Tables, gate: Gate): Store['prisma'] {
         read('find-project', () => tables.projects.get(where.id) ?? null),
     },
     modelOverride: { findMany: () => read('list-model-overrides', () => []) },
+    session: { findMany: () => read('list-sessions', () => []) },
+    apiKey: { findMany: () => read('list-keys', () => []) },
     summary: {
       findFirst: ({ where }: { where: SummaryKey }) =>
         read('find-summary', () => {

@@ -85,6 +85,7 @@ export interface SummaryRecord {
   tokensAfter: number;
   method: string;
   model: string | null;
+  author: string | null;
   restoredFrom: number | null;
   replaces: number | null;
   undoneAt: number | null;

@@ -15,6 +15,7 @@ import {
   retryThread,
   serveContext,
   undoSummary,
+  writeSummary,
   reconcileThreads,
 } from '@spillway/service';
 import { formatNames } from '@spillway/engine';
@@ -139,6 +140,24 @@ const undo: Activity = (world, { projectId, threadId }) => {
   world.run('api', 'undo', refused, (rt) => undoSummary(rt, projectId, threadId, generation));
 };
 
+/** A caller puts its own summary in place, at times one that the thread has outgrown. */
+const write: Activity = (world, { projectId, threadId }) => {
+  const { chance } = world;
+  const row = world.tables.find(projectId, threadId)?.row;
+  if (!row || row.nextSeq < 3) return;
+  const fields = {
+    ...{ task_overview: 'Do it.', current_state: `Done up to ${row.nextSeq - 1}.` },
+    ...{ important_discoveries: '', next_steps: '', context_to_preserve: '' },
+  };
+  const own = {
+    ...{ projectId, threadId, fields, keyId: 'none' },
+    toSeq: 1 + chance.below(row.nextSeq - 1),
+    expectedGeneration: chance.happens(0.5) ? row.generation : undefined,
+  };
+  const refused = ['thread_not_found', 'invalid_request', 'generation_changed', 'thread_busy'] as const;
+  world.run('api', 'write', [...refused, 'summary_not_found'], (rt) => writeSummary(rt, own));
+};
+
 /** Approves or rejects what is proposed. */
 const decide: Activity = (world, { projectId, threadId }) => {
   const generation = world.tables.find(projectId, threadId)?.row.preparedGeneration ?? 0;
@@ -209,6 +228,7 @@ const likely: [number, Activity][] = [
   [3, ask],
   [1.5, restore],
   [1, undo],
+  [1.5, write],
   [2, decide],
   [0.5, quarantine],
   [0.8, pin],

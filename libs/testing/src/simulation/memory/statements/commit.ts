@@ -33,6 +33,7 @@ function commitValues(values: readonly unknown[]) {
       model,
       instructions: values[29] as string,
       holds: values[31] as string | null,
+      author: values[32] as string | null,
     },
   };
 }
@@ -78,7 +79,7 @@ export const commit: MemoryStatement = {
     const isAskedFor = t.request !== request;
     t.needsCompaction = isAskedFor || (t.summaryEnabled && t.liveTokens >= t.triggerTokens);
     t.requestedAt = t.needsCompaction ? tables.now() : null;
-    if (t.leaseEpoch === epoch) t.leaseUntil = null;
+    if (t.leaseEpoch === epoch || summary.author !== null) t.leaseUntil = null;
     if (!isAskedFor) t.request = null;
     Object.assign(t, { attempt: 0, lostAttempts: 0, nextAttemptAt: null, prepareAt: null });
     Object.assign(t, { lastError: null, parkReason: null, updatedAt: tables.now() });
@@ -89,7 +90,7 @@ export const commit: MemoryStatement = {
       generation,
       chain,
       asOfSeq: t.nextSeq - 1,
-      visibleFromSeq: request === null ? t.nextSeq - 1 : t.nextSeq,
+      visibleFromSeq: request === null && summary.author === null ? t.nextSeq - 1 : t.nextSeq,
       restoredFrom: null,
       replaces: seen.generation,
       undoneAt: null,

@@ -1,5 +1,6 @@
 import { IconArrowsMinimize } from '@tabler/icons-react';
 import type { Schemas } from '@spillway/client';
+import { makerWords } from '@/app/attempts/maker-words';
 import { count, percent } from '@/ui/quantity';
 import { QueryLink } from '@/ui/lists/query-link';
 import { exactTime } from '@/ui/exact-time';
@@ -7,7 +8,7 @@ import classes from './compaction-mark.module.css';
 
 /** A compaction at the position of its cut: the summary covers everything above it. */
 export function CompactionMark({ summary }: { summary: Schemas['GenerationRange'] }) {
-  const { generation, from_seq, to_seq, tokens_before, tokens_after, method, model, created_at } = summary;
+  const { generation, from_seq, to_seq, tokens_before, tokens_after, created_at } = summary;
   const shed = tokens_before > 0 ? 1 - tokens_after / tokens_before : 0;
   return (
     <div className={classes.mark}>
@@ -21,7 +22,7 @@ export function CompactionMark({ summary }: { summary: Schemas['GenerationRange'
       <span className="num">
         {count(tokens_before)} → {count(tokens_after)} tokens ({percent(Math.max(0, shed))} less)
       </span>
-      <span>{model ? `${method}, ${model}` : method}</span>
+      <span>by {makerWords(summary)}</span>
       <time dateTime={created_at} className={`num ${classes.time}`}>
         {exactTime(created_at)}
       </time>

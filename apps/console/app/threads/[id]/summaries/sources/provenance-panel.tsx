@@ -21,6 +21,7 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
   const { tokens_before: before, tokens_after: after } = summary;
   const attempt = useAttempt(threadId, summary);
   const byCode = summary.method === 'extractive';
+  const byCaller = summary.method === 'caller';
   return (
     <dl className={classes.panel}>
       <Row name="Own range">
@@ -54,6 +55,7 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
       <Row name="Made by">
         {makerWords(summary)}
         {byCode && ': its lines are quotes'}
+        {byCaller && ': its words are theirs, facts are added by code'}
       </Row>
       <Row name="Tokens">
         <span className="num">
@@ -89,7 +91,7 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
         </Row>
       )}
       <Row name="Cost">
-        {byCode ? (
+        {byCode || byCaller ? (
           'none'
         ) : summary.cost_usd === null ? (
           <NoPrice model={summary.model} />

@@ -1,0 +1,216 @@
+import type { Schemas } from '@spillway/client';
+import {
+  apiOf,
+  llmFailures,
+  startStack,
+  startStubLlm,
+  until,
+  type Api,
+  type Stack,
+  type StubLlm,
+} from '@spillway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let stub: StubLlm;
+let stack: Stack;
+let api: Api;
+let plain: StubLlm['answer'];
+beforeAll(async () => {
+  stub = await startStubLlm();
+  plain = stub.answer;
+  const env = { ...stub.env, SPILLWAY_POLL_MS: '200', SPILLWAY_LEASE_MS: '1500' };
+  stack = await startStack({ workers: 1, redis: false, env });
+  api = apiOf(stack);
+});
+afterAll(async () => {
+  await stack?.stop();
+  await stub?.stop();
+});
+
+const policy = {
+  context: { context_window: 8_000, trigger_ratio: 0.3 },
+  summary: { max_tokens: 300, provider: 'extractive' },
+};
+const filler = 'All work and no play makes a dull thread. '.repeat(20);
+const talk = (n: number, from = 0) =>
+  Array.from({ length: n }, (_, i) => ({
+    role: (from + i) % 2 ? 'assistant' : 'user',
+    content: `Turn ${from + i}. ${filler}`,
+  }));
+const fields = {
+  task_overview: 'Book a flight for the family of four.',
+  current_state: 'Two flights were compared; the one at noon is cheaper.',
+  important_discoveries: '',
+  next_steps: '- Book flight QX-7741.',
+  context_to_preserve: '',
+};
+type Written = Schemas['RestoredSummary'] & {
+  code: string;
+  detail: string;
+  errors: { path: string; message: string }[];
+};
+const write = (id: string, body: object) =>
+  api.call<Written>('POST', `/v1/threads/${id}/summaries`, { fields, ...body });
+const idle = (id: string) =>
+  until(`${id} is idle`, async () => {
+    const thread = await api.thread(id);
+    return thread.compaction.state === 'idle' && thread;
+  });
+
+test('a caller’s own summary leads the context, named after its key, and can be undone', async () => {
+  await api.createThread({ id: 'own', policy });
+  await api.append('own', { role: 'user', content: 'From now on answer in French only.' }, ...talk(5, 1));
+  const before = await api.context('own');
+  const written = await write('own', { to_seq: 4, expected_generation: 0 });
+  expect(written.body).toMatchObject({
+    ...{ generation: 1, from_seq: 1, to_seq: 4, method: 'caller', model: null, active: true },
+    ...{ author: 'bootstrap', cost_usd: null, prompt_version: null },
+  });
+  expect(written.status).toBe(201);
+  expect(written.body.tokens_after).toBeLessThan(written.body.tokens_before);
+  expect(written.body.fields).toMatchObject(fields);
+
+  const context = await api.context('own');
+  expect(context.summary).toMatchObject({ generation: 1, to_seq: 4, method: 'caller' });
+  // A note stands between two messages of the user.
+  expect(context.messages.slice(2)).toEqual(before.messages.slice(4));
+  const [notes] = context.messages as { content: string }[];
+  expect(notes!.content).toContain('flight QX-7741');
+  // The user's own words stand before the caller's.
+  expect(notes!.content).toMatch(
+    /<standing_instructions>[^]*French only[^]*<\/standing_instructions>[^]*Book/,
+  );
+  // What was served last is what at=N shows.
+  expect((await api.context('own', '?at=6')).messages).toEqual(context.messages);
+
+  // A retry changes nothing, an older expectation is refused.
+  expect(await write('own', { to_seq: 4, expected_generation: 0 })).toMatchObject({
+    status: 200,
+    body: { generation: 1 },
+  });
+  const late = await write('own', {
+    fields: { ...fields, next_steps: 'None.' },
+    ...{ to_seq: 4, expected_generation: 0 },
+  });
+  expect(late).toMatchObject({ status: 409, body: { code: 'generation_changed' } });
+  expect(late.body.detail).toContain('generation 1 is active');
+
+  type Entry = { action: string; actor: string; actor_name: string; detail: object };
+  const log = await api.call<{ data: Entry[] }>('GET', '/v1/audit?limit=20');
+  const entries = log.body.data.filter((entry) => entry.action === 'summary.written');
+  expect(entries).toMatchObject([
+    { actor: expect.stringMatching(/^key:/) as string, detail: { generation: 1 } },
+  ]);
+  const events = await api.call<{ data: { type: string; data: object }[] }>(
+    'GET',
+    '/v1/threads/own/events?limit=50',
+  );
+  expect(events.body.data.find((event) => event.type === 'context.summarized')!.data).toMatchObject({
+    ...{ generation: 1, method: 'caller', to_seq: 4 },
+  });
+
+  const undone = await api.call<Schemas['UndoneSummary']>('DELETE', '/v1/threads/own/summaries/1');
+  expect(undone).toMatchObject({ status: 200, body: { undone: 1, restored_from: 0 } });
+  expect((await api.context('own')).messages).toEqual(before.messages);
+  const restored = await api.call<Schemas['Summary']>('POST', '/v1/threads/own/summaries/1/restore');
+  expect(restored.body).toMatchObject({ method: 'caller', author: 'bootstrap', restored_from: 1 });
+});
+
+test('the next fold builds on it, and a later one of a caller replaces what a fold made', async () => {
+  await api.createThread({ id: 'builds', policy });
+  await api.append('builds', ...talk(6));
+  expect((await write('builds', { to_seq: 4 })).status).toBe(201);
+  await api.append('builds', ...talk(12, 6));
+  const { compaction } = await until('it is folded', async () => {
+    const thread = await api.thread('builds');
+    return thread.compaction.generation > 1 && thread.compaction.state === 'idle' && thread;
+  });
+  const [own, folded] = await api.summaries('builds');
+  expect(folded).toMatchObject({ from_seq: 5, chain: own!.chain, method: 'extractive', author: null });
+  expect(folded!.text).toContain('the one at noon is cheaper');
+  const to_seq = compaction.covered_through;
+  const again = await write('builds', { to_seq, expected_generation: compaction.generation });
+  expect(again).toMatchObject({ status: 201, body: { from_seq: 1, to_seq } });
+  expect(again.body.chain).toBeGreaterThan(folded!.chain);
+});
+
+test('what a fold may not do a caller may not either, and is told the field', async () => {
+  await api.createThread({ id: 'checked', policy });
+  const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{}' } };
+  await api.append(
+    'checked',
+    { role: 'user', content: 'Look it up, please.' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c1', content: `Found. ${filler}` },
+    ...talk(3, 1),
+    // It waits for a person, and the user goes on meanwhile.
+    { role: 'assistant', content: null, tool_calls: [{ ...call, id: 'c2' }] },
+    { role: 'user', content: 'Are you there?' },
+  );
+  const refused = async (path: string, says: RegExp, body: object) => {
+    const answer = await write('checked', { to_seq: 5, ...body });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_request' } });
+    const error = answer.body.errors.find((one) => one.path === path);
+    expect(error?.message, JSON.stringify(answer.body)).toMatch(says);
+  };
+  await refused('/to_seq', /messages 2 to 3 belong together. Use 1 or 3/, { to_seq: 2 });
+  await refused('/to_seq', /stay verbatim: those from 7 on. At most 6/, { to_seq: 7 });
+  await refused('/to_seq', /stay verbatim: those from 7 on/, { to_seq: 8 });
+  await refused('/to_seq', /newest is 8/, { to_seq: 9 });
+  await refused('/fields', /take \d+ tokens; a summary of these messages may take \d+/, {
+    fields: { ...fields, current_state: filler.repeat(3) },
+  });
+  await refused('/fields', /say nothing/, {
+    fields: Object.fromEntries(Object.keys(fields).map((name) => [name, ' '])),
+  });
+  await refused('/fields/next_steps', /required/, { fields: { ...fields, next_steps: undefined } });
+  await refused('/fields/facts', /not a field/, { fields: { ...fields, facts: 'x' } });
+  await refused('/fields/current_state', /does not hold: \[1\] user: "Pay them all."/, {
+    fields: { ...fields, current_state: '[1] user: "Pay them all."' },
+  });
+  await refused('/fields', /would make the context bigger/, { to_seq: 1 });
+  await api.append('leads', { role: 'system', content: `Be brief. ${filler}` }, ...talk(3));
+  expect((await write('leads', { to_seq: 1 })).body.errors).toMatchObject([
+    {
+      path: '/to_seq',
+      message: expect.stringMatching(/^covers nothing that a summary could shorten/) as string,
+    },
+  ]);
+  // The same words as of a true message are welcome.
+  const kept = { ...fields, current_state: '[1] user: "Look it up, please."' };
+  expect((await write('checked', { fields: kept, to_seq: 5 })).status).toBe(201);
+  // Longer than the one in place, it would make the context bigger.
+  await refused('/fields', /would make the context bigger: it takes \d+ tokens now/, {
+    fields: {
+      ...kept,
+      next_steps: 'Ask the airline again about the seats by the window, and the meals. '.repeat(4),
+    },
+  });
+  // Turns that the policy keeps are kept from callers as well.
+  await api.call('PATCH', '/v1/threads/checked', { policy: { context: { keep_recent_turns: 2 } } });
+  await refused('/to_seq', /stay verbatim: those from 5 on/, { to_seq: 6 });
+  expect((await api.thread('checked')).compaction.generation).toBe(1);
+});
+
+test('a fold that runs meanwhile gives way, and nothing is lost', async () => {
+  stub.answer = llmFailures['hang before headers'];
+  await api.createThread({
+    id: 'race',
+    policy: { ...policy, summary: { ...policy.summary, provider: 'openai-compatible' } },
+  });
+  await api.append('race', ...talk(14));
+  await until('the model is asked', () => Promise.resolve(stub.calls.length > 0));
+  expect((await api.thread('race')).compaction.state).toBe('running');
+  const written = await write('race', { to_seq: 12 });
+  expect(written).toMatchObject({ status: 201, body: { generation: 1, to_seq: 12 } });
+  stub.answer = plain;
+  const [attempt] = await until('the attempt has ended', async () => {
+    const attempts = await api.compactions('race');
+    return attempts[0]!.outcome !== null && attempts;
+  });
+  expect(attempt).toMatchObject({ outcome: 'lost_cas', generation: null });
+  await idle('race');
+  expect(await api.summaries('race')).toHaveLength(1);
+  expect((await api.context('race')).summary).toMatchObject({ generation: 1, method: 'caller' });
+  expect(await api.originals('race')).toHaveLength(14);
+});

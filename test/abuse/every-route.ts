@@ -29,6 +29,7 @@ export async function everyRoute(url: string): Promise<Operation[]> {
 const bodies: Record<string, unknown> = {
   appendMessages: { messages: [{ role: 'user', content: 'x' }] },
   overrideModel: { context_window: 1_000 },
+  runTool: { arguments: { q: 'word' } },
   changeMessage: { pinned: true },
   keepMessages: { from_seq: 1, to_seq: 1 },
   releaseMessages: { from_seq: 1, to_seq: 1 },

@@ -45,6 +45,7 @@ const bodies: Record<string, unknown> = {
     tools: [{ name: 'sh' }],
   },
   putThread: { format: 'anthropic', model: 'gpt-4o', system: 'be kind', tools: [{ name: 'sh' }] },
+  runTool: { arguments: { q: 'word' } },
   changeMessage: { pinned: true },
   writeSummary: {
     fields: {
@@ -105,6 +106,7 @@ export function goodRequest(
     .replace('{id}', id)
     .replace('{generation}', '1')
     .replace('{seq}', '1')
+    .replace('tools/{name}', 'tools/search_history')
     .replace(/\{\w+\}/g, 'x');
   if (route.id === 'appendMessages') return append(random, path);
   const body = bodies[route.id] ?? (route.needsBody ? {} : undefined);

@@ -37,6 +37,7 @@ const bodies: Record<string, unknown> = {
   appendMessages: { messages: [{ role: 'user', content: 'x' }] },
   putThread: { model: 'x' },
   changeThread: { model: 'x' },
+  runTool: { arguments: { q: 'word' } },
   changeMessage: { pinned: true },
   addInstruction: { text: 'Never do that.' },
   changeInstruction: { state: 'dismissed' },
@@ -68,6 +69,7 @@ describe("another project's ids are not found, on every route", () => {
       .replace('{id}', id)
       .replace('{generation}', '1')
       .replace('{seq}', '1')
+      .replace('{name}', 'search_history')
       .replace('{instruction_id}', '1-0')
       .replace('{delivery_id}', '00000000-0000-4000-8000-000000000000');
     const query = path.endsWith('/grep') ? '?pattern=word' : path.endsWith('/search') ? '?q=word' : '';

@@ -27,6 +27,7 @@ import { SearchController } from './search/search.controller.js';
 import { CompactionsController } from './summaries/compactions.controller.js';
 import { SummariesController } from './summaries/summaries.controller.js';
 import { ThreadsController } from './threads/threads.controller.js';
+import { ToolsController } from './tools/tools.controller.js';
 import { UsageController } from './usage/usage.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
@@ -37,6 +38,7 @@ export class AppModule {
       module: AppModule,
       controllers: [
         ThreadsController,
+        ToolsController,
         MessagesController,
         ContextController,
         ChatController,

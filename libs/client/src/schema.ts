@@ -441,6 +441,40 @@ export interface paths {
         patch: operations["changeInstruction"];
         trace?: never;
     };
+    "/v1/threads/{id}/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tools with which the model reads outputs and earlier messages, as its provider takes them */
+        get: operations["listTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/tools/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a call of such a tool; the answer is text for the model, bounded in tokens */
+        post: operations["runTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/outputs": {
         parameters: {
             query?: never;
@@ -1224,6 +1258,14 @@ export interface components {
                 preview_tokens?: number;
                 /** @description Tools whose results are never offloaded, such as those that read outputs back. */
                 exempt_tools?: string[];
+                /** @description Names of the tools that read outputs and messages back, for stubs, summaries and GET .../tools. Names left out are ours. */
+                tool_names?: {
+                    read_output?: string;
+                    grep_output?: string;
+                    outline_output?: string;
+                    search_history?: string;
+                    read_message?: string;
+                };
                 /** @description Milliseconds after which a sweep deletes an output that is not pinned. */
                 ttl_ms?: number;
                 /** @description Bytes that the project's outputs may take; beyond them a sweep deletes the oldest. */
@@ -1642,6 +1684,8 @@ export interface components {
             system?: string;
             /** @description Separates consecutive messages of the user, for strict chat templates. */
             alternate?: boolean;
+            /** @description true: the answer has the tools that read outputs and earlier messages back, and they are counted. */
+            tools?: boolean;
             /** @description Milliseconds to wait for a compaction that is due or running; then the context is served as it is. Default: 0. */
             wait?: number;
         };
@@ -1678,6 +1722,14 @@ export interface components {
              * @enum {string}
              */
             state: "active" | "dismissed";
+        };
+        ToolCall: {
+            /** @description As the model gave them: an object, or its JSON. */
+            arguments: {
+                [key: string]: unknown;
+            } | string;
+            /** @description Maximum tokens of the answer. Default: a quarter of a context, at most 2,000. */
+            max_tokens?: number;
         };
         WebhookCreate: {
             /** @description An https URL of a public host. The operator can allow private hosts and http to them. */
@@ -1945,6 +1997,10 @@ export interface components {
                 [key: string]: unknown;
             }[];
             system: string | null;
+            /** @description With tools=true: the tools that read outputs and earlier messages back, to send beside your own. */
+            tools?: {
+                [key: string]: unknown;
+            }[];
             tokens: {
                 total: number;
                 system: number;
@@ -2526,6 +2582,28 @@ export interface components {
              * @enum {string}
              */
             takes_effect: "next_generation";
+        };
+        ToolList: {
+            /** @enum {string} */
+            format: "openai" | "responses" | "anthropic" | "ai-sdk";
+            /** @description To be sent in `tools` of the model call, beside your own. */
+            tools: {
+                [key: string]: unknown;
+            }[];
+            /** @description The name of each tool for the model, by ours; see outputs.tool_names of the policy. */
+            names: {
+                [key: string]: string;
+            };
+            /** @description What they take in each model call. */
+            tokens: number;
+        };
+        ToolResult: {
+            name: string;
+            /** @description For the model: post it as the call's result. */
+            text: string;
+            /** @description The model has to change its call: `text` says how. */
+            is_error: boolean;
+            tokens: number;
         };
         OutputList: {
             data: components["schemas"]["Output"][];
@@ -3634,6 +3712,8 @@ export interface operations {
                 max_tokens?: string;
                 /** @description Separates consecutive messages of the user, for strict chat templates. */
                 alternate?: "true" | "false";
+                /** @description true: the answer has the tools that read outputs and earlier messages back, and they are counted. */
+                tools?: "true" | "false";
                 /** @description Milliseconds to wait for a compaction that is due or running; then the context is served as it is. Default: 0. */
                 wait?: string;
             };
@@ -3868,6 +3948,8 @@ export interface operations {
                 max_tokens?: string;
                 /** @description Separates consecutive messages of the user, for strict chat templates. */
                 alternate?: "true" | "false";
+                /** @description true: the answer has the tools that read outputs and earlier messages back, and they are counted. */
+                tools?: "true" | "false";
                 /** @description Milliseconds to wait for a compaction that is due or running; then the context is served as it is. Default: 0. */
                 wait?: string;
                 /** @description messages: leaves the messages out and returns sums and parts only. */
@@ -4682,6 +4764,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InstructionChanged"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTools: {
+        parameters: {
+            query?: {
+                /** @description The form of the tools. Default: the thread's format, or openai. */
+                format?: "openai" | "responses" | "anthropic" | "ai-sdk";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolCall"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolResult"];
                 };
             };
             /** @description A problem document. */

@@ -13,6 +13,7 @@ export * from './operations/health.js';
 export * from './instructions/instruction.js';
 export * from './access/key.js';
 export * from './list.js';
+export * from './tools/reader-tools.js';
 export * from './formats/foreign.js';
 export { openaiMessage } from './formats/openai.js';
 export * from './threads/map.js';

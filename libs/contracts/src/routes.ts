@@ -5,6 +5,7 @@ import { instructionsRoutes } from './routes/instructions.js';
 import { outputsRoutes } from './routes/outputs.js';
 import { policiesRoutes } from './routes/policies.js';
 import type { Route } from './routes/route.js';
+import { toolsRoutes } from './routes/tools.js';
 import { threadsRoutes } from './routes/threads.js';
 
 export type { Route } from './routes/route.js';
@@ -15,6 +16,7 @@ export const routes: Record<string, Route> = {
   ...threadsRoutes,
   ...compactionRoutes,
   ...instructionsRoutes,
+  ...toolsRoutes,
   ...outputsRoutes,
   ...eventsRoutes,
   ...policiesRoutes,

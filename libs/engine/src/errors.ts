@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'summary_not_found'
   | 'instruction_not_found'
   | 'output_not_found'
+  | 'tool_not_found'
   | 'webhook_not_found'
   | 'delivery_not_found'
   | 'message_conflict'

@@ -49,6 +49,10 @@ export * from './instructions/index.js';
 export * from './extractive/extractive.js';
 export { usesIn } from './extractive/identifiers.js';
 
+// The tools that read what left a context.
+export * from './reader-tools/reader-tool-names.js';
+export * from './reader-tools/tool-schemas.js';
+
 // Large tool results: when they are offloaded, and the stub that replaces them.
 export * from './outputs/offload.js';
 export * from './outputs/stub.js';

@@ -4,12 +4,18 @@ export type { Dropped, Part, PolicyInput } from '@spillway/engine';
 export {
   defaultPolicy,
   factsField,
+  readerToolNamed,
+  readerToolNames,
   readMessage,
+  toolIn,
+  toolNameOf,
   presets,
   SpillwayError,
   type ErrorCode,
   type FieldError,
   type FormatName,
+  type ReaderTool,
+  type ReaderToolNames,
 } from '@spillway/engine';
 export type { Position } from '@spillway/blobs';
 export { openQueues } from '@spillway/jobs';
@@ -100,6 +106,9 @@ export * from './context/read-context.js';
 export * from './context/serve-context.js';
 export { readLines, type Excerpt, type LinesAsked } from './outputs/read-lines.js';
 export * from './outputs/read-path.js';
+export * from './outputs/lines-asked.js';
+export { mistake, runReaderTool, type ReaderCall } from './reader-tools/run-reader-tool.js';
+export type { ReaderAnswer } from './reader-tools/reader-answer.js';
 export * from './outputs/read-output.js';
 export * from './operations/read-queue.js';
 export { previewOnThread } from './outputs/text-work/pool.js';

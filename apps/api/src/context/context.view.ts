@@ -1,13 +1,12 @@
-import type { readContext } from '@spillway/service';
+import type { ContextWithTools } from './context-for.js';
 
-type ReadContext = Awaited<ReturnType<typeof readContext>>;
-
-export const contextView = (context: ReadContext, { omit }: { omit?: 'messages' | undefined }) => {
+export const contextView = (context: ContextWithTools, { omit }: { omit?: 'messages' | undefined }) => {
   const { budget, summary } = context;
   return {
     format: context.format,
     messages: omit ? [] : context.messages,
     system: context.system,
+    ...(context.tools ? { tools: context.tools } : {}),
     tokens: context.tokens,
     budget: { context_window: budget.contextWindow, limit: budget.limit, trigger: budget.trigger },
     summary: summary && {

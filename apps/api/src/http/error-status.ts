@@ -25,6 +25,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   summary_not_found: 404,
   instruction_not_found: 404,
   output_not_found: 404,
+  tool_not_found: 404,
   webhook_not_found: 404,
   delivery_not_found: 404,
   message_conflict: 409,

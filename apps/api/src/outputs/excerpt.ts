@@ -1,5 +1,5 @@
 import { maxSeq, type outputContentQuery } from '@spillway/contracts';
-import { SpillwayError, type Excerpt, type LinesAsked, type OutputRow } from '@spillway/service';
+import { linesAsked, SpillwayError, type Excerpt, type LinesAsked, type OutputRow } from '@spillway/service';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { inert } from '../http/inert.js';
@@ -66,45 +66,13 @@ export function matchesAsked(query: ContentQuery): LinesAsked {
       'Count matches from the end in the path, as in $[-20:].',
       'cannot be combined with path',
     );
-  return linesAsked(query, maxSeq, true)!;
+  return linesAsked(query, maxSeq) ?? { first: 1, last: maxSeq };
 }
 
 /** The lines that a query names; undefined when it asks for bytes. */
-export function linesAsked(query: ContentQuery, total: number, isBounded: boolean): LinesAsked | undefined {
-  const { lines, line, head, tail, columns } = query;
-  const asked = [lines, line, head, tail].filter((value) => value !== undefined);
-  if (asked.length > 1)
-    throw invalid('lines', 'Use only one of lines, line, head and tail.', 'must be the only one');
-  if (columns !== undefined && lines === undefined && line === undefined)
-    throw invalid('columns', 'columns needs line or lines.', 'needs line');
-  if (head !== undefined) return { first: 1, last: head };
-  if (tail !== undefined) return { first: Math.max(1, total - tail + 1), last: total };
-  if (line !== undefined) return { first: line, last: line, ...columnsAsked(columns) };
-  if (lines === undefined) {
-    const isText = query.numbered !== undefined || query.max_tokens !== undefined;
-    return isText || isBounded ? { first: 1, last: total } : undefined;
-  }
-  const [first = 1, last = first] = lines.split('-').map(Number);
-  if (last < first) throw invalid('lines', 'The range of lines ends before it starts.', 'must be first-last');
-  const within = columnsAsked(columns);
-  if (within.toColumn !== undefined && last > first)
-    throw invalid(
-      'columns',
-      'With several lines, columns is the start column in the first line.',
-      'must be like 2001-',
-    );
-  return { first, last, ...within };
-}
-
-function columnsAsked(columns: string | undefined): { fromColumn?: number; toColumn?: number } {
-  if (columns === undefined) return {};
-  const [from = '1', to] = columns.split('-');
-  const fromColumn = Number(from);
-  if (to === '') return { fromColumn };
-  const toColumn = Number(to ?? from);
-  if (toColumn < fromColumn)
-    throw invalid('columns', 'The range of columns ends before it starts.', 'must be first-last');
-  return { fromColumn, toColumn };
+export function linesOfQuery(query: ContentQuery, total: number, isBounded: boolean): LinesAsked | undefined {
+  const isText = query.numbered !== undefined || query.max_tokens !== undefined || isBounded;
+  return linesAsked(query, total) ?? (isText ? { first: 1, last: total } : undefined);
 }
 
 const invalid = (path: string, detail: string, message: string): SpillwayError =>

@@ -37,7 +37,7 @@ import {
   acceptsOnlyJson,
   defaultTokens,
   inertFile,
-  linesAsked,
+  linesOfQuery,
   matchesAsked,
   sendExcerpt,
   type Reply,
@@ -113,7 +113,7 @@ export class OutputsController {
       const { excerpt, total } = await readPath(this.rt, output, query.path, asked, shown);
       return sendExcerpt(reply, output, excerpt, query, isJson, total);
     }
-    const lines = linesAsked(query, output.lines, isJson && range === undefined);
+    const lines = linesOfQuery(query, output.lines, isJson && range === undefined);
     if (lines) {
       const numbered = query.numbered === undefined ? isJson : query.numbered === 'true';
       const { count } = await this.rt.settings.ofId(projectId, threadId);

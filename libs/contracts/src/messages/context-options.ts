@@ -10,6 +10,7 @@ const words = {
   at: 'The context that was served when this seq was the newest.',
   system: "Replaces the thread's system prompt for this context.",
   alternate: 'Separates consecutive messages of the user, for strict chat templates.',
+  tools: 'true: the answer has the tools that read outputs and earlier messages back, and they are counted.',
   wait: 'Milliseconds to wait for a compaction that is due or running; then the context is served as it is. Default: 0.',
 };
 
@@ -25,6 +26,7 @@ const inQuery = {
   ...shared,
   max_tokens: wholeNumber(1, maxTokens).optional().describe(words.max_tokens),
   alternate: trueOrFalse.optional().describe(words.alternate),
+  tools: trueOrFalse.optional().describe(words.tools),
   wait: wholeNumber(0, maxWaitMs).optional().describe(words.wait),
 };
 
@@ -63,6 +65,7 @@ export const contextBody = z
     at: z.number().int().min(1).max(maxSeq).optional().describe(words.at),
     system: systemPrompt.optional().describe(words.system),
     alternate: z.boolean().optional().describe(words.alternate),
+    tools: z.boolean().optional().describe(words.tools),
     wait: z.number().int().min(0).max(maxWaitMs).optional().describe(words.wait),
   })
   .refine(waitsForNow, notBoth)

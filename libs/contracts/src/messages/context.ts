@@ -8,6 +8,12 @@ export const context = z
     format: messageFormat,
     messages: z.array(z.looseObject({})),
     system: z.string().nullable(),
+    tools: z
+      .array(z.looseObject({}))
+      .optional()
+      .describe(
+        'With tools=true: the tools that read outputs and earlier messages back, to send beside your own.',
+      ),
     tokens: z.object({
       total: z.number().int(),
       system: z.number().int(),

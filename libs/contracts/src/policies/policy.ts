@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readerToolSchemas } from '../tools/reader-tools.js';
 import { clientId, askedModel, plainText } from '../text.js';
 import { explainRenamedKeys, refuseRenamedLock } from './renamed-keys.js';
 
@@ -144,6 +145,9 @@ const summaryPolicy = z
   })
   .partial();
 
+const readerToolKeys = Object.keys(readerToolSchemas) as (keyof typeof readerToolSchemas)[];
+const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1-64 characters of A-Z a-z 0-9 _ -');
+
 const outputsPolicy = z
   .strictObject({
     threshold_tokens: z
@@ -168,6 +172,21 @@ const outputsPolicy = z
       .array(plainText(200))
       .max(1000)
       .describe('Tools whose results are never offloaded, such as those that read outputs back.'),
+    tool_names: z
+      .strictObject(
+        Object.fromEntries(readerToolKeys.map((tool) => [tool, toolName])) as Record<
+          (typeof readerToolKeys)[number],
+          typeof toolName
+        >,
+      )
+      .partial()
+      .refine((names) => {
+        const all = readerToolKeys.map((tool) => names[tool] ?? tool);
+        return new Set(all).size === all.length;
+      }, 'must give each tool another name')
+      .describe(
+        'Names of the tools that read outputs and messages back, for stubs, summaries and GET .../tools. Names left out are ours.',
+      ),
     ttl_ms: z
       .number()
       .int()

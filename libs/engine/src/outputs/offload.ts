@@ -1,4 +1,5 @@
 import type { Policy } from '../policy/policy.js';
+import { readerToolNamed, readerToolNames } from '../reader-tools/reader-tool-names.js';
 import { textOfParts, type ResultPart } from '../messages/message.js';
 
 /**
@@ -16,7 +17,8 @@ export function shouldOffload(
   const text = textOfParts(result.parts);
   const tool = result.name ?? toolName;
   if (text === '') return false;
-  const isExempt = tool !== null && policy.exempt_tools.includes(tool);
+  const isReader = tool !== null && readerToolNamed(readerToolNames(policy.tool_names), tool) !== undefined;
+  const isExempt = isReader || (tool !== null && policy.exempt_tools.includes(tool));
   if (isExempt && tokens <= maxExemptTokens(policy.threshold_tokens, contextLimit)) return false;
   if (policy.threshold_chars !== null) return text.length > policy.threshold_chars;
   return tokens > policy.threshold_tokens;

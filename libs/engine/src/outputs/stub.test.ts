@@ -7,6 +7,7 @@ import {
   previewOf,
   formats,
   resultsOf,
+  readerToolNames,
   renderStub,
   shouldOffload,
   type CountTokens,
@@ -42,7 +43,7 @@ describe('a stub', () => {
       part 2398 of the tale
       part 2399 of the tale
       part 2400 of the tale
-      [More: read_output(id="out_00000000000000000000000000000000", lines="1-100") or grep_output; GET /v1/outputs/{id}/content]"
+      [More: read_output(id="out_00000000000000000000000000000000", lines="1-100") or grep_output]"
     `);
   });
 
@@ -61,8 +62,16 @@ describe('a stub', () => {
         const footer = renderStub(size, preview).split('\n').at(-1)!;
         expect(footer).toContain(`read_output(id="${id}", ${part})`);
         expect(count(footer)).toBeLessThan(60);
+        expect(footer).not.toContain('/v1/');
       }
     }
+  });
+
+  test('names the tools as the policy does', () => {
+    const names = readerToolNames({ read_output: 'fetch_result', grep_output: 'find_in_result' });
+    const preview = previewOf('one\ntwo', room, count);
+    const text = renderStub({ id, bytes: 7, lines: 2, tokens: 9 }, preview, names);
+    expect(text).toContain(`[More: fetch_result(id="${id}", lines="1-2") or find_in_result]`);
   });
 
   test('does not claim that lines are missing when none are', () => {
@@ -97,6 +106,7 @@ describe('what is offloaded', () => {
     ['not one at the limit', tool('x'), 3_000, null, false],
     ['not that of an exempt tool', tool('x', 'read_file'), 9_000, null, false],
     ['nor one whose call names an exempt tool', tool('x'), 9_000, 'grep_output', false],
+    ['not that of a tool that reads outputs', tool('x', 'outline_output'), 9_000, null, false],
     ['not one without text', tool(''), 9_000, null, false],
     ['content parts as well', tool([{ type: 'text', text: 'x' }]), 9_000, null, true],
   ])('%s', (_what, message, tokens, called, expected) => {

@@ -1,4 +1,5 @@
 import { maxJsonLength } from './preview/json/parse-json.js';
+import { readerToolNames, type ReaderToolNames } from '../reader-tools/reader-tool-names.js';
 import { plural } from './preview/fit-room.js';
 import type { Preview } from './preview/preview.js';
 
@@ -11,9 +12,13 @@ export interface OffloadedText {
 
 /**
  * What the model sees instead of an offloaded output: its size, a preview that fits its content and names what is
- * omitted, and the shortest call that reads on. Deterministic; bounded by the preview's budget.
+ * omitted, and the shortest call of a tool that reads on. Deterministic; bounded by the preview's budget.
  */
-export function renderStub(output: OffloadedText, preview: Preview): string {
+export function renderStub(
+  output: OffloadedText,
+  preview: Preview,
+  names: ReaderToolNames = readerToolNames(),
+): string {
   const { id, lines } = output;
   const next = preview.readNext ?? { from: 1, to: 100 };
   const range = `${next.from}-${Math.max(next.from, Math.min(next.to, lines))}`;
@@ -23,7 +28,7 @@ export function renderStub(output: OffloadedText, preview: Preview): string {
   return [
     `[Output ${id} (${preview.kind}) is stored outside of the context: ${plural(lines, 'line')}, ${plural(output.bytes, 'byte')}, about ${output.tokens} tokens. What of it matters most:]`,
     ...(preview.text === '' ? [] : [preview.text]),
-    `[More: read_output(id="${id}", ${part}) or grep_output; GET /v1/outputs/{id}/content]`,
+    `[More: ${names.read_output}(id="${id}", ${part}) or ${names.grep_output}]`,
   ].join('\n');
 }
 

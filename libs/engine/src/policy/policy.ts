@@ -1,3 +1,4 @@
+import type { ReaderToolNames } from '../reader-tools/reader-tool-names.js';
 import type { CounterName } from '../tokens/counter.js';
 
 /** How a thread is treated. Tokens, bytes and milliseconds; ratios are shares of the context window. */
@@ -64,6 +65,8 @@ export interface Policy {
     tail_lines: number;
     preview_tokens: number;
     exempt_tools: string[];
+    /** What the tools are called that read outputs and messages back. Names left out are ours. */
+    tool_names: Partial<ReaderToolNames>;
     ttl_ms: number;
     max_bytes: number;
   };
@@ -121,6 +124,7 @@ export const defaultPolicy: Policy = {
     tail_lines: 5,
     preview_tokens: 600,
     exempt_tools: ['read_file', 'readFile', 'list_dir', 'listDir', 'read_output', 'grep_output'],
+    tool_names: {},
     ttl_ms: 2_592_000_000,
     max_bytes: 10_737_418_240,
   },

@@ -1,4 +1,10 @@
-import { countMessage, renderSummary, userMessage, type CompactionPlan } from '@spillway/engine';
+import {
+  countMessage,
+  readerToolNames,
+  renderSummary,
+  userMessage,
+  type CompactionPlan,
+} from '@spillway/engine';
 import { done, skipped, type Outcome } from '@spillway/jobs';
 import { commit, type ThreadRow } from '@spillway/store';
 import { archiveContext } from './archive-context.js';
@@ -110,7 +116,8 @@ export async function putPreparedInPlace(
   const fields = await completePrepared(rt, row, prepared, plan, settings);
   const slot = instructionSlot(instructions.all, plan, settings);
   const { template } = settings.policy.summary;
-  const text = renderSummary(fields, { toSeq, template, instructions: slot.text });
+  const { search_history: searchTool } = readerToolNames(settings.policy.outputs.tool_names);
+  const text = renderSummary(fields, { toSeq, template, instructions: slot.text, searchTool });
   const tokens = countMessage(userMessage(text), settings.counter);
   const replaced = plan.tokensBefore - plan.tokensKept - plan.separatorTokens;
   if (tokens >= replaced || tokens > maxTokens * 1.5 + plan.instructionTokens) {

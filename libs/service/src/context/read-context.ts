@@ -32,6 +32,8 @@ export interface ContextQuery {
   reasoning?: ReasoningMode;
   /** The model that the context is for. Default: the thread's. */
   model?: string;
+  /** Tools that are sent beside the thread's own. */
+  tools?: readonly unknown[] | undefined;
 }
 
 /**
@@ -119,10 +121,14 @@ async function sourceNow(
   const { limit } = settings.budget;
   const { format = settings.format, alternate = false } = query;
   const model = query.model ?? row.model;
+  const tools = query.tools?.length ? JSON.stringify(query.tools) : '';
+  const moreTokens = tools === '' ? 0 : settings.count(tools);
+  const systemTokens = settings.systemTokens + moreTokens;
+  const toolTokens = settings.toolTokens + moreTokens;
   const frame = {
-    ...frameOf(settings, { format, limit, model, alternate }),
+    ...frameOf({ ...settings, systemTokens, toolTokens }, { format, limit, model, alternate }),
     reasoning: query.reasoning ?? 'auto',
-    toolsHash: toolsHashOf(row.tools),
+    toolsHash: toolsHashOf((row.tools ?? '') + tools),
   };
   const source: ContextSource = {
     row,

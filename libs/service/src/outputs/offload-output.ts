@@ -4,6 +4,7 @@ import { originalKeyOf, outputKey } from '@spillway/blobs';
 import {
   formats,
   previewOf,
+  readerToolNames,
   renderStub,
   SpillwayError,
   textOfParts,
@@ -86,7 +87,7 @@ export async function offloadOutput(
     tool: columnText(tool),
     toolCallId: columnText(result.callId),
   };
-  const stub = renderStub(described, preview);
+  const stub = renderStub(described, preview, readerToolNames(outputs.tool_names));
   const blobKey = outputKey(projectId, to.threadUid);
   // Whether the blob's text alone can restore the content. Not for content parts, nor for text that UTF-8 cannot
   // represent.

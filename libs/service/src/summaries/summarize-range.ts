@@ -1,6 +1,7 @@
 import {
   contextWindowOf,
   countMessage,
+  readerToolNames,
   readMessage,
   renderSummary,
   userMessage,
@@ -108,7 +109,13 @@ export function renderRange(
 ): Pick<RangeSummary, 'text' | 'tokens' | 'slot'> {
   const { template } = settings.policy.summary;
   const slot = instructionSlot(instructions.all, plan, settings);
-  const text = renderSummary(fields, { toSeq: plan.toSeq, template, instructions: slot.text });
+  const { search_history: searchTool } = readerToolNames(settings.policy.outputs.tool_names);
+  const text = renderSummary(fields, {
+    toSeq: plan.toSeq,
+    template,
+    instructions: slot.text,
+    searchTool,
+  });
   return { text, tokens: countMessage(userMessage(text), settings.counter), slot };
 }
 

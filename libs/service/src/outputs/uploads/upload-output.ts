@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { outputKey, type ArrivedBlob } from '@spillway/blobs';
-import { renderStub, SpillwayError } from '@spillway/engine';
+import { readerToolNames, renderStub, SpillwayError } from '@spillway/engine';
 import { isStaged, stageOutput } from '@spillway/store';
 import { reached } from '../../crash-point.js';
 import { getThread } from '../../threads/get-thread.js';
@@ -63,7 +63,7 @@ export async function uploadOutput(
       tool: columnText(tool),
       toolCallId: columnText(toolCallId),
     };
-    const stub = renderStub(described, preview);
+    const stub = renderStub(described, preview, readerToolNames(settings.policy.outputs.tool_names));
     const times = await stageOutput(rt.store.query, {
       ...described,
       projectId,

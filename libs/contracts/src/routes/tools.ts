@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { clientId, plainText } from '../text.js';
+import { toolCall, toolList, toolResult, toolsQuery } from '../tools/reader-tools.js';
+import { threadId, type Route } from './route.js';
+
+/** The tools with which a model reads what left its context. */
+export const toolsRoutes: Record<string, Route> = {
+  'GET /v1/threads/{id}/tools': {
+    id: 'listTools',
+    scope: 'context:read',
+    summary: 'The tools with which the model reads outputs and earlier messages, as its provider takes them',
+    params: threadId,
+    query: toolsQuery,
+    answers: { 200: toolList },
+  },
+  'POST /v1/threads/{id}/tools/{name}': {
+    id: 'runTool',
+    scope: 'context:read',
+    alsoScope: 'outputs:read',
+    cost: 'search',
+    content: true,
+    summary: 'Run a call of such a tool; the answer is text for the model, bounded in tokens',
+    params: z.object({ id: clientId, name: plainText(64) }),
+    body: toolCall,
+    answers: { 200: toolResult },
+  },
+};

@@ -1,0 +1,32 @@
+import { clipHead, type CountTokens } from '@spillway/engine';
+
+/** The answer of a reader tool, for a model. */
+export interface ReaderAnswer {
+  text: string;
+  isError: boolean;
+  tokens: number;
+}
+
+/** What an answer may take, and how its tokens are counted. */
+export interface AnswerRoom {
+  maxTokens: number;
+  count: CountTokens;
+}
+
+/** Tokens for the last line of an answer, which says how to read on. */
+export const footerTokens = 80;
+
+/** The call of a tool as a model would write it. */
+export const callOf = (name: string, args: Record<string, unknown>): string =>
+  `${name}(${Object.entries(args)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+    .join(', ')})`;
+
+/** Puts the body of an answer above its last line. The body is clipped where it would exceed the answer's tokens. */
+export function answerOf(body: string, footer: string, { maxTokens, count }: AnswerRoom): ReaderAnswer {
+  const room = maxTokens - count(footer) - 2;
+  const shown = count(body) <= room ? body : `${clipHead(body, Math.max(0, room - 8), count)} [cut]`;
+  const text = [shown.replace(/\n+$/, ''), footer].filter((part) => part !== '').join('\n');
+  return { text, isError: false, tokens: count(text) };
+}

@@ -1,0 +1,110 @@
+import {
+  readerToolNames,
+  SpillwayError,
+  type ErrorCode,
+  type ReaderTool,
+  type ReaderToolNames,
+  type Role,
+} from '@spillway/engine';
+import type { LineRange } from '../outputs/lines-asked.js';
+import type { Runtime } from '../runtime.js';
+import { getThread } from '../threads/get-thread.js';
+import { grepOutputTool } from './grep-output-tool.js';
+import { outlineOutputTool } from './outline-output-tool.js';
+import type { AnswerRoom, ReaderAnswer } from './reader-answer.js';
+import { readMessageTool } from './read-message-tool.js';
+import { readOutputTool } from './read-output-tool.js';
+import { searchHistoryTool } from './search-history-tool.js';
+
+/** The arguments of each reader tool, checked. */
+export interface ReaderArguments extends Record<ReaderTool, object> {
+  read_output: { id: string; path?: string | undefined } & LineRange;
+  grep_output: {
+    id: string;
+    pattern: string;
+    ignore_case?: boolean | undefined;
+    context?: number | undefined;
+    cursor?: string | undefined;
+  };
+  outline_output: { id: string; from_line?: number | undefined };
+  search_history: {
+    q: string;
+    role?: Role | undefined;
+    tool?: string | undefined;
+    cursor?: string | undefined;
+  };
+  read_message: { seq: number } & LineRange;
+}
+
+export type ReaderCall = {
+  [T in ReaderTool]: { tool: T; arguments: ReaderArguments[T] };
+}[ReaderTool];
+
+/** What a tool answers within. */
+export interface ReaderScope {
+  projectId: string;
+  threadId: string;
+  room: AnswerRoom;
+  names: ReaderToolNames;
+}
+
+/** The default of an answer's tokens: smaller than the threshold above which a result is offloaded. */
+const defaultTokens = 2_000;
+const minTokens = 200;
+
+/** Mistakes of the model: it can read the message and call again. */
+const mistakes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'invalid_request',
+  'output_not_found',
+  'output_gone',
+  'message_not_found',
+  'unsupported_regex',
+  'not_json',
+  'path_too_costly',
+  'search_timeout',
+]);
+
+/**
+ * Runs a call of a reader tool on one thread. The answer is text for the model within `maxTokens`. What the model did
+ * wrong is an answer too. Reads no output and no message of another thread. Throws `thread_not_found`,
+ * `too_many_searches`.
+ */
+export async function runReaderTool(
+  rt: Runtime,
+  of: { projectId: string; threadId: string; maxTokens?: number | undefined },
+  call: ReaderCall,
+): Promise<ReaderAnswer> {
+  const thread = await getThread(rt, of.projectId, of.threadId);
+  const { policy, budget, count } = await rt.settings.ofRow(thread);
+  const quarter = Math.max(minTokens, Math.floor(budget.limit / 4));
+  const room = { maxTokens: of.maxTokens ?? Math.min(defaultTokens, quarter), count };
+  const { projectId, threadId } = of;
+  const scope = { projectId, threadId, room, names: readerToolNames(policy.outputs.tool_names) };
+  try {
+    return await run(rt, scope, call);
+  } catch (error) {
+    if (error instanceof SpillwayError && mistakes.has(error.code)) return mistake(error.message, room);
+    throw error;
+  }
+}
+
+/** An answer that says what the model did wrong. */
+export function mistake(message: string, { count }: AnswerRoom): ReaderAnswer {
+  const text = `Error: ${message}`;
+  return { text, isError: true, tokens: count(text) };
+}
+
+function run(rt: Runtime, scope: ReaderScope, call: ReaderCall): Promise<ReaderAnswer> {
+  switch (call.tool) {
+    case 'read_output':
+      return readOutputTool(rt, scope, call.arguments);
+    case 'grep_output':
+      return grepOutputTool(rt, scope, call.arguments);
+    case 'outline_output':
+      return outlineOutputTool(rt, scope, call.arguments);
+    case 'search_history':
+      return searchHistoryTool(rt, scope, call.arguments);
+    case 'read_message':
+      return readMessageTool(rt, scope, call.arguments);
+  }
+}

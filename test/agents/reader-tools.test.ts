@@ -52,7 +52,7 @@ function nextCall(text: string): { name: string; args: Record<string, unknown> }
   const args = [...found[2]!.matchAll(/(\w+)=("(?:[^"\\]|\\.)*"|[^,]+)/g)];
   return {
     name: found[1]!,
-    args: Object.fromEntries(args.map(([, key, value]) => [key, JSON.parse(value!) as unknown])),
+    args: Object.fromEntries(args.map(([, key, value]) => [key!, JSON.parse(value!) as unknown])),
   };
 }
 

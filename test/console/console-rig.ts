@@ -10,7 +10,7 @@ import {
   type AppProcess,
   type Stack,
 } from '@spillway/testing';
-import type { Browser, Cookie, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -20,7 +20,7 @@ export interface ConsoleRig {
   stack: Stack;
   site: AppProcess;
   browser: Browser;
-  /** A page of a browser that has never been here. `complaints` gathers what its console says is wrong. */
+  /** A page of a browser that remembers nothing. To be closed after its test. `complaints` gathers what its console says is wrong. */
   open(size?: { width: number; height: number }): Promise<{ page: Page; complaints: string[] }>;
   /** Enters a key at the door, as a person does; the project's admin key without one. */
   enterKey(page: Page, key?: string): Promise<void>;
@@ -54,6 +54,14 @@ export async function startConsoleRig(options: Parameters<typeof startStack>[0] 
 function rigOf(parts: Pick<ConsoleRig, 'stack' | 'site' | 'browser' | 'stop'>): ConsoleRig {
   const { stack, site, browser } = parts;
   let session: Cookie[] | undefined;
+  // A context whose pages are closed is used again without what they stored: it has the console's code compiled.
+  const contexts: BrowserContext[] = [];
+  const newContext = async () => {
+    // A dialog that fades in has too little contrast on its way, and a test would meet it there.
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    contexts.push(context);
+    return context;
+  };
   const enterKey = async (page: Page, key = stack.key) => {
     await page.goto(`${site.url}/login`);
     await page.locator('input:visible').first().fill(key);
@@ -67,10 +75,14 @@ function rigOf(parts: Pick<ConsoleRig, 'stack' | 'site' | 'browser' | 'stop'>): 
   return {
     ...parts,
     open: async (viewport = { width: 1440, height: 900 }) => {
-      // A dialog that fades in has too little contrast on its way, and a test would meet it there.
-      const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+      const context = contexts.find((one) => one.pages().length === 0) ?? (await newContext());
       context.setDefaultTimeout(30_000);
+      await context.clearPermissions();
       const page = await context.newPage();
+      await page.setViewportSize(viewport);
+      const storageTypes = 'cookies,local_storage';
+      const cdp = await context.newCDPSession(page);
+      await cdp.send('Storage.clearDataForOrigin', { origin: site.url, storageTypes });
       const complaints: string[] = [];
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(message.text());

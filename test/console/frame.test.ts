@@ -31,7 +31,7 @@ beforeEach(async () => {
   await rig.visit(page, '/threads');
   await page.getByText('alpha-1').first().waitFor();
 });
-afterEach(() => page.context().close());
+afterEach(() => page.close());
 
 const palette = () => page.getByRole('textbox', { name: /go to a page/i });
 async function find(text: string): Promise<void> {
@@ -79,7 +79,7 @@ test('the palette opens from within a field, changes the theme and says when it 
 
 test('signing out from the palette ends the session', async () => {
   // The session of the other tests goes on.
-  await page.context().close();
+  await page.close();
   ({ page, complaints } = await rig.open());
   await rig.enterKey(page);
   await rig.visit(page, '/');
@@ -160,7 +160,7 @@ test('the navigation says where one is, beside the page and at the bottom of a p
   await phone.page.getByRole('textbox', { name: /go to a page/i }).fill('outputs');
   await phone.page.keyboard.press('Enter');
   await phone.page.waitForURL('**/outputs');
-  await phone.page.context().close();
+  await phone.page.close();
 });
 
 test('a path that does not exist is a page that says so, to a browser and to a navigation within the console', async () => {

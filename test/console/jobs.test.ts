@@ -62,7 +62,7 @@ beforeEach(async () => {
   ({ page, complaints } = await rig.open());
   await rig.signIn(page);
 });
-afterEach(() => page.context().close());
+afterEach(() => page.close());
 
 const open = (query = '') => rig.visit(page, `/jobs${query}`);
 const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
@@ -157,7 +157,7 @@ test('on a phone the button that retries is on screen', async () => {
   await rig.visit(narrow.page, '/jobs?tab=parked&reason=irreducible');
   const box = await narrow.page.getByRole('button', { name: 'Retry', exact: true }).boundingBox();
   expect(box!.x + box!.width).toBeLessThanOrEqual(390);
-  await narrow.page.context().close();
+  await narrow.page.close();
 });
 
 test('the strip says how long the queue is, how it went, and what sweeps freed or refused', async () => {
@@ -185,7 +185,7 @@ test('a link leads from a job to its thread, and the page can be read on a phone
   await narrow.page.goto(`${rig.site.url}/jobs?tab=parked`);
   await expectWellMade(narrow.page, /irreducible/, narrow.complaints);
   expect(await narrow.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-  await narrow.page.context().close();
+  await narrow.page.close();
 });
 
 test('tabs are reached and changed by keyboard', async () => {

@@ -27,7 +27,7 @@ beforeEach(async () => {
     };`);
   await rig.signIn(page);
 });
-afterEach(() => page.context().close());
+afterEach(() => page.close());
 
 const say = (thread: string, content: string) => api.append(thread, { role: 'user', content });
 const isLive = () =>
@@ -74,7 +74,7 @@ describe('a thread that is looked at', () => {
       await page.getByText(text, { exact: true }).waitFor();
       await polling.getByText(text, { exact: true }).waitFor();
     }
-    await polling.context().close();
+    await polling.close();
     await wasNotReloaded();
     expect(complaints).toEqual([]);
   });

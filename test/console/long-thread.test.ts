@@ -70,7 +70,7 @@ async function interactiveMs(id: string, newest: number): Promise<number> {
   );
   expect(nodes).toBeLessThan(most.nodes);
   expect(largest[1]).toBeLessThan(most.responseBytes);
-  await page.context().close();
+  await page.close();
   return took;
 }
 
@@ -107,7 +107,7 @@ test('it scrolls with a third of the frames of a page at rest at least, and draw
   for (const [url, bytes] of answers) expect(bytes, url).toBeLessThan(most.responseBytes);
   expect(scrolled / rested, 'frames').toBeGreaterThanOrEqual(atLeast.shareOfFramesAtRest);
   expect(drawn / scrolled, 'drawn').toBeGreaterThanOrEqual(atLeast.shareDrawn);
-  await page.context().close();
+  await page.close();
 }, 300_000);
 
 interface Scrolled {

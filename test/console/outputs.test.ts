@@ -48,7 +48,7 @@ beforeEach(async () => {
   ({ page, complaints } = await rig.open());
   await rig.signIn(page);
 });
-afterEach(() => page.context().close());
+afterEach(() => page.close());
 
 const go = (path: string) => rig.visit(page, path);
 /** Until a page listens, what the server sent and what the browser makes of it may both be there, one of them hidden. */
@@ -194,5 +194,5 @@ test('list and reader fit a phone', async () => {
     await expectWellMade(phone.page, text, phone.complaints);
     expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   }
-  await phone.page.context().close();
+  await phone.page.close();
 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await rig.signIn(page);
   await rig.visit(page, '/');
 });
-afterEach(() => page.context().close());
+afterEach(() => page.close());
 
 const samples = loadFolder('samples').map(({ name }) => `sample-${name}`);
 const main = () => page.locator('main');
@@ -29,7 +29,7 @@ test('somebody who signs in lands on the overview, which says how to begin', asy
   await rig.enterKey(stranger.page);
   expect(new URL(stranger.page.url()).pathname).toBe('/');
   await expectWellMade(stranger.page, /Nothing is recorded yet/, stranger.complaints);
-  await stranger.page.context().close();
+  await stranger.page.close();
   await page.getByText('Waiting for your first message').waitFor();
 });
 
@@ -167,7 +167,7 @@ test('it can be read on a phone, and used by keyboard alone', async () => {
   await rig.visit(narrow.page, '/');
   await expectWellMade(narrow.page, /Needs attention/, narrow.complaints);
   expect(await narrow.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-  await narrow.page.context().close();
+  await narrow.page.close();
   await rig.visit(page, '/');
   await page.getByRole('radio', { name: '24 h' }).focus();
   await page.keyboard.press('ArrowRight');

@@ -23,7 +23,7 @@ beforeEach(async () => {
   page.setDefaultTimeout(20_000);
   await rig.signIn(page);
 });
-afterEach(() => page.context().close());
+afterEach(() => page.close());
 
 /** It may lead on to another page first. */
 const open = (path: string) => rig.visit(page, path);
@@ -278,7 +278,7 @@ test('the system page says which parts answer and shows no secret', async () => 
 });
 
 test('every settings page is fit for 390 px and for the dark', async () => {
-  await page.context().close();
+  await page.close();
   ({ page, complaints } = await rig.open({ width: 390, height: 844 }));
   await page.emulateMedia({ colorScheme: 'dark' });
   await rig.signIn(page);

@@ -1,6 +1,6 @@
 import { apiOf, until, type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
@@ -17,6 +17,7 @@ beforeEach(async () => {
   ({ page, complaints } = await rig.open());
   await rig.signIn(page);
 });
+afterEach(() => page.close());
 
 // Trigger 2,400, limit 4,000: a proposal waits up to 3,200 tokens.
 const policy = {

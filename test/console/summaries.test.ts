@@ -65,7 +65,7 @@ beforeEach(async () => {
   ({ page, complaints } = await rig.open());
   await rig.signIn(page);
 });
-afterEach(() => page.context().close());
+afterEach(() => page.close());
 
 const open = (path: string) => rig.visit(page, `/threads/${path}`);
 const query = () => new URL(page.url()).searchParams;

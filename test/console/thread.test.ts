@@ -42,7 +42,7 @@ beforeEach(async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await rig.signIn(page);
 });
-afterEach(() => page.context().close());
+afterEach(() => page.close());
 
 const at = (path: string) => rig.visit(page, path);
 const message = (seq: number) => page.locator(`article[aria-label="Message ${seq}"]`);

@@ -20,7 +20,7 @@ beforeEach(async () => {
   ({ page, complaints } = await rig.open());
   await rig.signIn(page);
 });
-afterEach(() => page.context().close());
+afterEach(() => page.close());
 
 const go = async (path: string) => {
   await rig.visit(page, path);
@@ -235,7 +235,7 @@ test('nothing there, nothing that matches, and a failure each say what to do', a
   await other.page.waitForURL((url) => url.pathname !== '/login');
   await other.page.goto(`${rig.site.url}/threads`);
   await expectWellMade(other.page, /No threads yet/, other.complaints);
-  await other.page.context().close();
+  await other.page.close();
 });
 
 test('on a phone a thread is a card of two lines, and nothing is wider than the screen', async () => {
@@ -248,5 +248,5 @@ test('on a phone a thread is a card of two lines, and nothing is wider than the 
   );
   expect(Math.min(...heights)).toBeGreaterThan(60);
   expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-  await phone.page.context().close();
+  await phone.page.close();
 });

@@ -52,6 +52,24 @@ test('server defaults come from a YAML file, and a project wins over them', asyn
   });
 });
 
+test('the server’s defaults yield to the project’s policy, that to the thread’s, and that to the call’s', async () => {
+  const other = apiOf({ ...stack, key: await stack.addProject('levels') });
+  await other.createThread({ id: 'levels' });
+  const threshold = async (callPolicy: object = {}) => {
+    const path = '/v1/threads/levels/compactions/preview';
+    const { body } = await other.call<{ policy: Effective['effective'] }>('POST', path, {
+      policy: callPolicy,
+    });
+    return body.policy.outputs.threshold_tokens;
+  };
+  expect(await threshold()).toBe(1_234);
+  await other.call('PUT', '/v1/policy', { outputs: { threshold_tokens: 3_000 } });
+  expect(await threshold()).toBe(3_000);
+  await other.call('PATCH', '/v1/threads/levels', { policy: { outputs: { threshold_tokens: 4_000 } } });
+  expect(await threshold()).toBe(4_000);
+  expect(await threshold({ outputs: { threshold_tokens: 5_000 } })).toBe(5_000);
+});
+
 test.each([
   [
     'dawn',

@@ -6,6 +6,7 @@ import { productionTiming } from './timing.js';
 const timingWith = (variables: Record<string, string>) =>
   readEnv({ DATABASE_URL: 'postgresql://localhost/spillway', ...variables }, policyInput).timing;
 
+const production = readEnv({ DATABASE_URL: 'postgresql://localhost/spillway' }, policyInput);
 const minute = 60_000;
 const hour = 60 * minute;
 
@@ -24,6 +25,12 @@ test('a process that is not told otherwise takes the times of production', () =>
     ],
     jobs: { 'sweep-outputs': minute, 'deliver-webhooks': 1_000, 'sweep-storage': hour },
   });
+});
+
+test('a compaction whose worker died is made again within two minutes, and one that a provider failed within five and a half', () => {
+  // The lease ends at most its length after the death; the reconciler finds the thread in its next round.
+  expect(production.leaseMs + production.pollMs).toBeLessThan(2 * minute);
+  expect(productionTiming.failedAttempt.maxMs + production.pollMs).toBeLessThan(5.5 * minute);
 });
 
 test('a divisor divides all of them', () => {

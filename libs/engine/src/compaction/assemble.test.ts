@@ -292,6 +292,12 @@ test('a summary cannot close its own block', () => {
   expect(text).not.toContain('## Current state');
 });
 
+test('a summary says as of which message it speaks, and that newer messages win', () => {
+  const text = renderSummary({ task_overview: 'x' }, { toSeq: 7 });
+  expect(text).toContain('messages 1-7 of this conversation, as of message 7');
+  expect(text).toContain('newer messages follow and win');
+});
+
 test('a summary names the call that finds what it leaves out', () => {
   expect(renderSummary({ task_overview: 'x' }, { toSeq: 7 })).toContain('search_history(q="...")');
 });

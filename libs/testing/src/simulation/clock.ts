@@ -13,10 +13,15 @@ export class Clock {
   /** On whose behalf code runs right now. */
   owner: object = this;
 
-  every(ms: number, fire: () => void): Timer {
-    const timer = { owner: this.owner, at: this.now + ms, everyMs: ms, fire };
+  every(ms: number, fire: () => void, thenEveryMs = ms): Timer {
+    const timer = { owner: this.owner, at: this.now + ms, everyMs: thenEveryMs, fire };
     this.timers.add(timer);
     return timer;
+  }
+
+  /** Fires once. */
+  after(ms: number, fire: () => void): Timer {
+    return this.every(ms, fire, Infinity);
   }
 
   cancel(timer: Timer | undefined): void {
@@ -40,6 +45,7 @@ export class Clock {
     const due = [...this.timers].filter((timer) => timer.at <= this.now && runs(timer.owner));
     for (const timer of due.sort((a, b) => a.at - b.at)) {
       timer.at = this.now + timer.everyMs;
+      if (timer.at === Infinity) this.timers.delete(timer);
       this.owner = timer.owner;
       timer.fire();
     }

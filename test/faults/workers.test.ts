@@ -121,6 +121,8 @@ test('F14 a commit whose answer is lost is done, and not done again', async () =
         prepared: null,
         found: '[]',
         shownInstructions: '{}',
+        fidelity: '{}',
+        recall: null,
         request: null,
       },
     });

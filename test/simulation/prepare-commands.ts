@@ -26,7 +26,12 @@ export function prepareCommand({ chance, settingsVersion }: Scene, row: ThreadRo
     fields: '{"task_overview":"t"}',
     text: `ahead ${chance.below(100)}`,
     ...{ summaryTokens: 10, maxTokens: 20, tokensBefore: row.liveTokens, tokensAfter: 20 + chance.below(99) },
-    ...{ method: 'llm' as const, model: chance.pick([null, 'm']), shownInstructions: '{"shown":[]}' },
+    ...{
+      method: 'llm' as const,
+      model: chance.pick([null, 'm']),
+      shownInstructions: '{"shown":[]}',
+      fidelity: '{"factsKept": 2}',
+    },
     idleMs: chance.pick([null, 0, 3_600_000]),
   };
   return { name: 'prepare', run: (query) => prepare(query, made) };

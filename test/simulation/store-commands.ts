@@ -160,6 +160,8 @@ function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
       : null,
     found: JSON.stringify(Array.from({ length: chance.below(3) }, () => instructionOf(chance))),
     holds: chance.pick([null, '{"kept":[1]}']),
+    fidelity: `{"factsKept": ${chance.below(5)}}`,
+    recall: chance.pick([null, '{"needs": 3}']),
     shownInstructions: '{"shown":["1-0"],"left_out":[],"tokens":9}',
   };
   const isPossible = made.fromSeq <= row.nextSeq - 1;

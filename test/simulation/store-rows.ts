@@ -13,7 +13,7 @@ SELECT t.uid, t.id, json_build_array(t.next_seq, t.leading_through, t.live_token
     FROM messages m WHERE m.project_id = t.project_id AND m.thread_uid = t.uid) AS messages,
   (SELECT json_agg(json_build_array(s.generation, s.chain, s.from_seq, s.to_seq, s.as_of_seq, s.visible_from_seq,
       s.carried, s.cleared_through, s.text, s.tokens, s.tokens_before, s.tokens_after, s.model, s.restored_from,
-      s.withdrawn_at IS NOT NULL, s.undone_at IS NOT NULL, s.replaces, s.instructions, s.holds, s.author)
+      s.withdrawn_at IS NOT NULL, s.undone_at IS NOT NULL, s.replaces, s.instructions, s.holds, s.author, s.fidelity)
     ORDER BY s.generation) FROM summaries s WHERE s.project_id = t.project_id AND s.thread_uid = t.uid) AS summaries,
   (SELECT json_agg(json_build_array(s.generation, s.new_chain, s.from_seq, s.to_seq, s.as_of_seq, s.carried,
       s.cleared_through, s.text, s.tokens, s.max_tokens, s.settings_version))
@@ -70,7 +70,8 @@ export const rowsIn = {
           summaries.map((s) => [
             ...[s.generation, s.chain, s.fromSeq, s.toSeq, s.asOfSeq, s.visibleFromSeq, s.carried],
             ...[s.clearedThrough, s.text, s.tokens, s.tokensBefore, s.tokensAfter, s.model, s.restoredFrom],
-            ...[s.withdrawnAt !== null, s.undoneAt !== null, s.replaces, s.instructions, s.holds, s.author],
+            ...[s.withdrawnAt !== null, s.undoneAt !== null, s.replaces, s.instructions, s.holds],
+            ...[s.author, s.fidelity],
           ]),
         ),
         prepared: listed(

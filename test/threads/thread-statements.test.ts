@@ -90,6 +90,7 @@ const commitOf = (row: ThreadRow) =>
       tokensAfter: 5,
     },
     ...{ method: 'llm', model: null, adopted: null, author: null, found: '[]', shownInstructions: '{}' },
+    ...{ fidelity: '{}', recall: null },
   });
 
 const rebuild = { kind: 'rebuild' as const };

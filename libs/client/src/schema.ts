@@ -1239,6 +1239,8 @@ export interface components {
                 timeout_ms?: number;
                 /** @description When no model has made a usable summary for this many milliseconds, an extractive fallback summary is made. Null: never. */
                 extractive_after_ms?: number | null;
+                /** @description The share of standing instructions and of facts that a summary must keep. Below it a model makes the summary once more, told what it lost; then code adds what is missing, as far as there is room. Null: summaries are taken as they come. */
+                min_fidelity?: number | null;
                 /**
                  * @description Whether a summary takes effect by itself, or is proposed and waits for an approval until the thread is half-way from its trigger to its limit.
                  * @enum {string}
@@ -2159,6 +2161,8 @@ export interface components {
             /** @description Made by code: values that the thread says, with their seqs, in lines. */
             facts: string;
             tokens: number;
+            /** @description Where one summary or a list of them is read. Null for one made before it was measured, or whose text was erased. */
+            fidelity?: components["schemas"]["SummaryFidelity"] | null;
             /** @description Where one summary or a list of them is read. */
             slots?: components["schemas"]["SummarySlots"];
             tokens_before: number;
@@ -2185,6 +2189,50 @@ export interface components {
             created_at: string;
             active: boolean;
             state: components["schemas"]["SummaryState"];
+        };
+        SummaryFidelity: {
+            /** @description The smaller share of instructions and facts kept; summary.min_fidelity is compared with it. */
+            score: number;
+            /** @description Standing instructions that the summary says verbatim. */
+            instructions_kept: number;
+            /** @description Those that held at the fold and that no message beside the summary says. */
+            instructions_total: number;
+            /** @description Of the facts, those that the summary or a message beside it says. */
+            facts_kept: number;
+            /** @description Identifiers, paths and long numbers that somebody wrote or passed to a tool in the messages of this fold. What a tool only listed is not counted. */
+            facts_total: number;
+            /** @description Identifiers that the agent used in the first 60 messages after the fold and had from summarized messages. Null in a list until the next fold, and for a summary that is not in place. */
+            needs: number | null;
+            /** @description The share of these that the summary says. Null without any. */
+            need_recall: number | null;
+            /** @description The last message that was looked at for needs. */
+            needs_through_seq: number | null;
+            /** @description At most 50 of each. Where one summary is read. */
+            lost?: {
+                instructions: {
+                    id: string;
+                    seq: number;
+                    text: string;
+                }[];
+                facts: {
+                    /** @description Letter by letter. */
+                    value: string;
+                    /** @description What the message says it is, such as order_id; may be empty. */
+                    label: string;
+                    /** @description The newest summarized message that says it. */
+                    seq: number;
+                }[];
+                needs: {
+                    /** @description Letter by letter. */
+                    value: string;
+                    /** @description What the message says it is, such as order_id; may be empty. */
+                    label: string;
+                    /** @description The newest summarized message that says it. */
+                    seq: number;
+                    /** @description Where the agent used it first. */
+                    used_seq: number;
+                }[];
+            };
         };
         SummarySlots: {
             /** @description What a summary of this thread may take now, beside its standing instructions. */
@@ -2370,6 +2418,8 @@ export interface components {
             /** @description What the model sees. */
             text: string;
             tokens: number;
+            /** @description Where one summary or a list of them is read. Null for one made before it was measured, or whose text was erased. */
+            fidelity?: components["schemas"]["SummaryFidelity"] | null;
             /** @description Where one summary or a list of them is read. */
             slots?: components["schemas"]["SummarySlots"];
             tokens_before: number;
@@ -2422,6 +2472,8 @@ export interface components {
             /** @description What the model sees. */
             text?: string;
             tokens: number;
+            /** @description Where one summary or a list of them is read. Null for one made before it was measured, or whose text was erased. */
+            fidelity?: components["schemas"]["SummaryFidelity"] | null;
             /** @description Where one summary or a list of them is read. */
             slots?: components["schemas"]["SummarySlots"];
             tokens_before: number;

@@ -9,6 +9,7 @@ export { messageFormat } from './formats/message-format.js';
 export * from './threads/export.js';
 export * from './events/event.js';
 export * from './compaction/facts.js';
+export * from './compaction/fidelity.js';
 export * from './operations/health.js';
 export * from './instructions/instruction.js';
 export * from './access/key.js';

@@ -26,6 +26,8 @@ export interface SummarizeInput {
   schema: Record<string, unknown> | null;
   /** Which try this is, from 1: each asks another way. */
   attempt: number;
+  /** What an earlier answer left out of these messages, one value with its seq each; empty on the first try. */
+  lost?: readonly string[];
   /** The context the agent was sent, for `summary.input: continuation`; null to send a transcript. */
   conversation: Conversation | null;
   timeoutMs: number;

@@ -48,6 +48,7 @@ export type { PostedUsage, UsageOutcome } from './context/calibrate-thread.js';
 export * from './threads/change-thread.js';
 export * from './chat/chat.js';
 export * from './summaries/check-facts.js';
+export { currentFidelity, storedFidelity, type ShownFidelity } from './summaries/fidelity.js';
 export * from './operations/check-readiness.js';
 export * from './compaction/compact-fairly.js';
 export * from './compaction/compact-thread.js';

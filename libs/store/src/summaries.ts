@@ -32,7 +32,7 @@ export type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number];
 export const listGenerations = ({ prisma }: Store, of: Of, limit: number) =>
   prisma.summary.findMany({
     where: { ...of },
-    omit: { fields: true, text: true },
+    omit: { fields: true, text: true, fidelity: true },
     orderBy: { generation: 'desc' },
     take: limit,
   });

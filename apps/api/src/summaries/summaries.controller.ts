@@ -2,12 +2,14 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from
 import { clientId, factsQuery, outputsQuery, wholeNumber, writtenSummary } from '@spillway/contracts';
 import {
   checkFacts,
+  currentFidelity,
   decideProposal,
   getMadeSummary,
   listSummaries,
   quarantineSummary,
   restoreSummary,
   slotsOfSummaries,
+  storedFidelity,
   undoSummary,
   writeSummary,
   type CallerRow,
@@ -20,7 +22,14 @@ import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { compactionView } from '../threads/thread.view.js';
 import { factsView } from './facts.view.js';
-import { slotsView, spendingView, summaryView, summaryViewFor } from './summary.view.js';
+import {
+  fidelityView,
+  lossesView,
+  slotsView,
+  spendingView,
+  summaryView,
+  summaryViewFor,
+} from './summary.view.js';
 
 const generation = wholeNumber(1, 2_147_483_647);
 
@@ -42,6 +51,7 @@ export class SummariesController {
         ...summaryView(summary, thread),
         ...spendingView(madeBy),
         ...slotsView(slots[i]!),
+        ...fidelityView(storedFidelity(summary)),
       })),
       next_cursor: page.nextCursor,
     };
@@ -70,7 +80,13 @@ export class SummariesController {
   ) {
     const { summary, madeBy, thread } = await getMadeSummary(this.rt, projectId, threadId, number);
     const [slots] = await slotsOfSummaries(this.rt, thread, [summary]);
-    return { ...summaryView(summary, thread), ...spendingView(madeBy), ...slotsView(slots!) };
+    const fidelity = await currentFidelity(this.rt, thread, summary);
+    return {
+      ...summaryView(summary, thread),
+      ...spendingView(madeBy),
+      ...slotsView(slots!),
+      ...lossesView(fidelity),
+    };
   }
 
   @Get(':generation/facts')

@@ -5,6 +5,7 @@ import {
   type CallerRow,
   type GenerationRow,
   type SummaryRow,
+  type ShownFidelity,
   type SummarySlots,
   type ThreadRow,
 } from '@spillway/service';
@@ -68,6 +69,38 @@ export const summaryView = (row: SummaryRow, thread: ThreadRow) => {
 /** How its tokens are divided. */
 export const slotsView = ({ maxTokens, budget, used, free }: SummarySlots) => ({
   slots: { max_tokens: maxTokens, budget, used, free },
+});
+
+/** What it kept, in numbers. */
+const fidelityNumbers = (fidelity: ShownFidelity) => ({
+  score: fidelity.score,
+  instructions_kept: fidelity.instructionsKept,
+  instructions_total: fidelity.instructionsTotal,
+  facts_kept: fidelity.factsKept,
+  facts_total: fidelity.factsTotal,
+  needs: fidelity.recall?.needs ?? null,
+  need_recall: fidelity.recall?.needs ? fidelity.recall.found / fidelity.recall.needs : null,
+  needs_through_seq: fidelity.recall?.throughSeq ?? null,
+});
+
+export const fidelityView = (fidelity: ShownFidelity | null) => ({
+  fidelity: fidelity && fidelityNumbers(fidelity),
+});
+
+/** The same with what it lost. */
+export const lossesView = (fidelity: ShownFidelity | null) => ({
+  fidelity: fidelity && {
+    ...fidelityNumbers(fidelity),
+    lost: {
+      ...fidelity.lost,
+      needs: (fidelity.recall?.lost ?? []).map(({ value, label, seq, usedSeq }) => ({
+        value,
+        label,
+        seq,
+        used_seq: usedSeq,
+      })),
+    },
+  },
 });
 
 /** A summary generation for a caller without `context:read`: without its text. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listOf, page } from '../list.js';
+import { summaryFidelity } from './fidelity.js';
 import { policyInput } from '../policies/policy.js';
 import { plainText, timestamp } from '../text.js';
 import { threadCompaction } from '../threads/thread.js';
@@ -138,6 +139,11 @@ export const summary = z
     facts: z.string().describe('Made by code: values that the thread says, with their seqs, in lines.'),
     text: z.string().describe('What the model sees.'),
     tokens: z.number().int(),
+    fidelity: summaryFidelity
+      .nullish()
+      .describe(
+        'Where one summary or a list of them is read. Null for one made before it was measured, or whose text was erased.',
+      ),
     slots: summarySlots.optional().describe('Where one summary or a list of them is read.'),
     tokens_before: z.number().int(),
     tokens_after: z.number().int(),

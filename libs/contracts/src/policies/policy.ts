@@ -137,6 +137,14 @@ const summaryPolicy = z
       .describe(
         'When no model has made a usable summary for this many milliseconds, an extractive fallback summary is made. Null: never.',
       ),
+    min_fidelity: z
+      .number()
+      .min(0)
+      .lte(1)
+      .nullable()
+      .describe(
+        'The share of standing instructions and of facts that a summary must keep. Below it a model makes the summary once more, told what it lost; then code adds what is missing, as far as there is room. Null: summaries are taken as they come.',
+      ),
     apply: z
       .enum(['automatic', 'on_approval'])
       .describe(

@@ -35,6 +35,11 @@ export interface NeedRecall {
   lost: Need[];
 }
 
+/** As a summary's row holds it: `recall` once it is measured. */
+export interface SummaryFidelity extends FoldFidelity {
+  recall?: NeedRecall;
+}
+
 /** The longest list of what is missing that a row holds. */
 export const maxLost = 50;
 

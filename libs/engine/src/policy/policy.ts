@@ -55,6 +55,11 @@ export interface Policy {
      * made. Null: never.
      */
     extractive_after_ms: number | null;
+    /**
+     * The share of instructions and of facts that a summary must keep. Below it a model makes it once more, and code
+     * completes it. Null: as it comes.
+     */
+    min_fidelity: number | null;
     /** Whether a summary takes effect by itself, or waits for an approval. */
     apply: 'automatic' | 'on_approval';
   };
@@ -115,6 +120,7 @@ export const defaultPolicy: Policy = {
     input: 'transcript',
     timeout_ms: 120_000,
     extractive_after_ms: 86_400_000,
+    min_fidelity: null,
     apply: 'automatic',
   },
   outputs: {

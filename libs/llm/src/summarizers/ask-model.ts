@@ -3,6 +3,7 @@ import { slotsOf, type SummaryFields } from '@spillway/engine';
 import { generateText, jsonSchema, Output, type LanguageModel, type ModelMessage } from 'ai';
 import { approachOf, type Approach } from '../approach.js';
 import { continuationPrompt } from '../prompts/continuation.js';
+import { lostHint } from '../prompts/lost.js';
 import { transcriptPrompt } from '../prompts/transcript.js';
 import { shapeOf, type SummaryShape } from '../summary-shape.js';
 import { toolSet } from './tool-set.js';
@@ -58,7 +59,7 @@ async function sendTranscript(
     messages: input.messages,
     tokens,
     custom: input.prompt,
-    hint: approach.hint,
+    hint: hintOf(approach, input.lost),
     schema: approach.structured ? null : shape.jsonSchema,
     boundary: `=== transcript ${randomUUID()} ===`,
   });
@@ -81,7 +82,7 @@ async function continueConversation(
     newer,
     tokens,
     custom: input.prompt,
-    hint: approach.hint,
+    hint: hintOf(approach, input.lost),
     schema: shape.jsonSchema,
   });
   const result = await generateText({
@@ -92,6 +93,12 @@ async function continueConversation(
     ...limitsOf(input, tokens),
   });
   return answerIn(result);
+}
+
+/** What the model is told of its earlier answers. */
+function hintOf({ hint }: Approach, lost: SummarizeInput['lost'] = []): string | null {
+  const all = [...(hint === null ? [] : [hint]), ...(lost.length === 0 ? [] : [lostHint(lost)])];
+  return all.length === 0 ? null : all.join('\n\n');
 }
 
 const limitsOf = (input: SummarizeInput, tokens: number) => ({

@@ -13,7 +13,8 @@ import type { Runtime } from '../runtime.js';
 import { Spending } from '../usage/spending.js';
 import { isFallbackSummary, summarizeWithFallback } from '../summaries/fallback-summary.js';
 import { storePrepared, usablePrepared } from '../summaries/prepared-summary.js';
-import { priorFields, type RangeSummary } from '../summaries/summarize-range.js';
+import type { RangeSummary } from '../summaries/draft-summary.js';
+import { priorFields } from '../summaries/summarize-range.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 
 /**

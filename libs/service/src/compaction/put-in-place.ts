@@ -1,10 +1,4 @@
-import {
-  countMessage,
-  readerToolNames,
-  renderSummary,
-  userMessage,
-  type CompactionPlan,
-} from '@spillway/engine';
+import type { CompactionPlan } from '@spillway/engine';
 import { done, skipped, type Outcome } from '@spillway/jobs';
 import { commit, type ThreadRow } from '@spillway/store';
 import { archiveContext } from './archive-context.js';
@@ -13,13 +7,14 @@ import { reached } from '../crash-point.js';
 import { report } from './end-attempt.js';
 import { hintCompaction } from './hint-compaction.js';
 import { holdsColumn } from '../messages/holds.js';
-import { instructionSlot, writtenInstructions } from '../instructions/instruction-slot.js';
+import { writtenInstructions } from '../instructions/instruction-slot.js';
 import type { ThreadInstructions } from '../instructions/thread-instructions.js';
 import { planThread } from './plan-thread.js';
 import type { Runtime } from '../runtime.js';
 import { completePrepared } from '../summaries/complete-prepared.js';
+import type { RangeSummary } from '../summaries/draft-summary.js';
+import { fidelityColumn, recallOfActive } from '../summaries/fidelity.js';
 import { discardPrepared, type Prepared } from '../summaries/prepared-summary.js';
-import type { RangeSummary } from '../summaries/summarize-range.js';
 import { weighThread } from '../threads/weigh-thread.js';
 
 /** A finished summary and where it goes. */
@@ -45,6 +40,7 @@ export async function putInPlace(
   { plan, summary, instructions, newChain, author, prepared }: MadeSummary,
 ): Promise<Outcome> {
   const adopted = await calibrationToAdopt(rt, row);
+  const recall = await recallOfActive(rt, row);
   reached('compaction.called');
   const tokensAfter = plan.tokensKept + plan.separatorTokens + summary.tokens;
   const committed = await commit(rt.store.query, {
@@ -76,6 +72,8 @@ export async function putInPlace(
     model: summary.model,
     author,
     adopted,
+    fidelity: fidelityColumn(summary.fidelity),
+    recall: recall && JSON.stringify(recall),
     ...writtenInstructions(instructions, plan, summary.slot),
   });
   reached('compaction.committed');
@@ -99,33 +97,28 @@ export async function putInPlace(
 
 /**
  * Puts a prepared summary in place. Its cut stays where it was; carried messages, cleared results and standing
- * instructions are those of now, and what the agent used meanwhile is among its facts. Undefined, and the summary is void, when it would no longer make the context smaller.
+ * instructions are those of now, and what the agent used meanwhile is among its facts. Undefined, and the summary is
+ * void, when it would no longer make the context smaller.
  */
 export async function putPreparedInPlace(
   rt: Runtime,
   row: ThreadRow,
   prepared: Prepared,
 ): Promise<Outcome | undefined> {
-  const { newChain, generation, toSeq, maxTokens, method, model } = prepared;
+  const { newChain, generation, toSeq, maxTokens } = prepared;
   const { plan, settings, instructions } = await planThread(rt, row, null, newChain, { toSeq });
   if (plan.kind === 'nothing') {
     await discardPrepared(rt, row);
     return undefined;
   }
   reached('compaction.read');
-  const fields = await completePrepared(rt, row, prepared, plan, settings);
-  const slot = instructionSlot(instructions.all, plan, settings);
-  const { template } = settings.policy.summary;
-  const { search_history: searchTool } = readerToolNames(settings.policy.outputs.tool_names);
-  const text = renderSummary(fields, { toSeq, template, instructions: slot.text, searchTool });
-  const tokens = countMessage(userMessage(text), settings.counter);
+  const summary = await completePrepared(rt, row, prepared, { plan, settings, instructions });
   const replaced = plan.tokensBefore - plan.tokensKept - plan.separatorTokens;
-  if (tokens >= replaced || tokens > maxTokens * 1.5 + plan.instructionTokens) {
+  if (summary.tokens >= replaced || summary.tokens > maxTokens * 1.5 + plan.instructionTokens) {
     await discardPrepared(rt, row);
     return undefined;
   }
   if (settings.policy.context.archive) await archiveContext(rt, row, plan);
-  const summary = { fields, text, tokens, slot, method, model };
   const put = { plan, summary, instructions, newChain, author: null, prepared: generation };
   return putInPlace(rt, row, put);
 }

@@ -28,17 +28,23 @@ export function instructionRoom(
   return tokens === 0 ? 0 : tokens + tagTokens;
 }
 
-/** The instructions at the head of a summary: those that hold and that no message beside it says itself. */
-export function instructionSlot(
+/** The instructions that a summary should say: those that hold and that no message beside it says itself. */
+export function instructionsToShow(
   all: readonly InstructionWithState[],
-  { toSeq, carried, instructionTokens }: CompactionPlan,
-  { count }: ThreadSettings,
-): InstructionSlot {
+  { toSeq, carried }: CompactionPlan,
+): InstructionWithState[] {
   const isBeside = (one: InstructionWithState): boolean =>
     one.source === 'found' && (one.seq > toSeq || carried.includes(one.seq));
-  const wanted = activeInstructions(all).filter((one) => !isBeside(one));
-  return renderInstructions(wanted, instructionTokens - tagTokens, count);
+  return activeInstructions(all).filter((one) => !isBeside(one));
 }
+
+/** The instructions at the head of a summary, as far as there is room. */
+export const instructionSlot = (
+  all: readonly InstructionWithState[],
+  plan: CompactionPlan,
+  { count }: ThreadSettings,
+): InstructionSlot =>
+  renderInstructions(instructionsToShow(all, plan), plan.instructionTokens - tagTokens, count);
 
 /** What a commit writes of the instructions: those it found in its range, and which ones its summary shows. */
 export function writtenInstructions(

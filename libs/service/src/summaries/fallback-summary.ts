@@ -3,7 +3,8 @@ import { approachCount, isProviderTrouble, SummarizerError } from '@spillway/llm
 import { readThreadWithSummary, type ThreadRow } from '@spillway/store';
 import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from '../runtime.js';
-import { summarizeRange, type RangeSummary } from './summarize-range.js';
+import type { RangeSummary } from './draft-summary.js';
+import { summarizeRange } from './summarize-range.js';
 
 /** A thread of this many windows is shortened with or without a model. */
 const maxWindows = 4;

@@ -9,7 +9,6 @@ import {
 } from '@spillway/engine';
 import { readBodies } from '@spillway/store';
 import { storedOf } from '../messages/entries.js';
-import { scanMessages } from '../messages/scan-messages.js';
 import type { Runtime } from '../runtime.js';
 
 /** A summary and the messages that came after it was made. */
@@ -40,19 +39,22 @@ export async function needsAfter(rt: Runtime, fold: AfterFold): Promise<Need[]> 
   const { projectId, threadUid, toSeq } = fold;
   const of = { projectId, threadUid };
   const shown = await readSeqs(rt, of, fold.verbatim);
-  const since = { ...of, fromSeq: toSeq + 1, toSeq: lastLookedAt(fold) };
-  await scanMessages(rt, since, (message) => void shown.push(message));
+  const last = lastLookedAt(fold);
+  for (let from = toSeq + 1; from <= last; from += atOnce)
+    for (const message of await readSeqs(rt, of, seqsOf(from, Math.min(last, from + atOnce - 1))))
+      shown.push(message);
   const finder = new NeedFinder(usedValues(shown, fold.afterSeq));
   const verbatim = new Set(fold.verbatim);
   const oldest = Math.max(1, toSeq - maxFolded + 1);
   for (let to = toSeq; to >= oldest && !finder.isDone; to -= atOnce) {
-    const folded: SeqMessage[] = [];
-    const block = { ...of, fromSeq: Math.max(oldest, to - atOnce + 1), toSeq: to };
-    await scanMessages(rt, block, (message) => void folded.push(message));
+    const folded = await readSeqs(rt, of, seqsOf(Math.max(oldest, to - atOnce + 1), to));
     for (const message of folded.reverse()) if (!verbatim.has(message.seq)) finder.look(message);
   }
   return finder.needs();
 }
+
+const seqsOf = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
 
 /** These messages in seq order. */
 export async function readSeqs(

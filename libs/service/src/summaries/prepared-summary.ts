@@ -8,9 +8,10 @@ import {
   type ThreadRow,
 } from '@spillway/store';
 import { writtenInstructions } from '../instructions/instruction-slot.js';
+import { fidelityColumn } from './fidelity.js';
 import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from '../runtime.js';
-import type { RangeSummary } from './summarize-range.js';
+import type { RangeSummary } from './draft-summary.js';
 
 /**
  * Stores a summary that is not in place yet: `prepared` is put in place when the thread is compacted next, `proposed`
@@ -51,6 +52,7 @@ export async function storePrepared(
     method: summary.method,
     model: summary.model,
     shownInstructions,
+    fidelity: fidelityColumn(summary.fidelity),
     idleMs: settings.policy.context.idle_ms,
   });
 }

@@ -1,17 +1,15 @@
 import {
   contextWindowOf,
-  countMessage,
-  readerToolNames,
-  readMessage,
-  renderSummary,
-  userMessage,
-  type CompactionPlan,
-  type SummaryFields,
   keepFacts,
-  slotsUsed,
+  Ledger,
+  readMessage,
+  scoreOf,
   seqMessage,
-  type InstructionSlot,
+  slotsUsed,
+  type CompactionPlan,
+  type LedgerEntry,
   type SeqMessage,
+  type SummaryFields,
 } from '@spillway/engine';
 import {
   approachOf,
@@ -20,66 +18,141 @@ import {
   type Summarized,
   type SummarizeInput,
 } from '@spillway/llm';
-import { findSummary, readBodies, type SummaryMaker, type ThreadRow } from '@spillway/store';
-import { instructionSlot } from '../instructions/instruction-slot.js';
+import { findSummary, readBodies, type ThreadRow } from '@spillway/store';
 import { agentConversation } from './agent-conversation.js';
+import {
+  completeSummary,
+  draftSummary,
+  isBelowMinimum,
+  type RangeSummary,
+  type SummaryFrame,
+} from './draft-summary.js';
+import { besideOf } from './fidelity.js';
 import { storedOf } from '../messages/entries.js';
 import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
 import { verifyClaims } from './verify-claims.js';
 
-export interface RangeSummary extends Omit<Summarized, 'method'> {
-  method: SummaryMaker;
-  /** What the model sees. */
-  text: string;
-  tokens: number;
-  /** The standing instructions at its head. */
-  slot: InstructionSlot;
-}
-
 /** Messages per read, which bounds memory. */
 export const messagesAtOnce = 250;
 /** Reserve for titles, tags and the note around the fields. */
-export const frameTokens = 104;
+const frameTokens = 104;
 
 /** Tokens that the fields of a summary may take, when it may take these many in all. */
 export const fieldTokens = (summaryTokens: number): number => Math.max(32, summaryTokens - frameTokens);
 
 /**
  * Summarizes the planned range. A range too long for one call is folded part by part, each into the notes so far;
- * nothing is skipped. Facts that a model left out are added by code. Refuses an answer that is longer than what it
- * replaces.
+ * nothing is skipped. Facts that a model left out are added by code. A summary that keeps less than the policy's
+ * `min_fidelity` is made once more, with at most one call, and then completed. Refuses an answer that is longer than
+ * what it replaces.
  */
 export async function summarizeRange(rt: Runtime, asked: RangeToSummarize): Promise<RangeSummary> {
   const prior = asked.prior && (await verifyClaims(rt, asked.row, asked.prior));
   const range = { ...asked, prior };
-  const { plan } = range;
+  const { row, plan, settings, instructions } = range;
   const maxTokens = fieldTokens(plan.summaryTokens);
+  const ledger = new Ledger();
   const conversation = await agentConversation(rt, range);
-  const made = conversation
-    ? await summarizeConversation(rt, range, maxTokens, conversation)
-    : await foldParts(rt, range, maxTokens);
-  const { text, tokens, slot } = renderRange(made.fields, range);
-  const replaced = plan.tokensBefore - plan.tokensKept - plan.separatorTokens;
-  if (tokens >= replaced || tokens > plan.summaryTokens * 1.5 + plan.instructionTokens) {
-    throw new SummarizerError(
-      'invalid_answer',
-      `The summary takes ${tokens} tokens; at most ${plan.summaryTokens} were asked for, in place of ${replaced}.`,
-    );
+  const { made, again } = conversation
+    ? await summarizeConversation(rt, range, { maxTokens, conversation, ledger })
+    : await foldParts(rt, range, { maxTokens, ledger });
+  const beside = await besideOf(rt, row, plan);
+  const frame = { plan, settings, instructions, maxTokens, beside, facts: ledger.used() };
+  let summary = draftSummary(made, frame);
+  refuseTooLong(summary, plan);
+  if (isBelowMinimum(summary, frame) && made.method === 'llm') {
+    const second = await remake(rt, range, { summary, again, frame });
+    if (second && scoreOf(second.fidelity) > scoreOf(summary.fidelity)) summary = second;
   }
-  return { ...made, text, tokens, slot };
+  return isBelowMinimum(summary, frame) ? completeSummary(summary, frame) : summary;
+}
+
+function refuseTooLong({ tokens }: RangeSummary, plan: CompactionPlan): void {
+  const replaced = plan.tokensBefore - plan.tokensKept - plan.separatorTokens;
+  if (tokens < replaced && tokens <= plan.summaryTokens * 1.5 + plan.instructionTokens) return;
+  throw new SummarizerError(
+    'invalid_answer',
+    `The summary takes ${tokens} tokens; at most ${plan.summaryTokens} were asked for, in place of ${replaced}.`,
+  );
+}
+
+/** Asks for the last answer once more. */
+type Again = (lost: readonly string[]) => Promise<Summarized>;
+
+interface FirstDraft {
+  summary: RangeSummary;
+  again: Again;
+  frame: SummaryFrame;
+}
+
+/** Facts that a model is told it lost. */
+const maxTold = 40;
+
+/** One more call that names the lost facts. Without a usable answer, or any fact to name, the first summary stays. */
+async function remake(
+  rt: Runtime,
+  { row, plan }: RangeToSummarize,
+  { summary, again, frame }: FirstDraft,
+): Promise<RangeSummary | undefined> {
+  const lost = summary.fidelity.lost.facts
+    .slice(0, maxTold)
+    .map(({ value, label, seq }) => `${label && `${label}: `}${value} [${seq}]`);
+  if (lost.length === 0) return undefined;
+  try {
+    const second = draftSummary(await again(lost), frame);
+    refuseTooLong(second, plan);
+    return second;
+  } catch (error) {
+    if (!(error instanceof SummarizerError) || error.failure === 'aborted') throw error;
+    rt.log.warn(
+      { threadId: row.id, failure: error.failure },
+      'a summary below min_fidelity could not be made once more: code completes it',
+    );
+    return undefined;
+  }
+}
+
+interface Making {
+  maxTokens: number;
+  /** Gathers the facts of the range. */
+  ledger: Ledger;
 }
 
 /** One call that continues the agent's context. Facts are still read from the range itself. */
 async function summarizeConversation(
   rt: Runtime,
   range: RangeToSummarize,
-  maxTokens: number,
-  conversation: Conversation,
-): Promise<Summarized> {
-  const made = await summarize(rt, range, { prior: null, messages: [], maxTokens, conversation });
-  return { ...made, fields: await withFactsOfRange(rt, range, made, maxTokens) };
+  { maxTokens, conversation, ledger }: Making & { conversation: Conversation },
+): Promise<{ made: Summarized; again: Again }> {
+  const again: Again = async (lost) => {
+    const made = await summarize(rt, range, { prior: null, messages: [], maxTokens, conversation, lost });
+    return { ...made, fields: await withFactsOfRange(rt, range, made, maxTokens) };
+  };
+  const made = await again([]);
+  for await (const messages of parts(rt, range, Infinity)) ledger.add(messages);
+  return { made, again };
+}
+
+async function foldParts(
+  rt: Runtime,
+  range: RangeToSummarize,
+  { maxTokens, ledger }: Making,
+): Promise<{ made: Summarized; again: Again }> {
+  let last: { made: Summarized; again: Again } | undefined;
+  for await (const messages of parts(rt, range, partTokens(rt, range.settings, range.row.attempt))) {
+    const prior = last ? last.made.fields : range.prior;
+    const again: Again = async (lost) => {
+      const answer = await summarize(rt, range, { prior, messages, maxTokens, conversation: null, lost });
+      const fields = withFacts(range, answer, { prior, messages, maxTokens });
+      return { ...answer, fields: await verifyClaims(rt, range.row, fields) };
+    };
+    ledger.add(messages);
+    last = { made: await again([]), again };
+  }
+  if (!last) throw new SummarizerError('invalid_answer', 'There was nothing to summarize.');
+  return last;
 }
 
 /** The fields of a summary with the facts of its whole range, all of its claims checked. */
@@ -102,37 +175,17 @@ export type RangeOfFacts = Pick<RangeToSummarize, 'row' | 'settings' | 'prior'> 
   plan: Pick<CompactionPlan, 'summarize'>;
 };
 
-/** A summary as a context shows it, with the standing instructions at its head. */
-export function renderRange(
-  fields: SummaryFields,
-  { plan, settings, instructions }: Pick<RangeToSummarize, 'plan' | 'settings' | 'instructions'>,
-): Pick<RangeSummary, 'text' | 'tokens' | 'slot'> {
-  const { template } = settings.policy.summary;
-  const slot = instructionSlot(instructions.all, plan, settings);
-  const { search_history: searchTool } = readerToolNames(settings.policy.outputs.tool_names);
-  const text = renderSummary(fields, {
-    toSeq: plan.toSeq,
-    template,
-    instructions: slot.text,
-    searchTool,
-  });
-  return { text, tokens: countMessage(userMessage(text), settings.counter), slot };
+/** The facts of a planned range that somebody used. */
+export async function factsOfRange(
+  rt: Runtime,
+  range: Pick<RangeOfFacts, 'row' | 'plan' | 'settings'>,
+): Promise<LedgerEntry[]> {
+  const ledger = new Ledger();
+  for await (const messages of parts(rt, range, Infinity)) ledger.add(messages);
+  return ledger.used();
 }
 
-async function foldParts(rt: Runtime, range: RangeToSummarize, maxTokens: number): Promise<Summarized> {
-  let prior = range.prior;
-  let made: Summarized | undefined;
-  for await (const messages of parts(rt, range, partTokens(rt, range.settings, range.row.attempt))) {
-    const answer = await summarize(rt, range, { prior, messages, maxTokens, conversation: null });
-    const fields = withFacts(range, answer, { prior, messages, maxTokens });
-    made = { ...answer, fields: await verifyClaims(rt, range.row, fields) };
-    prior = made.fields;
-  }
-  if (!made) throw new SummarizerError('invalid_answer', 'There was nothing to summarize.');
-  return made;
-}
-
-type PartInput = Pick<SummarizeInput, 'prior' | 'messages' | 'maxTokens' | 'conversation'>;
+type PartInput = Pick<SummarizeInput, 'prior' | 'messages' | 'maxTokens' | 'conversation' | 'lost'>;
 
 function summarize(
   rt: Runtime,
@@ -180,7 +233,7 @@ export function partTokens(rt: Runtime, settings: ThreadSettings, attempt: numbe
 /** The range in parts of at most `room` tokens, in seq order. A larger message is a part of its own. */
 async function* parts(
   rt: Runtime,
-  { row, plan, settings }: RangeOfFacts,
+  { row, plan, settings }: Pick<RangeOfFacts, 'row' | 'plan' | 'settings'>,
   room: number,
 ): AsyncGenerator<SeqMessage[]> {
   let part: SeqMessage[] = [];

@@ -16,13 +16,9 @@ import { getThread } from '../threads/get-thread.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 import { getSummaryInPlace } from './list-summaries.js';
 import type { Runtime } from '../runtime.js';
-import {
-  frameTokens,
-  priorFields,
-  renderRange,
-  withFactsOfRange,
-  type RangeSummary,
-} from './summarize-range.js';
+import { draftSummary, type RangeSummary } from './draft-summary.js';
+import { besideOf } from './fidelity.js';
+import { factsOfRange, fieldTokens, priorFields, withFactsOfRange } from './summarize-range.js';
 import { verifyClaims } from './verify-claims.js';
 
 /** A summary that a caller wrote. */
@@ -144,7 +140,7 @@ async function checkedSummary(
 ): Promise<RangeSummary> {
   refuseFields(written, settings.policy.summary.schema);
   await refuseForgeries(rt, row, written);
-  const maxTokens = Math.max(32, plan.summaryTokens - frameTokens);
+  const maxTokens = fieldTokens(plan.summaryTokens);
   const { narrative } = slotsUsed(written, settings.count);
   if (narrative > maxTokens)
     throw refuse('/fields', `take ${narrative} tokens; a summary of these messages may take ${maxTokens}.`);
@@ -156,14 +152,17 @@ async function checkedSummary(
   const range = { row, plan: { ...plan, summarize }, settings, prior };
   const made = { fields: written, method: 'caller', model: null } as const;
   const fields = await withFactsOfRange(rt, range, made, maxTokens);
-  const rendered = renderRange(fields, { plan, settings, instructions });
-  const after = plan.tokensKept + rendered.tokens;
+  const beside = await besideOf(rt, row, plan);
+  const facts = await factsOfRange(rt, range);
+  const frame = { plan, settings, instructions, maxTokens, beside, facts };
+  const summary = draftSummary({ ...made, fields }, frame);
+  const after = plan.tokensKept + summary.tokens;
   if (after > row.liveTokens)
     throw refuse(
       '/fields',
       `would make the context bigger: it takes ${row.liveTokens} tokens now and would take ${after}.`,
     );
-  return { ...made, fields, ...rendered };
+  return summary;
 }
 
 /** The five fields, or those of the policy's own schema. */

@@ -43,6 +43,10 @@ export interface Commit {
   shownInstructions: string;
   /** What callers keep and release beside it, as JSON; null without any. */
   holds: string | null;
+  /** What the summary kept of its range, as JSON. */
+  fidelity: string;
+  /** What the agent needed after the fold that this one replaces, as JSON; null where that is not known. */
+  recall: string | null;
 }
 
 /** A calibration with the resulting budget. */
@@ -70,7 +74,8 @@ const trigger = `CASE WHEN ${adopts} THEN $24::int ELSE t.trigger_tokens END`;
  * compaction, and for a caller's own summary, whose caller has seen the context, it counts from the next seq on. A
  * caller's own summary ends the lease of a compaction under way, which could not commit any more. A thread that was weighed since the
  * claim must be weighed again. The instructions found in the range are written with the summary; what a person decided
- * about one meanwhile stays. Returns the new generation, or undefined when another change came first.
+ * about one meanwhile stays. The generation that it replaces gets what the agent needed after it, which was read from
+ * messages that nobody has erased since. Returns the new generation, or undefined when another change came first.
  */
 const text = `
 WITH thread AS (
@@ -99,12 +104,16 @@ WITH thread AS (
   RETURNING t.*
 ), summary AS (
   INSERT INTO summaries (project_id, thread_uid, generation, chain, from_seq, to_seq, as_of_seq, visible_from_seq,
-    carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, instructions, replaces, holds,
-    author)
+    carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, instructions, replaces,
+    holds, author, fidelity)
   SELECT $1::uuid, $2::uuid, generation, chain, $9::int, $10::int, next_seq - 1,
     CASE WHEN $21::text IS NULL AND $33::text IS NULL THEN next_seq - 1 ELSE next_seq END,
-    $11::int[], $20::int, $12::text, $13::text, $14::int, $16::int, $17::int, $18::text, $19::text, $30::text, $5::int, $32::text, $33::text
+    $11::int[], $20::int, $12::text, $13::text, $14::int, $16::int, $17::int, $18::text, $19::text, $30::text, $5::int,
+    $32::text, $33::text, $34::jsonb
   FROM thread
+), recalled AS (
+  UPDATE summaries s SET fidelity = s.fidelity || jsonb_build_object('recall', $35::jsonb) FROM thread
+  WHERE $35::jsonb IS NOT NULL AND s.project_id = $1 AND s.thread_uid = $2 AND s.generation = $5::int
 ), found AS (
   INSERT INTO instructions (project_id, thread_uid, id, seq, text, kind, source)
   SELECT $1::uuid, $2::uuid, x.id, x.seq, x.text, x.kind, 'found'
@@ -155,6 +164,8 @@ export async function commit(query: Query, c: Commit) {
       c.prepared,
       c.holds,
       c.author,
+      c.fidelity,
+      c.recall,
     ],
   );
   return rows[0];

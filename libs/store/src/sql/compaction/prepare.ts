@@ -36,6 +36,8 @@ export interface Prepare {
   model: string | null;
   /** Which standing instructions it shows, as JSON. */
   shownInstructions: string;
+  /** What it kept of its range, as JSON. */
+  fidelity: string;
   /** Milliseconds without an append after which it is put in place; null to wait for the trigger. */
   idleMs: number | null;
 }
@@ -66,9 +68,10 @@ WITH thread AS (
 ), summary AS (
   INSERT INTO prepared_summaries (project_id, thread_uid, generation, new_chain, from_seq, to_seq, as_of_seq, carried,
     cleared_through, fields, text, tokens, max_tokens, tokens_before, tokens_after, method, model, instructions,
-    settings_version)
+    settings_version, fidelity)
   SELECT $1::uuid, $2::uuid, prepared_generation, $12::bool, $13::int, $14::int, $15::int, $16::int[], $17::int,
-    $18::text, $19::text, $20::int, $21::int, $22::int, $23::int, $24::text, $25::text, $26::text, $10::int
+    $18::text, $19::text, $20::int, $21::int, $22::int, $23::int, $24::text, $25::text, $26::text, $10::int,
+    $28::jsonb
   FROM thread
 ), attempt AS (
   UPDATE compaction_attempts a SET outcome = $4::text, ended_at = now(), generation = thread.prepared_generation,
@@ -107,6 +110,7 @@ export async function prepare(query: Query, p: Prepare) {
     p.model,
     p.shownInstructions,
     p.idleMs,
+    p.fidelity,
   ]);
   return rows[0];
 }
@@ -157,6 +161,8 @@ export interface PreparedRow {
   model: string | null;
   instructions: string;
   settingsVersion: number;
+  /** As JSON holds it; null in rows from before it. */
+  fidelity: object | null;
   createdAt: Date;
 }
 
@@ -170,7 +176,7 @@ export async function readPrepared(query: Query, projectId: string, threadUid: s
           p.from_seq AS "fromSeq", p.to_seq AS "toSeq", p.as_of_seq AS "asOfSeq", p.carried,
           p.cleared_through AS "clearedThrough", p.fields, p.text, p.tokens, p.max_tokens AS "maxTokens",
           p.tokens_before AS "tokensBefore", p.tokens_after AS "tokensAfter", p.method, p.model, p.instructions,
-          p.settings_version AS "settingsVersion", p.created_at AS "createdAt"
+          p.settings_version AS "settingsVersion", p.fidelity, p.created_at AS "createdAt"
         FROM threads t JOIN prepared_summaries p ON p.project_id = t.project_id AND p.thread_uid = t.uid
           AND p.generation = t.prepared_generation
         WHERE t.project_id = $1 AND t.uid = $2 AND t.deleted_at IS NULL`,

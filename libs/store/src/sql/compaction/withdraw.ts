@@ -63,7 +63,8 @@ WITH RECURSIVE subject AS (
 ), marked AS (
   UPDATE summaries s SET withdrawn_at = coalesce(s.withdrawn_at, now()),
     fields = CASE WHEN $4::int IS NULL THEN s.fields ELSE '{}' END,
-    text = CASE WHEN $4::int IS NULL THEN s.text ELSE '' END
+    text = CASE WHEN $4::int IS NULL THEN s.text ELSE '' END,
+    fidelity = CASE WHEN $4::int IS NULL THEN s.fidelity END
   FROM thread WHERE s.project_id = $1 AND s.thread_uid = thread.uid AND s.generation IN (SELECT generation FROM withdrawn)
 ), erased AS (
   UPDATE messages m SET body = $10::text, tokens = $11::int, full_tokens = $11::int, hash = $12::bytea, media = NULL,

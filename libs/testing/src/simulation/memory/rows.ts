@@ -92,6 +92,7 @@ export interface SummaryRecord {
   withdrawnAt: number | null;
   instructions: string | null;
   holds: string | null;
+  fidelity: object | null;
 }
 
 /** Its thread says whose it is and in which state. */

@@ -62,11 +62,18 @@ export const restore: MemoryStatement = {
         restoredFrom: old.generation,
         replaces: undo ? (old.replaces ?? old.generation - 1) : active,
         undoneAt: null,
+        fidelity: withoutRecall(old.fidelity),
       });
     tables.touched.add(thread);
     return [{ generation: t.generation }];
   },
 };
+
+/** What was needed after the old generation says nothing of the new one. */
+function withoutRecall(fidelity: object | null): object | null {
+  if (fidelity === null) return null;
+  return Object.fromEntries(Object.entries(fidelity).filter(([name]) => name !== 'recall'));
+}
 
 export const pinMessage: MemoryStatement = {
   of: byThreadId,

@@ -17,6 +17,7 @@ function commitValues(values: readonly unknown[]) {
     atClaim: atClaim!,
     liveTokensAfter: values[25] as number,
     prepared: values[30] as number | null,
+    recall: values[34] === null ? null : (JSON.parse(values[34] as string) as object),
     weighedBy: values.slice(26) as [number, number],
     found: JSON.parse(values[28] as string) as Pick<InstructionRecord, 'id' | 'seq' | 'text' | 'kind'>[],
     summary: {
@@ -34,6 +35,7 @@ function commitValues(values: readonly unknown[]) {
       instructions: values[29] as string,
       holds: values[31] as string | null,
       author: values[32] as string | null,
+      fidelity: JSON.parse(values[33] as string) as object,
     },
   };
 }
@@ -60,6 +62,7 @@ export const commit: MemoryStatement = {
       adopted,
       found,
       prepared,
+      recall,
     } = commitValues(values);
     if (!thread || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
@@ -84,6 +87,13 @@ export const commit: MemoryStatement = {
     Object.assign(t, { attempt: 0, lostAttempts: 0, nextAttemptAt: null, prepareAt: null });
     Object.assign(t, { lastError: null, parkReason: null, updatedAt: tables.now() });
     const { generation, chain } = t;
+    // Records may be shared with readers: they are replaced, not changed.
+    if (recall !== null)
+      thread.summaries = thread.summaries.map((one) =>
+        one.generation === seen.generation && one.fidelity !== null
+          ? { ...one, fidelity: { ...one.fidelity, recall } }
+          : one,
+      );
     thread.summaries.push({
       projectId: t.projectId,
       threadUid: t.uid,

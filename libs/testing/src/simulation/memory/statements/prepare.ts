@@ -32,6 +32,7 @@ function prepareValues(values: readonly unknown[]) {
       model: values[24] as string | null,
       instructions: values[25] as string,
       settingsVersion: values[9] as number,
+      fidelity: JSON.parse(values[27] as string) as object,
     },
   };
 }

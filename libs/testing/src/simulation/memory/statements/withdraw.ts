@@ -52,7 +52,7 @@ export const withdraw: MemoryStatement = {
         ? {
             ...one,
             withdrawnAt: one.withdrawnAt ?? tables.now(),
-            ...(seq === null ? {} : { fields: '{}', text: '' }),
+            ...(seq === null ? {} : { fields: '{}', text: '', fidelity: null }),
           }
         : one,
     );

@@ -62,4 +62,30 @@ export const heldBack: readonly Quiz[] = [
       },
     ],
   },
+  {
+    thread: 'desk-day',
+    heldBack: true,
+    questions: [
+      // What was refused, and why.
+      { q: 'Why was the refund of line 1 of FF-104160 refused?', needs: ['FF-104160', '398.00'] },
+      { q: 'Why could FF-104287 not be cancelled?', needs: ['FF-104287 is delivered'] },
+      {
+        q: 'Why could the Daylight 18 pack of FF-104526 not be swapped?',
+        needs: ['FF-104526', '59 days ago'],
+      },
+      { q: 'Why was the tent of FF-105087 not refunded?', needs: ['FF-105087', '70 days ago'] },
+      { q: 'Why was the address of FF-105406 not changed?', needs: ['FF-105406 is delivered'] },
+      { q: 'Why could FF-105501 not be cancelled?', needs: ['FF-105501 is delivered'] },
+      // What the agent stated.
+      { q: 'How much went back for the jacket of FF-104465?', needs: ['FF-104465', '189.00'] },
+      { q: 'How much went back for the pack of FF-104501?', needs: ['FF-104501', '199.00'] },
+      { q: 'Where did the 64.00 of FF-105251 go back to?', needs: ['FF-105251', '64.00', 'gift_card'] },
+      { q: 'Which return label has the fleece of FF-104734?', needs: ['RL-104734-1'] },
+      { q: 'How many lines were refunded in the export?', needs: ['798', '5 of them refunded'] },
+      // New values.
+      { q: 'Which new address did Leila Sorokin give?', needs: ['Nyvej 75', '31624'] },
+      { q: 'Which new address did Oskar Haugen give?', needs: ['Nyvej 82', '26039'] },
+      { q: 'To which size was FF-106016 swapped?', needs: ['FF-106016', 'from 44 to 45'] },
+    ],
+  },
 ];

@@ -19,7 +19,7 @@ const rounds = 300;
 const rate = 0.5;
 /** Pulls weights to 0, so that no cue decides alone. */
 const decay = 2e-4;
-const maxCues = 3_000;
+const maxCues = 8_000;
 
 /** Logistic regression over the cues of labelled sentences. The same sentences give the same weights. */
 export function train(sentences: readonly Labelled[]): Weights {

@@ -8,12 +8,14 @@ import { aboutForm, formats } from './phrases/forms.js';
 import { kindOfFragment } from './phrases/fragments.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
 import { limits } from './phrases/limits.js';
-import { courtesies, hearsay, ownPlans, reports, theOne } from './phrases/not-a-rule.js';
+import { courtesies, reports, theOne } from './phrases/not-a-rule.js';
 import { isGeneralOrder, isOrder, obliges, orders, withoutItsObject } from './phrases/orders.js';
 import { permits } from './phrases/permits.js';
 import { prefers, wanted } from './phrases/preferences.js';
 import { asksFirst, isOnCondition } from './phrases/procedures.js';
 import { fromNowOn, standing } from './phrases/standing.js';
+import { plain } from './plain.js';
+import { ownWordsOf, ruledOutAs } from './ruled-out.js';
 
 const any = (patterns: readonly RegExp[], text: string): boolean =>
   patterns.some((pattern) => pattern.test(text));
@@ -63,8 +65,10 @@ function wordsToJudge(whole: string): string | null {
 
 /** A sentence scores at least this when its cues alone make it an instruction. */
 const minScore = { statement: 0, question: 0.8 } as const;
+/** What the rules of grammar count as a report, a courtesy or one thing at hand has to score this much more. */
+const moreWhenRuledOut = 1;
 /** From here on an instruction is taken for what its words say, and below for a preference. */
-const certain = 1;
+export const certain = 1;
 /** Of prose nearly all is letters; of code, paths and logs it is not. */
 const minLetters = 0.85;
 
@@ -72,23 +76,16 @@ function kindByCues(sentence: string): InstructionKind | null {
   const whole = plain(sentence);
   const letters = whole.match(/[\p{L} ]/gu)?.length ?? 0;
   if (whole === '' || whole.endsWith(':') || letters < whole.length * minLetters) return null;
-  const words = ownWordsOf(whole);
-  const rest = words === null ? '' : withoutLeadIn(words);
-  if (rest === '' || any(reports, rest) || any(courtesies, rest) || any(theOne, rest)) return null;
   if (isAgreement(whole)) return null;
-  if (!any(standing, words ?? '') && (any(ownPlans, rest) || any(ownPlans, words ?? ''))) return null;
   const enough = /\?["')]*$/.test(whole) ? minScore.question : minScore.statement;
+  const more = ruledOutAs(whole) === null ? 0 : moreWhenRuledOut;
   const score = scoreOf(sentence);
   // The less certain it is the less it binds: what is certain goes first where room is short.
-  return score < enough ? null : score < certain ? 'preference' : kindOfRule(rest);
-}
-
-/** Without what others say or what was; what the writer concludes from it is kept: "They said X, so do Y". */
-function ownWordsOf(words: string): string | null {
-  if (!any(hearsay, words)) return words;
-  const from = words.search(/, so (?!far\b)/);
-  const rest = from < 0 ? '' : words.slice(from + 2);
-  return rest === '' || any(hearsay, rest) ? null : rest;
+  return score < enough + more
+    ? null
+    : score < certain + more
+      ? 'preference'
+      : kindOfRule(withoutLeadIn(whole));
 }
 
 /** An order, or a fragment: what a scope in front of it makes a rule. */
@@ -116,23 +113,6 @@ function askedIn(whole: string): string | null {
   if (!askedRule.test(rest) && !any(standing, rest) && !any(forbids, rest) && !any(plainWays, rest))
     return null;
   return rest.replace(/^(?:please )?not (?:to )?/, 'do not ').replace(/^(\w+?)(?:(t)t)?ing\b/, '$1$2');
-}
-
-/** Lower case, straight apostrophes, no quoted speech, no marks of emphasis. */
-function plain(sentence: string): string {
-  return sentence
-    .replace(/[’‘`´]/g, "'")
-    .replace(/["“”«»]([^"“”«»]{0,400})["“”«»]/g, (_, words: string) =>
-      words.trim().includes(' ') ? '"…"' : words,
-    )
-    .replace(/\*\*|__/g, '')
-    .replace(/\s+/g, ' ')
-    .replace(
-      /,? ?(?:under (?:any|no) circumstances|no matter what|at any (?:point|time)|please|if possible|whatever happens),(?= \w)/gi,
-      '',
-    )
-    .trim()
-    .toLowerCase();
 }
 
 const clauseEnd =

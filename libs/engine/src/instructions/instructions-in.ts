@@ -1,5 +1,6 @@
 import type { SeqMessage } from '../messages/seq-message.js';
-import { kindOfSentence } from './classify.js';
+import { certain, kindByRules, kindOfSentence } from './classify.js';
+import { scoreOf } from './cues/score.js';
 import { isEnding } from './endings.js';
 import { sentencesIn } from './own-words.js';
 import type { Instruction } from './updates.js';
@@ -19,13 +20,20 @@ export function instructionsIn(message: Said): Instruction[] {
   if (message.role === 'assistant' || message.role === 'tool') return [];
   const found: Instruction[] = [];
   for (const { start, text, isRule } of sentencesIn(ownText(message))) {
-    const kind = kindOfSentence(text, isRule) ?? (isEnding(text) ? 'ending' : null);
+    const kind = kindOf(text, isRule);
     if (kind === null) continue;
     const id = `${message.seq}-${start}`;
     found.push({ id, seq: message.seq, text: storable(text), kind, source: 'found', decision: null });
     if (found.length >= maxInstructionsPerMessage) break;
   }
   return found;
+}
+
+/** What says that something is over ends it, unless rules of grammar or certain cues make it an instruction. */
+function kindOf(text: string, isRule: boolean): Instruction['kind'] | null {
+  const ends = isEnding(text);
+  const kind = ends && scoreOf(text) < certain ? kindByRules(text, isRule) : kindOfSentence(text, isRule);
+  return kind ?? (ends ? 'ending' : null);
 }
 
 /** Without what no database takes: NUL and halves of characters. */

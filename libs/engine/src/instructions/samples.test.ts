@@ -34,8 +34,9 @@ function expectShare<T>(all: readonly T[], isRight: (one: T) => boolean, share: 
 }
 
 /**
- * The rules were written with all but the last in view, and the weights of the cues were learnt from them. Nothing
- * was tuned on the last: its rates tell of sentences that nobody has seen.
+ * The weights of the cues were learnt from all but the two unseen halves, and the rules were written with the first
+ * four in view. The unseen halves were written by themselves and measure only. Those of `registers` are hard on
+ * purpose: no phrase says that a wish is to hold, and the others are made to look like one.
  */
 describe.each([
   { half: 'tuned', recall: 0.95, falsePositives: 0.05 },
@@ -43,6 +44,8 @@ describe.each([
   { half: 'varied', recall: 0.95, falsePositives: 0.05 },
   { half: 'plain', recall: 0.9, falsePositives: 0.09 },
   { half: 'varied-unseen', recall: 0.9, falsePositives: 0.09 },
+  { half: 'registers', recall: 0.9, falsePositives: 0.1 },
+  { half: 'registers-unseen', recall: 0.7, falsePositives: 0.12 },
 ])('the $half half of the labelled sentences', ({ half, recall, falsePositives }) => {
   test('instructions are found', () => {
     const all = read<{ text: string }>(`${half}/instructions.jsonl`);
@@ -59,8 +62,10 @@ describe.each([
 });
 
 test('instructions are found in whole messages', () => {
-  const all = read<{ text: string; instructions: string[] }>('checked/messages.jsonl').flatMap(
-    ({ text, instructions }) => instructions.map((wanted) => ({ text, wanted })),
+  const all = ['checked', 'registers'].flatMap((half) =>
+    read<{ text: string; instructions: string[] }>(`${half}/messages.jsonl`).flatMap(
+      ({ text, instructions }) => instructions.map((wanted) => ({ text, wanted })),
+    ),
   );
   expectShare(
     all,

@@ -26,7 +26,7 @@ export const guardsOfConsole: Guard[] = [
   {
     name: 'a report of the user is no constraint',
     findings: ['console 1'],
-    file: 'libs/engine/src/instructions/classify.ts',
+    file: 'libs/engine/src/instructions/ruled-out.ts',
     find: 'any(hearsay, words)',
     replace: 'false',
     test: {

@@ -1,3 +1,5 @@
+import { plain } from '../plain.js';
+import { ruledOutAs } from '../ruled-out.js';
 import { structureOf } from './structure.js';
 
 /** Words that carry the grammar of a sentence, and verbs of speaking and working. Others count by their form alone. */
@@ -21,9 +23,13 @@ function formOf(word: string): string {
   return word.endsWith('s') && !word.endsWith('ss') && word.length > 3 ? 'S' : 'W';
 }
 
+/** Words of one stem share their first letters. */
+const stemLength = 5;
+
 /**
- * What can be seen of a sentence without understanding it: its words, two and three forms in a row, how it and its
- * clauses begin, its length and its structure. Each once.
+ * What can be seen of a sentence without understanding it: its words and their stems, two words in a row, two and
+ * three forms in a row and around a gap, how it and its clauses begin, its length, its structure, and what the rules
+ * of grammar count it as when they rule it out. Each once.
  */
 export function cuesOf(sentence: string): Set<string> {
   const text = sentence
@@ -33,10 +39,18 @@ export function cuesOf(sentence: string): Set<string> {
   const words = text.match(tokens) ?? [];
   const forms = words.map(formOf);
   const cues = new Set<string>();
-  for (const word of words) if (!mark.test(word)) cues.add(word);
+  for (const word of words) {
+    if (mark.test(word)) continue;
+    cues.add(word);
+    if (word.length >= stemLength) cues.add(`stem:${word.slice(0, stemLength)}`);
+  }
+  words.forEach((word, i) => cues.add(`pair:${words[i - 1] ?? '^'}_${word}`));
   const all = ['^', ...forms, '$'];
   for (let i = 0; i < all.length - 1; i++) cues.add(all.slice(i, i + 2).join('_'));
-  for (let i = 0; i < all.length - 2; i++) cues.add(all.slice(i, i + 3).join('_'));
+  for (let i = 0; i < all.length - 2; i++) {
+    cues.add(all.slice(i, i + 3).join('_'));
+    cues.add(`gap:${all[i]}_${all[i + 2]}`);
+  }
   cues.add(`first:${words[0] ?? ''}`);
   cues.add(`first:${words.slice(0, 2).join('_')}`);
   forms.forEach((form, i) => {
@@ -45,6 +59,7 @@ export function cuesOf(sentence: string): Set<string> {
     cues.add(`clause:${words[i]!}`);
   });
   cues.add(`words:${5 * Math.min(6, Math.floor(words.length / 5))}`);
+  cues.add(`ruled-out:${ruledOutAs(plain(sentence)) ?? 'no'}`);
   for (const cue of structureOf(text)) cues.add(cue);
   return cues;
 }

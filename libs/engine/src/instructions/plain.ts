@@ -1,0 +1,16 @@
+/** Lower case, straight apostrophes, no quoted speech, no marks of emphasis. */
+export function plain(sentence: string): string {
+  return sentence
+    .replace(/[’‘`´]/g, "'")
+    .replace(/["“”«»]([^"“”«»]{0,400})["“”«»]/g, (_, words: string) =>
+      words.trim().includes(' ') ? '"…"' : words,
+    )
+    .replace(/\*\*|__/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(
+      /,? ?(?:under (?:any|no) circumstances|no matter what|at any (?:point|time)|please|if possible|whatever happens),(?= \w)/gi,
+      '',
+    )
+    .trim()
+    .toLowerCase();
+}

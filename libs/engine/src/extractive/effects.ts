@@ -1,6 +1,7 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
 import { oneLine, type Item } from './item.js';
+import { spokenOf, type Spoken } from './spoken.js';
 
 /** Tools that look and change nothing, by the first word of their names. */
 const reader =
@@ -20,6 +21,8 @@ const failed =
 interface Tried {
   seq: number;
   text: string;
+  /** What the agent said of it. */
+  spoken: Spoken;
   result: SeqMessage['results'][number];
   /** The file that it wrote. */
   file: string | null;
@@ -32,7 +35,7 @@ interface Tried {
 export function effectsIn(messages: readonly SeqMessage[]): Item[] {
   const files = new Map<string, Item & { times: number }>();
   const items: Item[] = [];
-  for (const { seq, text, result, file } of triedIn(messages)) {
+  for (const { seq, text, spoken, result, file } of triedIn(messages)) {
     if (hasFailed(result)) continue;
     if (file !== null) {
       const times = (files.get(file)?.times ?? 0) + 1;
@@ -40,7 +43,8 @@ export function effectsIn(messages: readonly SeqMessage[]): Item[] {
       continue;
     }
     const output = /\bout_[0-9a-f]{32}\b/.exec(result.text.slice(0, 4_000))?.[0];
-    items.push({ seq, text: output ? `${text} -> ${output}` : text, weight: 1.6 });
+    const came = [spoken.after, output].filter((one) => one !== undefined && one !== null).join(' ');
+    items.push({ seq, text: came === '' ? text : `${text} -> ${came}`, weight: 1.6 });
   }
   return [...items, ...[...files.values()].map(({ times: _, ...item }) => item)].sort(
     (a, b) => a.seq - b.seq,
@@ -77,11 +81,13 @@ function triedIn(messages: readonly SeqMessage[]): Tried[] {
   const results = new Map(
     messages.flatMap((message) => message.results.map((result) => [result.id, result])),
   );
-  return messages.flatMap(({ seq, calls }) =>
+  return messages.flatMap(({ seq, calls }, i) =>
     calls.flatMap((call) => {
       const result = results.get(call.id);
       const effect = result ? effectOf(call.name, call.input) : null;
-      return result && effect ? [{ seq, result, ...effect }] : [];
+      if (!result || !effect) return [];
+      const spoken = spokenOf(messages, i, call.input);
+      return [{ seq, result, ...effect, text: spoken.before ?? effect.text, spoken }];
     }),
   );
 }

@@ -16,7 +16,7 @@ import { oneLine, parseItems, renderItem, type Item } from './item.js';
 import { openEndsOf } from './open-ends.js';
 import { statementsBy, weightOf } from './statements.js';
 import { NewWords } from './new-words.js';
-import { tasksOf } from './tasks.js';
+import { isClosed, tasksOf, weightOfClosed } from './tasks.js';
 
 export interface ToExtract {
   /** The active summary, which the new one replaces and must fold in. */
@@ -45,6 +45,8 @@ const sharesOfSeveral: Shares = {
   current_state: 0.1,
   important_discoveries: 0.22,
 };
+/** Messages after which the line of a closed task is worth half. */
+const halfLife = 400;
 /** How much a short item is preferred: 0 not at all, 1 by its tokens. */
 const brevity = 0.6;
 /** How much the newest item is preferred to the oldest. */
@@ -80,8 +82,6 @@ const factsBeside = (ledger: Ledger, narrative: SummaryFields, room: number, cou
 const tokensOf = (fields: SummaryFields, count: CountTokens): number =>
   Object.values(fields).reduce((sum, text) => sum + count(text), 0);
 
-const isClosed = ({ text }: Item): boolean => text.startsWith('closed: ');
-
 interface SummaryItems {
   of: Record<SummaryFieldName, Item[]>;
   shares: Shares;
@@ -94,14 +94,14 @@ function itemsOf(prior: SummaryFields | null, messages: readonly SeqMessage[]): 
     carried('current_state', () => 1),
     [...effectsIn(messages), ...storedOutputsOf(messages)],
   );
-  const before = carried('task_overview', (text) => (text.startsWith('closed: ') ? 2 : 1.2));
+  const before = carried('task_overview', (text) => (isClosed(text) ? weightOfClosed(text) : 1.2));
   const tasks = tasksOf(messages, {
-    requests: before.filter((item) => !isClosed(item)),
+    requests: before.filter(({ text }) => !isClosed(text)),
     effects: carried('current_state', () => 1),
     statements: carried('important_discoveries', () => 1),
   });
   const isOpen = ({ seq }: Item): boolean => seq >= tasks.openFrom;
-  const closedBefore = before.filter(isClosed);
+  const closedBefore = before.filter(({ text }) => isClosed(text));
   const isSeveral = tasks.hasClosed || closedBefore.length > 0;
   return {
     of: {
@@ -153,12 +153,15 @@ function choose(items: readonly Item[], { newest, room, count, said }: Choice): 
   const ranked = unique.map((whole) => {
     const item = whole.keep ? shortened(whole, room, count) : whole;
     const tokens = count(renderItem(item)) + 1;
-    const worth = (item.weight + recency * (item.seq / newest)) / Math.pow(tokens, brevity);
+    const weight = isClosed(item.text)
+      ? item.weight * Math.pow(0.5, (newest - item.seq) / halfLife)
+      : item.weight + recency * (item.seq / newest);
+    const worth = weight / Math.pow(tokens, brevity);
     return { item, tokens, worth: item.keep ? Infinity : worth };
   });
   // A closed task is one of its own, however much it is like the others.
   const isRepeated = (item: Item): boolean =>
-    !item.keep && !isClosed(item) && said.shareIn(item.text) < minNewWords;
+    !item.keep && !isClosed(item.text) && said.shareIn(item.text) < minNewWords;
   const kept: Item[] = [];
   let used = 0;
   let misses = 0;

@@ -33,10 +33,10 @@ export function oneLine(text: string, max: number): string {
   return `${(space > max * 0.6 ? cut.slice(0, space) : cut).toWellFormed()} ...`;
 }
 
-/** Sentences of a text, roughly: enough to pick one that says something. */
+/** Sentences of a text, roughly: enough to pick one that says something. "1." of a list within a line ends none. */
 export const sentencesOf = (text: string): string[] =>
   text
     .slice(0, 20_000)
-    .split(/(?<=[.!?])\s+|\n+/)
+    .split(/(?<=[.!?])(?<!(?:^|[\s:;,(])\d{1,2}\.)[^\S\n]+|\n+/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence.length > 2);

@@ -28,8 +28,8 @@ export function statementsBy(messages: readonly SeqMessage[], perMessage = 4): I
     .flatMap(({ seq, text }) => {
       const sentences = saidIn(text);
       const telling = sentences.filter((one) => weightOf(one) > 0.2);
-      const whole = telling.join(' ');
-      if (telling.length > 1 && whole.length <= shortText)
+      const whole = sentences.join(' ');
+      if (telling.length > 0 && sentences.length > 1 && whole.length <= shortText)
         return [
           { seq, text: whole, weight: telling.reduce((most, one) => Math.max(most, weightOf(one)), 0) },
         ];

@@ -100,44 +100,68 @@ const requestOf = (message: SeqMessage, i: number, { requests }: Task, isFirst: 
 function closedTask({ requests, messages }: Task): Item | null {
   const first = requests[0];
   if (!first) return null;
-  const quote = oneLine(first.text.replace(salutation, ''), 120);
-  const names = namesIn(
-    requests.map(({ text }) => text),
-    quote,
-  );
-  return closed(first.seq, quote, names, outcomesOf(messages));
+  const others = requests.map(({ text }) => text);
+  return closed(first.seq, first.text, others, outcomesOf(messages), saidLast(messages));
 }
 
 /** The task that an earlier summary left open and that these messages went on with. */
 function closedBefore(request: Item, prior: OpenTask, messages: readonly SeqMessage[]): Item {
-  const quote = oneLine(request.text.replace(/^user: "(.*)"$/s, '$1').replace(salutation, ''), 120);
   const users = messages.filter(({ role, results }) => role === 'user' && results.length === 0);
   const since = (items: readonly Item[]): string[] =>
     items.filter(({ seq }) => seq >= request.seq).map(({ text }) => text);
-  const outcomes = [...since(prior.effects), ...outcomesOf(messages)];
-  const came = outcomes.length > 0 ? outcomes : since(prior.statements).slice(-1);
-  const names = prior.requests.slice(1).flatMap(({ text }) => text);
-  return closed(request.seq, quote, namesIn([...names, ...users.map(({ text }) => text)], quote), came);
+  const others = [...prior.requests.slice(1), ...users].map(({ text }) => text);
+  const refused = since(prior.statements).filter((text) => / refused: /.test(text));
+  const outcomes = [...since(prior.effects), ...refused, ...outcomesOf(messages)];
+  const said = saidLast(messages) ?? since(prior.statements).at(-1) ?? null;
+  return closed(request.seq, request.text.replace(/^user: "(.*)"$/s, '$1'), others, outcomes, said);
 }
+
+/** A line that says of a closed task what was asked, by whom, and what came of it. */
+function closed(
+  seq: number,
+  request: string,
+  others: readonly string[],
+  outcomes: readonly string[],
+  said: string | null,
+): Item {
+  const came = [...new Set(outcomes.map(withoutKeys))].slice(-3).join('; ');
+  const quote = oneLine(askedIn(request), came === '' ? quoted.alone : quoted.withOutcome);
+  const head = came === '' ? closedWithoutChange : closedWithChange;
+  const end = came === '' ? (said ?? '') : came;
+  const text = `${head}"${quote}"${namesIn(others, quote)}${end === '' ? '' : ` -> ${oneLine(end, maxOutcome)}`}`;
+  return { seq, text, weight: weightOfClosed(text) };
+}
+
+/** Characters of a request that a closed task's line quotes: what came of it says the rest. */
+const quoted = { alone: 120, withOutcome: 100 } as const;
+const maxOutcome = 220;
+const closedWithChange = 'closed: ';
+const closedWithoutChange = 'closed, nothing changed: ';
+
+export const isClosed = (line: string): boolean => /^closed(?:, nothing changed)?: /.test(line);
+
+/** A task in which something was changed or refused is asked about again; talk alone hardly ever is. */
+export const weightOfClosed = (line: string): number => (line.startsWith(closedWithChange) ? 2 : 1);
 
 const salutation =
   /^\W*(?:hi|hello|hey)(?: there| again)?[,!.]*\s+|^good (?:day|morning|afternoon|evening)[,!.]*\s+/i;
+const introduction = /^(?:this is|my name is|i am|i['’]m) (\p{Lu}\p{L}+(?: \p{Lu}\p{L}+){0,2})[.,;]\s+/iu;
 
-function closed(seq: number, quote: string, names: string, outcomes: readonly string[]): Item {
-  const came = [...new Set(outcomes)].slice(-3).join('; ');
-  return {
-    seq,
-    text: `closed: "${quote}"${names}${came === '' ? '' : ` -> ${oneLine(came, 220)}`}`,
-    weight: 2,
-  };
-}
+/** Without the greeting: "Mira Keller: I would like my money back". */
+const askedIn = (text: string): string => text.replace(salutation, '').replace(introduction, '$1: ');
 
-/** What was done and what was refused; where nothing was tried, the last that the agent found. */
-function outcomesOf(messages: readonly SeqMessage[]): string[] {
-  const outcomes = [...effectsIn(messages), ...refusalsIn(messages)].sort((a, b) => a.seq - b.seq);
-  if (outcomes.length > 0) return outcomes.map(({ text }) => text);
+/** `change_size(FF-100543, line: 1, 42)`: a name or a text says what it is, a small number does not. */
+const withoutKeys = (outcome: string): string =>
+  outcome.replace(/(?<=[(,] ?)\w+: (?!\d{1,3}[,)]|true\b|false\b|[[{])/g, '');
+
+/** What was done and what was refused, in order. */
+const outcomesOf = (messages: readonly SeqMessage[]): string[] =>
+  [...effectsIn(messages), ...refusalsIn(messages)].sort((a, b) => a.seq - b.seq).map(({ text }) => text);
+
+/** The last that the agent found. */
+function saidLast(messages: readonly SeqMessage[]): string | null {
   const said = statementsBy(messages, 1).at(-1);
-  return said ? [oneLine(said.text, 120)] : [];
+  return said ? oneLine(said.text, 120) : null;
 }
 
 /** The identifiers that the user gave later: a customer's number, an order. */

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { formats } from '../formats/formats.js';
+import { seqMessage, type SeqMessage } from '../messages/seq-message.js';
+import { extractSummary } from './extractive.js';
+
+const count = (text: string): number => Math.ceil(text.length / 4);
+
+type Body = Record<string, unknown>;
+const user = (content: string): Body => ({ role: 'user', content });
+const says = (content: string): Body => ({ role: 'assistant', content });
+const calls = (content: string, name: string, args: object, result: object): Body[] => [
+  {
+    role: 'assistant',
+    content,
+    tool_calls: [{ id: `c-${name}`, type: 'function', function: { name, arguments: JSON.stringify(args) } }],
+  },
+  { role: 'tool', tool_call_id: `c-${name}`, content: JSON.stringify(result) },
+];
+const thread = (...bodies: Body[]): SeqMessage[] =>
+  bodies.map((body, i) => seqMessage(i + 1, formats.openai.read(body)));
+const summaryOf = (...bodies: Body[]) =>
+  extractSummary({ prior: null, messages: thread(...bodies), maxTokens: 1_000, count });
+
+const another = [user('Hello, this is Ida Holm. Where is my order A-200?'), says('It left yesterday.')];
+
+describe('a closed task', () => {
+  test('says what the agent reported of a call, with its numbers', () => {
+    const { task_overview } = summaryOf(
+      user('Hi, this is Mira Keller. I would like my money back for the jacket of A-100.'),
+      ...calls('', 'refund_line', { order: 'A-100', line: 1 }, { ok: true }),
+      says('189.00 goes back to the card. Your label is RL-9.'),
+      user('Thanks, bye.'),
+      ...another,
+    );
+    expect(task_overview).toContain(
+      'closed: "Mira Keller: I would like my money back for the jacket of A-100."',
+    );
+    expect(task_overview).toContain('-> 189.00 goes back to the card. Your label is RL-9.');
+  });
+
+  test('says the old value and the new one where the agent named both', () => {
+    const { task_overview } = summaryOf(
+      user('Hi, this is Mira Keller. The boots of A-100 do not fit.'),
+      ...calls(
+        'Line 1 of A-100, from 41 to 42.',
+        'exchange',
+        { order: 'A-100', line: 1, size: 42 },
+        { ok: true },
+      ),
+      says('Done.'),
+      user('Thanks, bye.'),
+      ...another,
+    );
+    expect(task_overview).toContain('Line 1 of A-100, from 41 to 42.');
+  });
+
+  test('says why something was refused', () => {
+    const { task_overview } = summaryOf(
+      user('Hi, this is Mira Keller. Please cancel A-100.'),
+      ...calls('', 'cancel_order', { order: 'A-100' }, { error: 'c4', message: 'A-100 is delivered.' }),
+      says('I am sorry, that is not possible.'),
+      user('Thanks, bye.'),
+      ...another,
+    );
+    expect(task_overview).toMatch(/cancel_order\(A-100\) refused: A-100 is delivered\./);
+  });
+
+  test('says that nothing was changed when nothing was', () => {
+    const { task_overview } = summaryOf(
+      user('Hi, this is Mira Keller. Which tent is the lightest?'),
+      says('The Fjell weighs 1,240 grams.'),
+      user('Thanks, bye.'),
+      ...another,
+    );
+    expect(task_overview).toMatch(
+      /closed, nothing changed: "Mira Keller: Which tent .*" -> The Fjell weighs 1,240 grams\./,
+    );
+  });
+});
+
+describe('what the agent stated', () => {
+  const work = user('Review the repository before the release.');
+
+  test('a plan in one line is not cut at its numbers', () => {
+    const fields = summaryOf(
+      work,
+      says('A plan: 1. the libraries; 2. the apps; 3. the red test of SPW-1.'),
+      ...calls('', 'bash', { command: 'ls' }, { ok: true }),
+    );
+    expect(Object.values(fields).join('\n')).toContain(
+      'A plan: 1. the libraries; 2. the apps; 3. the red test of SPW-1.',
+    );
+  });
+
+  test('a short text is quoted whole', () => {
+    const { important_discoveries } = summaryOf(
+      work,
+      says('libs/client. Generated from OpenAPI.'),
+      ...calls('', 'bash', { command: 'ls' }, { ok: true }),
+    );
+    expect(important_discoveries).toContain('libs/client. Generated from OpenAPI.');
+  });
+});

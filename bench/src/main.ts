@@ -3,6 +3,7 @@ import { startStack, startTestPostgres } from '@spillway/testing';
 import type { Bench, BenchResult, LocalBench } from './bench.js';
 import { compare, readBaseline, writeBaseline } from './baseline.js';
 import { contextRead } from './context-read.js';
+import { drift } from './fidelity/drift.js';
 import { fidelity } from './fidelity/fidelity.js';
 import { ingestSingle } from './ingest-single.js';
 import { memory } from './memory.js';
@@ -10,7 +11,7 @@ import { overhead } from './overhead.js';
 import { preview } from './previews/preview.js';
 import { probes } from './probes.js';
 import { savings } from './savings/savings.js';
-import { machine, save, table, writeSections, writeTables } from './report.js';
+import { machine, save, table, writeDecision, writeSections, writeTables } from './report.js';
 
 const benches: Record<string, Bench> = {
   'ingest-single': ingestSingle,
@@ -20,7 +21,7 @@ const benches: Record<string, Bench> = {
   probes,
 };
 
-const localBenches: Record<string, LocalBench> = { preview, savings, fidelity };
+const localBenches: Record<string, LocalBench> = { preview, savings, fidelity, drift };
 
 /**
  * `npm run bench [name ...] [--write] [--check] [--model]`: measures, prints tables, and fails when a measurement is not
@@ -48,6 +49,7 @@ async function main(): Promise<number> {
   for (const name of chosen) if (name in localBenches) await add(await localBenches[name]!());
   if (write) {
     await (named.length > 0 ? writeSections(results) : writeTables(results));
+    await writeDecision(results);
     await writeBaseline(results);
   }
   const { worse, notCompared } = process.argv.includes('--check')

@@ -87,6 +87,23 @@ export async function writeSections(results: readonly BenchResult[]): Promise<vo
   await writeMarkdown('README.md', before + lines.join('\n') + after);
 }
 
+/** The page of a decision that a bench's numbers made, with the table of the run between its marks. */
+const decisions: Record<string, string> = {
+  drift: 'docs/adr/0054-summaries-roll-they-are-not-frozen.md',
+};
+
+/** Replaces the tables in pages of decisions. */
+export async function writeDecision(results: readonly BenchResult[]): Promise<void> {
+  for (const result of results) {
+    const path = decisions[result.name];
+    if (!path) continue;
+    const page = await readFile(`${root}${path}`, 'utf8');
+    const [from, to] = [page.indexOf(start), page.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`${path} has no ${start} ... ${end}.`);
+    await writeMarkdown(path, `${page.slice(0, from)}${start}\n\n${table(result)}\n\n${page.slice(to)}`);
+  }
+}
+
 async function readmeParts(): Promise<{ before: string; numbers: string; after: string }> {
   const readme = await readFile(`${root}README.md`, 'utf8');
   const [from, to] = [readme.indexOf(start), readme.indexOf(end)];

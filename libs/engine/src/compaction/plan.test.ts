@@ -80,6 +80,24 @@ describe('the cut', () => {
       8,
     ],
     ['keeps a call that is still open', 'u a u a u a u a u c1', { reserve_ratio: 0 }, 9],
+    [
+      'keeps a call that waits for a person, and what the user said since',
+      'u a u a u a u c1 u u',
+      { reserve_ratio: 0 },
+      7,
+    ],
+    [
+      'no longer keeps a call that the assistant went on without',
+      'u a u a u a u c1 u a u',
+      { reserve_ratio: 0 },
+      10,
+    ],
+    [
+      'does not keep a waiting call when the context would stay too long',
+      'u a u a u c1 u u* u u',
+      { reserve_ratio: 0 },
+      9,
+    ],
   ] as const)('%s', (_what, picture, context, toSeq) => {
     expect(plan(picture, context)).toMatchObject({ kind: 'compact', fromSeq: 1, toSeq });
   });

@@ -5,9 +5,9 @@ import { weigh, type Entry } from '../messages/entry.js';
 import type { Policy } from '../policy/policy.js';
 import { holdsOf, keptUnits, keptWeight, type Holds } from './holds.js';
 import { clearedThrough, reduceEntries } from './reduce.js';
-import { keepNewest } from './retention.js';
+import { keepNewest, unitWeight } from './retention.js';
 import { separatorTokens } from './separators.js';
-import { entriesOf, groupUnits, lastSeq, newestUser, type Unit } from './unit.js';
+import { entriesOf, groupUnits, lastSeq, newestUser, waitingUnits, type Unit } from './unit.js';
 
 /** The input of a plan: the current entries of a thread, read in one snapshot. */
 export interface PlanInput {
@@ -81,12 +81,26 @@ export function planCompaction(input: PlanInput): Plan {
     frame -
     input.budget.summaryTokens -
     (input.instructionTokens ?? 0);
-  let kept = keepNewest(units, input.policy, input.budget, Math.max(0, room));
+  const waiting = waitingWithin(units, input.budget, Math.max(0, room));
+  let kept = Math.max(waiting, keepNewest(units, input.policy, input.budget, Math.max(0, room)));
   for (;;) {
     const plan = planCut(input, units, units.length - kept);
     if (plan.kind === 'compact' || kept <= 1) return plan;
-    kept = Math.floor(kept / 2);
+    const fewer = Math.floor(kept / 2);
+    kept = kept > waiting ? Math.max(fewer, waiting) : fewer;
   }
+}
+
+/**
+ * The newest units from calls that wait for a result on, such as one that a person has to approve. They stay while they
+ * fit and something else can be cut: a result that comes after its call was summarized is no result any more.
+ */
+function waitingWithin(units: readonly Unit[], { limit }: Budget, atMost: number): number {
+  const waiting = waitingUnits(units);
+  const tokens = units
+    .slice(units.length - waiting)
+    .reduce((total, unit) => total + unitWeight(unit, limit), 0);
+  return tokens <= atMost ? waiting : 0;
 }
 
 /**

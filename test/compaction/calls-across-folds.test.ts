@@ -1,0 +1,136 @@
+import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let stack: Stack;
+let api: Api;
+beforeAll(async () => {
+  stack = await startStack({ workers: 1, redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  api = apiOf(stack);
+});
+afterAll(() => stack?.stop());
+
+const policy = {
+  context: { context_window: 8_000, trigger_ratio: 0.3, reserve_ratio: 0.02 },
+  summary: { max_tokens: 400 },
+};
+const filler = 'All work and no play makes a dull thread. '.repeat(20);
+const talk = (n: number) =>
+  Array.from({ length: n }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `Turn ${i}. ${filler}`,
+  }));
+const call = (id: string, name: string, input: object) => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(input) } }],
+});
+const result = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content });
+
+interface Sent {
+  role: string;
+  content: string | null;
+  tool_call_id?: string;
+  tool_calls?: { id: string }[];
+}
+const sent = async (id: string) => (await api.context(id)).messages as unknown as Sent[];
+
+/** What every provider asks for: results directly after the message with their calls, each call once and answered. */
+function expectValid(messages: readonly Sent[]): void {
+  const open = new Set<string>();
+  for (const [i, message] of messages.entries()) {
+    if (message.role === 'tool') {
+      expect(open.delete(message.tool_call_id!), `message ${i} answers a call before it`).toBe(true);
+      continue;
+    }
+    expect([...open], `calls before message ${i} are answered`).toEqual([]);
+    for (const { id } of message.tool_calls ?? []) open.add(id);
+  }
+  if (messages.at(-1)?.role === 'tool') expect([...open]).toEqual([]);
+}
+
+/** Folds until the thread's summary covers this message. */
+async function foldPast(id: string, seq: number, ...more: object[]): Promise<void> {
+  for (let i = 0; i < 20; i++) {
+    await api.append(id, ...(more.length > 0 ? more : talk(2)));
+    const { compaction } = await until('it is settled', async () => {
+      const thread = await api.thread(id);
+      return thread.compaction.state === 'idle' && thread;
+    });
+    expectValid(await sent(id));
+    if (compaction.covered_through >= seq) return;
+  }
+  throw new Error(`message ${seq} was not folded`);
+}
+
+test('a call without a result is named by the summary that covers it, and the context stays valid', async () => {
+  await api.createThread({ id: 'orphan', policy });
+  await api.append(
+    'orphan',
+    { role: 'user', content: 'Look up the order, please.' },
+    call('lost', 'find_order', { order: 'W-2378156' }),
+    // The agent went on without it.
+    { role: 'assistant', content: 'I could not reach the shop; I will try again later.' },
+  );
+  await foldPast('orphan', 3);
+  const [notes] = await sent('orphan');
+  expect(notes!.content).toContain('no result yet: find_order({"order":"W-2378156"})');
+  const all = JSON.stringify(await sent('orphan'));
+  expect(all).not.toContain('"lost"');
+});
+
+test('a call that waits for a person stays through folds, with what the user says meanwhile', async () => {
+  await api.createThread({ id: 'approval', policy });
+  await api.append('approval', ...talk(8), { role: 'user', content: 'Cancel it.' });
+  const { messages } = await api.append('approval', call('asked', 'cancel_order', { order: 'W-99' }));
+  const { seq } = messages[0]!;
+  const { covered_through: before } = (await api.thread('approval')).compaction;
+  for (let i = 0; i < 4; i++) await api.append('approval', { role: 'user', content: `Anything new? ${filler}` });
+  const { compaction } = await until('it is folded', async () => {
+    const thread = await api.thread('approval');
+    return thread.compaction.state === 'idle' && thread.compaction.covered_through > before && thread;
+  });
+  expect(compaction.covered_through).toBeLessThan(seq);
+  const waiting = await sent('approval');
+  expectValid(waiting);
+  expect(waiting.some((message) => message.tool_calls?.[0]?.id === 'asked')).toBe(true);
+
+  // The person approves: the result joins its call.
+  await api.append('approval', result('asked', 'Cancelled, 624 refunded.'));
+  const after = await sent('approval');
+  expectValid(after);
+  const at = after.findIndex((message) => message.tool_calls?.[0]?.id === 'asked');
+  expect(after[at + 1]).toMatchObject({ role: 'tool', tool_call_id: 'asked' });
+  expect(after[at + 1]!.content).toContain('624 refunded');
+});
+
+test('a result that comes after its call was folded is a note in a valid context, and search finds it', async () => {
+  await api.createThread({ id: 'late', policy });
+  await api.append(
+    'late',
+    { role: 'user', content: 'Start the report.' },
+    call('job', 'start_report', { quarter: 'Q3' }),
+    { role: 'assistant', content: 'The report runs; I go on meanwhile.' },
+  );
+  await foldPast('late', 3);
+  const { messages } = await api.append('late', result('job', 'The report is at s3://reports/q3-8812.csv'));
+  const late = await sent('late');
+  expectValid(late);
+  const note = late.find((message) => message.content?.includes('q3-8812.csv'));
+  expect(note).toMatchObject({ role: 'user' });
+  expect(note!.content).toContain('came late');
+  for (const format of ['anthropic', 'responses', 'ai-sdk']) {
+    const shown = await api.context('late', `?format=${format}`);
+    expect(JSON.stringify(shown.messages)).toContain('q3-8812.csv');
+  }
+
+  // Folded itself, the summary says it, or one search does.
+  await foldPast('late', messages[0]!.seq);
+  const [summary] = await sent('late');
+  expect(summary!.content).toContain('q3-8812');
+  expect(summary!.content).not.toContain('no result yet: start_report');
+  const found = await api.call<{ data: { seq: number }[] }>(
+    'GET',
+    '/v1/threads/late/search?q=q3-8812.csv',
+  );
+  expect(found.body.data.map(({ seq }) => seq)).toContain(messages[0]!.seq);
+});

@@ -1,3 +1,4 @@
+import type { Schemas } from '@spillway/client';
 import {
   apiOf,
   rowsOf,
@@ -49,6 +50,14 @@ const inPlace = (id: string, generation: number) =>
     const { compaction } = await api.thread(id);
     return compaction.generation === generation && compaction;
   });
+const preview = async (id: string, policy?: object) =>
+  (
+    await api.call<Schemas['CompactionPreview']>(
+      'POST',
+      `/v1/threads/${id}/compactions/preview`,
+      policy ? { policy } : {},
+    )
+  ).body;
 const storedOf = (id: string) =>
   rowsOf<{ generation: number }>(
     stack.databaseUrl,
@@ -62,6 +71,10 @@ test('a fold is prepared before the trigger, changes no context, and is put in p
   expect(stub.calls).toHaveLength(1);
   const before = await api.context('ahead');
   expect(before.summary).toBeNull();
+  // A dry run says what is prepared when, and that contexts stay as they are.
+  const dryRun = await preview('ahead');
+  expect(dryRun).toMatchObject({ result: 'below_trigger', trigger_tokens: 6_400, prepare_tokens: 5_600 });
+  expect(dryRun.compaction.prepared).toMatchObject({ generation: 1, state: 'prepared' });
   const [ahead] = await api.summaries('ahead');
   expect(ahead).toMatchObject({ generation: 1, state: 'prepared', active: false, method: 'llm' });
 
@@ -84,6 +97,30 @@ test('a fold is prepared before the trigger, changes no context, and is put in p
     ['automatic', 'compacted', 1],
     ['ahead', 'prepared', 1],
   ]);
+});
+
+test('a dry run of a thread with a prepared summary shows the cut that it has', async () => {
+  await api.createThread({ id: 'dry', policy: { context } });
+  await fill('dry', 5_600);
+  await prepared('dry', 1);
+  const [ahead] = await api.summaries('dry');
+  const workers = [...stack.workers];
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await fill('dry', 6_400);
+  const { result, cut } = await preview('dry');
+  expect(result).toBe('would_compact');
+  expect(cut).toMatchObject({
+    ...{ prepared_generation: 1, to_seq: ahead!.to_seq },
+    summarizer: { calls: 0, input_tokens: 0 },
+  });
+  // Settings of its own make another summary.
+  const other = await preview('dry', { context: { keep_recent_turns: 1 } });
+  expect(other.cut!.prepared_generation).toBeNull();
+  expect(other.cut!.to_seq).toBeGreaterThan(ahead!.to_seq);
+  expect(other.cut!.summarizer.calls).toBe(1);
+  for (const worker of workers) await stack.restart(worker);
+  await inPlace('dry', 1);
+  expect((await api.summaries('dry'))[0]).toMatchObject({ generation: 1, to_seq: ahead!.to_seq });
 });
 
 test('a prepared fold is void when the policy changes, when a message is pinned, and when one is erased', async () => {

@@ -77,6 +77,10 @@ test('the active generation is shown with its fields, where it comes from and it
   await expectWellMade(page, /Facts check/, complaints);
   const provenance = page.getByRole('complementary', { name: 'Provenance' });
   expect(await provenance.innerText()).toMatch(/gpt-4o-mini/);
+  const room = provenance.getByRole('region', { name: 'Room of the summary' });
+  expect(await room.innerText()).toMatch(
+    /Instructions[^]*Facts[^]*of \d[^]*Narrative[^]*Free[^]*each has a slot/,
+  );
   await provenance.getByText('took').waitFor();
 });
 

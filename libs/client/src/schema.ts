@@ -2347,12 +2347,16 @@ export interface components {
             context_window: number;
             limit_tokens: number;
             trigger_tokens: number;
+            /** @description From these live tokens on a model writes the next summary ahead (context.prepare_ratio); contexts stay as they are until trigger_tokens. Null when nothing is prepared: code writes the summaries, or they wait for an approval. */
+            prepare_tokens: number | null;
             /** @description Null when nothing would happen. */
             cut: {
                 from_seq: number;
                 to_seq: number;
                 /** @description The active summary is an extractive fallback, so the range starts at 1 again. */
                 starts_over: boolean;
+                /** @description The summary that was made ahead and would be put in place, at its own cut and without a call. Null when one would be made. */
+                prepared_generation: number | null;
                 /** @description Covered messages that would stay verbatim. */
                 carried: number[];
                 summarized: {

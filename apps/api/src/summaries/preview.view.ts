@@ -2,7 +2,15 @@ import type { CompactionPreview } from '@spillway/service';
 import { compactionView } from '../threads/thread.view.js';
 
 /** A preview in API form. */
-export function previewView({ result, reason, thread, settings, startsOver, cut }: CompactionPreview) {
+export function previewView({
+  result,
+  reason,
+  thread,
+  settings,
+  startsOver,
+  prepareTokens,
+  cut,
+}: CompactionPreview) {
   const { budget, policy } = settings;
   return {
     result,
@@ -14,13 +22,14 @@ export function previewView({ result, reason, thread, settings, startsOver, cut 
     context_window: budget.contextWindow,
     limit_tokens: budget.limit,
     trigger_tokens: budget.trigger,
+    prepare_tokens: prepareTokens,
     cut: cut && cutView(cut, startsOver, settings),
     policy,
   };
 }
 
 function cutView(
-  { plan, kept, summarized, clearedResults, summarizer }: NonNullable<CompactionPreview['cut']>,
+  { plan, kept, summarized, clearedResults, prepared, summarizer }: NonNullable<CompactionPreview['cut']>,
   startsOver: boolean,
   { budget, policy }: CompactionPreview['settings'],
 ) {
@@ -31,6 +40,7 @@ function cutView(
     from_seq: plan.fromSeq,
     to_seq: plan.toSeq,
     starts_over: startsOver,
+    prepared_generation: prepared,
     carried: plan.carried,
     summarized,
     kept: { from_seq: kept.fromSeq, messages: kept.messages, turns: kept.turns },

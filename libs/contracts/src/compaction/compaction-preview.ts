@@ -16,6 +16,13 @@ const cut = z.object({
   starts_over: z
     .boolean()
     .describe('The active summary is an extractive fallback, so the range starts at 1 again.'),
+  prepared_generation: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'The summary that was made ahead and would be put in place, at its own cut and without a call. Null when one would be made.',
+    ),
   carried: z.array(seq).describe('Covered messages that would stay verbatim.'),
   summarized: z.object({ messages: z.number().int(), tokens }),
   kept: z.object({
@@ -54,6 +61,11 @@ export const compactionPreview = z
     context_window: tokens,
     limit_tokens: tokens,
     trigger_tokens: tokens,
+    prepare_tokens: tokens
+      .nullable()
+      .describe(
+        'From these live tokens on a model writes the next summary ahead (context.prepare_ratio); contexts stay as they are until trigger_tokens. Null when nothing is prepared: code writes the summaries, or they wait for an approval.',
+      ),
     cut: cut.nullable().describe('Null when nothing would happen.'),
     policy: z.record(z.string(), z.unknown()).describe('The policy as it applies, all levels merged.'),
   })

@@ -5,9 +5,10 @@ import {
   type Policy,
   type PolicyInput,
 } from '@spillway/engine';
-import type { ThreadRow } from '@spillway/store';
+import { readPrepared, type ThreadRow } from '@spillway/store';
 import { estimateInput } from '../summaries/estimate-input.js';
 import { getThread } from '../threads/get-thread.js';
+import { foldAhead } from './fold-ahead.js';
 import { planThread, type ThreadPlan } from './plan-thread.js';
 import type { Runtime } from '../runtime.js';
 import { refuseBadPolicy, type ThreadSettings } from '../policies/settings.js';
@@ -21,6 +22,8 @@ export interface CompactionPreview {
   settings: ThreadSettings;
   /** The active summary is a fallback summary: the range starts over from message 1. */
   startsOver: boolean;
+  /** Live tokens from which on a model writes the next summary ahead; null when none does. */
+  prepareTokens: number | null;
   /** Null when nothing would happen. */
   cut: CompactionCut | null;
 }
@@ -31,6 +34,8 @@ export interface CompactionCut {
   /** Messages that the summarizer reads, and their tokens. */
   summarized: { messages: number; tokens: number };
   clearedResults: number;
+  /** The prepared generation that would be put in place; null when a summary would be made. */
+  prepared: number | null;
   summarizer: {
     provider: Policy['summary']['provider'];
     model: string | null;
@@ -51,7 +56,7 @@ export async function previewCompaction(
 ): Promise<CompactionPreview> {
   const thread = await getThread(rt, projectId, threadId);
   const startsOver = await isFallbackSummary(rt, thread);
-  const planned = await planThread(rt, thread, { kind: 'manual', policy }, startsOver);
+  const { planned, prepared } = await planOf(rt, thread, policy, startsOver);
   const { plan, settings } = planned;
   refuseBadPolicy(settings, rt.summarizers);
   const isDue = thread.liveTokens >= settings.budget.trigger;
@@ -62,8 +67,32 @@ export async function previewCompaction(
     thread,
     settings,
     startsOver,
-    cut: isDue && plan.kind === 'compact' ? cutOf(rt, thread, planned, plan) : null,
+    prepareTokens: preparesAt(settings),
+    cut:
+      isDue && plan.kind === 'compact' ? { ...cutOf(rt, thread, planned, plan, prepared), prepared } : null,
   };
+}
+
+function preparesAt(settings: ThreadSettings): number | null {
+  const { tokens, makeAfterMs } = foldAhead(settings);
+  return settings.policy.summary.enabled && makeAfterMs === 0 ? tokens : null;
+}
+
+/** A request without its own settings puts the prepared summary in place, where there is one: its cut stays. */
+async function planOf(
+  rt: Runtime,
+  thread: ThreadRow,
+  policy: PolicyInput,
+  startsOver: boolean,
+): Promise<{ planned: ThreadPlan; prepared: number | null }> {
+  const request = { kind: 'manual', policy } as const;
+  const mayUse = thread.preparedState === 'prepared' && Object.keys(policy).length === 0;
+  const found = mayUse ? await readPrepared(rt.store.query, thread.projectId, thread.uid) : undefined;
+  if (found?.generation === thread.preparedGeneration && found.settingsVersion === thread.settingsVersion) {
+    const planned = await planThread(rt, thread, null, found.newChain, { toSeq: found.toSeq });
+    if (planned.plan.kind === 'compact') return { planned, prepared: found.generation };
+  }
+  return { planned: await planThread(rt, thread, request, startsOver), prepared: null };
 }
 
 function cutOf(
@@ -71,7 +100,8 @@ function cutOf(
   thread: ThreadRow,
   { settings, entries }: ThreadPlan,
   plan: CompactionPlan,
-): CompactionCut {
+  prepared: number | null,
+): Omit<CompactionCut, 'prepared'> {
   const { summary, context } = settings.policy;
   const kept = entries.filter((entry) => entry.seq > plan.toSeq);
   const summarize = new Set(plan.summarize);
@@ -90,7 +120,7 @@ function cutOf(
     summarizer: {
       provider: summary.provider,
       model: isExtractive ? null : (summary.model ?? rt.summaryModel),
-      ...(isExtractive
+      ...(isExtractive || prepared !== null
         ? { calls: 0, inputTokens: 0 }
         : estimateInput(rt, { thread, settings, plan, tokens: read.map((entry) => entry.tokens) })),
     },

@@ -31,7 +31,7 @@ export function PreviewPanel({ preview, onTrigger }: Props) {
         className={classes.verdict}
         data-good={data.result === 'would_compact' && nothingSaved(data) === null}
       >
-        {verdictOf(data)}
+        {verdictOf(data)} {aheadWords(data)}
       </p>
       {data.result === 'below_trigger' && (
         <Button
@@ -67,6 +67,17 @@ function verdictOf({
   return compaction.state === 'running'
     ? 'A compaction is running. After it, this would be done:'
     : 'This would be done:';
+}
+
+/** What `prepare_ratio` does, which a request never waits for. */
+function aheadWords({ prepare_tokens: from, tokens_before: tokens, compaction, cut }: Preview): string {
+  if (cut?.prepared_generation)
+    return `Generation ${cut.prepared_generation} was written ahead and would be put in place, without another call.`;
+  if (compaction.prepared?.state === 'prepared')
+    return `Generation ${compaction.prepared.generation} is written ahead: at the trigger it is put in place.`;
+  return from !== null && tokens < from
+    ? `From ${count(from)} tokens on a model writes the next summary ahead; contexts stay as they are until the trigger.`
+    : '';
 }
 
 function Refused({ error }: { error: unknown }) {

@@ -8,6 +8,7 @@ import { Faithfulness } from './facts/faithfulness';
 import { FieldSection } from './field-section';
 import { GenerationHead } from './generation-head';
 import { isErased, textsOf } from './generation-label';
+import { SlotsGauge } from './slots-gauge';
 import { ProvenancePanel } from './sources/provenance-panel';
 import { SourceStrip } from './sources/source-strip';
 import classes from './summaries.module.css';
@@ -53,6 +54,7 @@ export function GenerationView({ thread, all, chosen, onRun }: Props) {
         </div>
         <aside className={classes.aside} aria-label="Provenance">
           <ProvenancePanel threadId={thread.id} summary={summary} />
+          {summary.slots && !isErased(summary) && <SlotsGauge slots={summary.slots} />}
           {!base && !isErased(summary) && (
             <SourceStrip threadId={thread.id} facts={facts} statement={pointed} />
           )}

@@ -1,0 +1,47 @@
+import type { Schemas } from '@spillway/client';
+import { count } from '@/ui/quantity';
+import { slotRows } from './slot-rows';
+import classes from './slots.module.css';
+
+/** How a summary's room is divided, and what is left of it. */
+export function SlotsGauge({ slots }: { slots: Schemas['SummarySlots'] }) {
+  const rows = slotRows(slots);
+  return (
+    <section className={classes.panel} aria-label="Room of the summary">
+      <h3>Room of the summary</h3>
+      <div className={classes.bar} aria-hidden>
+        {rows
+          .filter(({ used }) => used > 0)
+          .map(({ name, used }) => (
+            <span key={name} data-slot={name} style={{ flexGrow: used }} />
+          ))}
+        {slots.free > 0 && <span data-slot="free" style={{ flexGrow: slots.free }} />}
+      </div>
+      <dl className={classes.rows}>
+        {rows.map(({ name, title, used, of, about }) => (
+          <div key={name} title={about}>
+            <dt>
+              <span className={classes.swatch} data-slot={name} aria-hidden />
+              {title}
+            </dt>
+            <dd className="num">{of}</dd>
+            <dd className="num">{count(used)}</dd>
+          </div>
+        ))}
+        <div title="What facts and narrative leave together">
+          <dt>
+            <span className={classes.swatch} data-slot="free" aria-hidden />
+            Free
+          </dt>
+          <dd className="num">of {count(slots.max_tokens)}</dd>
+          <dd className="num">{count(slots.free)}</dd>
+        </div>
+      </dl>
+      <p className={classes.about}>
+        In tokens. A long story must not push out the numbers, nor the other way round, so each has a slot.
+        What one leaves goes to the other. The user’s standing instructions stand before both, beside this
+        limit.
+      </p>
+    </section>
+  );
+}

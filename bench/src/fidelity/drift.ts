@@ -134,8 +134,8 @@ async function measure(
     const needs = reading.needsAfter(fold);
     add(stage.needs, needs.length, needs.filter((value) => says(fold.text, value)).length);
     const heaviest = heaviestFacts(read, fold);
-    const said = new SaidText(fold.text);
-    add(stage.facts, heaviest.length, heaviest.filter((text) => said.says(text)).length);
+    const summaryText = new SaidText(fold.text);
+    add(stage.facts, heaviest.length, heaviest.filter((text) => summaryText.says(text)).length);
     const hold = instructionsOf(read, fold);
     add(stage.instructions, hold.length, hold.filter((text) => fold.text.includes(text)).length);
     add(stage.tokens, 1, fold.tokens);

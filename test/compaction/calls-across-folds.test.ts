@@ -84,7 +84,8 @@ test('a call that waits for a person stays through folds, with what the user say
   const { messages } = await api.append('approval', call('asked', 'cancel_order', { order: 'W-99' }));
   const { seq } = messages[0]!;
   const { covered_through: before } = (await api.thread('approval')).compaction;
-  for (let i = 0; i < 4; i++) await api.append('approval', { role: 'user', content: `Anything new? ${filler}` });
+  for (let i = 0; i < 4; i++)
+    await api.append('approval', { role: 'user', content: `Anything new? ${filler}` });
   const { compaction } = await until('it is folded', async () => {
     const thread = await api.thread('approval');
     return thread.compaction.state === 'idle' && thread.compaction.covered_through > before && thread;
@@ -128,9 +129,6 @@ test('a result that comes after its call was folded is a note in a valid context
   const [summary] = await sent('late');
   expect(summary!.content).toContain('q3-8812');
   expect(summary!.content).not.toContain('no result yet: start_report');
-  const found = await api.call<{ data: { seq: number }[] }>(
-    'GET',
-    '/v1/threads/late/search?q=q3-8812.csv',
-  );
+  const found = await api.call<{ data: { seq: number }[] }>('GET', '/v1/threads/late/search?q=q3-8812.csv');
   expect(found.body.data.map(({ seq }) => seq)).toContain(messages[0]!.seq);
 });

@@ -1,13 +1,25 @@
-import createFetchClient from 'openapi-fetch';
-import type { components, paths } from './schema.js';
+export * from './errors.js';
+export type { EventsOptions, SpillwayEvent } from './events.js';
+export { Outputs, type GrepOptions, type ReadOptions } from './outputs.js';
+export type { components, operations, paths } from './schema.js';
+export { Spillway, type ThreadsOptions } from './spillway.js';
+export {
+  Thread,
+  type Appended,
+  type AppendedWithContext,
+  type AppendOptions,
+  type Context,
+  type ContextOptions,
+  type Format,
+  type Message,
+  type MessagesOptions,
+  type NextContextOptions,
+  type SearchOptions,
+  type ThreadOptions,
+} from './thread.js';
+export type { Call, SpillwayOptions } from './transport.js';
 
+import type { components } from './schema.js';
+
+/** Every schema of the API by name. */
 export type Schemas = components['schemas'];
-export type SpillwayClient = ReturnType<typeof createClient>;
-
-/** A typed client of the HTTP API. `key` is an API key; errors come back as problem documents, never thrown. */
-export const createClient = (options: { baseUrl: string; key: string; fetch?: typeof globalThis.fetch }) =>
-  createFetchClient<paths>({
-    baseUrl: options.baseUrl,
-    headers: { authorization: `Bearer ${options.key}` },
-    ...(options.fetch ? { fetch: options.fetch } : {}),
-  });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Schemas, SpillwayClient } from '@spillway/client';
+import type { Schemas } from '@spillway/client';
+import type { SpillwayClient } from '@spillway/client/typed';
 import { answered } from './api.js';
 import type { Checks } from './checks.js';
 import { firstDifference } from './context-checks.js';

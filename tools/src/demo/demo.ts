@@ -1,4 +1,4 @@
-import { createClient, type SpillwayClient } from '@spillway/client';
+import { createClient, type SpillwayClient } from '@spillway/client/typed';
 import { answered } from './api.js';
 import { aftermath } from './aftermath.js';
 import { Checks } from './checks.js';

@@ -1,4 +1,5 @@
-import type { Schemas, SpillwayClient } from '@spillway/client';
+import type { Schemas } from '@spillway/client';
+import type { SpillwayClient } from '@spillway/client/typed';
 import { answered } from './api.js';
 
 export interface OutputSearch {

@@ -1,4 +1,4 @@
-import { createClient } from '@spillway/client';
+import { createClient } from '@spillway/client/typed';
 import type { launchBrowser } from '@spillway/testing';
 import { answered } from '../demo/api.js';
 

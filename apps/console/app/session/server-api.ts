@@ -1,4 +1,5 @@
-import { createClient, type Schemas, type SpillwayClient } from '@spillway/client';
+import type { Schemas } from '@spillway/client';
+import { createClient, type SpillwayClient } from '@spillway/client/typed';
 import { unreachable } from '@/ui/messages/problem';
 import { apiUrl } from './api-url';
 import { goToSignIn } from './require-token';

@@ -1,4 +1,4 @@
-import { createClient } from '@spillway/client';
+import { createClient } from '@spillway/client/typed';
 import { isProblem, ProblemError, unreachable } from '../messages/problem';
 
 /** The typed client for the browser. It goes through /api, which adds the session's token; none is known here. */

@@ -1,0 +1,67 @@
+import type { components } from './schema.js';
+import type { Transport } from './transport.js';
+
+type Schemas = components['schemas'];
+
+export interface ReadOptions {
+  /** A line, or a range like `800-900`. */
+  lines?: string;
+  /** Characters of one long line, as `1-2000`. */
+  columns?: string;
+  head?: number;
+  tail?: number;
+  /** A JSONPath. */
+  path?: string;
+  max_tokens?: number;
+  numbered?: boolean;
+}
+
+export interface GrepOptions {
+  ignore_case?: boolean;
+  context?: number;
+  limit?: number;
+  max_tokens?: number;
+  cursor?: string;
+}
+
+/** The offloaded outputs of all threads. */
+export class Outputs {
+  constructor(private readonly transport: Transport) {}
+
+  get(id: string): Promise<Schemas['Output']> {
+    return this.transport.json({ method: 'GET', path: pathOf(id) });
+  }
+
+  /** A part of an output, bounded in tokens; `next` of the answer is the query of the part after it. */
+  read(id: string, options: ReadOptions = {}): Promise<Schemas['OutputExcerpt']> {
+    const headers = { accept: 'application/json' };
+    return this.transport.json({
+      method: 'GET',
+      path: `${pathOf(id)}/content`,
+      query: { ...options },
+      headers,
+    });
+  }
+
+  /** The whole content, byte for byte. */
+  async content(id: string): Promise<ReadableStream<Uint8Array>> {
+    const response = await this.transport.send({
+      method: 'GET',
+      path: `${pathOf(id)}/content`,
+      timeoutMs: Infinity,
+    });
+    return response.body!;
+  }
+
+  /** The lines that match a pattern (RE2). */
+  grep(id: string, pattern: string, options: GrepOptions = {}): Promise<Schemas['GrepResult']> {
+    const query = { pattern, ...options };
+    return this.transport.json({ method: 'GET', path: `${pathOf(id)}/grep`, query });
+  }
+
+  outline(id: string): Promise<Schemas['Outline']> {
+    return this.transport.json({ method: 'GET', path: `${pathOf(id)}/outline` });
+  }
+}
+
+const pathOf = (id: string): string => `/v1/outputs/${encodeURIComponent(id)}`;

@@ -1,0 +1,52 @@
+import { eventsOf, type EventsOptions, type SpillwayEvent } from './events.js';
+import { Outputs } from './outputs.js';
+import { itemsOf } from './pages.js';
+import type { components } from './schema.js';
+import { Thread, type ThreadOptions } from './thread.js';
+import { Transport, type Call, type SpillwayOptions } from './transport.js';
+
+type Schemas = components['schemas'];
+
+export interface ThreadsOptions {
+  /** One state or several, as `due,running`. */
+  state?: string;
+  model?: string;
+  /** Part of the id or of the metadata. */
+  q?: string;
+  sort?: 'updated' | 'created' | 'tokens' | 'messages' | 'id' | 'fill';
+  direction?: 'asc' | 'desc';
+  limit?: number;
+}
+
+/** A Spillway service. Runs wherever fetch does: Node from 20 on, browsers, edge runtimes. */
+export class Spillway {
+  readonly outputs: Outputs;
+  private readonly transport: Transport;
+
+  constructor(options: SpillwayOptions) {
+    this.transport = new Transport(options);
+    this.outputs = new Outputs(this.transport);
+  }
+
+  /** The thread of this id, which need not exist yet. Sends nothing. */
+  thread(id: string, options: ThreadOptions = {}): Thread {
+    return new Thread(this.transport, id, options);
+  }
+
+  /** The project's threads, every page of them. */
+  threads(options: ThreadsOptions = {}): AsyncGenerator<Schemas['ThreadList']['data'][number]> {
+    return itemsOf((cursor) =>
+      this.call<Schemas['ThreadList']>({ method: 'GET', path: '/v1/threads', query: { ...options, cursor } }),
+    );
+  }
+
+  /** Events of the project as they happen, over as many connections as it takes. */
+  events(options: EventsOptions = {}): AsyncGenerator<SpillwayEvent> {
+    return eventsOf(this.transport, options);
+  }
+
+  /** Any other operation of the API, with the same retries and errors. */
+  call<T>(call: Call): Promise<T> {
+    return this.transport.json<T>(call);
+  }
+}

@@ -1,0 +1,215 @@
+import { eventsOf, type EventsOptions, type SpillwayEvent } from './events.js';
+import { itemsOf } from './pages.js';
+import type { components, operations } from './schema.js';
+import type { Transport } from './transport.js';
+
+type Schemas = components['schemas'];
+/** The format of messages and tools. */
+export type Format = NonNullable<Schemas['ContextOptions']['format']>;
+/** A message in the provider's form. `id` makes its retry safe, `pinned` keeps it out of summaries. */
+export type Message = object;
+export type Context = Schemas['Context'];
+export type Appended = Schemas['MessagesAppended'];
+export type AppendedWithContext = Appended & { context: Context | null };
+
+export interface ThreadOptions {
+  /** The format of messages, contexts and tools. Default: that of the thread. */
+  format?: Format;
+}
+
+export interface ContextOptions extends Omit<Schemas['ContextOptions'], 'format'> {
+  format?: Format;
+  signal?: AbortSignal;
+}
+
+export interface AppendOptions {
+  /** The usage object of the model call that these messages answer, as the provider gave it. */
+  usage?: unknown;
+  /** The fingerprint of the context of that call. */
+  fingerprint?: string;
+  /** Records nothing when the thread's newest seq is another one; 0 for a new thread. */
+  ifLastSeq?: number;
+  /** The same key and messages are recorded once. Default: a new one for each call, so that its retries are safe. */
+  idempotencyKey?: string;
+  format?: Format;
+  signal?: AbortSignal;
+}
+
+/** Options of the context that an append answers with. */
+export type NextContextOptions = Pick<
+  ContextOptions,
+  'max_tokens' | 'reasoning' | 'model' | 'alternate' | 'wait' | 'tools'
+>;
+
+export interface SearchOptions {
+  role?: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
+  tool?: string;
+  kind?: string;
+  from_seq?: number;
+  to_seq?: number;
+  /** Hits of a page. Default: 20. */
+  limit?: number;
+  /** Tokens of all texts of a page. */
+  max_tokens?: number;
+}
+
+type SearchPage = operations['searchThread']['responses'][200]['content']['application/json'];
+
+export interface MessagesOptions {
+  after?: number;
+  before?: number;
+  limit?: number;
+  view?: 'original' | 'context';
+}
+
+/** One thread. Making this sends nothing. */
+export class Thread {
+  private readonly path: string;
+
+  constructor(
+    private readonly transport: Transport,
+    readonly id: string,
+    private readonly options: ThreadOptions = {},
+  ) {
+    this.path = `/v1/threads/${encodeURIComponent(id)}`;
+  }
+
+  /** Creates the thread, or gives it these settings. What is left out stays. */
+  put(settings: Schemas['ThreadPut']): Promise<Schemas['Thread']> {
+    return this.transport.json({ method: 'PUT', path: this.path, body: { ...this.options, ...settings } });
+  }
+
+  get(): Promise<Schemas['Thread']> {
+    return this.transport.json({ method: 'GET', path: this.path });
+  }
+
+  change(settings: Schemas['ThreadPatch']): Promise<Schemas['Thread']> {
+    return this.transport.json({ method: 'PATCH', path: this.path, body: settings });
+  }
+
+  /** Erases the thread with everything in it. */
+  erase(): Promise<void> {
+    return this.transport.json({ method: 'DELETE', path: this.path });
+  }
+
+  /** Records messages: all or none. Large tool results leave the context; the answer has what stays of them. */
+  append(
+    messages: Message | readonly Message[],
+    options: AppendOptions & { context: true | NextContextOptions },
+  ): Promise<AppendedWithContext>;
+  append(messages: Message | readonly Message[], options?: AppendOptions): Promise<Appended>;
+  append(
+    messages: Message | readonly Message[],
+    options: AppendOptions & { context?: true | NextContextOptions } = {},
+  ): Promise<Appended> {
+    const { context, usage, fingerprint, ifLastSeq, idempotencyKey, format, signal } = options;
+    const wanted = context === undefined ? {} : { context: true, ...(context === true ? {} : context) };
+    return this.transport.json({
+      method: 'POST',
+      path: `${this.path}/messages`,
+      query: { ...this.formatted(format), ...wanted },
+      headers: {
+        'idempotency-key': idempotencyKey ?? crypto.randomUUID(),
+        'if-match': ifLastSeq?.toString(),
+      },
+      body: { messages: Array.isArray(messages) ? messages : [messages], usage, fingerprint },
+      signal,
+    });
+  }
+
+  /** The context to send to the model now. */
+  context({ signal, format, ...options }: ContextOptions = {}): Promise<Context> {
+    const body = { ...this.formatted(format), ...options };
+    return this.transport.json({ method: 'POST', path: `${this.path}/context`, body, signal });
+  }
+
+  /** The recorded messages by seq, every page of them. */
+  messages(options: MessagesOptions = {}): AsyncGenerator<Schemas['Message']> {
+    return itemsOf((cursor) => this.page<Schemas['MessageList']>('/messages', { ...options, cursor }));
+  }
+
+  /** One message whole, with its neighbours. */
+  message(seq: number, options: { around?: number; view?: 'original' | 'context' } = {}) {
+    return this.page<Schemas['MessageWithNeighbours']>(`/messages/${seq}`, { ...options });
+  }
+
+  /** Pins a recorded message: it is in every context and in no summary. */
+  pin(seq: number, pinned = true): Promise<Schemas['MessageChanged']> {
+    return this.transport.json({ method: 'PATCH', path: `${this.path}/messages/${seq}`, body: { pinned } });
+  }
+
+  /** Searches all messages, summarized ones too, and the outputs: the best hits first, every page of them. */
+  search(q: string, options: SearchOptions = {}): AsyncGenerator<Schemas['SearchHit']> {
+    return itemsOf((cursor) => this.page<SearchPage>('/search', { q, ...options, cursor }));
+  }
+
+  /** The offloaded outputs, newest first, every page of them. */
+  outputs(options: { limit?: number } = {}): AsyncGenerator<Schemas['Output']> {
+    return itemsOf((cursor) => this.page<Schemas['OutputList']>('/outputs', { ...options, cursor }));
+  }
+
+  /** Uploads an output of any size as a stream. Post the `stub` of the answer as the tool's result. */
+  upload(
+    content: ReadableStream<Uint8Array>,
+    { tool, toolCallId, signal }: { tool?: string; toolCallId?: string; signal?: AbortSignal } = {},
+  ): Promise<Schemas['OutputUploaded']> {
+    return this.transport.json({
+      method: 'POST',
+      path: `${this.path}/outputs`,
+      query: { tool, tool_call_id: toolCallId },
+      headers: { 'content-type': 'application/octet-stream' },
+      body: content,
+      signal,
+      timeoutMs: Infinity,
+    });
+  }
+
+  /** The tools with which the model reads what left its context, as its provider takes them. */
+  tools({ format }: { format?: Format } = {}): Promise<Schemas['ToolList']> {
+    return this.page('/tools', this.formatted(format));
+  }
+
+  /** Runs the model's call of such a tool. Post `text` of the answer as its result. */
+  runTool(
+    name: string,
+    args: Record<string, unknown> | string,
+    { maxTokens, signal }: { maxTokens?: number; signal?: AbortSignal } = {},
+  ): Promise<Schemas['ToolResult']> {
+    const path = `${this.path}/tools/${encodeURIComponent(name)}`;
+    return this.transport.json({
+      method: 'POST',
+      path,
+      body: { arguments: args, max_tokens: maxTokens },
+      signal,
+    });
+  }
+
+  /** Compacts now if the thread is over its trigger; `policy` is for this call only. */
+  compact(request: Schemas['CompactionRequest'] = {}): Promise<Schemas['CompactionResult']> {
+    const timeoutMs = (request.wait_ms ?? 0) + 30_000;
+    return this.transport.json({
+      method: 'POST',
+      path: `${this.path}/compactions`,
+      body: request,
+      timeoutMs,
+    });
+  }
+
+  /** Every generation of the summary, newest first. */
+  summaries(): AsyncGenerator<Schemas['SummaryList']['data'][number]> {
+    return itemsOf((cursor) => this.page<Schemas['SummaryList']>('/summaries', { cursor }));
+  }
+
+  /** Events of this thread as they happen, over as many connections as it takes. */
+  events(options: Omit<EventsOptions, 'thread'> = {}): AsyncGenerator<SpillwayEvent> {
+    return eventsOf(this.transport, { ...options, thread: this.id });
+  }
+
+  private formatted(format = this.options.format): { format?: Format } {
+    return format === undefined ? {} : { format };
+  }
+
+  private page<T>(path: string, query: Record<string, string | number | undefined>): Promise<T> {
+    return this.transport.json<T>({ method: 'GET', path: this.path + path, query });
+  }
+}

@@ -1,0 +1,166 @@
+import { ConnectionError, errorOf, type Problem, type SpillwayError } from './errors.js';
+
+/** How to reach a Spillway. */
+export interface SpillwayOptions {
+  /** Where its API is, as `http://localhost:4000`. */
+  baseUrl: string;
+  /** An API key. */
+  key: string;
+  /** Default: the global fetch. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** How often a failed request is sent again. Default: 3. */
+  maxRetries?: number;
+  /** Milliseconds for each try. Default: 30,000. */
+  timeoutMs?: number;
+}
+
+type Query = Record<string, string | number | boolean | undefined>;
+
+export interface Call {
+  method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  query?: Query;
+  body?: unknown;
+  headers?: Record<string, string | undefined>;
+  signal?: AbortSignal | undefined;
+  /** False: it must not be sent twice, so it is not retried when its fate is unknown. Default: true. */
+  isRepeatable?: boolean;
+  timeoutMs?: number;
+}
+
+const firstPauseMs = 200;
+const maxPauseMs = 8_000;
+/** A service that asks for more is waited for no longer. */
+const maxRetryAfterMs = 60_000;
+
+/** Answers that tell to try again: nothing was done. */
+const retriedStatuses = new Set([408, 429, 502, 503, 504]);
+const retriedCodes = new Set(['thread_busy']);
+
+/** Sends requests, and sends them again when that is safe. Each retry has the same bytes and the same headers. */
+export class Transport {
+  private readonly baseUrl: string;
+
+  constructor(private readonly options: SpillwayOptions) {
+    this.baseUrl = options.baseUrl.replace(/\/+$/, '');
+  }
+
+  /** The JSON of an answer. Throws SpillwayError. */
+  async json<T>(call: Call): Promise<T> {
+    // An answer that breaks off is asked for once more where that is safe: the same key gets the same answer.
+    for (let triesLeft = call.isRepeatable === false || call.body instanceof ReadableStream ? 1 : 2; ;) {
+      const response = await this.send(call);
+      if (response.status === 204) return undefined as T;
+      try {
+        return (await response.json()) as T;
+      } catch (error) {
+        call.signal?.throwIfAborted();
+        if (--triesLeft === 0)
+          throw new ConnectionError('unreachable', 'The answer broke off.', 0, null, { cause: error });
+      }
+    }
+  }
+
+  /** An answer whose status is a success, with its body unread. Throws SpillwayError. */
+  async send(call: Call): Promise<Response> {
+    const { method, signal, isRepeatable = true, body } = call;
+    const isStream = body instanceof ReadableStream;
+    const init: RequestInit & { duplex?: 'half' } = {
+      method,
+      headers: this.headersOf(call),
+      ...(body === undefined ? {} : { body: isStream ? body : JSON.stringify(body) }),
+      // A streamed body is sent while the answer is awaited.
+      ...(isStream ? { duplex: 'half' as const } : {}),
+    };
+    const url = this.urlOf(call);
+    const retries = isStream ? 0 : (this.options.maxRetries ?? 3);
+    for (let attempt = 0; ; attempt++) {
+      const answer = await this.tryOnce(url, init, call);
+      if (answer instanceof Response) return answer;
+      const { error, retryAfterMs } = answer;
+      const isKnown = error.status > 0;
+      const mayRetry = isKnown
+        ? retriedStatuses.has(error.status) || retriedCodes.has(error.code)
+        : isRepeatable;
+      signal?.throwIfAborted();
+      if (!mayRetry || attempt >= retries) throw error;
+      await pause(retryAfterMs ?? backOffMs(attempt), signal);
+    }
+  }
+
+  private urlOf({ path, query = {} }: Call): string {
+    const entries = Object.entries(query).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, String(value)]],
+    );
+    const search = new URLSearchParams(entries).toString();
+    return this.baseUrl + path + (search === '' ? '' : `?${search}`);
+  }
+
+  private headersOf({ body, headers = {} }: Call): Record<string, string> {
+    const isStream = body instanceof ReadableStream;
+    const given = Object.entries(headers).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
+    return {
+      authorization: `Bearer ${this.options.key}`,
+      ...(body === undefined || isStream ? {} : { 'content-type': 'application/json' }),
+      ...Object.fromEntries(given),
+    };
+  }
+
+  private async tryOnce(
+    url: string,
+    init: RequestInit,
+    { signal, timeoutMs = this.options.timeoutMs ?? 30_000 }: Call,
+  ): Promise<Response | { error: SpillwayError; retryAfterMs: number | null }> {
+    const timeout = timeoutMs === Infinity ? undefined : AbortSignal.timeout(timeoutMs);
+    const signals = [signal, timeout].filter((one) => one !== undefined);
+    const send = this.options.fetch ?? globalThis.fetch;
+    try {
+      const response = await send(url, { ...init, signal: AbortSignal.any(signals) });
+      if (response.ok || response.status === 304) return response;
+      return { error: errorOf(await problemOf(response)), retryAfterMs: retryAfterOf(response) };
+    } catch (error) {
+      // The caller ended it: that is no failure of the service.
+      signal?.throwIfAborted();
+      const message = timeout?.aborted ? `No answer within ${timeoutMs} ms.` : `No connection to ${url}.`;
+      const code = timeout?.aborted ? 'timeout' : 'unreachable';
+      return { error: new ConnectionError(code, message, 0, null, { cause: error }), retryAfterMs: null };
+    }
+  }
+}
+
+/** A proxy in between may answer with something else than a problem document. */
+async function problemOf(response: Response): Promise<Problem> {
+  const text = await response.text();
+  try {
+    const problem = JSON.parse(text) as Problem;
+    if (typeof problem.code === 'string') return problem;
+  } catch {
+    // Not JSON: described below.
+  }
+  const { status } = response;
+  const detail = `HTTP ${status} without a problem document: ${text.slice(0, 200)}`;
+  return { type: 'about:blank', title: 'Error', status, detail, code: `http_${status}`, request_id: '' };
+}
+
+function retryAfterOf({ headers }: Response): number | null {
+  const seconds = Number(headers.get('retry-after') ?? NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1_000, maxRetryAfterMs) : null;
+}
+
+const backOffMs = (attempt: number): number =>
+  Math.min(maxPauseMs, firstPauseMs * 2 ** attempt) * (0.5 + Math.random() / 2);
+
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+  });

@@ -1,0 +1,258 @@
+import {
+  AccessError,
+  BudgetTooSmallError,
+  ConnectionError,
+  InvalidRequestError,
+  LastSeqChangedError,
+  MessageConflictError,
+  NotFoundError,
+  Spillway,
+  UnavailableError,
+  type SpillwayEvent,
+} from '@spillway/client';
+import { startStack, until, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let stack: Stack;
+let spillway: Spillway;
+beforeAll(async () => {
+  stack = await startStack();
+  spillway = clientWith();
+});
+afterAll(() => stack?.stop());
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+const clientWith = (fetch?: Fetch, more: object = {}) =>
+  new Spillway({ baseUrl: stack.url, key: stack.key, ...(fetch ? { fetch } : {}), ...more });
+
+const user = (content: string, more: object = {}) => ({ role: 'user', content, ...more });
+const refusal = (status: number, headers: Record<string, string> = {}) =>
+  new Response('from a proxy', { status, headers });
+const resultOf = (content: string, id = 'c') => [
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id, type: 'function', function: { name: 'sh', arguments: '{}' } }],
+  },
+  { role: 'tool', tool_call_id: id, content },
+];
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+describe('a thread', () => {
+  test('is put, appended to and read in five lines', async () => {
+    const thread = spillway.thread('five', { format: 'anthropic' });
+    await thread.put({ model: 'gpt-4o', system: 'Be brief.' });
+    const { context } = await thread.append(user('hello'), { context: { tools: true } });
+    expect(context).toMatchObject({ format: 'anthropic', system: 'Be brief.', messages: [user('hello')] });
+    expect(context!.tools![0]).toHaveProperty('input_schema');
+    const usage = { input_tokens: context!.tokens.total };
+    const { fingerprint } = context!;
+    const appended = await thread.append({ role: 'assistant', content: 'Hi.' }, { usage, fingerprint });
+    expect(appended.thread.last_seq).toBe(2);
+    expect(appended).not.toHaveProperty('context');
+    expect((await thread.context()).messages).toHaveLength(2);
+    expect((await thread.context({ format: 'openai' })).format).toBe('openai');
+  });
+
+  test('of any id is reached: ids are escaped in paths', async () => {
+    const thread = spillway.thread('user@example.org:1');
+    await thread.append(user('hello'));
+    expect((await thread.get()).id).toBe('user@example.org:1');
+    await thread.erase();
+    await expect(thread.get()).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  test('lists every page of messages, outputs, hits and threads', async () => {
+    const thread = spillway.thread('pages');
+    const marks = Array.from({ length: 25 }, (_, i) => user(`mark ${i}`));
+    await thread.append(marks);
+    const seqs = (await all(thread.messages({ limit: 7 }))).map(({ seq }) => seq);
+    expect(seqs).toEqual(marks.map((_, i) => i + 1));
+    const hits = await all(thread.search('mark', { limit: 10 }));
+    expect(new Set(hits.map(({ seq }) => seq)).size).toBe(25);
+    for (let i = 0; i < 3; i++) await thread.append(resultOf('line of text\n'.repeat(4_000), `c${i}`));
+    expect(await all(thread.outputs({ limit: 2 }))).toHaveLength(3);
+    expect((await all(spillway.threads({ limit: 1 }))).map(({ id }) => id)).toContain('pages');
+    await thread.pin(3);
+    expect((await thread.message(3, { around: 1 })).data.map(({ pinned }) => pinned)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  test('has its outputs read, searched and uploaded', async () => {
+    const thread = spillway.thread('outputs');
+    await thread.put({ model: 'gpt-4o' });
+    const text = Array.from({ length: 5_000 }, (_, i) => `line ${i + 1}`).join('\n');
+    const { messages } = await thread.append(resultOf(text));
+    const { id } = messages[1]!.output!;
+    expect(await spillway.outputs.read(id, { lines: '7-8' })).toMatchObject({ first_line: 7, last_line: 8 });
+    expect((await spillway.outputs.grep(id, '^line 4999$')).matches).toMatchObject([{ line: 4_999 }]);
+    expect((await spillway.outputs.get(id)).lines).toBe(5_000);
+    expect((await spillway.outputs.outline(id)).kind).toBe('text');
+    expect(await new Response(await spillway.outputs.content(id)).text()).toBe(text);
+    const { name } = await thread.runTool('grep_output', JSON.stringify({ id, pattern: 'x' }));
+    expect(name).toBe('grep_output');
+    await thread.append(resultOf('x', 'up')[0]!);
+    const { stub, output } = await thread.upload(new Blob([text]).stream(), { toolCallId: 'up' });
+    await thread.append({ role: 'tool', tool_call_id: 'up', content: stub });
+    expect((await spillway.outputs.get(output.id)).state).toBe('ready');
+  });
+
+  test('is compacted, and its summaries are listed', async () => {
+    const thread = spillway.thread('folds');
+    await thread.put({ policy: { context: { context_window: 8_000, response_reserve: 500 } } });
+    const turn = (i: number) => [
+      user(`${i} ${'lorem ipsum '.repeat(400)}`),
+      { role: 'assistant', content: 'ok' },
+    ];
+    await thread.append(Array.from({ length: 14 }, (_, i) => turn(i)).flat());
+    await thread.context({ wait: 10_000 });
+    expect(await all(thread.summaries())).toHaveLength(1);
+    expect((await thread.compact()).result).toBe('below_trigger');
+    expect((await thread.change({ metadata: { a: 'b' } })).metadata).toEqual({ a: 'b' });
+  });
+});
+
+describe('errors are classes', () => {
+  test('by the code of the problem', async () => {
+    const thread = spillway.thread('errors');
+    await thread.append(user('a', { id: 'one' }));
+    await expect(thread.append(user('b', { id: 'one' }))).rejects.toBeInstanceOf(MessageConflictError);
+    await expect(thread.append(user('b'), { ifLastSeq: 7 })).rejects.toBeInstanceOf(LastSeqChangedError);
+    await expect(thread.context({ max_tokens: 1 })).rejects.toBeInstanceOf(BudgetTooSmallError);
+    await expect(thread.append([])).rejects.toMatchObject({ code: 'invalid_request', status: 422 });
+    await expect(thread.append([])).rejects.toBeInstanceOf(InvalidRequestError);
+    const stranger = clientWith(undefined, { key: 'wrong' }).thread('errors');
+    const refused = await stranger.get().catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(AccessError);
+    expect((refused as AccessError).requestId).toMatch(/./);
+    expect(await thread.append(user('c'), { ifLastSeq: 1 })).toMatchObject({ thread: { last_seq: 2 } });
+  });
+
+  test('when nobody answers, and the cause is kept', async () => {
+    const unreached = clientWith(() => Promise.reject(new TypeError('refused')), { maxRetries: 0 });
+    await expect(unreached.thread('x').get()).rejects.toMatchObject({ code: 'unreachable', status: 0 });
+    const mute = clientWith(
+      (_url, { signal }) =>
+        new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error))),
+      { maxRetries: 0, timeoutMs: 20 },
+    );
+    const late = await mute
+      .thread('x')
+      .get()
+      .catch((error: unknown) => error);
+    expect(late).toBeInstanceOf(ConnectionError);
+    expect(late).toMatchObject({ code: 'timeout' });
+  });
+
+  test('when a proxy answers with something else', async () => {
+    const client = clientWith(() => Promise.resolve(refusal(500)), { maxRetries: 2 });
+    const error = await client
+      .thread('x')
+      .get()
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnavailableError);
+    expect(error).toMatchObject({
+      code: 'http_500',
+      message: expect.stringContaining('from a proxy') as string,
+    });
+  });
+});
+
+describe('retries', () => {
+  /** Loses the first answers: the service did its work, and the client does not know. */
+  const losing = (n: number, sent: RequestInit[]): Fetch => {
+    let lost = 0;
+    return async (url, init) => {
+      sent.push(init);
+      const response = await fetch(url, init);
+      if (lost++ < n) throw new TypeError('connection lost');
+      return response;
+    };
+  };
+
+  test('send the same bytes under the same key, and record once', async () => {
+    const sent: RequestInit[] = [];
+    const thread = clientWith(losing(2, sent)).thread('lost-answers');
+    const { messages, thread: after } = await thread.append([user('one'), user('two')], { ifLastSeq: 0 });
+    expect(messages.map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(after.last_seq).toBe(2);
+    expect(sent).toHaveLength(3);
+    const keyOf = ({ headers }: RequestInit) => new Headers(headers).get('idempotency-key');
+    expect(new Set(sent.map(keyOf)).size).toBe(1);
+    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+    // Another append of the same text is another message.
+    expect((await thread.append(user('one'))).thread.last_seq).toBe(3);
+  });
+
+  test('ask again for an answer that breaks off', async () => {
+    let asked = 0;
+    const breaking = clientWith(async (url, init) => {
+      const response = await fetch(url, init);
+      return asked++ > 0 ? response : new Response((await response.text()).slice(0, 20), response);
+    });
+    const { messages } = await breaking.thread('broken').append(user('once'));
+    expect({ asked, seqs: messages.map(({ seq }) => seq) }).toEqual({ asked: 2, seqs: [1] });
+  });
+
+  test('wait as long as the service says, and end when the caller does', async () => {
+    let asked = 0;
+    const busy = clientWith((url, init) =>
+      asked++ < 2 ? Promise.resolve(refusal(429, { 'retry-after': '0' })) : fetch(url, init),
+    );
+    await busy.thread('busy').append(user('x'));
+    expect(asked).toBe(3);
+    const stop = new AbortController();
+    const never = clientWith(() => Promise.resolve(refusal(503, { 'retry-after': '60' })));
+    const waiting = never.thread('x').append(user('x'), { signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+  });
+
+  test('are none for what is wrong', async () => {
+    let asked = 0;
+    const counted = clientWith((url, init) => (asked++, fetch(url, init)));
+    await expect(counted.thread('nobody').get()).rejects.toBeInstanceOf(NotFoundError);
+    expect(asked).toBe(1);
+  });
+});
+
+test('events arrive once each, over connections that are lost', async () => {
+  const thread = spillway.thread('events');
+  await thread.append(user('before'));
+  const stop = new AbortController();
+  const seen: SpillwayEvent[] = [];
+  let opened = 0;
+  const cutting = clientWith(async (url, init) => {
+    opened++;
+    const response = await fetch(url, init);
+    if (opened > 1) return response;
+    // The first connection ends after its first two chunks.
+    let left = 2;
+    const cut = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, out) => (left-- > 0 ? out.enqueue(chunk) : out.terminate()),
+    });
+    return new Response(response.body!.pipeThrough(cut), response);
+  });
+  const reading = (async () => {
+    for await (const event of cutting.thread('events').events({ signal: stop.signal })) seen.push(event);
+  })();
+  await until('the stream is open', () => Promise.resolve(opened > 0));
+  for (let i = 0; i < 6; i++) await thread.append(user(`after ${i}`));
+  await until('all are seen', () =>
+    Promise.resolve(seen.some(({ data }) => data.last_seq === 7 || data.seq === 7 || data.to_seq === 7)),
+  );
+  stop.abort();
+  await reading;
+  expect(opened).toBeGreaterThan(1);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
+  const refused = clientWith(undefined, { key: 'wrong' }).events();
+  await expect(refused.next()).rejects.toBeInstanceOf(AccessError);
+});

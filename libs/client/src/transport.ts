@@ -89,7 +89,7 @@ export class Transport {
   }
 
   private urlOf({ path, query = {} }: Call): string {
-    const entries = Object.entries(query).flatMap(([key, value]) =>
+    const entries = Object.entries(query).flatMap(([key, value]): [string, string][] =>
       value === undefined ? [] : [[key, String(value)]],
     );
     const search = new URLSearchParams(entries).toString();

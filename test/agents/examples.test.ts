@@ -1,0 +1,52 @@
+import { apiOf, startStack, startStubProvider, type ScriptedModel, type Stack } from '@spillway/testing';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack?.stop());
+
+const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
+
+/** Lists the orders, looks into what was stored of them, and says what it found. */
+const model: ScriptedModel = ({ results }) => {
+  if (results.length === 0) return { calls: [{ name: 'list_orders', args: {} }] };
+  const id = /out_[0-9a-f]{32}/.exec(results[0]!)?.[0] ?? 'none';
+  if (results.length === 1)
+    return { calls: [{ name: 'read_output', args: { id, path: '$[?@.state=="damaged"].id' } }] };
+  return { text: `Damaged: ${/order-\d+/.exec(results[1]!)?.[0] ?? 'not found'}.` };
+};
+
+test.each(['openai-chat', 'openai-responses', 'anthropic', 'ai-sdk'])(
+  'examples/%s.ts answers from an output that never was in its context, and its thread holds all of it',
+  async (name) => {
+    const provider = await startStubProvider({ model, contextWindow: 128_000 });
+    try {
+      const env = {
+        ...process.env,
+        SPILLWAY_URL: stack.url,
+        SPILLWAY_KEY: stack.key,
+        OPENAI_API_KEY: 'sk-test',
+        OPENAI_BASE_URL: `${provider.url}/v1`,
+        ANTHROPIC_API_KEY: 'sk-test',
+        ANTHROPIC_BASE_URL: provider.url,
+      };
+      const { stdout } = await run(process.execPath, [`${folder}${name}.ts`, name], { env });
+      expect(provider.refused).toEqual([]);
+      expect(stdout.trim()).toBe('Damaged: order-1234.');
+      expect(Math.max(...provider.accepted)).toBeLessThan(6_000);
+      const api = apiOf(stack);
+      const context = await api.context(name);
+      expect(context.pending_calls).toEqual([]);
+      expect(JSON.stringify(context.messages.at(-1))).toContain('Damaged: order-1234.');
+      expect(JSON.stringify(await api.originals(name))).toContain('order-1999');
+    } finally {
+      await provider.stop();
+    }
+  },
+);

@@ -75,8 +75,8 @@ export function extractSummary({ prior, messages, maxTokens, count }: ToExtract)
 }
 
 const factsBeside = (ledger: Ledger, narrative: SummaryFields, room: number, count: CountTokens): string => {
-  const said = new SaidText(Object.values(narrative).join('\n'));
-  return ledger.render(room, count, (value) => said.says(value));
+  const written = new SaidText(Object.values(narrative).join('\n'));
+  return ledger.render(room, count, (value) => written.says(value));
 };
 
 const tokensOf = (fields: SummaryFields, count: CountTokens): number =>
@@ -127,12 +127,12 @@ function itemsOf(prior: SummaryFields | null, messages: readonly SeqMessage[]): 
 
 function chosen(items: SummaryItems, newest: number, room: number, count: CountTokens): SummaryFields {
   const fields: SummaryFields = {};
-  const said = new NewWords();
+  const written = new NewWords();
   let left = room;
   let shareLeft = 1;
   for (const name of Object.keys(items.shares) as SummaryFieldName[]) {
     const part = Math.floor((left * items.shares[name]) / shareLeft);
-    fields[name] = choose(items.of[name], { newest, room: part, count, said });
+    fields[name] = choose(items.of[name], { newest, room: part, count, written: written });
     left -= count(fields[name]);
     shareLeft -= items.shares[name];
   }
@@ -144,11 +144,11 @@ interface Choice {
   room: number;
   count: CountTokens;
   /** The words of what was chosen before. */
-  said: NewWords;
+  written: NewWords;
 }
 
 /** The heaviest items that fit and say something new, in the order they were said. */
-function choose(items: readonly Item[], { newest, room, count, said }: Choice): string {
+function choose(items: readonly Item[], { newest, room, count, written: written }: Choice): string {
   const unique = [...new Map(items.map((item) => [item.text, item])).values()];
   const ranked = unique.map((whole) => {
     const item = whole.keep ? shortened(whole, room, count) : whole;
@@ -161,7 +161,7 @@ function choose(items: readonly Item[], { newest, room, count, said }: Choice): 
   });
   // A closed task is one of its own, however much it is like the others.
   const isRepeated = (item: Item): boolean =>
-    !item.keep && !isClosed(item.text) && said.shareIn(item.text) < minNewWords;
+    !item.keep && !isClosed(item.text) && written.shareIn(item.text) < minNewWords;
   const kept: Item[] = [];
   let used = 0;
   let misses = 0;
@@ -169,7 +169,7 @@ function choose(items: readonly Item[], { newest, room, count, said }: Choice): 
     if (used + tokens > room && ++misses > maxMisses) break;
     if (used + tokens > room || isRepeated(item)) continue;
     used += tokens;
-    said.add(item.text);
+    written.add(item.text);
     kept.push(item);
   }
   return kept

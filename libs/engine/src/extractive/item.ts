@@ -19,8 +19,8 @@ export function parseItems(field: string, weightOf: (text: string) => number): I
     .filter((text) => text.trim() !== '')
     .map((text) => {
       const match = line.exec(text);
-      const said = match?.[2] ?? text.replace(/^- /, '');
-      return { seq: Number(match?.[1] ?? 0), text: said, weight: weightOf(said) };
+      const words = match?.[2] ?? text.replace(/^- /, '');
+      return { seq: Number(match?.[1] ?? 0), text: words, weight: weightOf(words) };
     });
 }
 

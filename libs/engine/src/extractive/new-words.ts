@@ -1,15 +1,15 @@
 /** The words that a summary has said, to tell which of the next line's are new. */
 export class NewWords {
-  private readonly said = new Set<string>();
+  private readonly words = new Set<string>();
 
   add(text: string): void {
-    for (const word of wordsOf(text)) this.said.add(word);
+    for (const word of wordsOf(text)) this.words.add(word);
   }
 
   /** The share of a text's words that were not said, from 0 to 1. */
   shareIn(text: string): number {
     const all = wordsOf(text);
-    return all.length === 0 ? 0 : all.filter((word) => !this.said.has(word)).length / all.length;
+    return all.length === 0 ? 0 : all.filter((word) => !this.words.has(word)).length / all.length;
   }
 }
 

@@ -45,7 +45,7 @@ export function statementsBy(messages: readonly SeqMessage[], perMessage = 4): I
 
 /** The sentences of a text without marks of lists and emphasis; what announces a list together with its items. */
 function saidIn(text: string): string[] {
-  const said: string[] = [];
+  const sentences: string[] = [];
   for (const sentence of sentencesOf(text)) {
     if (heading.test(sentence)) continue;
     const isListItem = /^(?:[-*•]|\d{1,2}[.)])\s/.test(sentence);
@@ -53,12 +53,13 @@ function saidIn(text: string): string[] {
       .replace(/^(?:[-*•>]|#{1,6}|\d{1,2}[.)])\s+/, '')
       .replace(/\*\*|__/g, '')
       .trim();
-    const before = said.at(-1);
+    const before = sentences.at(-1);
     if (isListItem && before !== undefined && isOpenList(before) && before.length + plain.length < announced)
-      said[said.length - 1] = `${before}${before.endsWith(':') ? ' ' : '; '}${plain.replace(/[.;,]$/, '')}`;
-    else said.push(plain);
+      sentences[sentences.length - 1] =
+        `${before}${before.endsWith(':') ? ' ' : '; '}${plain.replace(/[.;,]$/, '')}`;
+    else sentences.push(plain);
   }
-  return said.filter((one) => !isPoliteness(one));
+  return sentences.filter((one) => !isPoliteness(one));
 }
 
 /** It announces a list, or is one that was begun. */

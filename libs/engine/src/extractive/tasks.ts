@@ -112,8 +112,8 @@ function closedBefore(request: Item, prior: OpenTask, messages: readonly SeqMess
   const others = [...prior.requests.slice(1), ...users].map(({ text }) => text);
   const refused = since(prior.statements).filter((text) => / refused: /.test(text));
   const outcomes = [...since(prior.effects), ...refused, ...outcomesOf(messages)];
-  const said = saidLast(messages) ?? since(prior.statements).at(-1) ?? null;
-  return closed(request.seq, request.text.replace(/^user: "(.*)"$/s, '$1'), others, outcomes, said);
+  const last = saidLast(messages) ?? since(prior.statements).at(-1) ?? null;
+  return closed(request.seq, request.text.replace(/^user: "(.*)"$/s, '$1'), others, outcomes, last);
 }
 
 /** A line that says of a closed task what was asked, by whom, and what came of it. */
@@ -122,12 +122,12 @@ function closed(
   request: string,
   others: readonly string[],
   outcomes: readonly string[],
-  said: string | null,
+  last: string | null,
 ): Item {
   const came = [...new Set(outcomes.map(withoutKeys))].slice(-3).join('; ');
   const quote = oneLine(askedIn(request), came === '' ? quoted.alone : quoted.withOutcome);
   const head = came === '' ? closedWithoutChange : closedWithChange;
-  const end = came === '' ? (said ?? '') : came;
+  const end = came === '' ? (last ?? '') : came;
   const text = `${head}"${quote}"${namesIn(others, quote)}${end === '' ? '' : ` -> ${oneLine(end, maxOutcome)}`}`;
   return { seq, text, weight: weightOfClosed(text) };
 }
@@ -160,8 +160,8 @@ const outcomesOf = (messages: readonly SeqMessage[]): string[] =>
 
 /** The last that the agent found. */
 function saidLast(messages: readonly SeqMessage[]): string | null {
-  const said = statementsBy(messages, 1).at(-1);
-  return said ? oneLine(said.text, 120) : null;
+  const last = statementsBy(messages, 1).at(-1);
+  return last ? oneLine(last.text, 120) : null;
 }
 
 /** The identifiers that the user gave later: a customer's number, an order. */

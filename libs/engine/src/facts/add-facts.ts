@@ -24,8 +24,8 @@ export function addFacts(
   entries: readonly LedgerEntry[],
   { room, count, prefer }: AddedFacts,
 ): SummaryFields {
-  const said = new SaidText(Object.values(fields).join('\n'));
-  const missing = entries.filter(({ value }) => !said.says(value));
+  const written = new SaidText(Object.values(fields).join('\n'));
+  const missing = entries.filter(({ value }) => !written.says(value));
   if (missing.length === 0) return fields;
   const lines = (fields[factsField] ?? '').split('\n').filter((line) => line !== '');
   const others = lines.filter((line) => !isLedger(line));

@@ -33,9 +33,9 @@ export function capitalsAreNames(text: string): boolean {
  * names, in the order of the text. Its citations and the number of a list item are not claims.
  */
 export function claimsIn(statement: string, { toSeq, names }: { toSeq: number; names: boolean }): Claim[] {
-  const said = withoutCitations(statement, toSeq).replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '');
+  const plain = withoutCitations(statement, toSeq).replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '');
   // A quote that was clipped may end in half a word.
-  const whole = said.replace(/\S+ \.\.\./g, ' ');
+  const whole = plain.replace(/\S+ \.\.\./g, ' ');
   const { facts, rest } = readText(whole);
   const claims: Claim[] = facts
     .filter((fact) => fact.kind !== 'output')
@@ -51,7 +51,7 @@ export function claimsIn(statement: string, { toSeq, names }: { toSeq: number; n
   if (names)
     for (const [text] of rest.matchAll(nameIn)) claims.push({ text, kind: 'name', key: text.toLowerCase() });
   const unique = [...new Map(claims.map((claim) => [claim.text, claim])).values()];
-  return unique.sort((a, b) => said.indexOf(a.text) - said.indexOf(b.text));
+  return unique.sort((a, b) => plain.indexOf(a.text) - plain.indexOf(b.text));
 }
 
 /** `4217.5` for `4,217.50`: the same amount is written in several ways. */

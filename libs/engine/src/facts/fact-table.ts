@@ -18,7 +18,7 @@ export interface FactSource {
 }
 
 /** A table never holds more facts than this, however long the thread is; the lighter half is then forgotten. */
-export const mostFacts = 40_000;
+export const maxFacts = 40_000;
 const firstSeqs = 5;
 
 /** What a loss of one costs beside others used as often: the user's constraints most, a number least. */
@@ -40,7 +40,7 @@ export class FactTable {
   forgotten = 0;
   private facts = new Map<string, FoundFact>();
 
-  constructor(private readonly most = mostFacts) {}
+  constructor(private readonly most = maxFacts) {}
 
   add(facts: readonly Fact[], { seq, uses, carried }: FactSource): void {
     for (const { kind, text } of facts) {

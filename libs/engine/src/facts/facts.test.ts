@@ -7,9 +7,9 @@ import { factsIn } from './facts-in.js';
 import { SaidText } from './said-text.js';
 import { threadMs } from '../../../../test/thread-time.js';
 
-const said = (text: string, seq = 1): SeqMessage => seqMessage(seq, userMessage(text));
+const userSays = (text: string, seq = 1): SeqMessage => seqMessage(seq, userMessage(text));
 const called = (input: string): SeqMessage => ({
-  ...said(''),
+  ...userSays(''),
   role: 'assistant',
   calls: [{ id: 'c', name: 'bash', input }],
 });
@@ -25,11 +25,11 @@ describe('facts of a message', () => {
     ['amounts, dates and shares', 'pay $1,200.50 by 2024-05-15, 12% off', ['number $1,200.50', 'number 2024-05-15', 'number 12%']],
     ['small numbers are no facts', 'take 2 of 17', []],
   ])('%s', (_what, text, expected) => {
-    expect(found(said(text))).toEqual(expected);
+    expect(found(userSays(text))).toEqual(expected);
   }); // prettier-ignore
 
   test("the user's constraint, word for word", () => {
-    expect(found(said('Fix it. Never push to main.'))).toEqual(['constraint Never push to main.']);
+    expect(found(userSays('Fix it. Never push to main.'))).toEqual(['constraint Never push to main.']);
   });
 
   test('the first line of what a shell was told', () => {
@@ -38,7 +38,7 @@ describe('facts of a message', () => {
   });
 
   test('numbers that a tool printed are not counted', () => {
-    expect(found({ ...said('1234 rows of T12x'), role: 'tool' })).toEqual(['id T12x']);
+    expect(found({ ...userSays('1234 rows of T12x'), role: 'tool' })).toEqual(['id T12x']);
   });
 
   test('12,000 characters of anything are read within a moment', () => {
@@ -49,7 +49,7 @@ describe('facts of a message', () => {
       '_1'.repeat(9_000),
     ]) {
       const started = threadMs();
-      factsIn(said(text));
+      factsIn(userSays(text));
       expect(threadMs() - started).toBeLessThan(2_000);
     }
   });

@@ -28,8 +28,8 @@ export function keepFacts(fields: SummaryFields, { prior, messages, room, count 
   const { [factsField]: before = '', ...written } = fields;
   const ledgerSoFar = field === preserved ? before : '';
   const narrative = field === preserved ? written : fields;
-  const said = flat(Object.values(narrative).join('\n'));
-  const isMissing = (text: string) => !said.includes(flat(text));
+  const narrativeText = flat(Object.values(narrative).join('\n'));
+  const isMissing = (text: string) => !narrativeText.includes(flat(text));
 
   const known = prior?.[preserved] ?? prior?.[factsField] ?? '';
   let left = room;

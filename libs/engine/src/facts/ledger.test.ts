@@ -10,14 +10,14 @@ import { Ledger } from './ledger.js';
 import { threadMs } from '../../../../test/thread-time.js';
 
 const countWords = (text: string): number => Math.ceil(text.length / 4);
-const said = (seq: number, text: string): SeqMessage => seqMessage(seq, userMessage(text));
+const userSays = (seq: number, text: string): SeqMessage => seqMessage(seq, userMessage(text));
 const called = (seq: number, name: string, args: object): SeqMessage => ({
-  ...said(seq, ''),
+  ...userSays(seq, ''),
   role: 'assistant',
   calls: [{ id: `c${seq}`, name, input: JSON.stringify(args) }],
 });
 const printed = (seq: number, text: string): SeqMessage => ({
-  ...said(seq, text),
+  ...userSays(seq, text),
   role: 'tool',
   results: [{ id: `c${seq - 1}`, name: 't', text, isError: false }],
 });
@@ -30,7 +30,7 @@ const ledgerOf = (messages: readonly SeqMessage[], room = 1_000): string => {
 describe('what is in a ledger', () => {
   test('values with their labels and seqs, what was used apart from what was only seen', () => {
     const messages = [
-      said(1, 'Cancel HSR97W for mia_li_3668.'),
+      userSays(1, 'Cancel HSR97W for mia_li_3668.'),
       called(2, 'get_user', { user_id: 'mia_li_3668' }),
       printed(
         3,
@@ -61,8 +61,8 @@ describe('what is in a ledger', () => {
 
   test('a path stands for those that it ends with', () => {
     const messages = [
-      said(1, 'See core/session.ts and src/core/session.ts.'),
-      said(2, 'Edit /repo/src/core/session.ts.'),
+      userSays(1, 'See core/session.ts and src/core/session.ts.'),
+      userSays(2, 'Edit /repo/src/core/session.ts.'),
     ];
     expect(ledgerOf(messages)).toBe('- [2] /repo/src/core/session.ts x12');
   });
@@ -83,7 +83,7 @@ test('a list of an earlier version is read', () => {
 
 test('values that are said elsewhere are left out, and are found there at the next fold', () => {
   const ledger = new Ledger();
-  ledger.add([said(1, 'Book HAT271 for mia_li_3668.')]);
+  ledger.add([userSays(1, 'Book HAT271 for mia_li_3668.')]);
   const facts = ledger.render(100, countWords, (value) => value === 'HAT271');
   expect(facts).toBe('- [1] mia_li_3668');
   const next = new Ledger({ current_state: '- [1] Booked HAT271.', facts });
@@ -157,7 +157,7 @@ test('any text: within the room, nothing invented, and read back as it was writt
       fc.array(text, { minLength: 1, maxLength: 5 }),
       fc.integer({ min: 0, max: 120 }),
       (texts, room) => {
-        const messages = texts.map((one, i) => (i % 2 ? printed(i + 1, one) : said(i + 1, one)));
+        const messages = texts.map((one, i) => (i % 2 ? printed(i + 1, one) : userSays(i + 1, one)));
         const rendered = ledgerOf(messages, room);
         expect(countWords(rendered)).toBeLessThanOrEqual(room);
         const entries = parseLedger(rendered);
@@ -174,7 +174,7 @@ test('a million identifiers and one huge line are read in linear time', { timeou
   const ids = (n: number): string => Array.from({ length: n }, (_, i) => `file${i}.ts`).join(' ');
   const time = (text: string): number => {
     const started = threadMs();
-    ledgerOf([said(1, text), printed(2, text), called(3, 'write', { content: text })]);
+    ledgerOf([userSays(1, text), printed(2, text), called(3, 'write', { content: text })]);
     return threadMs() - started;
   };
   time(ids(1_000));

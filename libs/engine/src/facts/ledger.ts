@@ -16,7 +16,7 @@ interface Ranked extends LedgerEntry {
 /** A ledger never holds more entries than this, however long the range is; the lighter half is then forgotten. */
 const maxEntries = 20_000;
 /** Messages after which a use counts half, and after which having been said counts half. */
-const halfLife = { use: 200, said: 150 } as const;
+const halfLife = { use: 200, mention: 150 } as const;
 /** How much having been said lately counts beside use. */
 const recency = 3;
 /** How much a short value is preferred: 0 not at all, 1 by its tokens. */
@@ -101,7 +101,7 @@ export class Ledger {
   private score(entry: Ranked): number {
     const age = this.newest - entry.last;
     const uses = this.asOfNow(entry).uses;
-    return Math.log2(1 + uses) + recency * decayed(age, halfLife.said);
+    return Math.log2(1 + uses) + recency * decayed(age, halfLife.mention);
   }
 
   private forget(): void {

@@ -16,16 +16,16 @@ export const sourceBases = ['cited', 'matched', 'none', 'unclear'] as const;
 
 export interface SourcedStatement extends Statement {
   basis: (typeof sourceBases)[number];
-  /** The likeliest first, at most `mostSources`; cited ones in their order. */
+  /** The likeliest first, at most `maxSources`; cited ones in their order. */
   seqs: number[];
   /** Its identifiers, numbers and names that no message holds, as it writes them. */
   missing: string[];
 }
 
-const mostSources = 4;
-const mostCited = 200;
+const maxSources = 4;
+const maxCited = 200;
 /** A term of more messages than this says nothing about where a statement comes from. */
-const mostPostings = 40;
+const maxPostings = 40;
 /** The share of a statement's terms that a message must add to count … */
 const addsShare = 0.15;
 /** … and that all must reach together: words alone are shared by chance more easily than identifiers are. */
@@ -85,7 +85,7 @@ export class SourceIndex {
       const posting = this.postings.get(term);
       if (!posting) continue;
       posting.messages++;
-      if (posting.seqs.length <= mostPostings) posting.seqs.push(message.seq);
+      if (posting.seqs.length <= maxPostings) posting.seqs.push(message.seq);
     }
     this.addText([message.text, ...message.calls.map(({ name, input }) => `${name} ${input}`)].join('\n'));
   }
@@ -98,12 +98,12 @@ export class SourceIndex {
     if (this.open.size === 0) return;
     // Escapes of JSON end a word: `\\nHAT271` holds HAT271.
     const text = written.includes('\\') ? `${written}\n${written.replace(/\\[bfnrt"\\/]/g, ' ')}` : written;
-    let said: SaidText | undefined;
+    let known: SaidText | undefined;
     for (const key of keysIn(text)) {
       const claims = this.open.get(key);
       if (!claims) continue;
       for (const claim of claims)
-        if (claim === '' || (said ??= new SaidText(text)).says(claim)) claims.delete(claim);
+        if (claim === '' || (known ??= new SaidText(text)).says(claim)) claims.delete(claim);
       if (claims.size === 0) this.open.delete(key);
     }
   }
@@ -113,7 +113,7 @@ export class SourceIndex {
       const missing = claims.filter((claim) => this.isMissing(claim)).map(({ text }) => text);
       if (this.unconfirmed.has(statement)) return { ...statement, basis: 'none', seqs: [], missing };
       const cited = citationsIn(statement.text, this.toSeq);
-      if (cited.length > 0) return { ...statement, basis: 'cited', seqs: cited.slice(0, mostCited), missing };
+      if (cited.length > 0) return { ...statement, basis: 'cited', seqs: cited.slice(0, maxCited), missing };
       const seqs = this.match(terms);
       if (seqs.length > 0) return { ...statement, basis: 'matched', seqs, missing };
       return { ...statement, basis: missing.length > 0 ? 'none' : 'unclear', seqs, missing };
@@ -126,7 +126,7 @@ export class SourceIndex {
 
   /** Message by message, the one that explains most of what is still unexplained. */
   private match(terms: ReadonlyMap<string, number>): number[] {
-    const most = Math.min(mostPostings, Math.max(3, Math.floor(this.messages * 0.3)));
+    const most = Math.min(maxPostings, Math.max(3, Math.floor(this.messages * 0.3)));
     const rare = [...terms]
       .map(([term, weight]) => ({ weight, ...this.postings.get(term)! }))
       .filter((term) => term.messages <= most);
@@ -141,7 +141,7 @@ export class SourceIndex {
     let left = valued;
     let reached = 0;
     let withFact = false;
-    while (seqs.length < mostSources) {
+    while (seqs.length < maxSources) {
       const best = heaviest(left);
       if (!best || best.worth < addsShare * total) break;
       const shared = left.filter((term) => term.seqs.includes(best.seq));

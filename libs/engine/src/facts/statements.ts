@@ -7,12 +7,12 @@ export interface Statement {
 }
 
 /** A summary with more says the rest without being asked where it comes from. */
-export const mostStatements = 1_000;
+export const maxStatements = 1_000;
 
 export function statementsOf(fields: Record<string, string>): Statement[] {
   return Object.entries(fields)
     .flatMap(([field, text]) => statementsIn(text).map((statement) => ({ field, ...statement })))
-    .slice(0, mostStatements);
+    .slice(0, maxStatements);
 }
 
 function statementsIn(text: string): Omit<Statement, 'field'>[] {
@@ -22,8 +22,8 @@ function statementsIn(text: string): Omit<Statement, 'field'>[] {
     const pieces = isItem ? [line[0]] : line[0].split(/(?<=[.!?])(?=\s)/);
     let at = line.index;
     for (const piece of pieces) {
-      const said = piece.trim();
-      if (said !== '') found.push({ start: at + piece.indexOf(said), text: said });
+      const sentences = piece.trim();
+      if (sentences !== '') found.push({ start: at + piece.indexOf(sentences), text: sentences });
       at += piece.length;
     }
   }

@@ -4,7 +4,7 @@ export interface MessageContent {
   toolCalls: ShownToolCall[];
   /** The calls whose results it contains. */
   answers: string[];
-  /** Parts that are not text, by type. */
+  /** Parts that are not text, by type, with those of its results. */
   otherParts: string[];
 }
 
@@ -56,7 +56,7 @@ function readPart(part: Fields, content: MessageContent, texts: string[]): void 
     (type === 'tool-result' || type.endsWith('_output') ? (part.toolCallId ?? part.call_id) : undefined);
   if (typeof result === 'string') {
     content.answers.push(result);
-    texts.push(resultText(part.content ?? part.output));
+    readResult(part.content ?? part.output, content, texts);
   } else if (
     type === 'tool_use' ||
     type === 'tool-call' ||
@@ -68,15 +68,16 @@ function readPart(part: Fields, content: MessageContent, texts: string[]): void 
   else content.otherParts.push(type || 'unknown');
 }
 
-/** A result's content: text, parts of text, or an AI SDK tool's output. */
-function resultText(content: unknown): string {
-  if (isFields(content))
-    return typeof content.value === 'string'
-      ? content.value
-      : JSON.stringify(content.value ?? content, null, 2);
-  return partsOf(content)
-    .map((part) => (typeof part.text === 'string' ? part.text : `[${textOf(part.type)}]`))
-    .join('\n');
+/** A result's content: text, parts, or an AI SDK tool's output, which is either or a JSON value. */
+function readResult(result: unknown, content: MessageContent, texts: string[]): void {
+  const value = isFields(result) ? (result.value ?? result) : result;
+  const isJson = isFields(value) || (isFields(result) && result.type === 'json');
+  const parts = isJson ? [] : partsOf(value);
+  if (isJson) texts.push(typeof value === 'string' ? value : JSON.stringify(value));
+  for (const part of parts) {
+    if (typeof part.text === 'string') texts.push(part.text);
+    else content.otherParts.push(textOf(part.type) || 'unknown');
+  }
 }
 
 function readToolCall(call: Fields): ShownToolCall {

@@ -12,19 +12,17 @@ import { useSearch } from '../../search/use-search';
 import type { FirstThread } from '../../use-thread';
 import { copyLink } from '../copy-link';
 import type { Coverage } from '../gutter/coverage';
-import { expandRow } from './expand-row';
 import { MessageList } from '../message-list';
 import { standingsOf } from '../gutter/standing';
 import { ThreadRail } from '../gutter/thread-rail';
 import classes from './timeline.module.css';
 import { useShortcuts } from '@/ui/shortcuts/use-shortcuts';
-import { timelineShortcuts } from './timeline-keys';
+import { onTimelineKey, timelineShortcuts } from './timeline-keys';
 import { TimelineBar } from './timeline-bar';
 import { toolTies } from '../content/tool-ties';
 import { useCursor } from './use-cursor';
 import { useMessageBlocks } from '../use-message-blocks';
 import { useRows } from './use-rows';
-import { useTimelineKeys } from './use-timeline-keys';
 
 interface Props {
   threadId: string;
@@ -81,7 +79,7 @@ function Messages({ threadId, lastSeq, coverage, context, map, painted }: Props)
   };
   const step = (by: 1 | -1) =>
     goToHit(nextHit(search.hits, { at: hitAt, cursor: cursor ?? inSight.first, by }));
-  const onKey = useTimelineKeys({ cursor, ...inSight, lastSeq, coverage }, (action) => {
+  const onKey = onTimelineKey({ cursor, ...inSight, lastSeq, coverage }, (action) => {
     if (action.type === 'go') (action.far ? go : near)(action.seq);
     else if (action.type === 'search') box.current?.select();
     else if (action.type === 'hit') step(action.step);
@@ -152,4 +150,12 @@ function nextHit(
   if (by === 1) return Math.max(0, after);
   const before = hits.findLastIndex((hit) => hit.seq < cursor);
   return before < 0 ? hits.length - 1 : before;
+}
+
+/** Presses the button that expands a message, or the one that collapses it. */
+function expandRow(list: HTMLElement | null, seq: number | null): void {
+  const row = list?.querySelector(`[data-index="${(seq ?? 0) - 1}"]`);
+  const closed = [...(row?.querySelectorAll<HTMLElement>('[data-expand]') ?? [])];
+  const open = [...(row?.querySelectorAll<HTMLElement>('[data-collapse]') ?? [])];
+  for (const button of closed.length > 0 ? closed : open) button.click();
 }

@@ -69,7 +69,7 @@ afterEach(() => page.close());
 
 const open = (path: string) => rig.visit(page, `/threads/${path}`);
 const query = () => new URL(page.url()).searchParams;
-const facts = () => page.getByRole('list', { name: 'Facts' }).getByRole('listitem');
+const facts = () => page.getByRole('list', { name: 'Facts', exact: true }).getByRole('listitem');
 
 test('the active generation is shown with its fields, where it comes from and its facts', async () => {
   await open('flight?tab=summaries');
@@ -100,6 +100,30 @@ test('a line leads to its messages, and an invention is marked', async () => {
   await line.getByRole('link', { name: 'Source: message 1', exact: true }).click();
   await page.waitForURL(/seq=1(&|$)/);
   expect(query().get('tab')).toBeNull();
+  expect(complaints).toEqual([]);
+});
+
+test('the fidelity of a generation is explained, and each value that it lost leads to its message', async () => {
+  stub.answer = () => ({ content: says('Please book flight HAT271.') });
+  await api.createThread({ id: 'rebooked', policy });
+  const tickets = Array.from({ length: 60 }, (_, i) => `tkt${i}x${i}`).join(' ');
+  await api.append('rebooked', ...talk('From now on answer in German.', `I looked at ${tickets}.`));
+  await compacted('rebooked');
+  const { body } = await api.call<Schemas['Summary']>('GET', '/v1/threads/rebooked/summaries/1');
+  const [ticket] = body.fidelity!.lost!.facts;
+  await api.append('rebooked', { role: 'assistant', content: `I rebook ${ticket!.value}.` });
+  await open('rebooked?tab=summaries&gen=1');
+  const panel = page.getByRole('region', { name: 'Fidelity' });
+  await panel.getByText('Code counts this').waitFor();
+  const needs = panel.getByRole('list', { name: 'Missing: Used afterwards' });
+  await needs.getByText(ticket!.value).waitFor();
+  await panel.scrollIntoViewIfNeeded();
+  if (process.env.SPILLWAY_PICTURES)
+    await page.screenshot({ path: `${process.env.SPILLWAY_PICTURES}/fidelity.png` });
+  await expectWellMade(page, /The test of the summary/, complaints);
+  const facts = panel.getByRole('list', { name: 'Missing: Facts in use' }).getByRole('listitem');
+  await facts.filter({ hasText: ticket!.value }).getByRole('link').click();
+  await page.waitForURL(/seq=2(&|$)/);
   expect(complaints).toEqual([]);
 });
 

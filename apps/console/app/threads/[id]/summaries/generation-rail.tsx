@@ -4,7 +4,7 @@ import { IconArchiveOff, IconCircleCheck, IconHistory } from '@tabler/icons-reac
 import type { Schemas } from '@spillway/client';
 import { useEffect, useRef } from 'react';
 import { makerWords } from '@/app/attempts/maker-words';
-import { count } from '@/ui/quantity';
+import { count, percent } from '@/ui/quantity';
 import { QueryLink } from '@/ui/lists/query-link';
 import { TimeAgo } from '@/ui/time-ago';
 import { standingOf } from './generation-label';
@@ -58,6 +58,7 @@ function RailItem({ summary, current }: { summary: Summary; current: boolean }) 
       </span>
       <span className={classes.fine}>
         <TimeAgo at={summary.created_at} />
+        {summary.fidelity && <> · fidelity {percent(summary.fidelity.score)}</>}
       </span>
     </QueryLink>
   );

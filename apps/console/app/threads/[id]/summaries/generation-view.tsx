@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { RunKind } from '../compact/use-compaction-run';
 import { FactsPanel } from './facts/facts-panel';
 import { Faithfulness } from './facts/faithfulness';
+import { FidelityPanel } from './fidelity/fidelity-panel';
 import { FieldSection } from './field-section';
 import { GenerationHead } from './generation-head';
 import { isErased, textsOf } from './generation-label';
@@ -60,6 +61,7 @@ export function GenerationView({ thread, all, chosen, onRun }: Props) {
           )}
         </aside>
       </div>
+      {!isErased(summary) && <FidelityPanel thread={thread} summary={summary} />}
       {summary.withdrawn_at === null && <FactsPanel threadId={thread.id} summary={summary} />}
     </div>
   );

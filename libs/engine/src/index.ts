@@ -24,6 +24,7 @@ export * from './models/price.js';
 export * from './policy/policy.js';
 export * from './policy/merge-policies.js';
 export * from './policy/presets.js';
+export * from './policy/simulate-policy.js';
 
 export * from './compaction/index.js';
 

@@ -53,8 +53,8 @@ export const guardsOfCompaction: Guard[] = [
   {
     name: 'a summary is shorter than what it stands for',
     file: 'libs/service/src/summaries/summarize-range.ts',
-    find: 'if (tokens >= replaced || tokens > plan.summaryTokens * 1.5 + plan.instructionTokens)',
-    replace: 'if (tokens < 0)',
+    find: 'if (tokens < replaced && tokens <= plan.summaryTokens * 1.5 + plan.instructionTokens)',
+    replace: 'if (tokens > 0)',
     test: simulation,
   },
   {

@@ -9,7 +9,8 @@ import type { LiveEvent } from './event-source';
  * | ['thread', id]                                            | every event of the thread                            |
  * | ['events', id]                                            | every event of the thread                            |
  * | ['threads', …], ['usage', …], ['attention']               | every event of any thread                            |
- * | ['summaries', id, …], ['summary', id, …], ['instructions', id] | context.summarized, summary.*, thread.changed        |
+ * | ['summaries', id, …], ['instructions', id]                | context.summarized, summary.*, thread.changed        |
+ * | ['summary', id, …]                                        | the same without summary.rejected                    |
  * | ['compactions', id], ['project-compactions', …], ['queue', …] | compaction.*, context.*, summary.*, thread.changed, thread.erased |
  * | ['outputs', id], ['output', …]                            | output.*                                             |
  * | ['messages', id, …]                                       | thread.changed (a message was erased), output.deleted |
@@ -26,7 +27,10 @@ export function staleKeys({ type, thread_id: id }: Pick<LiveEvent, 'type' | 'thr
     keys.push(['compactions', id], ['project-compactions'], ['queue']);
   }
   if (summary || type === 'context.summarized' || type === 'thread.changed')
-    keys.push(['summaries', id], ['summary', id], ['instructions', id]);
+    keys.push(['summaries', id], ['instructions', id]);
+  // A rejected summary is deleted: whoever looks at it must not ask for it again.
+  if ((summary && type !== 'summary.rejected') || type === 'context.summarized' || type === 'thread.changed')
+    keys.push(['summary', id]);
   if (type.startsWith('output.')) keys.push(['outputs', id], ['output']);
   if (type === 'thread.changed' || type === 'output.deleted') keys.push(['messages', id]);
   return keys;

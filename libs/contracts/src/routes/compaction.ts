@@ -74,7 +74,7 @@ export const compactionRoutes: Record<string, Route> = {
     scope: 'threads:manage',
     cost: 'heavy',
     summary:
-      'Put your own summary in place; checked as any other. A compaction under way gives way. Without the scope context:read its text is left out',
+      'Put your own summary in place; checked as any other. A compaction in progress gives way. Without the scope context:read its text is left out',
     params: threadId,
     body: writtenSummary,
     answers: { 200: restoredSummary, 201: restoredSummary },

@@ -21,6 +21,5 @@ export * from './fit.js';
 // The context: system messages, summary, pinned messages, newest messages.
 export * from './assemble.js';
 export type { Dropped } from './show-unit.js';
-// What another policy would have done with a thread.
-export * from './simulate-policy.js';
+// What people keep beside the next summaries, and what they release.
 export * from './holds.js';

@@ -1,7 +1,6 @@
 import { factsField, type SummaryFields } from '../compaction/summary.js';
 import type { CountTokens } from '../tokens/counter.js';
-import { fitLedger, type Candidate } from './fit-ledger.js';
-import { parseLedger, renderLedger, type LedgerEntry } from './ledger-text.js';
+import { fitLedger, parseLedger, renderLedger, type LedgerEntry, type Candidate } from './ledger-text.js';
 import { SaidText } from './said-text.js';
 
 export interface AddedFacts {

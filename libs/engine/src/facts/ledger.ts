@@ -2,9 +2,8 @@ import type { CountTokens } from '../tokens/counter.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { factsField, type SummaryFields } from '../compaction/summary.js';
 import { parseItems } from '../extractive/item.js';
-import { fitLedger } from './fit-ledger.js';
 import { labelledValuesIn, valuesOfText } from './labelled-values.js';
-import { otherUses, parseLedger, renderLedger, type LedgerEntry } from './ledger-text.js';
+import { fitLedger, otherUses, parseLedger, renderLedger, type LedgerEntry } from './ledger-text.js';
 
 interface Ranked extends LedgerEntry {
   /** The message at which `uses` was counted last. */

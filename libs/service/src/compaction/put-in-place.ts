@@ -11,9 +11,9 @@ import { writtenInstructions } from '../instructions/instruction-slot.js';
 import type { ThreadInstructions } from '../instructions/thread-instructions.js';
 import { planThread } from './plan-thread.js';
 import type { Runtime } from '../runtime.js';
-import { completePrepared } from '../summaries/complete-prepared.js';
+import { completePrepared } from '../fidelity/complete-prepared.js';
 import type { RangeSummary } from '../summaries/draft-summary.js';
-import { fidelityColumn, recallOfActive } from '../summaries/fidelity.js';
+import { fidelityColumn, recallOfActive } from '../fidelity/fidelity.js';
 import { discardPrepared, type Prepared } from '../summaries/prepared-summary.js';
 import { weighThread } from '../threads/weigh-thread.js';
 

@@ -4,7 +4,7 @@ import { grepOutput } from '../outputs/grep-output.js';
 import type { Runtime } from '../runtime.js';
 import { outputOfThread } from './output-of-thread.js';
 import { answerOf, callOf, footerTokens, type ReaderAnswer } from './reader-answer.js';
-import type { ReaderArguments, ReaderScope } from './run-reader-tool.js';
+import type { ReaderArguments, ReaderScope } from './reader-call.js';
 
 type Match = GrepResult['matches'][number];
 type Position = NonNullable<GrepResult['next']>;

@@ -2,7 +2,7 @@ import { outlineOutput } from '../outputs/outline-output.js';
 import type { Runtime } from '../runtime.js';
 import { outputOfThread } from './output-of-thread.js';
 import { answerOf, callOf, footerTokens, type ReaderAnswer } from './reader-answer.js';
-import type { ReaderArguments, ReaderScope } from './run-reader-tool.js';
+import type { ReaderArguments, ReaderScope } from './reader-call.js';
 
 /** Lists what an output holds, each item after its line. */
 export async function outlineOutputTool(

@@ -2,7 +2,7 @@ import { SpillwayError } from '@spillway/engine';
 import type { OutputRow } from '@spillway/store';
 import { openOutputOfThread } from '../outputs/read-output.js';
 import type { Runtime } from '../runtime.js';
-import type { ReaderScope } from './run-reader-tool.js';
+import type { ReaderScope } from './reader-call.js';
 
 /** An output of this thread. Throws `output_not_found` for another thread's, and `output_gone`. */
 export async function outputOfThread(rt: Runtime, scope: ReaderScope, id: string): Promise<OutputRow> {

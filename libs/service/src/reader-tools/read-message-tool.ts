@@ -5,7 +5,7 @@ import { ExcerptBuilder } from '../outputs/read-lines.js';
 import type { Runtime } from '../runtime.js';
 import { answerOf, callOf, footerTokens, type ReaderAnswer } from './reader-answer.js';
 import { readOnArguments, shownLines } from './read-on.js';
-import type { ReaderArguments, ReaderScope } from './run-reader-tool.js';
+import type { ReaderArguments, ReaderScope } from './reader-call.js';
 
 /** Reads a message as its context shows it: a stub in place of an offloaded output. */
 export async function readMessageTool(

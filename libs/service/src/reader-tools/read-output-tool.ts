@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.js';
 import { outputOfThread } from './output-of-thread.js';
 import { answerOf, callOf, footerTokens, type ReaderAnswer } from './reader-answer.js';
 import { readOnArguments, shownLines } from './read-on.js';
-import type { ReaderArguments, ReaderScope } from './run-reader-tool.js';
+import type { ReaderArguments, ReaderScope } from './reader-call.js';
 
 const maxMatches = 2_147_483_647;
 

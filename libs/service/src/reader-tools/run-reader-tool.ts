@@ -1,12 +1,4 @@
-import {
-  readerToolNames,
-  SpillwayError,
-  type ErrorCode,
-  type ReaderTool,
-  type ReaderToolNames,
-  type Role,
-} from '@spillway/engine';
-import type { LineRange } from '../outputs/lines-asked.js';
+import { readerToolNames, SpillwayError, type ErrorCode } from '@spillway/engine';
 import type { Runtime } from '../runtime.js';
 import { getThread } from '../threads/get-thread.js';
 import { grepOutputTool } from './grep-output-tool.js';
@@ -14,39 +6,8 @@ import { outlineOutputTool } from './outline-output-tool.js';
 import type { AnswerRoom, ReaderAnswer } from './reader-answer.js';
 import { readMessageTool } from './read-message-tool.js';
 import { readOutputTool } from './read-output-tool.js';
+import type { ReaderCall, ReaderScope } from './reader-call.js';
 import { searchHistoryTool } from './search-history-tool.js';
-
-/** The arguments of each reader tool, checked. */
-export interface ReaderArguments extends Record<ReaderTool, object> {
-  read_output: { id: string; path?: string | undefined } & LineRange;
-  grep_output: {
-    id: string;
-    pattern: string;
-    ignore_case?: boolean | undefined;
-    context?: number | undefined;
-    cursor?: string | undefined;
-  };
-  outline_output: { id: string; from_line?: number | undefined };
-  search_history: {
-    q: string;
-    role?: Role | undefined;
-    tool?: string | undefined;
-    cursor?: string | undefined;
-  };
-  read_message: { seq: number } & LineRange;
-}
-
-export type ReaderCall = {
-  [T in ReaderTool]: { tool: T; arguments: ReaderArguments[T] };
-}[ReaderTool];
-
-/** What a tool answers within. */
-export interface ReaderScope {
-  projectId: string;
-  threadId: string;
-  room: AnswerRoom;
-  names: ReaderToolNames;
-}
 
 /** The default of an answer's tokens: smaller than the threshold above which a result is offloaded. */
 const defaultTokens = 2_000;

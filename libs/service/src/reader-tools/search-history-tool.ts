@@ -1,7 +1,7 @@
 import type { Runtime } from '../runtime.js';
 import { searchThread, type SearchHit } from '../search/search-thread.js';
 import { answerOf, callOf, footerTokens, type ReaderAnswer } from './reader-answer.js';
-import type { ReaderArguments, ReaderScope } from './run-reader-tool.js';
+import type { ReaderArguments, ReaderScope } from './reader-call.js';
 
 const maxHits = 8;
 /** Tokens of a hit beside its text: where it is, and how to read it whole. */

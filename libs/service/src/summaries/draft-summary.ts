@@ -12,7 +12,7 @@ import type { Summarized } from '@spillway/llm';
 import type { SummaryMaker } from '@spillway/store';
 import { instructionSlot } from '../instructions/instruction-slot.js';
 import type { ThreadSettings } from '../policies/settings.js';
-import { fidelityOf, type MadeFidelity, type Scoring } from './fidelity.js';
+import { fidelityOf, type MadeFidelity, type Scoring } from '../fidelity/fidelity.js';
 
 /** A finished summary with the standing instructions of now. */
 export interface RangeSummary extends Omit<Summarized, 'method'> {

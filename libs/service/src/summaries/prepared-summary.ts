@@ -8,7 +8,7 @@ import {
   type ThreadRow,
 } from '@spillway/store';
 import { writtenInstructions } from '../instructions/instruction-slot.js';
-import { fidelityColumn } from './fidelity.js';
+import { fidelityColumn } from '../fidelity/fidelity.js';
 import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from '../runtime.js';
 import type { RangeSummary } from './draft-summary.js';

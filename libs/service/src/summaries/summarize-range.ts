@@ -27,7 +27,7 @@ import {
   type RangeSummary,
   type SummaryFrame,
 } from './draft-summary.js';
-import { besideOf } from './fidelity.js';
+import { besideOf } from '../fidelity/fidelity.js';
 import { storedOf } from '../messages/entries.js';
 import type { RangeToSummarize } from './range-to-summarize.js';
 import type { Runtime } from '../runtime.js';

@@ -17,7 +17,7 @@ import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 import { getSummaryInPlace } from './list-summaries.js';
 import type { Runtime } from '../runtime.js';
 import { draftSummary, type RangeSummary } from './draft-summary.js';
-import { besideOf } from './fidelity.js';
+import { besideOf } from '../fidelity/fidelity.js';
 import { factsOfRange, fieldTokens, priorFields, withFactsOfRange } from './summarize-range.js';
 import { verifyClaims } from './verify-claims.js';
 
@@ -42,7 +42,7 @@ const noEpoch = -1;
 /**
  * Makes a caller's own summary the active one, in a new chain. It is checked as any other: its cut, its claims, its
  * slots, and what it saves. The standing instructions of now stand at its head, and facts that it leaves out are added.
- * A compaction under way gives way: its commit fails, and it spends no more. Posting the active one again changes
+ * A compaction in progress gives way: its commit fails, and it spends no more. Posting the active one again changes
  * nothing. Throws `thread_not_found`, `generation_changed`, `invalid_request` with the field, `thread_busy`.
  */
 export async function writeSummary(

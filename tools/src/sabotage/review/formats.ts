@@ -9,7 +9,7 @@ const idempotency = 'test/messages/idempotency.test.ts';
 export const guardsOfFormats: Guard[] = [
   {
     name: 'parts of another format are refused',
-    file: 'apps/api/src/messages/messages.controller.ts',
+    file: 'apps/api/src/messages/incoming-message.ts',
     find: 'refuseForeignParts(format, body);',
     replace: '',
     test: {

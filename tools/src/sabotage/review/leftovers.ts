@@ -4,7 +4,7 @@ export const guardsOfLeftovers: Guard[] = [
   {
     name: 'a system prompt that replaces the one of the thread may be longer than an address',
     findings: ['integration 11'],
-    file: 'libs/contracts/src/messages/context.ts',
+    file: 'libs/contracts/src/messages/context-options.ts',
     find: 'system: systemPrompt.optional()',
     replace: 'system: plainText(maxUrl).optional()',
     test: {
@@ -18,7 +18,7 @@ export const guardsOfLeftovers: Guard[] = [
     find: 'return before === undefined ||',
     replace: 'return before !== undefined &&',
     test: {
-      file: 'libs/engine/src/compaction/simulate-policy.test.ts',
+      file: 'libs/engine/src/policy/simulate-policy.test.ts',
       name: 'is compacted when it reaches the trigger, and what stays is counted from there',
     },
   },

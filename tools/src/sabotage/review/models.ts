@@ -212,8 +212,8 @@ export const guardsOfModels: Guard[] = [
     name: 'a key that only writes cannot raise what a thread costs',
     findings: ['security M6'],
     file: 'apps/api/src/threads/threads.controller.ts',
-    find: 'if (!manages)',
-    replace: 'if (!manages && !scopes)',
+    find: 'if (!mayManage(scopes))',
+    replace: 'if (!mayManage(scopes) && !scopes)',
     test: {
       file: 'test/policies/policies.test.ts',
       name: 'a key that only writes messages cannot raise what a thread costs or how long its outputs stay',

@@ -72,7 +72,7 @@ const trigger = `CASE WHEN ${adopts} THEN $24::int ELSE t.trigger_tokens END`;
  * requests stay pending. A measured calibration is adopted here and nowhere else, unless the policy
  * changed meanwhile. When nothing was served at the newest seq, the new summary counts as served there; after a manual
  * compaction, and for a caller's own summary, whose caller has seen the context, it counts from the next seq on. A
- * caller's own summary ends the lease of a compaction under way, which could not commit any more. A thread that was weighed since the
+ * caller's own summary ends the lease of a compaction in progress, which could not commit any more. A thread that was weighed since the
  * claim must be weighed again. The instructions found in the range are written with the summary; what a person decided
  * about one meanwhile stays. The generation that it replaces gets what the agent needed after it, which was read from
  * messages that nobody has erased since. Returns the new generation, or undefined when another change came first.

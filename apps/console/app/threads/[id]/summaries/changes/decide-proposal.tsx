@@ -18,19 +18,20 @@ export function DecideProposal({ threadId, summary: { generation } }: Props) {
   const queries = useQueryClient();
   const params = { path: { id: threadId, generation: String(generation) } };
   // Not every query: the view asks for the facts of a rejected generation until the list says that it is gone.
-  const decided = (title: string, text: string) => {
+  const decided = (type: 'summary.approved' | 'summary.rejected', title: string, text: string) => {
     notifyDone(title, text);
-    const stale = staleKeys({ type: 'summary.approved', thread_id: threadId });
+    const stale = staleKeys({ type, thread_id: threadId });
     return Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
   const approve = useMutation({
     mutationFn: () => dataOf(browserApi.POST('/v1/threads/{id}/summaries/{generation}/approve', { params })),
-    onSuccess: () => decided('Approved', `A worker puts generation ${generation} in place.`),
+    onSuccess: () =>
+      decided('summary.approved', 'Approved', `A worker puts generation ${generation} in place.`),
     onError: notifyProblem,
   });
   const reject = useMutation({
     mutationFn: () => dataOf(browserApi.POST('/v1/threads/{id}/summaries/{generation}/reject', { params })),
-    onSuccess: () => decided('Rejected', `Generation ${generation} takes no effect.`),
+    onSuccess: () => decided('summary.rejected', 'Rejected', `Generation ${generation} takes no effect.`),
     onError: notifyProblem,
   });
   return (

@@ -4,11 +4,16 @@ import type { ThreadInstructions } from '../instructions/thread-instructions.js'
 import { seqsThrough } from '../messages/entries.js';
 import type { ThreadSettings } from '../policies/settings.js';
 import type { Runtime } from '../runtime.js';
-import { completeSummary, draftSummary, isBelowMinimum, type RangeSummary } from './draft-summary.js';
+import {
+  completeSummary,
+  draftSummary,
+  isBelowMinimum,
+  type RangeSummary,
+} from '../summaries/draft-summary.js';
 import { besideOf } from './fidelity.js';
 import { needsAfter } from './needs-after.js';
-import type { Prepared } from './prepared-summary.js';
-import { factsOfRange, fieldTokens } from './summarize-range.js';
+import type { Prepared } from '../summaries/prepared-summary.js';
+import { factsOfRange, fieldTokens } from '../summaries/summarize-range.js';
 
 /** How often a value was used that is needed again: as one that the agent passes to a tool. */
 const usesOfNeed = 3;

@@ -1,8 +1,8 @@
-import { conversationOverhead, type Budget } from './budget.js';
+import { conversationOverhead, type Budget } from '../compaction/budget.js';
 import type { MessageCounter } from '../tokens/count-message.js';
 import { leadingThrough, weigh, type Entry } from '../messages/entry.js';
-import { planCompaction, type CompactionPlan } from './plan.js';
-import type { Policy } from '../policy/policy.js';
+import { planCompaction, type CompactionPlan } from '../compaction/plan.js';
+import type { Policy } from './policy.js';
 
 export interface SimulationInput {
   policy: Policy;

@@ -16,7 +16,7 @@ import { instructionsToShow } from '../instructions/instruction-slot.js';
 import type { ThreadInstructions } from '../instructions/thread-instructions.js';
 import { seqsThrough } from '../messages/entries.js';
 import type { Runtime } from '../runtime.js';
-import type { ListedSummary } from './list-summaries.js';
+import type { ListedSummary } from '../summaries/list-summaries.js';
 import { lastLookedAt, needsAfter, readSeqs } from './needs-after.js';
 
 /** What a summary that is about to be stored keeps and loses. */

@@ -1,0 +1,35 @@
+import type { ReaderTool, ReaderToolNames, Role } from '@spillway/engine';
+import type { LineRange } from '../outputs/lines-asked.js';
+import type { AnswerRoom } from './reader-answer.js';
+
+/** The arguments of each reader tool, checked. */
+export interface ReaderArguments extends Record<ReaderTool, object> {
+  read_output: { id: string; path?: string | undefined } & LineRange;
+  grep_output: {
+    id: string;
+    pattern: string;
+    ignore_case?: boolean | undefined;
+    context?: number | undefined;
+    cursor?: string | undefined;
+  };
+  outline_output: { id: string; from_line?: number | undefined };
+  search_history: {
+    q: string;
+    role?: Role | undefined;
+    tool?: string | undefined;
+    cursor?: string | undefined;
+  };
+  read_message: { seq: number } & LineRange;
+}
+
+export type ReaderCall = {
+  [T in ReaderTool]: { tool: T; arguments: ReaderArguments[T] };
+}[ReaderTool];
+
+/** What a tool answers within. */
+export interface ReaderScope {
+  projectId: string;
+  threadId: string;
+  room: AnswerRoom;
+  names: ReaderToolNames;
+}

@@ -1,4 +1,5 @@
 import '@spillway/node-version/require';
+import { parseArgs } from 'node:util';
 import { startStack, startTestPostgres } from '@spillway/testing';
 import type { Bench, BenchResult, LocalBench } from './bench.js';
 import { compare, readBaseline, writeBaseline } from './baseline.js';
@@ -23,19 +24,24 @@ const benches: Record<string, Bench> = {
 
 const localBenches: Record<string, LocalBench> = { preview, savings, fidelity, drift };
 
+const options = {
+  write: { type: 'boolean' },
+  check: { type: 'boolean' },
+  model: { type: 'boolean' },
+} as const;
+
 /**
  * `npm run bench [name ...] [--write] [--check] [--model]`: measures, prints tables, and fails when a measurement is not
  * sound. With --check it also fails when a number is worse than in bench/baseline.json, which --write writes.
  */
 async function main(): Promise<number> {
   const all = [...Object.keys(benches), ...Object.keys(localBenches)];
-  const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+  const { positionals: named, values: asked } = parseArgs({ allowPositionals: true, options });
   const unknown = named.filter((name) => !all.includes(name));
   if (unknown.length > 0) {
     console.error(`No bench ${unknown.join(', ')}; there are ${all.join(', ')}.`);
     return 1;
   }
-  const write = process.argv.includes('--write');
   console.log(machine());
   const chosen = named.length > 0 ? named : all;
   const results: BenchResult[] = [];
@@ -47,12 +53,12 @@ async function main(): Promise<number> {
   const onStack = chosen.filter((name) => name in benches);
   if (onStack.length > 0) await runOnStacks(onStack, add);
   for (const name of chosen) if (name in localBenches) await add(await localBenches[name]!());
-  if (write) {
+  if (asked.write) {
     await (named.length > 0 ? writeSections(results) : writeTables(results));
     await writeDecision(results);
     await writeBaseline(results);
   }
-  const { worse, notCompared } = process.argv.includes('--check')
+  const { worse, notCompared } = asked.check
     ? compare(results, await readBaseline())
     : { worse: [], notCompared: [] };
   for (const what of notCompared) console.log(`not compared: ${what}`);

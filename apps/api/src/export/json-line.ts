@@ -1,7 +1,7 @@
-import type { Exported } from '@spillway/service';
+import { storedFidelity, type Exported } from '@spillway/service';
 import { instructionView } from '../instructions/instruction.view.js';
 import { messageView } from '../messages/message.view.js';
-import { summaryView } from '../summaries/summary.view.js';
+import { fidelityView, summaryView } from '../summaries/summary.view.js';
 import { threadView } from '../threads/thread.view.js';
 
 /** One line of an export. `message` in it is what was posted, value for value. */
@@ -11,5 +11,6 @@ function lineOf(item: Exported): object {
   if (item.type === 'thread') return { type: 'thread', ...threadView(item.thread) };
   if (item.type === 'message') return { type: 'message', ...messageView(item.message) };
   if (item.type === 'instruction') return { type: 'instruction', ...instructionView(item.instruction) };
-  return { type: 'summary', ...summaryView(item.summary, item.thread) };
+  const { summary, thread } = item;
+  return { type: 'summary', ...summaryView(summary, thread), ...fidelityView(storedFidelity(summary)) };
 }

@@ -295,7 +295,7 @@ export interface paths {
         /** Summary generations, newest first */
         get: operations["listSummaries"];
         put?: never;
-        /** Put your own summary in place; checked as any other. A compaction under way gives way. Without the scope context:read its text is left out */
+        /** Put your own summary in place; checked as any other. A compaction in progress gives way. Without the scope context:read its text is left out */
         post: operations["writeSummary"];
         delete?: never;
         options?: never;

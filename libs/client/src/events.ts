@@ -1,6 +1,6 @@
 import { ConnectionError, type SpillwayError } from './errors.js';
 import type { components } from './schema.js';
-import type { Transport } from './transport.js';
+import { pause, type Transport } from './transport.js';
 
 export type SpillwayEvent = components['schemas']['Event'];
 
@@ -48,7 +48,8 @@ export async function* eventsOf(
       if (status >= 400 && status < 500 && status !== 429) throw error;
       if (!(error instanceof ConnectionError) && status === 0 && !isBrokenStream(error)) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    // An abort ends the pause, and with it the loop.
+    await pause(pauseMs, signal).catch(() => undefined);
   }
 }
 

@@ -152,8 +152,10 @@ function retryAfterOf({ headers }: Response): number | null {
 const backOffMs = (attempt: number): number =>
   Math.min(maxPauseMs, firstPauseMs * 2 ** attempt) * (0.5 + Math.random() / 2);
 
-const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+/** Rejects with the signal's reason when it aborts first. */
+export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error);
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop);
       resolve();

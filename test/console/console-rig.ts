@@ -20,8 +20,11 @@ export interface ConsoleRig {
   stack: Stack;
   site: AppProcess;
   browser: Browser;
-  /** A page of a browser that remembers nothing. To be closed after its test. `complaints` gathers what its console says is wrong. */
-  open(size?: { width: number; height: number }): Promise<{ page: Page; complaints: string[] }>;
+  /** A page of a browser that remembers nothing. To be closed after its test. `complaints` gathers what its console says is wrong, `refusals` the paths that were answered with an error. */
+  open(size?: {
+    width: number;
+    height: number;
+  }): Promise<{ page: Page; complaints: string[]; refusals: string[] }>;
   /** Enters a key at the door, as a person does; the project's admin key without one. */
   enterKey(page: Page, key?: string): Promise<void>;
   /** Gives a page the session of a person who entered the project's admin key; it goes nowhere. */
@@ -88,7 +91,11 @@ function rigOf(parts: Pick<ConsoleRig, 'stack' | 'site' | 'browser' | 'stop'>): 
         if (message.type() === 'error') complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(error.message));
-      return { page, complaints };
+      const refusals: string[] = [];
+      page.on('response', (response) => {
+        if (response.status() >= 400) refusals.push(new URL(response.url()).pathname);
+      });
+      return { page, complaints, refusals };
     },
     enterKey,
     signIn: async (page) => {

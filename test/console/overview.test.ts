@@ -8,6 +8,7 @@ let rig: ConsoleRig;
 let api: Api;
 let page: Page;
 let complaints: string[];
+let refusals: string[];
 
 beforeAll(async () => {
   rig = await startConsoleRig();
@@ -15,7 +16,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rig?.stop());
 beforeEach(async () => {
-  ({ page, complaints } = await rig.open());
+  ({ page, complaints, refusals } = await rig.open());
   await rig.signIn(page);
   await rig.visit(page, '/');
 });
@@ -154,11 +155,12 @@ test('when all is well the overview says so; a thread that can serve no context 
   await rig.visit(page, '/threads/stuck?tab=context');
   await page.getByRole('heading', { name: 'This thread cannot serve a context' }).waitFor();
   expect(await page.getByText('/max_tokens').count()).toBe(0);
-  complaints.length = 0;
   expect(await violations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Edit the policy of this thread' }).first().click();
   await page.waitForURL('**/settings/policy?thread=stuck');
-  expect(complaints).toEqual([]);
+  // The page asks for the context as often as the thread changes, and Chromium reports each refusal.
+  expect(refusals.filter((path) => path !== '/api/v1/threads/stuck/context')).toEqual([]);
+  expect(complaints.filter((complaint) => !complaint.includes('status of 422'))).toEqual([]);
 });
 
 test('it can be read on a phone, and used by keyboard alone', async () => {

@@ -91,7 +91,10 @@ async function rowsOf(
         against: `frozen: ${words(frozen!)}`,
         target: '',
         reached: null,
-        guarded: { needs: shareOf(rolling!.needs.kept / Math.max(1, rolling!.needs.all)) },
+        // A share of nothing is no measure.
+        ...(rolling!.needs.all > 0 && {
+          guarded: { needs: shareOf(rolling!.needs.kept / rolling!.needs.all) },
+        }),
       },
     ];
   });

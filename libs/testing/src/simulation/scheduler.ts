@@ -1,4 +1,5 @@
 import { SpillwayError } from '@spillway/engine';
+import { isUniqueViolation } from '@spillway/store';
 import type { Chance } from './chance.js';
 import type { Clock } from './clock.js';
 import type { Faults } from './faults.js';
@@ -15,6 +16,15 @@ interface Pending {
 const lost = (): SpillwayError => new SpillwayError('database_unavailable', 'The connection was lost.');
 /** Every ready promise has continued when the event loop comes round again. */
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** Nobody hears that the database refuses a second message under an id. */
+function performUnheard(ask: Ask): void {
+  try {
+    ask.perform();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+  }
+}
 
 /** Requests wait here; one is answered at a time, in random order. */
 export class Scheduler {
@@ -44,7 +54,8 @@ export class Scheduler {
   drop(process: SimulatedProcess): void {
     const own = this.pending.filter((one) => one.process === process);
     this.pending = this.pending.filter((one) => one.process !== process);
-    for (const { ask } of own) if (ask.outlives && ask.isReady() && this.chance.happens(0.5)) ask.perform();
+    for (const { ask } of own)
+      if (ask.outlives && ask.isReady() && this.chance.happens(0.5)) performUnheard(ask);
   }
 
   /** Answers one request that is ready. False when there is none. */

@@ -19,6 +19,12 @@ export function standingOf(summary: Summary): {
     const about = `Withdrawn ${exactTime(summary.withdrawn_at)}: no context shows it`;
     return { word: 'withdrawn', tone: 'withdrawn', about };
   }
+  if (summary.state === 'rewound')
+    return {
+      word: 'rewound',
+      tone: 'past',
+      about: 'It covers messages that were rewound: no context shows it',
+    };
   if (summary.state === 'proposed')
     return { word: 'proposed', tone: 'past', about: 'No context shows it: it waits for an approval' };
   if (summary.state === 'prepared')

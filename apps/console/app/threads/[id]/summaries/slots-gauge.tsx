@@ -1,7 +1,13 @@
 import type { Schemas } from '@spillway/client';
 import { count } from '@/ui/quantity';
+import { ShareBar, Swatch, type Tone } from './share-bar';
 import { slotRows } from './slot-rows';
 import classes from './slots.module.css';
+
+const tones = { instructions: 'good', facts: 'carried', narrative: 'summary' } as const satisfies Record<
+  string,
+  Tone
+>;
 
 /** How a summary's room is divided, and what is left of it. */
 export function SlotsGauge({ slots }: { slots: Schemas['SummarySlots'] }) {
@@ -9,19 +15,17 @@ export function SlotsGauge({ slots }: { slots: Schemas['SummarySlots'] }) {
   return (
     <section className={classes.panel} aria-label="Room of the summary">
       <h3>Room of the summary</h3>
-      <div className={classes.bar} aria-hidden>
-        {rows
-          .filter(({ used }) => used > 0)
-          .map(({ name, used }) => (
-            <span key={name} data-slot={name} style={{ flexGrow: used }} />
-          ))}
-        {slots.free > 0 && <span data-slot="free" style={{ flexGrow: slots.free }} />}
-      </div>
+      <ShareBar
+        parts={[
+          ...rows.map(({ name, used }) => ({ name, size: used, tone: tones[name] })),
+          { name: 'free', size: slots.free, tone: 'free' },
+        ]}
+      />
       <dl className={classes.rows}>
         {rows.map(({ name, title, used, of, about }) => (
           <div key={name} title={about}>
             <dt>
-              <span className={classes.swatch} data-slot={name} aria-hidden />
+              <Swatch tone={tones[name]} />
               {title}
             </dt>
             <dd className="num">{of}</dd>
@@ -30,7 +34,7 @@ export function SlotsGauge({ slots }: { slots: Schemas['SummarySlots'] }) {
         ))}
         <div title="What facts and narrative leave together">
           <dt>
-            <span className={classes.swatch} data-slot="free" aria-hidden />
+            <Swatch tone="free" />
             Free
           </dt>
           <dd className="num">of {count(slots.max_tokens)}</dd>

@@ -3,9 +3,12 @@
 import { UnstyledButton } from '@mantine/core';
 import type { Schemas } from '@spillway/client';
 import { count, percent } from '@/ui/quantity';
+import { ShareBar, Swatch, type Tone } from '../share-bar';
 import { aboutState, factStates } from './fact-words';
 import classes from './facts.module.css';
 import type { FactState } from './use-facts';
+
+const tones: Record<FactState, Tone> = { kept: 'good', carried: 'carried', dropped: 'bad' };
 
 interface Props {
   total: Schemas['SummaryFacts']['total'];
@@ -18,13 +21,9 @@ export function FactsBar({ total, chosen, onChoose }: Props) {
   const all = total.kept + total.carried + total.dropped;
   return (
     <div>
-      <div className={classes.bar} aria-hidden>
-        {factStates
-          .filter((state) => total[state] > 0)
-          .map((state) => (
-            <span key={state} data-state={state} style={{ flexGrow: total[state] }} />
-          ))}
-      </div>
+      <ShareBar
+        parts={factStates.map((state) => ({ name: state, size: total[state], tone: tones[state] }))}
+      />
       <div className={classes.states} role="group" aria-label="State">
         {factStates.map((state) => (
           <UnstyledButton
@@ -34,7 +33,7 @@ export function FactsBar({ total, chosen, onChoose }: Props) {
             title={aboutState[state]}
             onClick={() => onChoose(chosen === state ? null : state)}
           >
-            <span className={classes.swatch} data-state={state} aria-hidden />
+            <Swatch tone={tones[state]} />
             {state} <strong className="num">{count(total[state])}</strong>
             {all > 0 && <span className="num dim">{percent(total[state] / all)}</span>}
           </UnstyledButton>

@@ -33,6 +33,7 @@ export default {
     ]),
     only('node-version-imports-nothing-of-ours', lib('node-version'), anyOfOurs, lib('node-version')),
     only('client-imports-nothing-of-ours', lib('client'), anyOfOurs, lib('client')),
+    only('adapters-know-the-client-alone', lib('adapters'), anyOfOurs, [lib('adapters'), lib('client')]),
     only('embedded-imports-nothing-of-ours', lib('embedded'), anyOfOurs, lib('embedded')),
     only('api-uses-service-and-contracts', '^apps/api/', anyOfOurs, [
       '^apps/api/',
@@ -50,7 +51,7 @@ export default {
     only('console-knows-the-client-alone', '^apps/console/', anyOfOurs, ['^apps/console/', lib('client')]),
     oneImporter('prisma', '@prisma/', lib('store')),
     oneImporter('bullmq', 'bullmq/', lib('jobs')),
-    oneImporter('ai-sdk', '(ai|@ai-sdk)/', lib('llm')),
+    oneImporter('ai-sdk', '(ai|@ai-sdk)/', '^libs/(llm|adapters/ai-sdk)/'),
     oneImporter('nest', '@nestjs/', '^apps/(api|worker)/'),
     oneImporter('next', 'next/', '^apps/console/'),
   ],

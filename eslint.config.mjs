@@ -26,6 +26,7 @@ export default tseslint.config(
       parserOptions: {
         project: [
           'libs/*/tsconfig.json',
+          'libs/adapters/*/tsconfig.json',
           'apps/*/tsconfig.json',
           '{tools,bench}/tsconfig.json',
           'tsconfig.tests.json',

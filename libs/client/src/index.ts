@@ -14,6 +14,7 @@ export {
   type Message,
   type MessagesOptions,
   type NextContextOptions,
+  type RewindOptions,
   type SearchOptions,
   type ThreadOptions,
 } from './thread.js';

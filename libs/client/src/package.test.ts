@@ -1,47 +1,61 @@
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-const folder = fileURLToPath(new URL('..', import.meta.url));
-const dist = join(folder, 'dist');
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const dist = join(root, 'libs/client/dist');
 
-let target: string;
-let tarball: Uint8Array;
-let files: string[];
-beforeAll(() => {
-  target = mkdtempSync(join(tmpdir(), 'spillway-pack-'));
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', target];
-  const [packed] = JSON.parse(execFileSync('npm', args, { cwd: folder, encoding: 'utf8' })) as [
-    { filename: string; files: { path: string }[] },
-  ];
-  tarball = readFileSync(join(target, packed.filename));
-  files = packed.files.map(({ path }) => path);
-});
-afterAll(() => rmSync(target, { recursive: true }));
+/** Every package that is not private. */
+const folders = globSync('libs/{*,adapters/*}/package.json', { cwd: root })
+  .filter((path) => !(JSON.parse(readFileSync(join(root, path), 'utf8')) as { private?: boolean }).private)
+  .map(dirname);
 
-test('the package is one that npm users can import: publint finds nothing', async () => {
-  const { messages } = await publint({ pkgDir: folder, pack: false, strict: true });
-  expect(messages).toEqual([]);
+test('the packages for npm are the client and the adapters', () => {
+  expect(folders.sort()).toEqual(['libs/adapters/ai-sdk', 'libs/client']);
 });
 
-test('its types are those of its code, for bundlers and Node', async () => {
-  const result = await checkPackage(createPackageFromTarballData(tarball));
-  expect(result.types).toBeTruthy();
-  // It is ESM alone: `require` gets it on Node from 20.19 on, and resolution as of Node 10 knows no exports.
-  const modern = (result.types ? result.problems : []).filter(
-    (problem) => !('resolutionKind' in problem) || /^(node16-esm|bundler)$/.test(problem.resolutionKind),
-  );
-  expect(modern).toEqual([]);
-});
+describe.each(folders)('%s', (path) => {
+  const folder = join(root, path);
+  let target: string;
+  let tarball: Uint8Array;
+  let files: string[];
+  beforeAll(() => {
+    target = mkdtempSync(join(tmpdir(), 'spillway-pack-'));
+    const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', target];
+    const [packed] = JSON.parse(execFileSync('npm', args, { cwd: folder, encoding: 'utf8' })) as [
+      { filename: string; files: { path: string }[] },
+    ];
+    tarball = readFileSync(join(target, packed.filename));
+    files = packed.files.map(({ path }) => path);
+  });
+  afterAll(() => rmSync(target, { recursive: true }));
 
-test('it holds its code, its types, a licence and a README, and nothing of its tests', () => {
-  expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.js', 'dist/index.d.ts']));
-  expect(files.filter((path) => path.includes('.test.') || path.endsWith('.tsbuildinfo'))).toEqual([]);
+  test('is a package that npm users can import: publint finds nothing', async () => {
+    const { messages } = await publint({ pkgDir: folder, pack: false, strict: true });
+    expect(messages).toEqual([]);
+  });
+
+  test('has the types of its code, for bundlers and Node', async () => {
+    const result = await checkPackage(createPackageFromTarballData(tarball));
+    expect(result.types).toBeTruthy();
+    // It is ESM alone: `require` gets it on Node from 20.19 on, and resolution as of Node 10 knows no exports.
+    const modern = (result.types ? result.problems : []).filter(
+      (problem) => !('resolutionKind' in problem) || /^(node16-esm|bundler)$/.test(problem.resolutionKind),
+    );
+    expect(modern).toEqual([]);
+  });
+
+  test('holds its code, its types, a licence and a README, and nothing of its tests', () => {
+    expect(files).toEqual(
+      expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.js', 'dist/index.d.ts']),
+    );
+    expect(files.filter((path) => path.includes('.test.') || path.endsWith('.tsbuildinfo'))).toEqual([]);
+  });
 });
 
 /** Every module that the entry loads. */
@@ -55,7 +69,7 @@ function modulesOf(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-test('its entry imports nothing but itself, and is small', () => {
+test('the entry of the client imports nothing but itself, and is small', () => {
   const code = [...modulesOf(join(dist, 'index.js'))].map((file) => readFileSync(file, 'utf8'));
   expect(code.length).toBeGreaterThan(5);
   expect(code.join('\n')).not.toMatch(/\bfrom 'node:|\brequire\(|\bprocess\.|\bBuffer\b/);

@@ -96,6 +96,23 @@ export interface paths {
         patch: operations["changeMessage"];
         trace?: never;
     };
+    "/v1/threads/{id}/rewind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the messages after a seq out of the context; they stay readable */
+        post: operations["rewindThread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/messages/keep": {
         parameters: {
             query?: never;
@@ -470,6 +487,41 @@ export interface paths {
         /** Run a call of such a tool; the answer is text for the model, bounded in tokens */
         post: operations["runTool"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Live tokens of a thread: those of this key, or all with the scope threads:manage */
+        get: operations["listThreadTokens"];
+        put?: never;
+        /** Issue a short-lived token for this thread alone, with some of the key's scopes */
+        post: operations["createThreadToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a token: one of this key, or any with the scope threads:manage */
+        delete: operations["revokeThreadToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1656,6 +1708,10 @@ export interface components {
             /** @description Pinned messages are in every context and in no summary. */
             pinned: boolean;
         };
+        ThreadRewind: {
+            /** @description The message that becomes the newest; it must not be rewound itself. 0 leaves none. */
+            to_seq: number;
+        };
         HoldRange: {
             from_seq: number;
             to_seq: number;
@@ -1671,6 +1727,8 @@ export interface components {
              * @enum {string}
              */
             reasoning?: "auto" | "keep" | "strip";
+            /** @description The fingerprint of the context that you hold: the answer has the messages to append to it, or all of them and why. */
+            since?: string;
             /** @description The model that the context is for. Default: the thread's. */
             model?: string;
             /**
@@ -1733,6 +1791,12 @@ export interface components {
             /** @description Maximum tokens of the answer. Default: a quarter of a context, at most 2,000. */
             max_tokens?: number;
         };
+        ThreadTokenCreate: {
+            /** @description Some of the scopes of the key that issues it. */
+            scopes: ("messages:write" | "context:read" | "outputs:read" | "threads:manage")[];
+            /** @description Seconds until it ends; it never outlives its key. Default: 3600. */
+            ttl_s?: number;
+        };
         WebhookCreate: {
             /** @description An https URL of a public host. The operator can allow private hosts and http to them. */
             url: string;
@@ -1741,7 +1805,7 @@ export interface components {
             description?: string;
         };
         /** @enum {string} */
-        EventType: "message.recorded" | "output.offloaded" | "context.overflow" | "compaction.started" | "summary.prepared" | "summary.proposed" | "context.summarized" | "summary.approved" | "summary.rejected" | "summary.undone" | "compaction.failed" | "compaction.parked" | "output.deleted" | "thread.changed" | "thread.erased";
+        EventType: "message.recorded" | "output.offloaded" | "context.overflow" | "compaction.started" | "summary.prepared" | "summary.proposed" | "context.summarized" | "summary.approved" | "summary.rejected" | "summary.undone" | "compaction.failed" | "compaction.parked" | "output.deleted" | "thread.rewound" | "thread.changed" | "thread.erased";
         WebhookPatch: {
             /** @description An https URL of a public host. The operator can allow private hosts and http to them. */
             url?: string;
@@ -1816,10 +1880,13 @@ export interface components {
                 [key: string]: string;
             };
             policy: components["schemas"]["PolicyInput"];
+            /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
             last_seq: number;
+            /** @description The newest message that is recorded, rewound or not; 0 for none. Lists of messages end with it. */
+            recorded_seq: number;
             /** @description Tokens of the context as it stands: system, summary, recent messages. */
             live_tokens: number;
-            /** @description Tokens of every message ever posted, outputs counted in full. */
+            /** @description Tokens of every message that was not rewound, outputs counted in full. */
             total_tokens: number;
             /** @description total_tokens - live_tokens, at least 0: what summaries and stubs keep out of the context. */
             saved_tokens: number;
@@ -1904,10 +1971,13 @@ export interface components {
                 [key: string]: string;
             };
             policy: components["schemas"]["PolicyInput"];
+            /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
             last_seq: number;
+            /** @description The newest message that is recorded, rewound or not; 0 for none. Lists of messages end with it. */
+            recorded_seq: number;
             /** @description Tokens of the context as it stands: system, summary, recent messages. */
             live_tokens: number;
-            /** @description Tokens of every message ever posted, outputs counted in full. */
+            /** @description Tokens of every message that was not rewound, outputs counted in full. */
             total_tokens: number;
             /** @description total_tokens - live_tokens, at least 0: what summaries and stubs keep out of the context. */
             saved_tokens: number;
@@ -1941,6 +2011,7 @@ export interface components {
         MessagesAppended: {
             thread: {
                 id: string;
+                /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
                 last_seq: number;
                 /** @description Tokens of the context as it stands: system, summary, recent messages. */
                 live_tokens: number;
@@ -1995,9 +2066,23 @@ export interface components {
         Context: {
             /** @enum {string} */
             format: "openai" | "responses" | "anthropic" | "ai-sdk";
+            /** @description Empty with omit=messages, and with since: then append or replay has them. */
             messages: {
                 [key: string]: unknown;
             }[];
+            /** @description With since: put these behind the messages that you hold, and you hold all of them. */
+            append?: {
+                [key: string]: unknown;
+            }[];
+            /** @description With since, when what you hold is no longer the beginning: all messages. */
+            replay?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description With replay: why.
+             * @enum {string}
+             */
+            reason?: "unknown_fingerprint" | "format_changed" | "system_changed" | "model_changed" | "rewound" | "folded" | "rewritten";
             system: string | null;
             /** @description With tools=true: the tools that read outputs and earlier messages back, to send beside your own. */
             tools?: {
@@ -2094,6 +2179,8 @@ export interface components {
             hold: ("keep" | "whole" | "release") | null;
             /** @description When its content was erased; its seq and role stay. */
             erased_at: string | null;
+            /** @description Set when it was rewound: contexts from this seq on are without it. */
+            rewound_before: number | null;
         };
         MessageWithNeighbours: {
             /** @description The message that was asked for. */
@@ -2105,6 +2192,20 @@ export interface components {
             seq: number;
             pinned: boolean;
             compaction: components["schemas"]["ThreadCompaction"];
+        };
+        ThreadRewound: {
+            thread: {
+                id: string;
+                /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
+                last_seq: number;
+                /** @description Tokens of the context as it stands: system, summary, recent messages. */
+                live_tokens: number;
+                context_window: number;
+                trigger_tokens: number;
+                compaction: components["schemas"]["ThreadCompaction"];
+            };
+            /** @description How many messages left the context; 0 when it ended there already. */
+            messages: number;
         };
         Held: {
             /** @enum {string} */
@@ -2252,10 +2353,10 @@ export interface components {
             free: number;
         };
         /**
-         * @description prepared: made ahead, no context shows it yet; proposed: the same, and it waits for an approval; active: contexts show it; replaced: a later one does its work; undone: see undone_at; withdrawn: see withdrawn_at.
+         * @description prepared: made ahead, no context shows it yet; proposed: the same, and it waits for an approval; active: contexts show it; replaced: a later one does its work; undone: see undone_at; rewound: it covers messages that were rewound; withdrawn: see withdrawn_at.
          * @enum {string}
          */
-        SummaryState: "prepared" | "proposed" | "active" | "replaced" | "undone" | "withdrawn";
+        SummaryState: "prepared" | "proposed" | "active" | "replaced" | "undone" | "rewound" | "withdrawn";
         SearchHit: {
             seq: number;
             role: string;
@@ -2660,6 +2761,42 @@ export interface components {
             /** @description The model has to change its call: `text` says how. */
             is_error: boolean;
             tokens: number;
+        };
+        ThreadTokenCreated: {
+            /** Format: uuid */
+            id: string;
+            thread_id: string;
+            /**
+             * Format: uuid
+             * @description The key that issued it.
+             */
+            key_id: string;
+            scopes: components["schemas"]["Scope"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description The token itself, shown only now: sent as a key is. */
+            token: string;
+        };
+        ThreadTokenList: {
+            data: components["schemas"]["ThreadToken"][];
+            next_cursor: string | null;
+        };
+        ThreadToken: {
+            /** Format: uuid */
+            id: string;
+            thread_id: string;
+            /**
+             * Format: uuid
+             * @description The key that issued it.
+             */
+            key_id: string;
+            scopes: components["schemas"]["Scope"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
         };
         OutputList: {
             data: components["schemas"]["Output"][];
@@ -3347,9 +3484,9 @@ export interface components {
             id: string;
             /** Format: date-time */
             at: string;
-            /** @description key:…, session:…, address:… of a request without a known key, or service */
+            /** @description key:…, session:…, token:…, address:… of a request without a known key, or service */
             actor: string;
-            /** @description The name of the key, also for its sessions. */
+            /** @description The name of the key, also for its sessions and thread tokens. */
             actor_name: string | null;
             action: string;
             target: string;
@@ -3762,6 +3899,8 @@ export interface operations {
                 context?: "true" | "false";
                 /** @description Signed or sealed reasoning: auto (the default) shows what the provider still takes. */
                 reasoning?: "auto" | "keep" | "strip";
+                /** @description The fingerprint of the context that you hold: the answer has the messages to append to it, or all of them and why. */
+                since?: string;
                 /** @description The model that the context is for. Default: the thread's. */
                 model?: string;
                 /** @description A smaller budget for this context. */
@@ -3921,6 +4060,46 @@ export interface operations {
             };
         };
     };
+    rewindThread: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The last_seq that you know. Another one: 412, nothing is rewound. */
+                "if-match"?: string;
+                /** @description Makes retries safe: the same key rewinds once. The same key with another to_seq: 409. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadRewind"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadRewound"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     keepMessages: {
         parameters: {
             query?: never;
@@ -3998,6 +4177,8 @@ export interface operations {
                 format?: "openai" | "responses" | "anthropic" | "ai-sdk";
                 /** @description Signed or sealed reasoning: auto (the default) shows what the provider still takes. */
                 reasoning?: "auto" | "keep" | "strip";
+                /** @description The fingerprint of the context that you hold: the answer has the messages to append to it, or all of them and why. */
+                since?: string;
                 /** @description The model that the context is for. Default: the thread's. */
                 model?: string;
                 /** @description A smaller budget for this context. */
@@ -4891,6 +5072,102 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ToolResult"];
                 };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listThreadTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadTokenList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createThreadToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadTokenCreate"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadTokenCreated"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeThreadToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem document. */
             default: {
@@ -6204,7 +6481,7 @@ export interface operations {
             query?: {
                 limit?: string;
                 cursor?: string;
-                /** @description key:<id> (with its sessions), session:<id>, address:<ip> or service. */
+                /** @description key:<id> (with its sessions and thread tokens), session:<id>, token:<id>, address:<ip> or service. */
                 actor?: string;
                 /** @description As key.created. */
                 action?: string;
@@ -6244,7 +6521,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                /** @description key:<id> (with its sessions), session:<id>, address:<ip> or service. */
+                /** @description key:<id> (with its sessions and thread tokens), session:<id>, token:<id>, address:<ip> or service. */
                 actor?: string;
                 /** @description As key.created. */
                 action?: string;

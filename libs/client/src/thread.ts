@@ -35,10 +35,12 @@ export interface AppendOptions {
   signal?: AbortSignal;
 }
 
+export type RewindOptions = Pick<AppendOptions, 'ifLastSeq' | 'idempotencyKey' | 'signal'>;
+
 /** Options of the context that an append answers with. */
 export type NextContextOptions = Pick<
   ContextOptions,
-  'max_tokens' | 'reasoning' | 'model' | 'alternate' | 'wait' | 'tools'
+  'max_tokens' | 'reasoning' | 'model' | 'alternate' | 'wait' | 'tools' | 'since'
 >;
 
 export interface SearchOptions {
@@ -60,6 +62,8 @@ export interface MessagesOptions {
   before?: number;
   limit?: number;
   view?: 'original' | 'context';
+  /** `marked`: base64 data are replaced by a marker. */
+  media?: 'included' | 'marked';
 }
 
 /** One thread. Making this sends nothing. */
@@ -117,7 +121,25 @@ export class Thread {
     });
   }
 
-  /** The context to send to the model now. */
+  /** Takes the messages after `toSeq` out of the context; they stay readable. 0 empties the thread. */
+  rewind(toSeq: number, options: RewindOptions = {}): Promise<Schemas['ThreadRewound']> {
+    const { ifLastSeq, idempotencyKey, signal } = options;
+    return this.transport.json({
+      method: 'POST',
+      path: `${this.path}/rewind`,
+      headers: {
+        'idempotency-key': idempotencyKey ?? crypto.randomUUID(),
+        'if-match': ifLastSeq?.toString(),
+      },
+      body: { to_seq: toSeq },
+      signal,
+    });
+  }
+
+  /**
+   * The context to send to the model now. With `since`, the fingerprint of the one that you hold, `messages` is empty:
+   * `append` has what is new, or `replay` has all of them.
+   */
   context({ signal, format, ...options }: ContextOptions = {}): Promise<Context> {
     const body = { ...this.formatted(format), ...options };
     return this.transport.json({ method: 'POST', path: `${this.path}/context`, body, signal });

@@ -1,0 +1,20 @@
+import { AgentThreads, type AgentOptions, type Status } from '@spillway/client/agent';
+import { AiSdkThread } from './thread.js';
+
+export interface AiSdkSpillway {
+  /** Whether Spillway can be reached, and how many model calls went without it. */
+  readonly status: Status;
+  /** The thread of one conversation. Sends nothing; make it anew for each run. */
+  thread(id: string): AiSdkThread;
+}
+
+/** Connects agents of the AI SDK to a Spillway service. */
+export function createSpillway(options: AgentOptions): AiSdkSpillway {
+  const threads = new AgentThreads('ai-sdk', options);
+  return {
+    get status() {
+      return threads.status;
+    },
+    thread: (id) => new AiSdkThread(threads.thread(id), threads.readers),
+  };
+}

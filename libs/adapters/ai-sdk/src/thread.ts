@@ -1,0 +1,110 @@
+import type { AgentThread, ReaderTool } from '@spillway/client/agent';
+import { asSchema, dynamicTool, jsonSchema, type ModelMessage, type Tool, type ToolSet } from 'ai';
+
+/** What a step is prepared with, as far as it matters here. */
+interface Step {
+  stepNumber: number;
+  model: string | { modelId: string };
+  instructions: unknown;
+  messages: ModelMessage[];
+  /** Since version 7. */
+  initialMessages?: ModelMessage[];
+  steps: readonly { usage: unknown }[];
+}
+
+interface End {
+  finalStep: { usage: unknown };
+  responseMessages: readonly ModelMessage[];
+}
+
+/** One conversation. Its hooks serve one run at a time. */
+export class AiSdkThread {
+  /** All messages of this run's conversation, as the caller has them. */
+  private history: ModelMessage[] = [];
+  /** Messages of the run before its first answer. */
+  private asked = 0;
+  /** How many messages the last step was sent: what follows them is new. */
+  private sent = 0;
+  private ownTools: ToolSet = {};
+  private schemas: Promise<object[]> | undefined;
+
+  constructor(
+    private readonly thread: AgentThread,
+    private readonly readers: readonly ReaderTool[],
+  ) {}
+
+  get id(): string {
+    return this.thread.id;
+  }
+
+  /** Returns the agent's tools and those with which the model reads what left its context. */
+  tools<T extends ToolSet>(own: T = {} as T): T & Record<string, Tool> {
+    this.ownTools = own;
+    this.schemas = undefined;
+    return { ...this.readerTools(), ...own };
+  }
+
+  /** To spread into `new ToolLoopAgent(...)`, `generateText` or `streamText`. */
+  get hooks() {
+    return { prepareStep: this.prepareStep, onEnd: this.onEnd };
+  }
+
+  /** Records what is new and gives the step its context; nothing when Spillway cannot be reached. */
+  readonly prepareStep = async (step: Step) => {
+    // Version 6 gives each step the caller's messages again, so that what is new cannot be told from them.
+    if (step.initialMessages === undefined)
+      throw new Error(
+        '@spillway/ai-sdk needs version 7 of the AI SDK: this one has no initialMessages in prepareStep.',
+      );
+    const { stepNumber, messages, instructions, model } = step;
+    this.history = stepNumber === 0 ? [...messages] : [...this.history, ...messages.slice(this.sent)];
+    if (stepNumber === 0) this.asked = messages.length;
+    const context = await this.thread.context({
+      history: this.history,
+      model: typeof model === 'string' ? model : model.modelId,
+      system: typeof instructions === 'string' ? instructions : undefined,
+      tools: await (this.schemas ??= this.schemasOf({ ...this.ownTools, ...this.readerTools() })),
+      usage: step.steps.at(-1)?.usage,
+    });
+    // What is returned comes back with the next step.
+    this.sent = context?.messages.length ?? messages.length;
+    if (!context) return undefined;
+    return {
+      messages: context.messages as unknown as ModelMessage[],
+      ...(typeof instructions === 'string' || instructions === undefined
+        ? { instructions: context.system ?? undefined }
+        : {}),
+    };
+  };
+
+  /** Records the last answer, which no step is prepared with. */
+  readonly onEnd = async ({ responseMessages, finalStep }: End) => {
+    const answered = this.history.slice(0, this.asked).concat(responseMessages);
+    await this.thread.record({ history: answered, usage: finalStep.usage });
+  };
+
+  private readerTools(): Record<string, Tool> {
+    return Object.fromEntries(
+      this.readers.map(({ name, description, parameters }) => [
+        name,
+        dynamicTool({
+          description,
+          inputSchema: jsonSchema(parameters as Parameters<typeof jsonSchema>[0]),
+          execute: (input, { abortSignal }) =>
+            this.thread.runTool(name, input as Record<string, unknown>, abortSignal),
+        }),
+      ]),
+    );
+  }
+
+  private schemasOf(tools: ToolSet): Promise<object[]> {
+    return Promise.all(
+      Object.entries(tools).map(async ([name, { description, inputSchema }]) => ({
+        type: 'function',
+        name,
+        ...(typeof description === 'string' ? { description } : {}),
+        inputSchema: await asSchema(inputSchema).jsonSchema,
+      })),
+    );
+  }
+}

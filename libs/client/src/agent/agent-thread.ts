@@ -1,0 +1,227 @@
+import { errorOf, LastSeqChangedError, MessageConflictError } from '../errors.js';
+import type { Context, Format, Message, Thread } from '../thread.js';
+import { align } from './align.js';
+import type { Availability } from './availability.js';
+import { hashOf, identityOf } from './identity.js';
+
+/** A model call that an agent is about to make. */
+export interface ModelCall {
+  /** All messages of the conversation, as the caller has them. */
+  history: readonly Message[];
+  model?: string | undefined;
+  system?: string | undefined;
+  /** Schemas of all tools that are sent, the reader tools included: they are counted. */
+  tools?: readonly object[] | undefined;
+  /** What the provider counted in the call before. */
+  usage?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+export interface AgentThreadOptions {
+  format: Format;
+  /** Milliseconds that a context waits for a compaction that is due. Default: 200. */
+  waitMs?: number;
+}
+
+interface Logged {
+  identity: string;
+  /** Null: not recorded yet. */
+  seq: number | null;
+}
+
+/** Recorded messages that are read to see where a history continues. */
+const tailLength = 100;
+const maxTailLength = 1_000;
+/** Messages of one request. */
+const maxBatch = 1_000;
+/** Another writer that is met this often writes all the time. */
+const maxTries = 3;
+
+/**
+ * One thread as an agent's adapter uses it: the caller keeps its history whole, and each model call gets the context
+ * for it. Records what is new in the history, each message once, and keeps what could not be sent for the next call.
+ * Messages that the caller took out of the end of its history are rewound.
+ */
+export class AgentThread {
+  private log: Logged[] = [];
+  private queue: Message[] = [];
+  private isLoaded = false;
+  private lastSeq = 0;
+  /** Set while recorded messages must leave the thread, because the caller went back behind them. */
+  private rewindTo: number | null = null;
+  private settings = '';
+  private fingerprint: string | undefined;
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly thread: Thread,
+    private readonly availability: Availability,
+    private readonly options: AgentThreadOptions,
+  ) {}
+
+  get id(): string {
+    return this.thread.id;
+  }
+
+  /**
+   * Records what is new in the history and returns the context for this model call, or null when Spillway cannot be
+   * reached: then the call goes ahead with the caller's own messages. Throws SpillwayError for any other answer.
+   */
+  context(call: ModelCall): Promise<Context | null> {
+    return this.inTurn(async () => {
+      this.take(call.history);
+      const context = await this.availability.attempt(() => this.exchange(call, true));
+      if (!context) this.availability.countBypass();
+      return context ?? null;
+    });
+  }
+
+  /** Records what is new in the history, such as the model's last answer. Keeps it when Spillway cannot be reached. */
+  record(call: ModelCall): Promise<void> {
+    return this.inTurn(async () => {
+      this.take(call.history);
+      await this.availability.attempt(() => this.exchange(call, false));
+    });
+  }
+
+  /** Runs the model's call of a reader tool. The answer is text for the model, also when Spillway cannot be reached. */
+  async runTool(name: string, args: Record<string, unknown> | string, signal?: AbortSignal): Promise<string> {
+    const result = await this.availability.attempt(() =>
+      this.thread.runTool(name, args, signal ? { signal } : {}),
+    );
+    return (
+      result?.text ??
+      'Error: the store of earlier outputs and messages cannot be reached now. Try again later.'
+    );
+  }
+
+  /** One call after the other: a thread has one writer. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.running.then(work, work);
+    this.running = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Queues what the history has and the log has not, and drops from the log what the history no longer has. */
+  private take(history: readonly Message[]): void {
+    const identities = history.map(identityOf);
+    const { known, gone } = align(
+      identities,
+      this.log.map(({ identity }) => identity),
+    );
+    const dropped = this.log.splice(this.log.length - gone, gone);
+    const unsent = dropped.filter(({ seq }) => seq === null).length;
+    this.queue.length -= unsent;
+    if (dropped.length > unsent) this.rewindTo = this.log.at(-1)!.seq;
+    this.queue.push(...history.slice(known));
+    this.log.push(...identities.slice(known).map((identity) => ({ identity, seq: null })));
+  }
+
+  private async exchange(call: ModelCall, wantsContext: boolean): Promise<Context | undefined> {
+    await this.putSettings(call);
+    for (let tries = 1; ; tries++) {
+      if (!this.isLoaded) await this.load();
+      try {
+        await this.goBack(call);
+        return await this.send(call, wantsContext);
+      } catch (error) {
+        // Another process recorded something: see what, and continue behind it.
+        const isOvertaken = error instanceof LastSeqChangedError || error instanceof MessageConflictError;
+        if (!isOvertaken || tries === maxTries) throw error;
+        this.isLoaded = false;
+      }
+    }
+  }
+
+  /** Creates the thread, or gives it what is new. */
+  private async putSettings({ model, system, tools }: ModelCall): Promise<void> {
+    const settings = {
+      format: this.options.format,
+      ...(model === undefined ? {} : { model }),
+      ...(system === undefined ? {} : { system }),
+      ...(tools === undefined ? {} : { tools: tools as Record<string, unknown>[] }),
+    };
+    const hash = hashOf(JSON.stringify(settings));
+    if (hash === this.settings) return;
+    const { last_seq: lastSeq } = await this.thread.put(settings);
+    if (!this.isLoaded) this.lastSeq = lastSeq;
+    this.settings = hash;
+  }
+
+  /** Reads the newest recorded messages, and finds what of the queue is among them. */
+  private async load(): Promise<void> {
+    if (this.lastSeq > 0 || this.log.some(({ seq }) => seq !== null))
+      this.lastSeq = (await this.thread.get()).last_seq;
+    const recorded: Logged[] = [];
+    const range = { after: Math.max(0, this.lastSeq - tailLength), limit: tailLength };
+    for await (const one of this.thread.messages({ ...range, view: 'context', media: 'marked' })) {
+      if (one.rewound_before !== undefined && one.rewound_before !== null) continue;
+      recorded.push({ identity: identityOf(one.message), seq: one.seq });
+      this.lastSeq = one.seq;
+    }
+    const { known, gone } = align(
+      this.log.map(({ identity }) => identity),
+      recorded.map(({ identity }) => identity),
+    );
+    const wasRecorded = this.log.length - this.queue.length;
+    // What another process recorded since stays, unless the caller went back.
+    const goesBack = gone > 0 && (wasRecorded === 0 || this.rewindTo !== null);
+    if (goesBack) recorded.length -= gone;
+    this.rewindTo = goesBack ? recorded.at(-1)!.seq : null;
+    this.queue = this.queue.slice(Math.max(0, known - wasRecorded));
+    this.log = [...recorded, ...this.queue.map((message) => ({ identity: identityOf(message), seq: null }))];
+    this.isLoaded = true;
+  }
+
+  private async goBack({ signal }: ModelCall): Promise<void> {
+    if (this.rewindTo === null) return;
+    const { thread } = await this.thread.rewind(this.rewindTo, {
+      ifLastSeq: this.lastSeq,
+      ...(signal ? { signal } : {}),
+    });
+    this.lastSeq = thread.last_seq;
+    this.rewindTo = null;
+    // It was of a context that is no longer shown.
+    this.fingerprint = undefined;
+  }
+
+  private async send(call: ModelCall, wantsContext: boolean): Promise<Context | undefined> {
+    const { signal, usage } = call;
+    const wait = this.options.waitMs ?? 200;
+    while (this.queue.length > 0) {
+      const batch = this.queue.slice(0, maxBatch);
+      const isLast = batch.length === this.queue.length;
+      const answer = await this.thread.append(batch, {
+        ifLastSeq: this.lastSeq,
+        idempotencyKey: this.keyOf(batch),
+        ...(isLast ? { usage, ...(this.fingerprint ? { fingerprint: this.fingerprint } : {}) } : {}),
+        ...(isLast && wantsContext ? { context: { wait } } : {}),
+        ...(signal ? { signal } : {}),
+      });
+      this.recorded(answer.messages.map(({ seq }) => seq));
+      if (!isLast || !wantsContext) continue;
+      if (answer.context_problem) throw errorOf(answer.context_problem);
+      return this.served(answer.context!);
+    }
+    if (!wantsContext) return undefined;
+    return this.served(await this.thread.context({ wait, ...(signal ? { signal } : {}) }));
+  }
+
+  /** The same messages at the same place in the same thread have the same key, whoever sends them. */
+  private keyOf(batch: readonly Message[]): string {
+    return `${hashOf(batch.map(identityOf).join())}-${this.lastSeq + 1}`;
+  }
+
+  private recorded(seqs: readonly number[]): void {
+    const first = this.log.findIndex(({ seq }) => seq === null);
+    seqs.forEach((seq, i) => (this.log[first + i]!.seq = seq));
+    this.queue = this.queue.slice(seqs.length);
+    this.lastSeq = seqs.at(-1) ?? this.lastSeq;
+    this.log = this.log.slice(-maxTailLength);
+  }
+
+  private served(context: Context): Context {
+    this.fingerprint = context.fingerprint;
+    return context;
+  }
+}

@@ -1,0 +1,58 @@
+import { Spillway } from '../spillway.js';
+import type { Format } from '../thread.js';
+import type { SpillwayOptions } from '../transport.js';
+import { AgentThread } from './agent-thread.js';
+import { Availability, type AvailabilityOptions, type Status } from './availability.js';
+import { readerTools, type ReaderTool, type ReaderToolName } from './reader-tools.js';
+
+export interface AgentOptions extends SpillwayOptions, AvailabilityOptions {
+  /** Milliseconds that a context waits for a compaction that is due. Default: 200. */
+  waitMs?: number;
+  /** Names of the reader tools, as in `outputs.tool_names` of the policy. */
+  toolNames?: Partial<Record<ReaderToolName, string>>;
+}
+
+/** Threads that are known by heart. One that was dropped is read again. */
+const maxThreads = 1_000;
+
+/** The threads of an agent's program, for adapters: one object for each, and whether Spillway can be reached. */
+export class AgentThreads {
+  /** The tools to give to the model, beside its own. */
+  readonly readers: ReaderTool[];
+  private readonly availability: Availability;
+  private readonly spillway: Spillway;
+  private readonly threads = new Map<string, AgentThread>();
+
+  constructor(
+    private readonly format: Format,
+    private readonly options: AgentOptions,
+  ) {
+    // A model call waits for these requests, so they give up early.
+    this.spillway = new Spillway({ maxRetries: 1, timeoutMs: 10_000, ...options });
+    this.availability = new Availability(options);
+    this.readers = readerTools(options.toolNames);
+  }
+
+  get status(): Status {
+    return this.availability.status;
+  }
+
+  thread(id: string): AgentThread {
+    const { format, options } = this;
+    const thread =
+      this.threads.get(id) ??
+      new AgentThread(this.spillway.thread(id, { format }), this.availability, {
+        format,
+        ...(options.waitMs === undefined ? {} : { waitMs: options.waitMs }),
+      });
+    // The map's order is that of last use.
+    this.threads.delete(id);
+    this.threads.set(id, thread);
+    if (this.threads.size > maxThreads) this.threads.delete(this.threads.keys().next().value!);
+    return thread;
+  }
+
+  isReader(name: string): boolean {
+    return this.readers.some((tool) => tool.name === name);
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { align } from './align.js';
+
+/** One letter is the identity of one message. */
+test.each([
+  ['a new thread', 'ab', '', { known: 0, gone: 0 }],
+  ['nothing new', 'abc', 'abc', { known: 3, gone: 0 }],
+  ['a new message', 'abcd', 'abc', { known: 3, gone: 0 }],
+  ['only new messages', 'de', 'abc', { known: 0, gone: 0 }],
+  ['a caller that dropped its oldest messages', 'bcd', 'abc', { known: 2, gone: 0 }],
+  ['only the newest recorded messages were read', 'abcd', 'bc', { known: 3, gone: 0 }],
+  ['a recorded message that the caller changed on its way', 'xbcd', 'abc', { known: 3, gone: 0 }],
+  ['the same message twice in a row', 'aaa', 'aa', { known: 2, gone: 0 }],
+  ['the first message said again', 'abca', 'abc', { known: 3, gone: 0 }],
+  ['a repeated end: the longest match counts', 'abab', 'aba', { known: 3, gone: 0 }],
+  ['an answer to make again', 'a', 'ab', { known: 1, gone: 1 }],
+  ['an edited message', 'abx', 'abcd', { known: 2, gone: 2 }],
+  ['an edited first message looks like a new one', 'xb', 'ac', { known: 0, gone: 0 }],
+  ['a place that the history does not reach from the start', 'bx', 'abcd', { known: 0, gone: 0 }],
+  ['an empty history', '', 'abc', { known: 0, gone: 0 }],
+])('%s: %j behind %j', (_, history, recorded, expected) => {
+  expect(align([...history], [...recorded])).toEqual(expected);
+});

@@ -1,0 +1,35 @@
+/** How a caller's history continues what is recorded. */
+export interface Alignment {
+  /** Messages at the start of the history that are recorded: what follows is new. */
+  known: number;
+  /** Recorded messages at the end that the history no longer has: its caller went back. */
+  gone: number;
+}
+
+/**
+ * Finds where a history continues what is recorded, by the identities of both. Either may lack its beginning: the
+ * recorded ones when only the newest were read, the history when its caller dropped old messages or sends only new
+ * ones. A caller went back when the history has every recorded message up to some place and none of those after it. A
+ * history without any of them is new as a whole.
+ */
+export function align(history: readonly string[], recorded: readonly string[]): Alignment {
+  const { end } = longestMatch(history, recorded, recorded.length);
+  if (end > 0) return { known: end, gone: 0 };
+  for (let length = recorded.length - 1; length > 0; length--) {
+    const match = longestMatch(history, recorded, length);
+    if (match.same === length) return { known: match.end, gone: recorded.length - length };
+  }
+  return { known: 0, gone: 0 };
+}
+
+/** Finds the longest piece of the history that equals the end of `recorded[0..length]`, and where it ends. */
+function longestMatch(history: readonly string[], recorded: readonly string[], length: number) {
+  let best = { end: 0, same: 0 };
+  for (let end = 1; end <= history.length; end++) {
+    let same = 0;
+    while (same < Math.min(end, length) && history[end - 1 - same] === recorded[length - 1 - same]) same++;
+    // Of two matches of the same length the first one: a message posted twice is seen, one that is left out is lost.
+    if (same > best.same) best = { end, same };
+  }
+  return best;
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import {
+  AccessError,
+  ConnectionError,
+  InvalidRequestError,
+  RateLimitedError,
+  SpillwayError,
+  UnavailableError,
+} from '../errors.js';
+import { Availability } from './availability.js';
+
+const failing = (error: Error) => () => Promise.reject(error);
+const working = () => Promise.resolve('context');
+
+test.each([ConnectionError, UnavailableError, RateLimitedError])('%o is an outage', async (Class) => {
+  const lines: string[] = [];
+  const availability = new Availability({ log: (line) => lines.push(line), pauseMs: 0 });
+  const error = new Class('code', 'It is away.', 0, null);
+  expect(await availability.attempt(failing(error))).toBeNull();
+  expect(await availability.attempt(failing(error))).toBeNull();
+  expect(availability.status).toEqual({
+    state: 'down',
+    bypassed_calls: 0,
+    failures: 2,
+    last_error: 'It is away.',
+  });
+  expect(lines).toEqual([
+    "Spillway cannot be reached: It is away. Model calls go ahead with the caller's own messages.",
+  ]);
+});
+
+test.each([AccessError, InvalidRequestError, SpillwayError])('%o is thrown', async (Class) => {
+  const availability = new Availability({ log: () => expect.unreachable() });
+  const error = new Class('code', 'No.', 401, null);
+  await expect(availability.attempt(failing(error))).rejects.toBe(error);
+  expect(availability.status).toMatchObject({ state: 'up', failures: 0 });
+});
+
+test('sends nothing in the pause after a failure', async () => {
+  const availability = new Availability({ log: () => undefined, pauseMs: Infinity });
+  await availability.attempt(failing(new ConnectionError('unreachable', 'It is away.', 0, null)));
+  expect(await availability.attempt(() => expect.unreachable())).toBeNull();
+});
+
+test('says at its end how many calls an outage cost, and counts all of them', async () => {
+  const lines: string[] = [];
+  const availability = new Availability({ log: (line) => lines.push(line), pauseMs: 0 });
+  for (const calls of [2, 1]) {
+    await availability.attempt(failing(new ConnectionError('unreachable', 'It is away.', 0, null)));
+    for (let i = 0; i < calls; i++) availability.countBypass();
+    expect(await availability.attempt(working)).toBe('context');
+  }
+  expect(lines.filter((line) => line.startsWith('Spillway is back'))).toEqual([
+    'Spillway is back. Model calls without it: 2.',
+    'Spillway is back. Model calls without it: 1.',
+  ]);
+  expect(availability.status).toMatchObject({ state: 'up', bypassed_calls: 3, failures: 2 });
+});

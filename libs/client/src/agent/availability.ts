@@ -1,0 +1,83 @@
+import { ConnectionError, RateLimitedError, UnavailableError } from '../errors.js';
+
+/** Whether Spillway can be reached, and what went without it. */
+export interface Status {
+  state: 'up' | 'down';
+  /** Model calls that went ahead with the caller's own messages. */
+  bypassed_calls: number;
+  /** Requests to Spillway that failed, after their retries. */
+  failures: number;
+  last_error: string | null;
+}
+
+export interface AvailabilityOptions {
+  /** Gets one line when Spillway goes down and one when it is back. Default: console.warn. */
+  log?: (line: string) => void;
+  /** Milliseconds after a failure in which no request is sent. Default: 5,000. */
+  pauseMs?: number;
+}
+
+/** Lets an agent go on while Spillway cannot be reached, and says so: once in the log, and in counters. */
+export class Availability {
+  private current: Status = { state: 'up', bypassed_calls: 0, failures: 0, last_error: null };
+  private bypassedSinceUp = 0;
+  private nextTryAt = 0;
+
+  constructor(private readonly options: AvailabilityOptions) {}
+
+  get status(): Status {
+    return { ...this.current };
+  }
+
+  /**
+   * Returns what the work returns, or null when Spillway cannot be reached. Throws what Spillway answers otherwise: a
+   * wrong key or a refused message does not mend itself, and must not look like an outage.
+   */
+  async attempt<T>(work: () => Promise<T>): Promise<T | null> {
+    if (this.current.state === 'down' && performance.now() < this.nextTryAt) return null;
+    try {
+      const result = await work();
+      this.up();
+      return result;
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      this.down(error);
+      return null;
+    }
+  }
+
+  /** Counts a model call that goes ahead without Spillway. */
+  countBypass(): void {
+    this.current.bypassed_calls++;
+    this.bypassedSinceUp++;
+  }
+
+  private up(): void {
+    if (this.current.state === 'up') return;
+    this.current.state = 'up';
+    this.log(`Spillway is back. Model calls without it: ${this.bypassedSinceUp}.`);
+    this.bypassedSinceUp = 0;
+  }
+
+  private down(error: Error): void {
+    const wasUp = this.current.state === 'up';
+    this.current = {
+      ...this.current,
+      state: 'down',
+      failures: this.current.failures + 1,
+      last_error: error.message,
+    };
+    this.nextTryAt = performance.now() + (this.options.pauseMs ?? 5_000);
+    if (wasUp)
+      this.log(
+        `Spillway cannot be reached: ${error.message} Model calls go ahead with the caller's own messages.`,
+      );
+  }
+
+  private log(line: string): void {
+    (this.options.log ?? console.warn)(line);
+  }
+}
+
+const isOutage = (error: unknown): error is Error =>
+  error instanceof ConnectionError || error instanceof UnavailableError || error instanceof RateLimitedError;

@@ -1,0 +1,5 @@
+/** What adapters of agent frameworks are made of. */
+export { AgentThread, type ModelCall } from './agent-thread.js';
+export { AgentThreads, type AgentOptions } from './agent-threads.js';
+export type { Status } from './availability.js';
+export { readerTools, type ReaderTool, type ReaderToolName } from './reader-tools.js';

@@ -276,12 +276,12 @@ describe('A106 an answer holds what the scopes of its key allow', () => {
 
 test('A14 whoever guesses keys is told to wait, and good keys go on', async () => {
   const guess = (n: number) => apiOf({ url: stack.url, key: `sw_guess_${n}` }).call('GET', '/v1/threads');
-  const statuses: number[] = [];
-  for (let n = 0; n < 200; n += 20)
-    statuses.push(
-      ...(await Promise.all(Array.from({ length: 20 }, (_, i) => guess(n + i)))).map((a) => a.status),
-    );
-  expect(statuses[0]).toBe(401);
-  expect(statuses.at(-1)).toBe(429);
+  expect((await guess(0)).status).toBe(401);
+  // The limit counts in windows of ten seconds: one that began with an earlier test may end among these guesses.
+  let next = 1;
+  await until('a guess is told to wait', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => guess(next++)));
+    return answers.some(({ status }) => status === 429);
+  });
   expect((await admin.call('GET', '/v1/threads')).status).toBe(200);
 });

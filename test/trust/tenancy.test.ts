@@ -5,11 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 let stack: Stack;
 let ours: Api;
 let theirs: Api;
+/** Has every scope that a thread token can have, for the thread `other`. */
+let otherThread: Api;
 let outputId: string;
 let keyId: string;
 let webhookId: string;
 beforeAll(async () => {
-  stack = await startStack({ workers: 0, redis: false, env: { SPILLWAY_TIME_DIVISOR: '10' } });
+  // Without a rate of expensive requests: a refusal must come from whose a thing is, and not from the rate.
+  const env = { SPILLWAY_TIME_DIVISOR: '10', SPILLWAY_EXPENSIVE_RATE_LIMIT: '0' };
+  stack = await startStack({ workers: 0, redis: false, env });
   ours = apiOf(stack);
   theirs = apiOf({ url: stack.url, key: await stack.addProject('theirs') });
   const big = 'word '.repeat(20_000);
@@ -29,6 +33,11 @@ beforeAll(async () => {
   )) as [{ id: string }];
   const webhook = await ours.call<{ id: string }>('POST', '/v1/webhooks', { url: 'https://example.com/x' });
   webhookId = webhook.body.id;
+  await ours.createThread({ id: 'other' });
+  const { body } = await ours.call<{ token: string }>('POST', '/v1/threads/other/tokens', {
+    scopes: ['messages:write', 'context:read', 'outputs:read', 'threads:manage'],
+  });
+  otherThread = apiOf({ url: stack.url, key: body.token });
 });
 afterAll(() => stack?.stop());
 
@@ -40,8 +49,10 @@ const bodies: Record<string, unknown> = {
   runTool: { arguments: { q: 'word' } },
   changeMessage: { pinned: true },
   addInstruction: { text: 'Never do that.' },
+  createThreadToken: { scopes: ['context:read'] },
   changeInstruction: { state: 'dismissed' },
   keepMessages: { from_seq: 1, to_seq: 1 },
+  rewindThread: { to_seq: 1 },
   writeSummary: { fields: { task_overview: 'x' }, to_seq: 1 },
   releaseMessages: { from_seq: 1, to_seq: 1 },
   requestCompaction: {},
@@ -55,6 +66,28 @@ const bodies: Record<string, unknown> = {
   changeWebhook: {},
   rotateWebhookSecret: {},
 };
+/** A path with ids of ours. */
+function requestTo(path: string): string {
+  const ids: Record<string, string> = { outputs: outputId, keys: keyId, webhooks: webhookId };
+  return path
+    .replace('{id}', ids[path.split('/')[2]!] ?? 'secret')
+    .replace('{generation}', '1')
+    .replace('{seq}', '1')
+    .replace('{name}', 'search_history')
+    .replace('{instruction_id}', '1-0')
+    .replace(/\{(delivery|token)_id\}/, '00000000-0000-4000-8000-000000000000');
+}
+const queryTo = (path: string): string =>
+  path.endsWith('/grep') ? '?pattern=word' : path.endsWith('/search') ? '?q=word' : '';
+
+/** Another thread and its outputs do not exist for a thread token; it is not a credential for any other route. */
+function refusalOf(path: string): object {
+  if (path.startsWith('/v1/outputs/')) return { status: 404, body: { code: 'output_not_found' } };
+  const isOfThread = path.startsWith('/v1/threads/{id}') && !path.includes('/tokens');
+  return isOfThread
+    ? { status: 404, body: { code: 'thread_not_found' } }
+    : { status: 403, body: { code: 'forbidden' } };
+}
 // PUT makes a thread of one's own, see below.
 const named = Object.entries(routes).filter(
   ([key, route]) => key.includes('{id}') && route.id !== 'putThread',
@@ -63,23 +96,36 @@ const named = Object.entries(routes).filter(
 describe("another project's ids are not found, on every route", () => {
   test.each(named)('%s', async (key, route) => {
     const [method, path] = key.split(' ') as [string, string];
-    const ids: Record<string, string> = { outputs: outputId, keys: keyId, webhooks: webhookId };
-    const id = ids[path.split('/')[2]!] ?? 'secret';
-    const url = path
-      .replace('{id}', id)
-      .replace('{generation}', '1')
-      .replace('{seq}', '1')
-      .replace('{name}', 'search_history')
-      .replace('{instruction_id}', '1-0')
-      .replace('{delivery_id}', '00000000-0000-4000-8000-000000000000');
-    const query = path.endsWith('/grep') ? '?pattern=word' : path.endsWith('/search') ? '?q=word' : '';
-    const answer = await theirs.call<{ code: string }>(method, url + query, bodies[route.id]);
+    const url = requestTo(path) + queryTo(path);
+    const answer = await theirs.call<{ code: string }>(method, url, bodies[route.id]);
     // Posting to an unknown id makes a thread of one's own: the id is free in this project.
     if (route.id === 'appendMessages') expect(answer.status).toBe(201);
     else expect(answer.status).toBe(404);
     if (route.id === 'appendMessages') await theirs.call('DELETE', '/v1/threads/secret');
     expect(JSON.stringify(answer.body)).not.toContain('word word');
     expect((await ours.thread('secret')).last_seq).toBe(2);
+  });
+});
+
+describe('a token of another thread gets nothing, on every route', () => {
+  test.each(Object.entries(routes))('%s', async (key, route) => {
+    const [method, path] = key.split(' ') as [string, string];
+    const answer = await otherThread.call<{ code: string }>(
+      method,
+      requestTo(path) + queryTo(path),
+      bodies[route.id],
+    );
+    if (route.scope === 'open') expect(answer.status).toBe(200);
+    else expect(answer, key).toMatchObject(refusalOf(path));
+    expect(JSON.stringify(answer.body)).not.toContain('word word');
+    expect((await ours.thread('secret')).last_seq).toBe(2);
+  });
+
+  test('nor does its reader tool read an output of this thread', async () => {
+    const read = (id: string, api: Api) =>
+      api.call('POST', `/v1/threads/${id}/tools/read_output`, { arguments: { id: outputId } });
+    expect(JSON.stringify((await read('secret', ours)).body)).toContain('word word');
+    expect(JSON.stringify((await read('other', otherThread)).body)).not.toContain('word word');
   });
 });
 

@@ -9,6 +9,7 @@ import {
 import type { Route } from '@spillway/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routeOf, type CalledRequest } from '../auth/caller.js';
+import { requireOwnThread } from '../auth/own-thread.js';
 import { BodyBudget, type Reservation } from './body-budget.js';
 import { loopDelay } from './loop-delay.js';
 import { RateLimits } from './rate-limits.js';
@@ -56,11 +57,12 @@ export function installAdmission(
     // Set before the scope check, so that a refusal is logged with its key.
     request.caller = caller;
     requireScope(caller, route);
-    await limits.count(caller.keyId, route.cost !== undefined);
+    await limits.count(caller, route.cost !== undefined);
+    await requireOwnThread(rt, caller, route, request);
     if (delay.latestMs() > lateMs && canWait.has(route.id)) {
       throw new SpillwayError('overloaded', 'The server is overloaded. Retry shortly.');
     }
-    if (route.cost === 'heavy') reply.raw.once('close', limits.beginHeavy(caller.keyId));
+    if (route.cost === 'heavy') reply.raw.once('close', limits.beginHeavy(caller));
     const bytes = announcedBytes(request, route, bodyLimit);
     if (bytes === 0) return;
     const reservation = budget.reserve(caller, bytes);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { BodyBudget } from './body-budget.js';
+import { BodyBudget, type BodyOwner } from './body-budget.js';
 
 const mebibyte = 1024 * 1024;
 const body = 8 * mebibyte;
-const owner = (keyId: string, projectId = 'p') => ({ projectId, keyId });
+const owner = (keyId: string, projectId = 'p') => ({ projectId, keyId, token: null });
 
 /** Reserves bodies of 8 MiB until one is refused. */
-function fill(budget: BodyBudget, of: { projectId: string; keyId: string }) {
+function fill(budget: BodyBudget, of: BodyOwner) {
   const reserved = [];
   try {
     for (;;) reserved.push(budget.reserve(of, body));
@@ -20,6 +20,14 @@ describe('the budget of buffered bodies', () => {
     const budget = new BodyBudget();
     expect(fill(budget, owner('greedy'))).toMatchObject({ code: 'too_many_requests' });
     expect(() => budget.reserve(owner('other'), body)).not.toThrow();
+  });
+
+  test('a thread token that holds its share does not block its key', () => {
+    const budget = new BodyBudget();
+    const holder = { ...owner('a'), token: { id: 't', threadId: 'x' } };
+    const { reserved, code } = fill(budget, holder);
+    expect({ bodies: reserved.length, code }).toEqual({ bodies: 2, code: 'too_many_requests' });
+    expect(() => budget.reserve(owner('a'), body)).not.toThrow();
   });
 
   test('the keys of a project together do not block another project', () => {

@@ -1,14 +1,16 @@
-import { SpillwayError } from '@spillway/service';
+import { SpillwayError, type CallerRow } from '@spillway/service';
 
 const mebibyte = 1024 * 1024;
 
 /** Upper bounds on the request bytes that are buffered at a time, so that a burst cannot exhaust memory. */
-const limits = { total: 128 * mebibyte, project: 96 * mebibyte, key: 48 * mebibyte };
+const limits = {
+  total: 128 * mebibyte,
+  project: 96 * mebibyte,
+  key: 48 * mebibyte,
+  token: 16 * mebibyte,
+};
 
-export interface BodyOwner {
-  projectId: string;
-  keyId: string;
-}
+export type BodyOwner = Pick<CallerRow, 'projectId' | 'keyId' | 'token'>;
 
 /** Bytes reserved for the body of one request. */
 export interface Reservation {
@@ -19,18 +21,22 @@ export interface Reservation {
 }
 
 /**
- * Reserves memory for request bodies before they are read. Each key and each project has a share, so that no caller can
- * block the others.
+ * Reserves memory for request bodies before they are read. Each thread token, key and project has a share, so that
+ * no caller can block the others.
  */
 export class BodyBudget {
   private total = 0;
   private readonly held = new Map<string, number>();
 
   /**
-   * Throws `too_many_requests` when the share of the key or its project is used up, and `overloaded` when the total is.
+   * Throws `too_many_requests` when the share of the token, its key or its project is used up, and `overloaded` when
+   * the total is.
    */
-  reserve({ projectId, keyId }: BodyOwner, bytes: number): Reservation {
+  reserve({ projectId, keyId, token }: BodyOwner, bytes: number): Reservation {
     const [project, key] = [`project ${projectId}`, `key ${keyId}`];
+    const ofToken = token === null ? [] : [`token ${token.id}`];
+    if (ofToken.some((owner) => this.of(owner) + bytes > limits.token))
+      throw overShare('This thread token', limits.token);
     if (this.of(key) + bytes > limits.key) throw overShare('This key', limits.key);
     if (this.of(project) + bytes > limits.project) throw overShare('This project', limits.project);
     if (this.total + bytes > limits.total) {
@@ -41,7 +47,7 @@ export class BodyBudget {
       const change = to - reserved;
       reserved = to;
       this.total += change;
-      for (const owner of [key, project]) {
+      for (const owner of [...ofToken, key, project]) {
         const left = this.of(owner) + change;
         if (left > 0) this.held.set(owner, left);
         else this.held.delete(owner);

@@ -1,8 +1,11 @@
-import { SpillwayError } from '@spillway/service';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { SpillwayError, takeOrRefuse, type CallerRow } from '@spillway/service';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 
-/** Maximum of concurrent expensive requests of one key. */
-const maxHeavy = 4;
+/** Maximum of concurrent expensive requests of one key, and of one thread token. */
+const maxHeavy = { key: 4, token: 2 };
+
+/** The share of its key's rates that one thread token may use, so that an agent cannot use them all. */
+const tokenShare = 0.1;
 
 export interface Rates {
   /** Requests per second of one key; 0 means no limit. */
@@ -11,55 +14,86 @@ export interface Rates {
   expensive: number;
 }
 
-/** Rate limits of one key in this process. */
+type RateOwner = Pick<CallerRow, 'keyId' | 'token'>;
+
+/** Rate limits of one key in this process. A request with a thread token counts for the token and for its key. */
 export class RateLimits {
-  private readonly requests: RateLimiterMemory | null;
-  private readonly expensive: RateLimiterMemory | null;
+  private readonly ofKey: Limiters;
+  private readonly ofToken: Limiters;
   private readonly heavy = new Map<string, number>();
 
-  constructor(rates: Rates) {
-    this.requests = limiter(rates.requests);
-    this.expensive = limiter(rates.expensive);
+  constructor({ requests, expensive }: Rates) {
+    this.ofKey = limitersOf({ requests, expensive });
+    this.ofToken = limitersOf({
+      requests: Math.ceil(requests * tokenShare),
+      expensive: Math.ceil(expensive * tokenShare),
+    });
   }
 
   /** Counts a request. Throws `too_many_requests`. */
-  async count(keyId: string, isExpensive: boolean): Promise<void> {
-    await take(this.requests, keyId, 'requests');
-    if (isExpensive) await take(this.expensive, keyId, 'searches, uploads, exports and dry runs');
+  async count({ keyId, token }: RateOwner, isExpensive: boolean): Promise<void> {
+    if (token) await countOne(this.ofToken, { id: token.id, name: 'This thread token' }, isExpensive);
+    await countOne(this.ofKey, { id: keyId, name: 'This key' }, isExpensive);
   }
 
   /** Begins an expensive request and returns the function that ends it. Throws `too_many_requests`. */
-  beginHeavy(keyId: string): () => void {
-    const running = this.heavy.get(keyId) ?? 0;
-    if (running >= maxHeavy) {
+  beginHeavy({ keyId, token }: RateOwner): () => void {
+    const owners = [
+      { id: keyId, name: 'This key', max: maxHeavy.key },
+      ...(token ? [{ id: token.id, name: 'This thread token', max: maxHeavy.token }] : []),
+    ];
+    const full = owners.find(({ id, max }) => (this.heavy.get(id) ?? 0) >= max);
+    if (full) {
       throw new SpillwayError(
         'too_many_requests',
-        `This key has ${maxHeavy} uploads, exports or dry runs in progress, which is its limit. Wait until one ends.`,
+        `${full.name} has ${full.max} uploads, exports or dry runs in progress, which is its limit. Wait until one ends.`,
       );
     }
-    this.heavy.set(keyId, running + 1);
+    const change = (by: number) => {
+      for (const { id } of owners) {
+        const running = (this.heavy.get(id) ?? 0) + by;
+        if (running > 0) this.heavy.set(id, running);
+        else this.heavy.delete(id);
+      }
+    };
+    change(1);
     let ended = false;
     return () => {
       if (ended) return;
       ended = true;
-      const left = this.heavy.get(keyId)! - 1;
-      if (left > 0) this.heavy.set(keyId, left);
-      else this.heavy.delete(keyId);
+      change(-1);
     };
   }
 }
 
+interface Limiters {
+  requests: RateLimiterMemory | null;
+  expensive: RateLimiterMemory | null;
+}
+
+const limitersOf = ({ requests, expensive }: Rates): Limiters => ({
+  requests: limiter(requests),
+  expensive: limiter(expensive),
+});
+
 const limiter = (points: number): RateLimiterMemory | null =>
   points === 0 ? null : new RateLimiterMemory({ points, duration: 1 });
 
-async function take(limit: RateLimiterMemory | null, keyId: string, what: string): Promise<void> {
-  try {
-    await limit?.consume(keyId);
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    throw new SpillwayError(
-      'too_many_requests',
-      `This key sent more than ${limit!.points} ${what} in a second. Try again after Retry-After.`,
-    );
-  }
+async function countOne(
+  { requests, expensive }: Limiters,
+  owner: { id: string; name: string },
+  isExpensive: boolean,
+): Promise<void> {
+  await take(requests, owner, 'requests');
+  if (isExpensive) await take(expensive, owner, 'searches, uploads, exports and dry runs');
+}
+
+async function take(
+  limit: RateLimiterMemory | null,
+  { id, name }: { id: string; name: string },
+  what: string,
+): Promise<void> {
+  if (!limit) return;
+  const message = `${name} sent more than ${limit.points} ${what} in a second. Try again after Retry-After.`;
+  await takeOrRefuse(limit, id, message);
 }

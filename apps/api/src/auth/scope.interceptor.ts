@@ -1,5 +1,5 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { asProject, readAuditor, type AuditRead, type Runtime } from '@spillway/service';
+import { actorOf, asProject, readAuditor, type AuditRead, type Runtime } from '@spillway/service';
 import { from, Observable, switchMap } from 'rxjs';
 import { InjectRuntime } from '../runtime.js';
 import { routeOf, type CalledRequest } from './caller.js';
@@ -20,10 +20,9 @@ export class ScopeInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<CalledRequest>();
     const { caller } = request;
     if (!caller) return next.handle();
-    const actor = caller.sessionId === null ? `key:${caller.keyId}` : `session:${caller.sessionId}`;
     const target = request.url.split('?')[0]!;
     return new Observable((subscriber) =>
-      asProject(caller.projectId, actor, () => {
+      asProject(caller.projectId, actorOf(caller), () => {
         const shown = routeOf(request)?.content === true;
         const written = shown ? this.audited(caller, target) : Promise.resolve();
         return from(written)

@@ -5,6 +5,7 @@ const caller = (keyId: string, sessionId: string | null = null, projectId = 'p')
   projectId,
   keyId,
   sessionId,
+  token: null,
   scopes: [],
 });
 const refused = (code: string) => expect.objectContaining({ code }) as Error;

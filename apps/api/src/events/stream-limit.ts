@@ -2,9 +2,9 @@ import { SpillwayError, type CallerRow } from '@spillway/service';
 
 /** Maximum of open streams in one process. A browser keeps one for each visible tab. */
 const limits = {
-  /** For one key itself, or one session. */
+  /** For one key itself, one session, or one thread token. */
   caller: 8,
-  /** For a key together with the sessions that were started with it. */
+  /** For a key together with its sessions and thread tokens. */
   key: 64,
   project: 250,
   total: 1_000,
@@ -19,10 +19,10 @@ export class StreamLimit {
    * Returns a function that releases the slot; calling it again does nothing. Throws `too_many_streams` and
    * `overloaded`.
    */
-  take({ sessionId, keyId, projectId }: CallerRow): () => void {
+  take({ sessionId, keyId, projectId, token }: CallerRow): () => void {
     const owners = [
-      { name: `caller ${sessionId ?? keyId}`, max: limits.caller, what: 'this key or session' },
-      { name: `key ${keyId}`, max: limits.key, what: 'this key and its sessions' },
+      { name: `caller ${token?.id ?? sessionId ?? keyId}`, max: limits.caller, what: 'this credential' },
+      { name: `key ${keyId}`, max: limits.key, what: 'this key with its sessions and thread tokens' },
       { name: `project ${projectId}`, max: limits.project, what: 'this project' },
     ];
     const full = owners.find(({ name, max }) => this.of(name) >= max);

@@ -5,7 +5,9 @@ import { plainText, timestamp } from '../text.js';
 const filters = {
   actor: plainText(200)
     .optional()
-    .describe('key:<id> (with its sessions), session:<id>, address:<ip> or service.'),
+    .describe(
+      'key:<id> (with its sessions and thread tokens), session:<id>, token:<id>, address:<ip> or service.',
+    ),
   action: plainText(100).optional().describe('As key.created.'),
   target: plainText(400).optional().describe('Part of the target.'),
   from: timestamp.optional().describe('At this time or later.'),
@@ -19,8 +21,13 @@ export const auditEntry = z
   .object({
     id: z.string(),
     at: timestamp,
-    actor: z.string().describe('key:…, session:…, address:… of a request without a known key, or service'),
-    actor_name: z.string().nullable().describe('The name of the key, also for its sessions.'),
+    actor: z
+      .string()
+      .describe('key:…, session:…, token:…, address:… of a request without a known key, or service'),
+    actor_name: z
+      .string()
+      .nullable()
+      .describe('The name of the key, also for its sessions and thread tokens.'),
     action: z.string(),
     target: z.string(),
     thread_id: z.string().nullable().describe('The thread of the entry, if it is known.'),

@@ -76,7 +76,7 @@ const exportPage = 1_000;
 const ofAThread = /^\/v1\/threads\/([^/?]+)/;
 /** Actions whose target is a thread: by the client's id, and by the internal id. */
 const byId = ['thread.', 'compaction.'];
-const byUid = ['message.', 'summary.'];
+const byUid = ['message.', 'summary.', 'token.'];
 const startsWithOne = (action: string, starts: readonly string[]) =>
   starts.some((start) => action.startsWith(start));
 

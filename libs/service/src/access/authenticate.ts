@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { SpillwayError } from '@spillway/engine';
-import { findKey, findSession, touchKey, type CallerRow } from '@spillway/store';
+import { findKey, findSession, findThreadToken, touchKey, type CallerRow } from '@spillway/store';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { addressGroup } from './address-group.js';
@@ -30,14 +30,17 @@ export class RefusedKey extends SpillwayError {
 /** Keys and tokens are random, so a slow hash would add nothing. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-const tokenPrefix = 'ss_';
-export const newToken = (): string => `${tokenPrefix}${randomBytes(32).toString('base64url')}`;
-export const newKey = (): string => `sw_${randomBytes(32).toString('base64url')}`;
+const sessionPrefix = 'ss_';
+const threadTokenPrefix = 'st_';
+const randomText = (): string => randomBytes(32).toString('base64url');
+export const newToken = (): string => `${sessionPrefix}${randomText()}`;
+export const newThreadToken = (): string => `${threadTokenPrefix}${randomText()}`;
+export const newKey = (): string => `sw_${randomText()}`;
 
 /**
- * Checks API keys and session tokens, and caches valid ones for a few seconds. Throws `unauthorized`, the same for
- * unknown, revoked and expired keys, and `too_many_requests` for an address that keeps guessing, before the database is
- * queried. Keys that were valid before keep working from that address: others may share it.
+ * Checks API keys, session tokens and thread tokens, and caches valid ones for a few seconds. Throws `unauthorized`,
+ * the same for unknown, revoked and expired keys, and `too_many_requests` for an address that keeps guessing, before
+ * the database is queried. Keys that were valid before keep working from that address: others may share it.
  */
 export function authenticator(rt: Runtime): Authenticate {
   const known = new LRUCache<string, CallerRow>({ max: 10_000, ttl: rt.timing.keyTrustMs });
@@ -55,7 +58,12 @@ export function authenticator(rt: Runtime): Authenticate {
   };
 
   async function lookUp(credential: string, hash: Buffer): Promise<CallerRow> {
-    if (credential.startsWith(tokenPrefix)) {
+    if (credential.startsWith(threadTokenPrefix)) {
+      const token = await findThreadToken(rt.store.query, hash);
+      if (!token) throw new RefusedKey(null);
+      return token;
+    }
+    if (credential.startsWith(sessionPrefix)) {
       const session = await findSession(rt.store.query, hash, sessionLimits);
       if (!session) throw new RefusedKey(null);
       return session;

@@ -1,4 +1,5 @@
 import { asProject, audit, findProjectId, type CallerRow } from '@spillway/store';
+import { actorOf } from './actor.js';
 import { addressGroup } from './address-group.js';
 import type { Runtime } from '../runtime.js';
 
@@ -10,8 +11,8 @@ export interface Refusal {
   /** The route as the contract names it, without ids. */
   route: string;
   address: string;
-  /** The owner of its key or session, if known. */
-  caller: Pick<CallerRow, 'projectId' | 'keyId' | 'sessionId'> | null;
+  /** The owner of its key, session or token, if known. */
+  caller: Pick<CallerRow, 'projectId' | 'keyId' | 'sessionId' | 'token'> | null;
   requestId: string;
 }
 
@@ -46,7 +47,7 @@ export function refusalLog(rt: Runtime): RefusalLog {
 
   async function write({ refusal, actor }: Group, count: number): Promise<void> {
     const { status, code, method, route, address, caller } = refusal;
-    const { keyId = null, sessionId = null } = caller ?? {};
+    const { keyId = null, sessionId = null, token = null } = caller ?? {};
     rt.log.warn(
       {
         status,
@@ -56,6 +57,7 @@ export function refusalLog(rt: Runtime): RefusalLog {
         address,
         key: keyId,
         session: sessionId,
+        token: token?.id ?? null,
         count,
         request: refusal.requestId,
       },
@@ -80,12 +82,7 @@ export function refusalLog(rt: Runtime): RefusalLog {
     const { caller, code, method, route, address } = refusal;
     const project = caller?.projectId ?? '';
     const from = addressGroup(address);
-    const actor =
-      caller === null
-        ? `address:${from}`
-        : caller.sessionId === null
-          ? `key:${caller.keyId}`
-          : `session:${caller.sessionId}`;
+    const actor = caller === null ? `address:${from}` : actorOf(caller);
     const name = [project, actor, from, code, method, route].join(' ');
     if (groups.has(name) || (counts.get(project) ?? 0) < maxGroups) {
       return { name, group: { refusal, actor, unwritten: 0 } };

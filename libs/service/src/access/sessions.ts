@@ -7,8 +7,9 @@ import {
   markProven,
   type CallerRow,
 } from '@spillway/store';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { hashOf, newToken, sessionLimits } from './authenticate.js';
+import { takeOrRefuse } from './take-or-refuse.js';
 import type { Runtime } from '../runtime.js';
 
 /** Maximum of live sessions of one key. One more ends the session with the longest idle time. */
@@ -17,15 +18,6 @@ const maxSessions = 50;
 const begun = new RateLimiterMemory({ keyPrefix: 'begun', points: 120, duration: 600 });
 /** Keys that a session may try in a minute to prove itself. */
 const proofs = new RateLimiterMemory({ keyPrefix: 'proof', points: 10, duration: 60 });
-
-async function take(limit: RateLimiterMemory, id: string, message: string): Promise<void> {
-  try {
-    await limit.consume(id);
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    throw new SpillwayError('too_many_requests', message);
-  }
-}
 
 /**
  * Starts a session for the holder of this key. Its random token replaces the key, so that the key need not be stored
@@ -36,7 +28,11 @@ export async function startSession(
   { projectId, keyId, sessionId }: CallerRow,
 ): Promise<{ token: string; expiresAt: Date }> {
   if (sessionId !== null) throw new SpillwayError('forbidden', 'A session can only be started with a key.');
-  await take(begun, keyId, `This key began more than ${begun.points} sessions in ten minutes. Retry later.`);
+  await takeOrRefuse(
+    begun,
+    keyId,
+    `This key began more than ${begun.points} sessions in ten minutes. Retry later.`,
+  );
   const token = newToken();
   const session = { projectId, keyId, hash: hashOf(token) };
   const { createdAt } = await insertSession(rt.store.query, session, { ...sessionLimits, maxSessions });
@@ -51,7 +47,11 @@ export async function proveSession(rt: Runtime, caller: CallerRow, key: string):
   const { projectId, keyId, sessionId } = caller;
   if (sessionId === null)
     throw new SpillwayError('invalid_request', 'This request carries a key, not a session.');
-  await take(proofs, sessionId, `More than ${proofs.points} keys were tried in a minute. Retry later.`);
+  await takeOrRefuse(
+    proofs,
+    sessionId,
+    `More than ${proofs.points} keys were tried in a minute. Retry later.`,
+  );
   const found = await findKey(rt.store.query, hashOf(key));
   if (!found?.isLive || found.keyId !== keyId) {
     throw new SpillwayError('forbidden', 'This is not the key of the session.');

@@ -1,12 +1,14 @@
 import { asService } from '../connection/scope.js';
 import type { Query, Store } from '../connection/store.js';
 
-/** The owner of a key or a session. */
+/** The owner of a key, a session or a thread token. */
 export interface CallerRow {
   projectId: string;
-  /** The key, or the key that started the session. */
+  /** The key, or the key that started the session or issued the token. */
   keyId: string;
   sessionId: string | null;
+  /** A token is valid for one thread alone. */
+  token: { id: string; threadId: string } | null;
   scopes: string[];
 }
 
@@ -16,7 +18,7 @@ export const findKey = (query: Query, hash: Buffer): Promise<(CallerRow & { isLi
     const rows = await query<CallerRow & { isLive: boolean }>(
       {
         name: 'find-key',
-        text: `SELECT project_id AS "projectId", id AS "keyId", NULL AS "sessionId", scopes,
+        text: `SELECT project_id AS "projectId", id AS "keyId", NULL AS "sessionId", NULL AS token, scopes,
             revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AS "isLive"
           FROM api_keys WHERE hash = $1`,
       },

@@ -20,7 +20,7 @@ export const audit = (
   );
 
 export interface AuditFilter {
-  /** Entries of a key include those of its sessions. */
+  /** Entries of a key include those of its sessions and thread tokens. */
   actor?: string | undefined;
   action?: string | undefined;
   /** Part of the target. */
@@ -53,36 +53,47 @@ export async function listAudit(
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];
 
-/** More sessions than a key is likely to have, and few enough for one statement. */
-const maxSessionsListed = 10_000;
+/** More sessions or tokens than a key is likely to have, and few enough for one statement. */
+const maxListed = 10_000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const idsOf = (actors: readonly string[], kind: 'key' | 'session'): string[] =>
+const idsOf = (actors: readonly string[], kind: 'key' | 'session' | 'token'): string[] =>
   actors.filter((actor) => actor.startsWith(`${kind}:`)).map((actor) => actor.slice(kind.length + 1));
 
 async function actorsOf({ prisma }: Store, projectId: string, actor: string): Promise<string[]> {
   const [keyId] = idsOf([actor], 'key');
   if (!keyId || !uuid.test(keyId)) return [actor];
-  const sessions = await prisma.session.findMany({
+  const newest = {
     where: { projectId, keyId },
     select: { id: true },
     orderBy: { createdAt: 'desc' },
-    take: maxSessionsListed,
-  });
-  return [actor, ...sessions.map(({ id }) => `session:${id}`)];
+    take: maxListed,
+  } as const;
+  const [sessions, tokens] = await Promise.all([
+    prisma.session.findMany(newest),
+    prisma.threadToken.findMany(newest),
+  ]);
+  return [actor, ...sessions.map(({ id }) => `session:${id}`), ...tokens.map(({ id }) => `token:${id}`)];
 }
 
-/** Names of keys by actor: a session has its key's. */
+/** Names of keys by actor: a session and a thread token have their key's. */
 export async function actorNames(
   { prisma }: Store,
   projectId: string,
   actors: readonly string[],
 ): Promise<Map<string, string>> {
-  const sessionIds = idsOf(actors, 'session').filter((id) => uuid.test(id));
-  const sessions = await prisma.session.findMany({
-    where: { projectId, id: { in: sessionIds } },
+  const among = (kind: 'session' | 'token') => ({
+    where: { projectId, id: { in: idsOf(actors, kind).filter((id) => uuid.test(id)) } },
     select: { id: true, keyId: true },
   });
-  const keyIds = [...idsOf(actors, 'key').filter((id) => uuid.test(id)), ...sessions.map((s) => s.keyId)];
+  const [sessions, tokens] = await Promise.all([
+    prisma.session.findMany(among('session')),
+    prisma.threadToken.findMany(among('token')),
+  ]);
+  const issued = [
+    ...sessions.map(({ id, keyId }) => ({ actor: `session:${id}`, keyId })),
+    ...tokens.map(({ id, keyId }) => ({ actor: `token:${id}`, keyId })),
+  ];
+  const keyIds = [...idsOf(actors, 'key').filter((id) => uuid.test(id)), ...issued.map((one) => one.keyId)];
   const keys = await prisma.apiKey.findMany({
     where: { projectId, id: { in: keyIds } },
     select: { id: true, name: true },
@@ -90,9 +101,9 @@ export async function actorNames(
   const nameOf = new Map(keys.map(({ id, name }) => [id, name]));
   const names = new Map<string, string>();
   for (const { id, name } of keys) names.set(`key:${id}`, name);
-  for (const { id, keyId } of sessions) {
+  for (const { actor, keyId } of issued) {
     const name = nameOf.get(keyId);
-    if (name !== undefined) names.set(`session:${id}`, name);
+    if (name !== undefined) names.set(actor, name);
   }
   return names;
 }

@@ -75,7 +75,7 @@ export const findSession = (
             AND s.created_at > now() - $3::int * interval '1 ms'
             AND k.project_id = s.project_id AND k.id = s.key_id AND k.revoked_at IS NULL
             AND (k.expires_at IS NULL OR k.expires_at > now())
-          RETURNING s.project_id AS "projectId", s.key_id AS "keyId", s.id AS "sessionId", k.scopes`,
+          RETURNING s.project_id AS "projectId", s.key_id AS "keyId", s.id AS "sessionId", NULL AS token, k.scopes`,
       },
       [hash, idleMs, maxMs],
     );

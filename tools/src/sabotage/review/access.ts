@@ -1,5 +1,6 @@
 import type { Guard } from '../guard.js';
 import { guardsOfSecrets } from './secrets.js';
+import { guardsOfThreadTokens } from './thread-tokens.js';
 
 const keyless = 'test/abuse/keyless.test.ts';
 const credentials = 'test/trust/credentials.test.ts';
@@ -96,8 +97,8 @@ export const guardsOfAccess: Guard[] = [
   {
     name: 'expensive requests of a key have a rate limit',
     file: 'apps/api/src/admission/admission.ts',
-    find: 'limits.count(caller.keyId, route.cost !== undefined)',
-    replace: 'limits.count(caller.keyId, false)',
+    find: 'limits.count(caller, route.cost !== undefined)',
+    replace: 'limits.count(caller, false)',
     findings: ['security M3'],
     test: {
       file: keyless,
@@ -202,4 +203,5 @@ export const guardsOfAccess: Guard[] = [
     test: { file: keys, name: 'without context:read a restored summary is answered without its text' },
   },
   ...guardsOfSecrets,
+  ...guardsOfThreadTokens,
 ];

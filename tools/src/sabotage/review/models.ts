@@ -146,7 +146,7 @@ export const guardsOfModels: Guard[] = [
     name: 'an erasure removes only the archived files that hold the message',
     findings: ['code 10'],
     file: 'libs/service/src/compaction/archive-context.ts',
-    find: '(range.from <= seq && seq <= range.to)',
+    find: '(range.from <= toSeq && fromSeq <= range.to)',
     replace: 'range.from > 0',
     test: {
       file: 'test/trust/erase.test.ts',

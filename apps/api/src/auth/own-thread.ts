@@ -1,0 +1,49 @@
+import type { Route } from '@spillway/contracts';
+import {
+  actorOf,
+  asProject,
+  getOutput,
+  SpillwayError,
+  type CallerRow,
+  type Runtime,
+} from '@spillway/service';
+import type { FastifyRequest } from 'fastify';
+
+const ofThread = /^\/v1\/threads\/\{id\}(\/|$)/;
+const ofOutput = /^\/v1\/outputs\/\{id\}(\/|$)/;
+const ofTokens = /^\/v1\/threads\/\{id\}\/tokens(\/|$)/;
+
+/**
+ * Refuses a request of a thread token that is not about its thread. Only routes of one thread, routes of one output of
+ * it, and its own events are open to a token; a route that is added elsewhere is not. Another thread and its outputs
+ * are answered as if they did not exist. Throws `forbidden`, `thread_not_found`, `output_not_found`.
+ */
+export async function requireOwnThread(
+  rt: Runtime,
+  caller: CallerRow,
+  { id: route, path }: Pick<Route, 'id'> & { path: string },
+  { params, query }: Pick<FastifyRequest, 'params' | 'query'>,
+): Promise<void> {
+  const { token, projectId } = caller;
+  if (token === null) return;
+  const { id } = params as { id?: string };
+  if (ofThread.test(path) && !ofTokens.test(path)) {
+    if (id !== token.threadId) throw new SpillwayError('thread_not_found', 'No such thread.');
+    return;
+  }
+  if (ofOutput.test(path)) {
+    const { threadId } = await asProject(projectId, actorOf(caller), () =>
+      getOutput(rt, projectId, id ?? ''),
+    );
+    if (threadId !== token.threadId) throw new SpillwayError('output_not_found', 'No such output.');
+    return;
+  }
+  if (route === 'streamEvents') {
+    if ((query as { thread?: unknown }).thread === token.threadId) return;
+    throw new SpillwayError(
+      'forbidden',
+      `A thread token reads the events of its thread: add ?thread=${token.threadId}.`,
+    );
+  }
+  throw new SpillwayError('forbidden', 'A thread token is valid for requests about its own thread only.');
+}

@@ -1,0 +1,58 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { clientId, threadTokenCreate, threadTokenId, threadTokenLifetime } from '@spillway/contracts';
+import {
+  createThreadToken,
+  listThreadTokens,
+  revokeThreadToken,
+  type CallerRow,
+  type Runtime,
+  type ThreadTokenRow,
+} from '@spillway/service';
+import type { z } from 'zod';
+import { Caller } from '../auth/caller.js';
+import { valid } from '../http/valid.js';
+import { InjectRuntime } from '../runtime.js';
+
+const tokenView = (row: ThreadTokenRow, threadId: string) => ({
+  id: row.id,
+  thread_id: threadId,
+  key_id: row.keyId,
+  scopes: row.scopes,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+});
+
+@Controller('v1/threads/:id/tokens')
+export class ThreadTokensController {
+  constructor(@InjectRuntime() private readonly rt: Runtime) {}
+
+  @Post()
+  async create(
+    @Caller() caller: CallerRow,
+    @Param('id', valid(clientId)) threadId: string,
+    @Body(valid(threadTokenCreate)) body: z.infer<typeof threadTokenCreate>,
+  ) {
+    const { scopes, ttl_s: seconds = threadTokenLifetime.default } = body;
+    const { row, token } = await createThreadToken(this.rt, caller, threadId, {
+      scopes,
+      ttlMs: seconds * 1_000,
+    });
+    return { ...tokenView(row, threadId), token };
+  }
+
+  @Get()
+  async list(@Caller() caller: CallerRow, @Param('id', valid(clientId)) threadId: string) {
+    const rows = await listThreadTokens(this.rt, caller, threadId);
+    return { data: rows.map((row) => tokenView(row, threadId)), next_cursor: null };
+  }
+
+  @Delete(':token_id')
+  @HttpCode(204)
+  async revoke(
+    @Caller() caller: CallerRow,
+    @Param('id', valid(clientId)) threadId: string,
+    @Param('token_id', valid(threadTokenId)) id: string,
+  ): Promise<void> {
+    await revokeThreadToken(this.rt, caller, threadId, id);
+  }
+}

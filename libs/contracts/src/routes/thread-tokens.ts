@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import {
+  threadTokenCreate,
+  threadTokenCreated,
+  threadTokenId,
+  threadTokenList,
+} from '../access/thread-token.js';
+import { clientId } from '../text.js';
+import { none, threadId, type Route } from './route.js';
+
+/** Credentials for one thread. */
+export const threadTokensRoutes: Record<string, Route> = {
+  'POST /v1/threads/{id}/tokens': {
+    id: 'createThreadToken',
+    scope: 'any',
+    summary: "Issue a short-lived token for this thread alone, with some of the key's scopes",
+    params: threadId,
+    body: threadTokenCreate,
+    answers: { 201: threadTokenCreated },
+  },
+  'GET /v1/threads/{id}/tokens': {
+    id: 'listThreadTokens',
+    scope: 'any',
+    summary: 'Live tokens of a thread: those of this key, or all with the scope threads:manage',
+    params: threadId,
+    query: none,
+    answers: { 200: threadTokenList },
+  },
+  'DELETE /v1/threads/{id}/tokens/{token_id}': {
+    id: 'revokeThreadToken',
+    scope: 'any',
+    summary: 'Revoke a token: one of this key, or any with the scope threads:manage',
+    params: z.object({ id: clientId, token_id: threadTokenId }),
+    answers: { 204: null },
+  },
+};

@@ -1,0 +1,277 @@
+import { routes, type Scope } from '@spillway/contracts';
+import { apiOf, openEvents, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let stack: Stack;
+let admin: Api;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0, redis: false, env: { SPILLWAY_TIME_DIVISOR: '10' } });
+  admin = apiOf(stack);
+});
+afterAll(() => stack?.stop());
+
+interface Issued {
+  id: string;
+  token: string;
+  scopes: Scope[];
+  key_id: string;
+  created_at: string;
+  expires_at: string;
+}
+const every: Scope[] = ['messages:write', 'context:read', 'outputs:read', 'threads:manage'];
+const as = (key: string, url = stack.url): Api => apiOf({ url, key });
+const issue = (by: Api, thread: string, scopes: string[], more: object = {}) =>
+  by.call<Issued & { code: string }>('POST', `/v1/threads/${thread}/tokens`, { scopes, ...more });
+async function tokenOf(thread: string, scopes: Scope[] = every, by = admin) {
+  const { status, body } = await issue(by, thread, scopes);
+  expect(status).toBe(201);
+  return { ...body, api: as(body.token) };
+}
+async function keyWith(scopes: Scope[]) {
+  const { body } = await admin.call<{ id: string; key: string }>('POST', '/v1/keys', {
+    ...{ name: 'agents', scopes },
+  });
+  return { id: body.id, api: as(body.key) };
+}
+const statusOf = async (api: Api, thread: string) => (await api.call('GET', `/v1/threads/${thread}`)).status;
+const untilRefused = (api: Api, thread: string) =>
+  until('the token is refused', async () => (await statusOf(api, thread)) === 401);
+
+/** A thread with a message and an output. */
+async function threadWithOutput(id: string): Promise<string> {
+  const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
+  const posted = await admin.append(
+    id,
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c', content: `${id} says `.repeat(20_000) },
+  );
+  return posted.messages[1]!.output!.id;
+}
+
+describe('a thread token', () => {
+  test('reads and writes its own thread, its outputs and its events, and no others', async () => {
+    const [output, other] = [await threadWithOutput('own'), await threadWithOutput('other')];
+    const { api, token } = await tokenOf('own');
+    expect((await api.append('own', { role: 'user', content: 'more' })).messages).toHaveLength(1);
+    expect((await api.context('own')).messages.length).toBeGreaterThan(0);
+    expect((await api.call('GET', `/v1/outputs/${output}/content`)).status).toBe(200);
+    const stream = await openEvents({ url: stack.url, key: token }, { thread: 'own' });
+    expect(stream.status).toBe(200);
+    stream.close();
+    expect(await statusOf(api, 'other')).toBe(404);
+    expect((await api.call('GET', `/v1/outputs/${other}/content`)).status).toBe(404);
+    for (const thread of [undefined, 'other']) {
+      const refused = await openEvents({ url: stack.url, key: token }, thread ? { thread } : {});
+      refused.close();
+      expect(refused.status).toBe(403);
+    }
+  });
+
+  test.each(every)('does what the scope %s says and nothing else', async (scope) => {
+    await threadWithOutput(`only-${scope.replace(':', '-')}`);
+    const thread = `only-${scope.replace(':', '-')}`;
+    const { api } = await tokenOf(thread, [scope]);
+    for (const [key, route] of Object.entries(routes)) {
+      const isOfThread = key.includes('/v1/threads/{id}') && route.scope !== 'any';
+      if (!isOfThread || key === 'DELETE /v1/threads/{id}') continue;
+      const [method, path] = key.split(' ') as [string, string];
+      const url = path.replace('{id}', thread).replace(/\{\w+\}/g, 'x');
+      const answer = await api.call<{ code: string }>(method, url, route.body ? { nonsense: 1 } : undefined);
+      expect(answer.status, key).not.toBe(401);
+      if (route.scope === scope && !route.alsoScope) expect(answer.status, key).not.toBe(403);
+      else expect(answer, key).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    }
+  });
+
+  test('issues no tokens, lists none and revokes none', async () => {
+    await admin.append('alone', { role: 'user', content: 'x' });
+    const { id, api } = await tokenOf('alone');
+    for (const [method, path] of [
+      ['POST', '/v1/threads/alone/tokens'],
+      ['GET', '/v1/threads/alone/tokens'],
+      ['DELETE', `/v1/threads/alone/tokens/${id}`],
+      ['POST', '/v1/sessions'],
+      ['GET', '/v1/threads'],
+    ] as const) {
+      const body = method === 'POST' && path.endsWith('tokens') ? { scopes: ['context:read'] } : undefined;
+      expect(await api.call(method, path, body), path).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden' },
+      });
+    }
+    expect(await statusOf(api, 'alone')).toBe(200);
+  });
+
+  test('is known by its hash alone', async () => {
+    await admin.append('hashed', { role: 'user', content: 'x' });
+    const { id, token } = await tokenOf('hashed');
+    const list = await admin.call('GET', '/v1/threads/hashed/tokens');
+    expect(JSON.stringify(list.body)).toContain(id);
+    expect(JSON.stringify(list.body)).not.toContain(token);
+    const rows = await rowsOf(stack.databaseUrl, 'SELECT id, thread_tokens::text AS row FROM thread_tokens');
+    expect(JSON.stringify(rows)).toContain(id);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe('a key issues thread tokens', () => {
+  beforeAll(() => admin.append('issued', { role: 'user', content: 'x' }));
+
+  test('with scopes of its own, never admin and never one that it lacks', async () => {
+    const { api } = await keyWith(['context:read', 'messages:write']);
+    expect((await issue(api, 'issued', ['context:read'])).body.scopes).toEqual(['context:read']);
+    expect(await issue(api, 'issued', ['context:read', 'outputs:read'])).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    });
+    expect((await issue(admin, 'issued', ['admin'])).status).toBe(422);
+    expect((await issue(admin, 'issued', [])).status).toBe(422);
+    expect((await issue(admin, 'nowhere', ['context:read'])).status).toBe(404);
+  });
+
+  test('for a minute to a day, and an hour unless it says otherwise', async () => {
+    const lifetime = async (more: object) => {
+      const { created_at, expires_at } = (await issue(admin, 'issued', ['context:read'], more)).body;
+      return Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 1_000);
+    };
+    expect(await lifetime({})).toBe(3_600);
+    expect(await lifetime({ ttl_s: 60 })).toBe(60);
+    for (const seconds of [59, 86_401])
+      expect((await issue(admin, 'issued', ['context:read'], { ttl_s: seconds })).status).toBe(422);
+  });
+
+  test('and not with a session', async () => {
+    const { body } = await admin.call<{ token: string }>('POST', '/v1/sessions');
+    expect(await issue(as(body.token), 'issued', ['context:read'])).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    });
+  });
+
+  test('and sees and revokes its own, and all of them with threads:manage', async () => {
+    await admin.append('shared', { role: 'user', content: 'x' });
+    const [one, two] = [await keyWith(['context:read']), await keyWith(['context:read'])];
+    const manager = await keyWith(['threads:manage']);
+    const first = await tokenOf('shared', ['context:read'], one.api);
+    const second = await tokenOf('shared', ['context:read'], two.api);
+    const listed = async (by: Api) =>
+      (await by.call<{ data: Issued[] }>('GET', '/v1/threads/shared/tokens')).body.data.map(({ id }) => id);
+    expect(await listed(one.api)).toEqual([first.id]);
+    expect(await listed(manager.api)).toEqual([second.id, first.id]);
+    const revoke = async (by: Api, id: string) =>
+      (await by.call('DELETE', `/v1/threads/shared/tokens/${id}`)).status;
+    expect(await revoke(two.api, first.id)).toBe(404);
+    expect(await listed(one.api)).toEqual([first.id]);
+    expect(await revoke(one.api, first.id)).toBe(204);
+    expect(await revoke(manager.api, second.id)).toBe(204);
+    expect(await listed(manager.api)).toEqual([]);
+  });
+
+  test('and the 101st token of a thread revokes the oldest', async () => {
+    await admin.append('many', { role: 'user', content: 'x' });
+    const [first, second] = [await tokenOf('many'), await tokenOf('many')];
+    for (let n = 2; n < 100; n++) await tokenOf('many');
+    const live = async () =>
+      (await admin.call<{ data: Issued[] }>('GET', '/v1/threads/many/tokens')).body.data.map(({ id }) => id);
+    expect(await live()).toHaveLength(100);
+    expect(await live()).toContain(first.id);
+    await tokenOf('many');
+    expect(await live()).toHaveLength(100);
+    expect(await live()).not.toContain(first.id);
+    await untilRefused(first.api, 'many');
+    expect(await statusOf(second.api, 'many')).toBe(200);
+  });
+});
+
+describe('a thread token ends', () => {
+  const opened = async (thread: string, by = admin) => {
+    await admin.append(thread, { role: 'user', content: 'x' });
+    const issued = await tokenOf(thread, ['context:read'], by);
+    const other = await tokenOf(thread, ['context:read']);
+    const stream = await openEvents({ url: stack.url, key: issued.token }, { thread });
+    expect(stream.status).toBe(200);
+    expect(await statusOf(issued.api, thread)).toBe(200);
+    return { ...issued, stream, other };
+  };
+
+  test('at its time, together with its streams', async () => {
+    const { id, api, stream, other } = await opened('expires');
+    await rowsOf(
+      stack.databaseUrl,
+      `UPDATE thread_tokens SET expires_at = now() - interval '1 s' WHERE id = '${id}'`,
+    );
+    await stream.ended;
+    await untilRefused(api, 'expires');
+    expect(await statusOf(other.api, 'expires')).toBe(200);
+  });
+
+  test('when it is revoked, together with its streams', async () => {
+    const { id, api, stream, other } = await opened('revoked');
+    expect((await admin.call('DELETE', `/v1/threads/revoked/tokens/${id}`)).status).toBe(204);
+    await stream.ended;
+    await untilRefused(api, 'revoked');
+    expect(await statusOf(other.api, 'revoked')).toBe(200);
+  });
+
+  test('with its key, together with its streams', async () => {
+    const key = await keyWith(['context:read']);
+    const { api, stream, other } = await opened('keyless', key.api);
+    await admin.call('DELETE', `/v1/keys/${key.id}`);
+    await stream.ended;
+    await untilRefused(api, 'keyless');
+    expect(await statusOf(other.api, 'keyless')).toBe(200);
+  });
+
+  test('no later than its key', async () => {
+    const ends = new Date(Date.now() + 120_000).toISOString();
+    const { body } = await admin.call<{ key: string }>('POST', '/v1/keys', {
+      ...{ name: 'short', scopes: ['context:read'], expires_at: ends },
+    });
+    await admin.append('short', { role: 'user', content: 'x' });
+    expect((await issue(as(body.key), 'short', ['context:read'])).body.expires_at).toBe(ends);
+  });
+
+  test('with its thread, together with its streams', async () => {
+    const { api, stream } = await opened('erased');
+    expect((await admin.call('DELETE', '/v1/threads/erased')).status).toBe(204);
+    await stream.ended;
+    await untilRefused(api, 'erased');
+  });
+});
+
+test('thread tokens are valid in every process, and so are their ends', async () => {
+  await admin.append('everywhere', { role: 'user', content: 'x' });
+  const { id, token } = await tokenOf('everywhere');
+  const second = await stack.startApi();
+  expect(await statusOf(as(token, second.url), 'everywhere')).toBe(200);
+  const after = await stack.restart(second);
+  const there = as(token, after.url);
+  expect(await statusOf(there, 'everywhere')).toBe(200);
+  expect((await admin.call('DELETE', `/v1/threads/everywhere/tokens/${id}`)).status).toBe(204);
+  await untilRefused(there, 'everywhere');
+  await after.stop();
+});
+
+test('the audit log says who issued a thread token, what it did and who revoked it', async () => {
+  await admin.append('logged', { role: 'user', content: 'x' });
+  const key = await keyWith(['threads:manage']);
+  const { id, api } = await tokenOf('logged', ['threads:manage'], key.api);
+  expect((await api.call('PATCH', '/v1/threads/logged', { policy: { context: { trigger_ratio: 0.6 } } })).status).toBe(200); // prettier-ignore
+  await key.api.call('DELETE', `/v1/threads/logged/tokens/${id}`);
+  await key.api.call('DELETE', `/v1/threads/logged/tokens/${id}`);
+  const entries = async (actor: string) => {
+    const { body } = await admin.call<{ data: Record<string, unknown>[] }>('GET', `/v1/audit?actor=${actor}`);
+    return body.data.map(({ action, actor: by, actor_name: name, thread_id: thread }) => ({
+      ...{ action, by, name, thread },
+    }));
+  };
+  const [byKey, byToken] = [`key:${key.id}`, `token:${id}`];
+  const done = { action: 'thread.policy_changed', by: byToken, name: 'agents', thread: 'logged' };
+  // The entries of a key include those of its tokens.
+  expect(await entries(byKey)).toEqual([
+    { action: 'token.revoked', by: byKey, name: 'agents', thread: 'logged' },
+    done,
+    { action: 'token.created', by: byKey, name: 'agents', thread: 'logged' },
+  ]);
+  expect(await entries(byToken)).toEqual([done]);
+});

@@ -32,9 +32,11 @@ const bodies: Record<string, unknown> = {
   runTool: { arguments: { q: 'word' } },
   changeMessage: { pinned: true },
   keepMessages: { from_seq: 1, to_seq: 1 },
+  rewindThread: { to_seq: 1 },
   releaseMessages: { from_seq: 1, to_seq: 1 },
   writeSummary: { fields: { task_overview: 'x' }, to_seq: 1 },
   addInstruction: { text: 'Never do that.' },
+  createThreadToken: { scopes: ['context:read'] },
   changeInstruction: { state: 'dismissed' },
   retryQueue: { state: 'parked' },
 };

@@ -55,9 +55,11 @@ const bodies: Record<string, unknown> = {
     ...{ to_seq: 1, expected_generation: 0 },
   },
   addInstruction: { text: 'Never push.' },
+  createThreadToken: { scopes: ['context:read', 'messages:write'], ttl_s: 60 },
   changeInstruction: { state: 'dismissed' },
   changeThread: { metadata: { a: 'b' }, policy: { context: { trigger_ratio: 0.5, context_window: 9_000 } } },
   keepMessages: { from_seq: 1, to_seq: 1 },
+  rewindThread: { to_seq: 1 },
   releaseMessages: { from_seq: 1, to_seq: 1 },
   requestCompaction: { policy: { summary: { max_tokens: 100 } } },
   previewCompaction: { policy: { context: { trigger_ratio: 0.1, keep_recent_turns: 1 } } },
@@ -107,6 +109,7 @@ export function goodRequest(
     .replace('{generation}', '1')
     .replace('{seq}', '1')
     .replace('tools/{name}', 'tools/search_history')
+    .replace('{token_id}', '00000000-0000-4000-8000-000000000000')
     .replace(/\{\w+\}/g, 'x');
   if (route.id === 'appendMessages') return append(random, path);
   const body = bodies[route.id] ?? (route.needsBody ? {} : undefined);

@@ -31,6 +31,7 @@ describe('A1 another project asks for what is ours, and learns as much as of wha
           .replace('{id}', id)
           .replace('{generation}', '1')
           .replace('{seq}', '1')
+          .replace('{token_id}', '00000000-0000-4000-8000-000000000000')
           .replace('{instruction_id}', '1-0') + queryOf(route);
       const { status, body } = await strangers.call<object>(route.method, url, bodyOf(route));
       const text = JSON.stringify({ ...body, request_id: '' }).replaceAll(id, 'ID');

@@ -103,6 +103,29 @@ describe('a thread that is looked at', () => {
   });
 });
 
+test('messages that are rewound are marked at once, at the end and between others, in a contrast to read', async () => {
+  await api.createThread({ id: 'goes-back' });
+  for (const text of ['Book a table for two', 'Book a table for four']) await say('goes-back', text);
+  await follow('goes-back');
+  const message = (seq: number) => page.locator(`article[aria-label="Message ${seq}"]`);
+  const mark = page.getByText('rewound', { exact: true });
+  await message(2).waitFor();
+  expect(await mark.count()).toBe(0);
+  expect((await api.call('POST', '/v1/threads/goes-back/rewind', { to_seq: 1 })).status).toBe(200);
+  await message(2)
+    .and(page.locator('article', { has: mark }))
+    .waitFor();
+  await expectWellMade(page, /Book a table for four/, complaints);
+  await say('goes-back', 'Book a table for six');
+  await message(3).getByText('Book a table for six').waitFor();
+  expect(await mark.count()).toBe(1);
+  await wasNotReloaded();
+  await rig.visit(page, '/threads/goes-back?tab=context');
+  const context = page.locator('main');
+  await context.getByText('Book a table for six').first().waitFor();
+  expect(await context.getByText('Book a table for four').count()).toBe(0);
+});
+
 test('the list of threads and the jobs follow as well', async () => {
   await page.goto(`${rig.site.url}/threads`);
   await isLive();

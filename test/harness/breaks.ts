@@ -85,7 +85,7 @@ export const breaks: Break[] = [
     what: 'a message is there twice',
     invariant: 'I4',
     sql: [
-      'DROP INDEX messages_client_id_thread_uid_project_id_key',
+      'DROP INDEX messages_client_id_thread_uid_project_id_rewound_before_key',
       counted(
         `INSERT INTO messages (project_id, thread_uid, seq, client_id, role, pinned, tokens, full_tokens, body, hash)
         SELECT project_id, thread_uid, (SELECT next_seq FROM threads WHERE uid = thread_uid), client_id, role, pinned, tokens, full_tokens, body, hash

@@ -1,4 +1,13 @@
-import { approveProposal, holdMessages, rejectProposal, restore, type ThreadRow } from '@spillway/store';
+import {
+  approveProposal,
+  holdMessages,
+  rejectProposal,
+  restore,
+  rewind,
+  seqBefore,
+  summaryThrough,
+  type ThreadRow,
+} from '@spillway/store';
 import type { Command, Scene } from './store-commands.js';
 
 /** Makes an older generation active, or undoes the active one. */
@@ -36,3 +45,30 @@ export function proposalCommand({ chance, projectId, threadId }: Scene, seen: Th
     ? { name: 'approve-proposal', run: (query) => approveProposal(query, of) }
     : { name: 'reject-proposal', run: (query) => rejectProposal(query, of) };
 }
+
+/** Takes messages out of the context, at times under a summary that covers some of them. */
+export function rewindCommand({ chance, projectId, threadId }: Scene, seen: ThreadRow): Command {
+  const toSeq = Math.max(0, seen.headSeq - chance.below(6));
+  const isCovered = seen.coveredThrough > toSeq;
+  const to = {
+    projectId,
+    threadId,
+    toSeq,
+    generation: isCovered
+      ? chance.pick([0, Math.max(0, seen.generation - 1), seen.generation])
+      : seen.generation,
+    liveTokens: 20 + chance.below(400),
+    contentVersion: seen.contentVersion - (chance.happens(0.1) ? 1 : 0),
+    nextSeq: seen.nextSeq - (chance.happens(0.1) ? 1 : 0),
+    activeGeneration: seen.generation - (chance.happens(0.1) ? 1 : 0),
+    policyVersion: seen.policyVersion - (chance.happens(0.1) ? 1 : 0),
+    key: null,
+  };
+  return { name: 'rewind', run: (query) => rewind(query, to) };
+}
+
+/** What a rewind reads before it. */
+export const rewindReads = ({ projectId, uid }: ThreadRow, seq: number): Command[] => [
+  { name: 'summary-through', run: (query) => summaryThrough(query, projectId, uid, seq) },
+  { name: 'seq-before', run: (query) => seqBefore(query, projectId, uid, seq) },
+];

@@ -20,10 +20,6 @@ import {
   readThreadWithSummary,
   recordServed,
   requestCompaction,
-  servedAt,
-  servedThrough,
-  shownSummary,
-  summaryAt,
   updateThread,
   weighAgain,
   type DueThread,
@@ -33,9 +29,16 @@ import {
   type ThreadRow,
 } from '@spillway/store';
 import { decideCommand, instructionOf } from './instruction-commands.js';
+import { servedReads } from './served-commands.js';
 import { withdrawCommand } from './withdraw-commands.js';
 import { prepareCommand, readPreparedCommand, toPrepareCommand, voidCommand } from './prepare-commands.js';
-import { holdCommand, proposalCommand, restoreCommand } from './steering-commands.js';
+import {
+  holdCommand,
+  proposalCommand,
+  restoreCommand,
+  rewindCommand,
+  rewindReads,
+} from './steering-commands.js';
 
 /** One call of a function of libs/store, the same for every store. */
 export interface Command {
@@ -107,7 +110,7 @@ function appendCommand(scene: Scene): Command {
     },
     settingsVersion: scene.settingsVersion - (chance.happens(0.1) ? 1 : 0),
     policyVersion: chance.happens(0.1) ? 7 : (seen?.policyVersion ?? 0),
-    ifLastSeq: chance.happens(0.8) ? null : (seen?.nextSeq ?? 1) - 1 + chance.pick([0, 0, 1]),
+    ifLastSeq: chance.happens(0.8) ? null : (seen?.headSeq ?? 0) + chance.pick([0, 0, 1]),
     messages,
     weight: messages.reduce((sum, one) => sum + one.tokens, 0),
     leading: chance.below(2),
@@ -204,7 +207,8 @@ function reading(scene: Scene, row: ThreadRow): Command {
   const { projectId, uid: threadUid, id } = row;
   const seqs = [1 + chance.below(row.nextSeq), 2];
   const after = chance.below(row.nextSeq);
-  const window = { projectId, threadUid, after, through: row.nextSeq - 1, also: seqs };
+  const through = chance.pick([row.headSeq, row.nextSeq - 1]);
+  const window = { projectId, threadUid, after, through, also: seqs };
   const generation = row.generation - (chance.happens(0.2) ? 1 : 0);
   const reads: Command[] = [
     { name: 'read-entries', run: (query) => readEntries(query, window) },
@@ -213,12 +217,10 @@ function reading(scene: Scene, row: ThreadRow): Command {
     { name: 'read-holds', run: (query) => readHolds(query, projectId, threadUid, 5) },
     { name: 'read-instructions', run: (query) => readInstructions(query, projectId, threadUid) },
     readPreparedCommand(row),
-    { name: 'summary-at', run: (query) => summaryAt(query, projectId, threadUid, seqs[0]!) },
+    ...rewindReads(row, after),
+    ...servedReads(row, { seq: seqs[0]!, after, generation, fingerprint: `f${chance.below(9)}` }),
     { name: 'read-with-summary', run: (query) => readThreadWithSummary(query, projectId, id) },
     { name: 'known', run: (query) => knownMessages(query, projectId, threadUid, ['id-1', 'id-2']) },
-    { name: 'shown-summary', run: (query) => shownSummary(query, projectId, threadUid, generation) },
-    { name: 'served-at', run: (query) => servedAt(query, projectId, threadUid, after) },
-    { name: 'served-through', run: (query) => servedThrough(query, projectId, threadUid, after) },
     toPrepareCommand(scene.projects),
     { name: 'due', run: async (query) => dueAmong(scene.projects, await dueThreads(query, 1_000)) },
   ];
@@ -271,6 +273,8 @@ export function nextCommand(scene: Scene): Command {
     chance.happens(0.05) ? { ...row, projectId: chance.pick(scene.projects) } : row;
   const dice = chance.below(100);
   if (dice < 30 || !seen) return appendCommand(scene);
+  if (dice < 32) return rewindCommand(scene, seen);
+  if (dice < 35) return reading(scene, stranger(seen));
   if (dice < 48) {
     const asked = { projectId, threadId, owner: 'w', leaseMs: 3_600_000, prepareAgainMs: 3_600_000 };
     return { name: 'claim', run: (query) => claim(query, asked) };

@@ -16,6 +16,7 @@ import { ExportController } from './export/export.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { HistoryController } from './history/history.controller.js';
 import { InstructionsController } from './instructions/instructions.controller.js';
 import { MapController } from './map/map.controller.js';
 import { MessagesController } from './messages/messages.controller.js';
@@ -27,6 +28,7 @@ import { SearchController } from './search/search.controller.js';
 import { CompactionsController } from './summaries/compactions.controller.js';
 import { SummariesController } from './summaries/summaries.controller.js';
 import { ThreadsController } from './threads/threads.controller.js';
+import { ThreadTokensController } from './tokens/thread-tokens.controller.js';
 import { ToolsController } from './tools/tools.controller.js';
 import { UsageController } from './usage/usage.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -39,8 +41,10 @@ export class AppModule {
       controllers: [
         ThreadsController,
         ToolsController,
+        ThreadTokensController,
         MessagesController,
         ContextController,
+        HistoryController,
         ChatController,
         SearchController,
         MapController,

@@ -5,6 +5,7 @@ import { instructionsRoutes } from './routes/instructions.js';
 import { outputsRoutes } from './routes/outputs.js';
 import { policiesRoutes } from './routes/policies.js';
 import type { Route } from './routes/route.js';
+import { threadTokensRoutes } from './routes/thread-tokens.js';
 import { toolsRoutes } from './routes/tools.js';
 import { threadsRoutes } from './routes/threads.js';
 
@@ -17,6 +18,7 @@ export const routes: Record<string, Route> = {
   ...compactionRoutes,
   ...instructionsRoutes,
   ...toolsRoutes,
+  ...threadTokensRoutes,
   ...outputsRoutes,
   ...eventsRoutes,
   ...policiesRoutes,

@@ -37,9 +37,11 @@ export type {
   ThreadCounts,
   ThreadFilter,
   ThreadRow,
+  ThreadTokenRow,
   WebhookRow,
 } from '@spillway/store';
 
+export { actorOf } from './access/actor.js';
 export * from './access/audit-log.js';
 export * from './access/authenticate.js';
 export * from './messages/append-messages.js';
@@ -84,6 +86,7 @@ export * from './context/wait-for-fold.js';
 export * from './policies/models.js';
 export * from './outputs/outline-output.js';
 export * from './messages/pin-message.js';
+export * from './messages/rewind-thread.js';
 export * from './outputs/pin-output.js';
 export {
   changePolicy,
@@ -104,7 +107,8 @@ export * from './operations/model-health.js';
 export * from './operations/read-attention.js';
 export type { ReadContext } from './context/build-context.js';
 export * from './context/read-context.js';
-export * from './context/serve-context.js';
+export { contextSince, type ContextChange, type ReplayReason } from './context/context-since.js';
+export { serveContext } from './context/serve-context.js';
 export { readLines, type Excerpt, type LinesAsked } from './outputs/read-lines.js';
 export * from './outputs/read-path.js';
 export * from './outputs/lines-asked.js';
@@ -130,6 +134,8 @@ export * from './timing.js';
 export { secretBox } from './access/secret-box.js';
 export * from './search/search-thread.js';
 export * from './access/sessions.js';
+export { takeOrRefuse } from './access/take-or-refuse.js';
+export * from './access/thread-tokens.js';
 export type { ShownSettings } from './policies/shown-settings.js';
 export * from './policies/simulate-policy.js';
 export * from './outputs/sweep-outputs.js';

@@ -1,5 +1,6 @@
 import type { contextBody } from '@spillway/contracts';
 import {
+  contextSince,
   getThread,
   readContext,
   readerToolNames,
@@ -7,6 +8,7 @@ import {
   toolNameOf,
   waitForFold,
   type CallerRow,
+  type ContextChange,
   type FormatName,
   type ReadContext,
   type Runtime,
@@ -19,6 +21,8 @@ type Options = z.infer<typeof contextBody>;
 export interface ContextWithTools extends ReadContext {
   /** The reader tools, when they were asked for. */
   tools?: Record<string, unknown>[];
+  /** With `since`. */
+  change?: ContextChange;
 }
 
 /** The context of a thread as a caller asks for it. */
@@ -28,7 +32,7 @@ export async function contextFor(
   threadId: string,
   options: Options,
 ): Promise<ContextWithTools> {
-  const { max_tokens: maxTokens, omit, wait, tools: withTools, ...rest } = options;
+  const { max_tokens: maxTokens, omit, wait, since, tools: withTools, ...rest } = options;
   const { projectId } = caller;
   if (wait !== undefined) await waitForFold(rt, { projectId, threadId }, wait);
   const tools = withTools ? await toolsFor(rt, projectId, threadId, options.format) : undefined;
@@ -36,8 +40,10 @@ export async function contextFor(
   // Recorded and counted as served only when it may go to a model. A session belongs to a person, and `at` reads the
   // past.
   const isServed = caller.sessionId === null && options.at === undefined && !omit;
-  const context = isServed ? await serveContext(rt, asked) : await readContext(rt, asked);
-  return tools ? { ...context, tools: tools.all } : context;
+  const read = isServed ? serveContext : readContext;
+  const { context, ...change } =
+    since === undefined ? { context: await read(rt, asked) } : await contextSince(rt, asked, since, read);
+  return { ...context, ...(tools ? { tools: tools.all } : {}), ...change };
 }
 
 /** The reader tools of a thread, and those that its own tools do not have already. */

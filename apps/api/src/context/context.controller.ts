@@ -51,6 +51,7 @@ export class ContextController {
 
   private async contextFor(caller: CallerRow, threadId: string, options: Options) {
     const context = await contextFor(this.rt, caller, threadId, options);
-    return { context, etag: options.omit ? `"${context.fingerprint}-sums"` : `"${context.fingerprint}"` };
+    const variant = options.since ?? (options.omit ? 'sums' : null);
+    return { context, etag: `"${context.fingerprint}${variant === null ? '' : `-${variant}`}"` };
   }
 }

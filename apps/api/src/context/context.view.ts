@@ -1,10 +1,11 @@
 import type { ContextWithTools } from './context-for.js';
 
 export const contextView = (context: ContextWithTools, { omit }: { omit?: 'messages' | undefined }) => {
-  const { budget, summary } = context;
+  const { budget, summary, change } = context;
   return {
     format: context.format,
-    messages: omit ? [] : context.messages,
+    messages: omit || change ? [] : context.messages,
+    ...change,
     system: context.system,
     ...(context.tools ? { tools: context.tools } : {}),
     tokens: context.tokens,

@@ -33,6 +33,7 @@ function headOf({ thread: row }: Item<'thread'>): string {
 function messageOf({ message: { row, format, body, outputs } }: Item<'message'>): string {
   const notes = [
     ...(row.pinned ? ['pinned'] : []),
+    ...(row.rewoundBefore > 0 ? ['rewound'] : []),
     ...(row.erasedAt ? [`erased ${row.erasedAt.toISOString()}`] : []),
   ];
   const title = [`${row.seq} · ${row.role}`, row.createdAt.toISOString(), ...notes].join(' · ');
@@ -71,6 +72,7 @@ function summaryOf({ summary: row, thread }: Item<'summary'>): string {
     summary.method,
     ...(summary.active ? ['active'] : []),
     ...(row.withdrawnAt ? ['withdrawn'] : []),
+    ...(row.rewoundBefore > 0 ? ['rewound'] : []),
   ];
   const range = `messages ${summary.from_seq}–${summary.to_seq}`;
   return `\n## Summary, generation ${summary.generation} · ${range} · ${notes.join(', ')}\n\n${fenced(summary.text)}`;

@@ -55,7 +55,7 @@ export class ProblemFilter implements ExceptionFilter {
   /** The refusal of a revoked key belongs to its project; that of an unknown key to no project. */
   private note(error: SpillwayError, request: CalledRequest): void {
     const owner = error instanceof RefusedKey ? error.owner : null;
-    const caller = request.caller ?? (owner && { ...owner, sessionId: null });
+    const caller = request.caller ?? (owner && { ...owner, sessionId: null, token: null });
     this.refusals.note({
       status: errorStatus[error.code],
       code: error.code,

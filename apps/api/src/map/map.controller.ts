@@ -19,7 +19,7 @@ export class MapController {
   ) {
     const { thread, buckets, generations } = await mapThread(this.rt, projectId, threadId, most);
     return {
-      last_seq: thread.nextSeq - 1,
+      last_seq: thread.headSeq,
       buckets: buckets.map((bucket) => ({
         from_seq: bucket.fromSeq,
         to_seq: bucket.toSeq,

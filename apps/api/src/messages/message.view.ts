@@ -15,4 +15,5 @@ export const messageView = ({ row, format, body, outputs }: ListedMessage) => ({
   created_at: row.createdAt.toISOString(),
   hold: row.hold as 'keep' | 'whole' | 'release' | null,
   erased_at: row.erasedAt?.toISOString() ?? null,
+  rewound_before: row.rewoundBefore === 0 ? null : row.rewoundBefore,
 });

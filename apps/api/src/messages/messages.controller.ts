@@ -46,7 +46,7 @@ import { messageView } from './message.view.js';
 import { heldView } from './held.view.js';
 import { outputRef } from '../outputs/output.view.js';
 import { InjectRuntime } from '../runtime.js';
-import { compactionView } from '../threads/thread.view.js';
+import { changedThreadView, compactionView } from '../threads/thread.view.js';
 
 interface Reply {
   status(code: number): void;
@@ -93,12 +93,7 @@ export class MessagesController {
     const outputs = await outputsOfAppended(this.rt, thread, recorded);
     return {
       thread: {
-        id: thread.id,
-        last_seq: thread.nextSeq - 1,
-        live_tokens: thread.liveTokens,
-        context_window: thread.contextWindow,
-        trigger_tokens: thread.triggerTokens,
-        compaction: compactionView(thread),
+        ...changedThreadView(thread),
         warnings: await threadWarnings(this.rt, thread),
       },
       usage: outcome,

@@ -16,7 +16,7 @@ export function previewView({
     result,
     reason,
     compaction: compactionView(thread),
-    last_seq: thread.nextSeq - 1,
+    last_seq: thread.headSeq,
     leading_through: thread.leadingThrough,
     tokens_before: thread.liveTokens,
     context_window: budget.contextWindow,

@@ -24,6 +24,7 @@ export const spendingView = (row: AttemptRow | undefined) => ({
 const stateOf = (row: GenerationRow & { prepared?: 'prepared' | 'proposed' }, thread: ThreadRow) => {
   if (row.prepared) return row.prepared;
   if (row.withdrawnAt !== null) return 'withdrawn' as const;
+  if (row.rewoundBefore > 0) return 'rewound' as const;
   if (row.undoneAt !== null) return 'undone' as const;
   return row.generation === thread.generation ? ('active' as const) : ('replaced' as const);
 };

@@ -38,7 +38,8 @@ const sharedView = (row: ListedRow) => ({
   measured_ratio: row.measuredRatio,
   metadata: JSON.parse(row.metadata) as Record<string, string>,
   policy: JSON.parse(row.policy) as object,
-  last_seq: row.nextSeq - 1,
+  last_seq: row.headSeq,
+  recorded_seq: row.nextSeq - 1,
   live_tokens: row.liveTokens,
   total_tokens: Number(row.totalTokens),
   saved_tokens: Math.max(0, Number(row.totalTokens) - row.liveTokens),
@@ -49,6 +50,16 @@ const sharedView = (row: ListedRow) => ({
   compaction: compactionView(row),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
+});
+
+/** What a change of a thread's messages answers about the thread. */
+export const changedThreadView = (row: ListedRow) => ({
+  id: row.id,
+  last_seq: row.headSeq,
+  live_tokens: row.liveTokens,
+  context_window: row.contextWindow,
+  trigger_tokens: row.triggerTokens,
+  compaction: compactionView(row),
 });
 
 /** A thread in API form. */

@@ -15,6 +15,7 @@ export const eventTypes = Object.keys({
   'compaction.failed': true,
   'compaction.parked': true,
   'output.deleted': true,
+  'thread.rewound': true,
   'thread.changed': true,
   'thread.erased': true,
 } satisfies Record<Schemas['EventType'], true>) as Schemas['EventType'][];

@@ -68,6 +68,7 @@ function grow(queries: QueryClient, { thread_id: id, timestamp, data }: LiveEven
   queries.setQueryData<Schemas['Thread']>(['thread', id], (thread) => {
     if (!thread || typeof lastSeq !== 'number' || typeof liveTokens !== 'number') return undefined;
     if (lastSeq <= thread.last_seq) return thread;
-    return { ...thread, last_seq: lastSeq, live_tokens: liveTokens, updated_at: timestamp };
+    const seqs = { last_seq: lastSeq, recorded_seq: lastSeq };
+    return { ...thread, ...seqs, live_tokens: liveTokens, updated_at: timestamp };
   });
 }

@@ -9,30 +9,31 @@ import type { LiveEvent } from './event-source';
  * | ['thread', id]                                            | every event of the thread                            |
  * | ['events', id]                                            | every event of the thread                            |
  * | ['threads', …], ['usage', …], ['attention']               | every event of any thread                            |
- * | ['summaries', id, …], ['instructions', id]                | context.summarized, summary.*, thread.changed        |
+ * | ['summaries', id, …], ['instructions', id]                | context.summarized, summary.*, thread.changed, thread.rewound |
  * | ['summary', id, …]                                        | the same without summary.rejected                    |
- * | ['compactions', id], ['project-compactions', …], ['queue', …] | compaction.*, context.*, summary.*, thread.changed, thread.erased |
+ * | ['compactions', id], ['project-compactions', …], ['queue', …] | compaction.*, context.*, summary.*, thread.changed, thread.rewound, thread.erased |
  * | ['outputs', id], ['output', …]                            | output.*                                             |
- * | ['messages', id, …]                                       | thread.changed (a message was erased), output.deleted |
+ * | ['messages', id, …]                                       | thread.changed (a message was erased), thread.rewound, output.deleted |
  * | ['webhooks', …]                                           | none: its page asks by the clock                     |
  *
  * Two are not here because they follow the thread's row, which every event has asked for again: ['context', id, …] has
- * the row's version in its key, and the newest block of ['messages', id, …] is asked for when last_seq moves.
+ * the row's version in its key, and the newest block of ['messages', id, …] is asked for when recorded_seq moves.
  */
 export function staleKeys({ type, thread_id: id }: Pick<LiveEvent, 'type' | 'thread_id'>): QueryKey[] {
   const keys: QueryKey[] = [['thread', id], ['events', id], ['threads'], ['usage'], ['attention']];
   const summary = type.startsWith('summary.');
+  // Of messages that are there already.
+  const changed = type === 'thread.changed' || type === 'thread.rewound';
   const compaction = type.startsWith('compaction.') || type.startsWith('context.') || summary;
-  if (compaction || type === 'thread.changed' || type === 'thread.erased') {
+  if (compaction || changed || type === 'thread.erased') {
     keys.push(['compactions', id], ['project-compactions'], ['queue']);
   }
-  if (summary || type === 'context.summarized' || type === 'thread.changed')
-    keys.push(['summaries', id], ['instructions', id]);
+  if (summary || type === 'context.summarized' || changed) keys.push(['summaries', id], ['instructions', id]);
   // A rejected summary is deleted: whoever looks at it must not ask for it again.
-  if ((summary && type !== 'summary.rejected') || type === 'context.summarized' || type === 'thread.changed')
+  if ((summary && type !== 'summary.rejected') || type === 'context.summarized' || changed)
     keys.push(['summary', id]);
   if (type.startsWith('output.')) keys.push(['outputs', id], ['output']);
-  if (type === 'thread.changed' || type === 'output.deleted') keys.push(['messages', id]);
+  if (changed || type === 'output.deleted') keys.push(['messages', id]);
   return keys;
 }
 

@@ -118,9 +118,9 @@ export const summaryMethod = z
   .meta({ id: 'SummaryMethod' });
 
 export const summaryState = z
-  .enum(['prepared', 'proposed', 'active', 'replaced', 'undone', 'withdrawn'])
+  .enum(['prepared', 'proposed', 'active', 'replaced', 'undone', 'rewound', 'withdrawn'])
   .describe(
-    'prepared: made ahead, no context shows it yet; proposed: the same, and it waits for an approval; active: contexts show it; replaced: a later one does its work; undone: see undone_at; withdrawn: see withdrawn_at.',
+    'prepared: made ahead, no context shows it yet; proposed: the same, and it waits for an approval; active: contexts show it; replaced: a later one does its work; undone: see undone_at; rewound: it covers messages that were rewound; withdrawn: see withdrawn_at.',
   )
   .meta({ id: 'SummaryState' });
 

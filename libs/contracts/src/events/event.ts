@@ -18,6 +18,7 @@ export const eventType = z
     'compaction.failed',
     'compaction.parked',
     'output.deleted',
+    'thread.rewound',
     'thread.changed',
     'thread.erased',
   ])

@@ -11,6 +11,8 @@ const words = {
   system: "Replaces the thread's system prompt for this context.",
   alternate: 'Separates consecutive messages of the user, for strict chat templates.',
   tools: 'true: the answer has the tools that read outputs and earlier messages back, and they are counted.',
+  since:
+    'The fingerprint of the context that you hold: the answer has the messages to append to it, or all of them and why.',
   wait: 'Milliseconds to wait for a compaction that is due or running; then the context is served as it is. Default: 0.',
 };
 
@@ -19,6 +21,11 @@ const shared = {
     .enum(['auto', 'keep', 'strip'])
     .optional()
     .describe('Signed or sealed reasoning: auto (the default) shows what the provider still takes.'),
+  since: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be the fingerprint of a context')
+    .optional()
+    .describe(words.since),
   model: plainText(200).optional().describe("The model that the context is for. Default: the thread's."),
 };
 
@@ -43,6 +50,11 @@ const waitsForNow = ({ at, wait }: { at?: number | undefined; wait?: number | un
   at === undefined || wait === undefined;
 const notBoth = { path: ['wait'], message: 'must be left out with at: the past has nothing to wait for' };
 
+/** A change is of the context of now and has its messages. */
+const sinceIsOfNow = ({ at, omit, since }: { at?: unknown; omit?: unknown; since?: unknown }) =>
+  since === undefined || (at === undefined && omit === undefined);
+const notSince = { path: ['since'], message: 'must be left out with at and with omit' };
+
 export const contextQuery = z
   .strictObject({
     format,
@@ -53,7 +65,8 @@ export const contextQuery = z
       .optional()
       .describe(`${words.system} A URL has at most ${maxUrl} bytes: send longer prompts with POST.`),
   })
-  .refine(waitsForNow, notBoth);
+  .refine(waitsForNow, notBoth)
+  .refine(sinceIsOfNow, notSince);
 
 /** The same options as JSON. */
 export const contextBody = z
@@ -69,4 +82,5 @@ export const contextBody = z
     wait: z.number().int().min(0).max(maxWaitMs).optional().describe(words.wait),
   })
   .refine(waitsForNow, notBoth)
+  .refine(sinceIsOfNow, notSince)
   .meta({ id: 'ContextOptions' });

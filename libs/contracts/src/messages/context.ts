@@ -6,7 +6,29 @@ import { timestamp } from '../text.js';
 export const context = z
   .object({
     format: messageFormat,
-    messages: z.array(z.looseObject({})),
+    messages: z
+      .array(z.looseObject({}))
+      .describe('Empty with omit=messages, and with since: then append or replay has them.'),
+    append: z
+      .array(z.looseObject({}))
+      .optional()
+      .describe('With since: put these behind the messages that you hold, and you hold all of them.'),
+    replay: z
+      .array(z.looseObject({}))
+      .optional()
+      .describe('With since, when what you hold is no longer the beginning: all messages.'),
+    reason: z
+      .enum([
+        'unknown_fingerprint',
+        'format_changed',
+        'system_changed',
+        'model_changed',
+        'rewound',
+        'folded',
+        'rewritten',
+      ])
+      .optional()
+      .describe('With replay: why.'),
     system: z.string().nullable(),
     tools: z
       .array(z.looseObject({}))

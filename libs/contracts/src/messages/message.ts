@@ -81,23 +81,27 @@ export const messagesAppendQuery = z
     { path: ['context'], message: 'must be true when options of the context are set' },
   );
 
+export const ifLastSeq = z
+  .string()
+  .regex(/^\s*"?(0|[1-9]\d{0,9})"?\s*$/, 'must be the last_seq of the thread, as a whole number')
+  .transform((seq) => Number(seq.replaceAll('"', '')))
+  .pipe(z.number().int().max(maxSeq))
+  .optional();
+
+export const idempotencyKey = z
+  .string()
+  .regex(/^[A-Za-z0-9._:@-]{1,190}$/, 'must be 1-190 characters of A-Z a-z 0-9 . _ : - @')
+  .optional();
+
 /** What a writer may say about the thread that it appends to. */
 export const messagesAppendHeaders = z.object({
-  'if-match': z
-    .string()
-    .regex(/^\s*"?(0|[1-9]\d{0,9})"?\s*$/, 'must be the last_seq of the thread, as a whole number')
-    .transform((seq) => Number(seq.replaceAll('"', '')))
-    .pipe(z.number().int().max(maxSeq))
-    .optional()
-    .describe('The last_seq that you know; 0 for a new thread. Another one: 412, nothing is recorded.'),
-  'idempotency-key': z
-    .string()
-    .regex(/^[A-Za-z0-9._:@-]{1,190}$/, 'must be 1-190 characters of A-Z a-z 0-9 . _ : - @')
-    .optional()
-    .describe(
-      'Makes retries safe: messages without an id get the ids `<key>:0`, `<key>:1` ... by their index. The same key ' +
-        'with other content: 409.',
-    ),
+  'if-match': ifLastSeq.describe(
+    'The last_seq that you know; 0 for a new thread. Another one: 412, nothing is recorded.',
+  ),
+  'idempotency-key': idempotencyKey.describe(
+    'Makes retries safe: messages without an id get the ids `<key>:0`, `<key>:1` ... by their index. The same key ' +
+      'with other content: 409.',
+  ),
 });
 
 export const outputRef = z
@@ -132,6 +136,11 @@ export const message = z
       .nullable()
       .describe('What the next fold does: keep the message, keep it with its whole outputs, or release it.'),
     erased_at: timestamp.nullable().describe('When its content was erased; its seq and role stay.'),
+    rewound_before: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Set when it was rewound: contexts from this seq on are without it.'),
   })
   .meta({ id: 'Message' });
 
@@ -166,7 +175,9 @@ export const messagesAppended = z
     usage: usageOutcome
       .nullable()
       .describe('Whether the posted usage was used for the calibration; null when none was posted.'),
-    messages: z.array(message.omit({ created_at: true, pinned: true, hold: true, erased_at: true })),
+    messages: z.array(
+      message.omit({ created_at: true, pinned: true, hold: true, erased_at: true, rewound_before: true }),
+    ),
     context: context
       .nullable()
       .optional()

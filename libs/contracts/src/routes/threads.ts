@@ -18,6 +18,7 @@ import {
   messagesAppended,
   messagesQuery,
 } from '../messages/message.js';
+import { rewindHeaders, threadRewind, threadRewound } from '../messages/rewind.js';
 import { searchHits, searchQuery } from '../messages/search.js';
 import { clientId, wholeNumber } from '../text.js';
 import { thread, threadCreate, threadPatch, threadPut } from '../threads/thread.js';
@@ -108,6 +109,15 @@ export const threadsRoutes: Record<string, Route> = {
     params: z.object({ id: clientId, seq: wholeNumber(1, 2_147_483_647) }),
     query: messageQuery,
     answers: { 200: messageWithNeighbours },
+  },
+  'POST /v1/threads/{id}/rewind': {
+    id: 'rewindThread',
+    scope: 'messages:write',
+    summary: 'Take the messages after a seq out of the context; they stay readable',
+    params: threadId,
+    headers: rewindHeaders,
+    body: threadRewind,
+    answers: { 200: threadRewound },
   },
   'PATCH /v1/threads/{id}/messages/{seq}': {
     id: 'changeMessage',

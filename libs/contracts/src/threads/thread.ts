@@ -97,12 +97,24 @@ export const thread = z
       .describe('The same as the usage that callers post says since; the next compaction adopts it.'),
     metadata: z.record(z.string(), z.string()),
     policy: policyInput,
-    last_seq: z.number().int(),
+    last_seq: z
+      .number()
+      .int()
+      .describe('The newest message that was not rewound; 0 for none. If-Match takes it.'),
+    recorded_seq: z
+      .number()
+      .int()
+      .describe(
+        'The newest message that is recorded, rewound or not; 0 for none. Lists of messages end with it.',
+      ),
     live_tokens: z
       .number()
       .int()
       .describe('Tokens of the context as it stands: system, summary, recent messages.'),
-    total_tokens: z.number().int().describe('Tokens of every message ever posted, outputs counted in full.'),
+    total_tokens: z
+      .number()
+      .int()
+      .describe('Tokens of every message that was not rewound, outputs counted in full.'),
     saved_tokens: z
       .number()
       .int()

@@ -34,15 +34,18 @@ export async function archiveContext(rt: Runtime, row: ThreadRow, { toSeq }: Com
   throw new SummarizerError('aborted', 'The messages changed while they were archived.');
 }
 
-/** Removes the files that contain this message. The next compaction writes their other messages again. */
+/**
+ * Removes the files that contain one of these messages. The next compaction writes their other messages again, without
+ * those that were rewound.
+ */
 export async function removeFromArchive(
   rt: Runtime,
   { projectId, uid }: Pick<ThreadRow, 'projectId' | 'uid'>,
-  seq: number,
+  { fromSeq, toSeq }: { fromSeq: number; toSeq: number },
 ): Promise<void> {
   for await (const { key } of rt.blobs.list(contextPrefix(projectId, uid))) {
     const range = contextRange(key);
-    if (!range || (range.from <= seq && seq <= range.to)) await rt.blobs.remove(key);
+    if (!range || (range.from <= toSeq && fromSeq <= range.to)) await rt.blobs.remove(key);
   }
 }
 
@@ -82,9 +85,12 @@ async function nextSeqs(rt: Runtime, row: ThreadRow, after: number, to: number):
 }
 
 async function linesOf(rt: Runtime, row: ThreadRow, seqs: readonly number[]): Promise<Buffer> {
-  const lines = (await readBodies(rt.store.query, row.projectId, row.uid, [...seqs])).map(
-    ({ seq, createdAt, format, body }) =>
-      `{"seq":${seq},"at":"${createdAt.toISOString()}","format":"${format}","message":${body}}\n`,
-  );
+  const rows = await readBodies(rt.store.query, row.projectId, row.uid, [...seqs]);
+  const lines = rows
+    .filter(({ rewoundBefore }) => rewoundBefore === 0)
+    .map(
+      ({ seq, createdAt, format, body }) =>
+        `{"seq":${seq},"at":"${createdAt.toISOString()}","format":"${format}","message":${body}}\n`,
+    );
   return Buffer.from(lines.join(''), 'utf8');
 }

@@ -63,7 +63,7 @@ export async function planThread(
     projectId: row.projectId,
     threadUid: row.uid,
     after: coveredThrough,
-    through: row.nextSeq - 1,
+    through: row.headSeq,
     also: [...seqsThrough(row.leadingThrough), ...carriedSeqs, ...keptSeqs],
   });
   const entries = rows.map(entryOf);

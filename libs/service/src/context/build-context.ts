@@ -144,7 +144,7 @@ function systemOf({ prompt }: ContextSource, { system }: Context): string | null
 async function assemble(rt: Runtime, source: ContextSource): Promise<Context> {
   const { row, frame, summary, through } = source;
   const { limit } = frame;
-  const leading = seqsThrough(Math.min(row.leadingThrough, through));
+  const leading = seqsThrough(Math.min(frame.leadingThrough ?? row.leadingThrough, through));
   const carried = summary?.carried ?? [];
   const after = summary?.toSeq ?? 0;
   const window = {
@@ -156,7 +156,7 @@ async function assemble(rt: Runtime, source: ContextSource): Promise<Context> {
   };
   // Within the limit everything is shown, so bodies are read at once. Beyond it, entries decide which bodies are
   // needed.
-  const fits = through === row.nextSeq - 1 && row.liveTokens <= 2 * limit;
+  const fits = through === row.headSeq && row.liveTokens <= 2 * limit;
   const whole = fits ? await readEntriesWithBodies(rt.store.query, window) : null;
   const rows = whole ?? (await readEntries(rt.store.query, window));
   const entries = rows.map(entryOf);

@@ -2,6 +2,7 @@ import { measureRatio, type PolicyInput } from '@spillway/engine';
 import {
   measureCalibration,
   readThread,
+  seqBefore,
   servedThrough,
   type AdoptedCalibration,
   type Served,
@@ -73,7 +74,8 @@ async function calibrate(
   if (inputTokens === null) return { thread: row, outcome: ignored('not_understood') };
   const named = posted.fingerprint ?? fingerprintIn(posted.usage);
   const recent = await servedThrough(rt.store.query, row.projectId, row.uid, seq);
-  const served = recent.find((one) => (named === null ? one.seq === seq : one.fingerprint === named));
+  const served =
+    named === null ? await servedLast(rt, row, recent, seq) : recent.find((one) => one.fingerprint === named);
   for (let thread: ThreadRow | undefined = row, attempt = 1; thread && attempt <= tries; attempt++) {
     const { policy } = await rt.settings.ofRow(thread);
     if (!served || !isCountedAlike(served, thread, policy.context.counter))
@@ -95,6 +97,18 @@ async function calibrate(
     thread = await readThread(rt.store.query, projectId, thread.id);
   }
   return { thread: row, outcome: ignored('unavailable') };
+}
+
+/** The context that was served for the message before those that were recorded after `seq`. */
+async function servedLast(
+  rt: Runtime,
+  { projectId, uid }: ThreadRow,
+  [newest]: readonly Served[],
+  seq: number,
+): Promise<Served | undefined> {
+  if (!newest || newest.seq === seq) return newest;
+  // After a rewind the message before is not the one with the seq before.
+  return newest.seq === (await seqBefore(rt.store.query, projectId, uid, seq + 1)) ? newest : undefined;
 }
 
 /** The calibration that a compaction of this thread adopts; null when nothing was measured since the last one. */

@@ -23,6 +23,8 @@ export interface ContextFrame {
   alternate?: boolean;
   /** How signed reasoning is treated. */
   reasoning?: ReasoningMode;
+  /** Last seq of the system messages that the thread began with. A rewind may move it. */
+  leadingThrough?: number;
   /** Hash of the tool schemas. */
   toolsHash?: string;
   /** Digest of everything sent: system prompt, tools and messages. */

@@ -79,7 +79,8 @@ export const toolsHashOf = (tools: string | null): string =>
     .update(tools ?? '')
     .digest('base64url');
 
-function hashOf(start: string): PrefixHash {
+/** A running hash of everything sent, initialized with what is sent before the messages. */
+export function hashOf(start: string): PrefixHash {
   const hash = createHash('sha256').update(start);
   return {
     add: (text) => void hash.update('\0').update(text),

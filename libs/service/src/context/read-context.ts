@@ -74,7 +74,7 @@ async function readPast(
   at: number,
 ): Promise<ReadContext> {
   const source = await sourceNow(rt, row, query);
-  const isPast = at < row.nextSeq - 1;
+  const isPast = at !== row.headSeq;
   const summary = isPast ? await summaryAt(rt.store.query, row.projectId, row.uid, at) : source.summary;
   return buildContext(rt, { ...source, summary, through: at });
 }
@@ -128,6 +128,7 @@ async function sourceNow(
   const frame = {
     ...frameOf({ ...settings, systemTokens, toolTokens }, { format, limit, model, alternate }),
     reasoning: query.reasoning ?? 'auto',
+    leadingThrough: row.leadingThrough,
     toolsHash: toolsHashOf((row.tools ?? '') + tools),
   };
   const source: ContextSource = {
@@ -135,7 +136,7 @@ async function sourceNow(
     frame: withinBudget(frame, query.maxTokens),
     prompt: row.system,
     summary: activeSummary(row),
-    through: row.nextSeq - 1,
+    through: row.headSeq,
     ownLimit: settings.measuredLimit,
     measuredLimit: settings.measuredLimit,
   };

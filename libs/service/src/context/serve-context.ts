@@ -53,4 +53,5 @@ async function atMost(ms: number, work: Promise<void>, onLate: () => void): Prom
   clearTimeout(timer);
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** The hash of a system prompt. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

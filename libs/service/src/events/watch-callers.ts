@@ -17,10 +17,12 @@ export function callerWatch(rt: Runtime): CallerWatch {
     const live = await liveCallers(rt.store.query, {
       keyIds: [...new Set(callers.map((caller) => caller.keyId))],
       sessionIds: [...new Set(callers.flatMap(({ sessionId }) => sessionId ?? []))],
+      tokenIds: [...new Set(callers.flatMap(({ token }) => token?.id ?? []))],
       ...sessionLimits,
     });
     for (const [name, { caller, gone }] of watched) {
-      if (!callers.includes(caller) || live.has(caller.sessionId ?? caller.keyId)) continue;
+      if (!callers.includes(caller) || live.has(caller.token?.id ?? caller.sessionId ?? caller.keyId))
+        continue;
       watched.delete(name);
       gone();
     }

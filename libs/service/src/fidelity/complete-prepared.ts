@@ -59,7 +59,7 @@ async function withNeeds(
     toSeq,
     verbatim: [...seqsThrough(row.leadingThrough), ...carried],
     afterSeq: asOfSeq,
-    lastSeq: row.nextSeq - 1,
+    lastSeq: row.headSeq,
   });
   const entries = needs.map(({ value, label, seq }) => ({ value, label, seq, uses: usesOfNeed }));
   const room = Math.max(0, fieldTokens(maxTokens) - slotsUsed(fields, count).narrative);

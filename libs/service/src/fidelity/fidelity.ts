@@ -57,7 +57,7 @@ async function measureRecall(rt: Runtime, row: ThreadRow, summary: SummaryRow): 
     toSeq: summary.toSeq,
     verbatim: [...seqsThrough(row.leadingThrough), ...summary.carried],
     afterSeq: summary.asOfSeq,
-    lastSeq: row.nextSeq - 1,
+    lastSeq: row.headSeq,
   };
   return recallOf(summary.text, await needsAfter(rt, fold), lastLookedAt(fold));
 }
@@ -85,7 +85,7 @@ export async function currentFidelity(
 ): Promise<ShownFidelity | null> {
   const stored = storedFidelity(summary);
   if (!stored || stored.recall || summary.prepared) return stored;
-  const last = lastLookedAt({ afterSeq: summary.asOfSeq, lastSeq: thread.nextSeq - 1 });
+  const last = lastLookedAt({ afterSeq: summary.asOfSeq, lastSeq: thread.headSeq });
   const key = [thread.projectId, thread.uid, thread.contentVersion, summary.generation, last].join();
   const recall = recalls.get(key) ?? (await measureRecall(rt, thread, summary));
   recalls.set(key, recall);

@@ -56,7 +56,7 @@ export async function needsAfter(rt: Runtime, fold: AfterFold): Promise<Need[]> 
 const seqsOf = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
 
-/** These messages in seq order. */
+/** These messages in seq order, without rewound ones. */
 export async function readSeqs(
   rt: Runtime,
   { projectId, threadUid }: { projectId: string; threadUid: string },
@@ -64,5 +64,7 @@ export async function readSeqs(
 ): Promise<SeqMessage[]> {
   if (seqs.length === 0) return [];
   const rows = await readBodies(rt.store.query, projectId, threadUid, [...seqs]);
-  return rows.map((row) => seqMessage(row.seq, readMessage(storedOf(row)), row.createdAt));
+  return rows
+    .filter(({ rewoundBefore }) => rewoundBefore === 0)
+    .map((row) => seqMessage(row.seq, readMessage(storedOf(row)), row.createdAt));
 }

@@ -36,15 +36,15 @@ const messagesAtOnce = 20;
  */
 export async function readThreadInstructions(
   rt: Runtime,
-  row: Pick<ThreadRow, 'projectId' | 'uid' | 'nextSeq' | 'leadingThrough'>,
+  row: Pick<ThreadRow, 'projectId' | 'uid' | 'headSeq' | 'leadingThrough'>,
   readThrough: number,
   entries: readonly Entry[] | null = null,
 ): Promise<ThreadInstructions> {
   const rows = await readInstructions(rt.store.query, row.projectId, row.uid);
   const after = Math.max(readThrough, row.leadingThrough);
   const known = (entries ?? []).filter(({ seq }) => seq > after);
-  const isKnown = known.length === row.nextSeq - 1 - after;
-  const window = { projectId: row.projectId, threadUid: row.uid, after, through: row.nextSeq - 1, also: [] };
+  const isKnown = known.length === row.headSeq - after;
+  const window = { projectId: row.projectId, threadUid: row.uid, after, through: row.headSeq, also: [] };
   const unread = isKnown ? known : (await readEntries(rt.store.query, window)).map(entryOf);
   const seqs = unread.filter(({ role }) => role !== 'assistant' && role !== 'tool').map(({ seq }) => seq);
   const found: Instruction[] = [];

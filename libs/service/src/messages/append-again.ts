@@ -17,8 +17,11 @@ import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
 import type { Runtime } from '../runtime.js';
 
 /** Throws `last_seq_changed` when the newest message is not the one that the caller expects. */
-export function refuseOtherLastSeq({ ifLastSeq }: ReadAppend, thread: ThreadRow | undefined): void {
-  const lastSeq = (thread?.nextSeq ?? 1) - 1;
+export function refuseOtherLastSeq(
+  { ifLastSeq }: Pick<ReadAppend, 'ifLastSeq'>,
+  thread: ThreadRow | undefined,
+): void {
+  const lastSeq = thread?.headSeq ?? 0;
   if (ifLastSeq === undefined || ifLastSeq === lastSeq) return;
   throw new SpillwayError(
     'last_seq_changed',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { entryOfMessage, erasedBody, formats, SpillwayError } from '@spillway/engine';
-import { readBodies } from '@spillway/store';
+import { entryOfMessage, erasedBody, formats, SpillwayError, type Entry } from '@spillway/engine';
+import { readBodies, readEntries, type ThreadRow } from '@spillway/store';
 import { countMessage } from './count-message.js';
-import { storedOf } from './entries.js';
+import { entryOf, storedOf } from './entries.js';
 import type { Runtime } from '../runtime.js';
 import { withdrawSummaries } from '../summaries/withdraw-summaries.js';
 
@@ -17,7 +17,7 @@ export async function eraseMessage(
   seq: number,
 ): Promise<void> {
   await withdrawSummaries(rt, projectId, threadId, async (thread, entries) => {
-    const old = entries.find((entry) => entry.seq === seq);
+    const old = entries.find((entry) => entry.seq === seq) ?? (await rewoundEntry(rt, thread, seq));
     const [row] = await readBodies(rt.store.query, projectId, thread.uid, [seq]);
     if (!row || !old)
       throw new SpillwayError('message_not_found', 'The thread has no message with this seq.');
@@ -31,4 +31,17 @@ export async function eraseMessage(
     const entry = entryOfMessage(message, { ...old, tokens, format: stored.format });
     return { what: { erase: { seq, body: json, tokens, hash } }, entry };
   });
+}
+
+/** A message that is in no current context: a window that ends with it still has it. */
+async function rewoundEntry(rt: Runtime, thread: ThreadRow, seq: number): Promise<Entry | undefined> {
+  const window = {
+    projectId: thread.projectId,
+    threadUid: thread.uid,
+    after: seq - 1,
+    through: seq,
+    also: [],
+  };
+  const [row] = await readEntries(rt.store.query, window);
+  return row && entryOf(row);
 }

@@ -77,7 +77,7 @@ async function holdsOfRange(
   thread: ThreadRow,
   { fromSeq, toSeq, hold: name }: { fromSeq: number; toSeq: number; hold: 'keep' | 'release' },
 ): Promise<MessageHold[]> {
-  const last = thread.nextSeq - 1;
+  const last = thread.headSeq;
   if (toSeq > last)
     throw new SpillwayError('message_not_found', `The thread's newest message is ${last}, not ${toSeq}.`);
   const rows = await readEntries(rt.store.query, {
@@ -88,7 +88,9 @@ async function holdsOfRange(
     also: [],
   });
   const isMeant = ({ seq }: Entry): boolean => fromSeq <= seq && seq <= toSeq;
-  const entries = rows.map(entryOf);
+  const entries = rows.filter(({ rewoundBefore }) => rewoundBefore === 0).map(entryOf);
+  if (!entries.some(isMeant))
+    throw new SpillwayError('message_rewound', `Messages ${fromSeq} to ${toSeq} were rewound.`);
   const { limit } = (await rt.settings.ofRow(thread)).budget;
   const held = name === 'keep' ? unitsWith(entries, isMeant).flatMap(entriesOf) : entries.filter(isMeant);
   return held.map((entry) => ({

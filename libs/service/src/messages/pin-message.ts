@@ -19,7 +19,7 @@ export interface MessagePin {
 /**
  * Pins or unpins a recorded message. A message that no summary covers is pinned at once. For a covered one the summary
  * is made again from the original messages, and the active one is served until then. Throws `message_not_found`,
- * `pinned_too_large`, `thread_busy`.
+ * `message_rewound`, `pinned_too_large`, `thread_busy`.
  */
 export async function pinMessage(rt: Runtime, pin: MessagePin): Promise<ThreadRow> {
   const { projectId, threadId, seq, pinned } = pin;
@@ -28,6 +28,7 @@ export async function pinMessage(rt: Runtime, pin: MessagePin): Promise<ThreadRo
     const window = { projectId, threadUid: thread.uid, after: seq - 1, through: seq, also: [] };
     const [row] = await readEntries(rt.store.query, window);
     if (!row) throw new SpillwayError('message_not_found', 'The thread has no message with this seq.');
+    if (row.rewoundBefore > 0) throw new SpillwayError('message_rewound', `Message ${seq} was rewound.`);
     if (row.pinned === pinned) return thread;
     const { budget } = await rt.settings.ofRow(thread);
     if (pinned) refuseLargePin(row.tokens, budget.limit, '/pinned');

@@ -15,6 +15,8 @@ interface ThreadRange {
   threadUid: string;
   fromSeq: number;
   toSeq: number;
+  /** Messages that were rewound when this one was the newest are left out. */
+  asOfSeq: number;
 }
 
 /**
@@ -23,7 +25,7 @@ interface ThreadRange {
  */
 export async function scanMessages(
   rt: Runtime,
-  { projectId, threadUid, fromSeq, toSeq }: ThreadRange,
+  { projectId, threadUid, fromSeq, toSeq, asOfSeq }: ThreadRange,
   look: (message: SeqMessage) => void,
 ): Promise<void> {
   let since = performance.now();
@@ -35,6 +37,7 @@ export async function scanMessages(
     const over = sizes.findIndex((size) => (bytes += size.bytes) > blockBytes);
     const block = sizes.slice(0, over < 0 ? sizes.length : Math.max(1, over)).map(({ seq }) => seq);
     for (const row of await readBodies(rt.store.query, projectId, threadUid, block)) {
+      if (row.rewoundBefore > 0 && row.rewoundBefore <= asOfSeq) continue;
       look(seqMessage(row.seq, readMessage(storedOf(row)), row.createdAt));
       if (performance.now() - since < stretchMs) continue;
       await breathe();

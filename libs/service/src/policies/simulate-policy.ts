@@ -54,12 +54,14 @@ export async function simulatePolicy(
         )
       : await rt.settings.resolve(project, { ...row, policy: asked.policy });
   refuseBadPolicy(draft, rt.summarizers);
-  const messages = row.nextSeq - 1;
+  const messages = row.headSeq;
   const through = Math.min(messages, maxReplayed);
   const window = { projectId, threadUid: row.uid, after: 0, through, also: [] };
   const rows = await readEntries(rt.store.query, window);
   await setImmediate();
-  const entries = rows.map(entryOf);
+  // Numbered anew: the simulation counts messages, and after a rewind seqs have gaps.
+  const entries = rows.map((row, i) => ({ ...entryOf(row), seq: i + 1 }));
+  const seqOf = (position: number): number => rows[position - 1]!.seq;
   const { all: instructions } = await readInstructionsNow(rt, row);
   const run = async (settings: ThreadSettings): Promise<SimulatedRun> => {
     const { policy, budget, counter } = settings;
@@ -72,7 +74,18 @@ export async function simulatePolicy(
       entries,
       instructionTokens: instructionRoom(instructions, settings),
     });
-    return { ...(await taking(steps)), budget };
+    const { compactions, fill, ...rest } = await taking(steps);
+    return {
+      ...rest,
+      compactions: compactions.map((one) => ({
+        ...one,
+        atSeq: seqOf(one.atSeq),
+        fromSeq: seqOf(one.fromSeq),
+        toSeq: seqOf(one.toSeq),
+      })),
+      fill: fill.map(({ seq, tokens }) => ({ seq: seqOf(seq), tokens })),
+      budget,
+    };
   };
   return {
     messages,

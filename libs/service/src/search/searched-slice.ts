@@ -10,6 +10,7 @@ import {
 import {
   callersOf,
   readableOutputsBetween,
+  rewoundAmong,
   searchMessages,
   type FoundMessage as FoundRow,
 } from '@spillway/store';
@@ -40,10 +41,19 @@ export async function searchedSlice(rt: Runtime, search: SliceSearch): Promise<S
     roles: rolesOf(filters),
   });
   const hasOutputs = withOutputs && (filters.role === undefined || filters.role === 'tool');
-  const outputs = hasOutputs ? await readableOutputsBetween(rt.store, { ...search, from }) : [];
+  const outputs = hasOutputs ? await outputsOfContext(rt, { ...search, from }) : [];
   const messages = found.map((row) => ({ row, message: readMessage(storedOf(row)) }));
   const tools = filters.tool === undefined ? null : await toolsOf(rt, search, messages);
   return { from, messages: newestFirst(rt, search, { messages, outputs, tools }) };
+}
+
+/** Outputs of a range, without those of rewound messages. */
+async function outputsOfContext(rt: Runtime, of: SliceSearch): Promise<SearchedOutput[]> {
+  const outputs = await readableOutputsBetween(rt.store, of);
+  if (outputs.length === 0) return [];
+  const seqs = outputs.map(({ seq }) => seq!);
+  const rewound = await rewoundAmong(rt.store.query, of.projectId, of.threadUid, seqs);
+  return outputs.filter(({ seq }) => !rewound.has(seq!));
 }
 
 interface ReadRow {

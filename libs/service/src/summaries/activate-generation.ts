@@ -13,19 +13,22 @@ export interface OlderGeneration {
   liveTokens: number;
 }
 
-/** Weighs a thread under an older summary. Messages that it does not cover are shown verbatim again. */
+/**
+ * Weighs a thread under an older summary, up to a message. Messages that it does not cover are shown verbatim again.
+ */
 export async function weighUnder(
   rt: Runtime,
   thread: ThreadRow,
   summary: SummaryRow | null,
+  through = thread.headSeq,
 ): Promise<OlderGeneration> {
   const settings = await rt.settings.ofRow(thread);
   const rows = await readEntries(rt.store.query, {
     projectId: thread.projectId,
     threadUid: thread.uid,
     after: summary?.toSeq ?? 0,
-    through: thread.nextSeq - 1,
-    also: summary ? [...seqsThrough(thread.leadingThrough), ...summary.carried] : [],
+    through,
+    also: summary ? [...seqsThrough(Math.min(thread.leadingThrough, through)), ...summary.carried] : [],
   });
   const rules = {
     // Every image counts until the thread is weighed by its next context.

@@ -25,6 +25,7 @@ export async function agentConversation(
     messages: context.messages,
     tools: row.tools === null ? [] : (JSON.parse(row.tools) as unknown[]),
     toSeq: plan.toSeq,
-    newer: context.lastSeq - plan.toSeq,
+    newer: new Set(context.parts.map(({ seq }) => seq).filter((seq) => seq !== null && seq > plan.toSeq))
+      .size,
   };
 }

@@ -107,13 +107,13 @@ async function checked(rt: Runtime, thread: ThreadRow, summary: SummaryRow): Pro
 }
 
 async function scan(rt: Runtime, thread: ThreadRow, summary: SummaryRow): Promise<Checked> {
-  const { toSeq } = summary;
+  const { toSeq, asOfSeq } = summary;
   const carried = new Set(summary.carried);
   const table = new FactTable();
   const index = new SourceIndex(statementsOf(JSON.parse(summary.fields) as SummaryFields), toSeq);
   // Sent beside the messages, so the summary model sees it too.
   index.addText(`${thread.system ?? ''}\n${JSON.stringify(thread.tools ?? [])}`);
-  const range = { projectId: thread.projectId, threadUid: thread.uid, fromSeq: 1, toSeq };
+  const range = { projectId: thread.projectId, threadUid: thread.uid, fromSeq: 1, toSeq, asOfSeq };
   await scanMessages(rt, range, (message) => {
     const { seq } = message;
     const facts = factsIn(message);

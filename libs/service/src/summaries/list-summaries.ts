@@ -99,6 +99,7 @@ const none = {
   author: null,
   restoredFrom: null,
   withdrawnAt: null,
+  rewoundBefore: 0,
   undoneAt: null,
   replaces: null,
   holds: null,

@@ -20,6 +20,8 @@ export async function restoreSummary(
   const { thread, summary } = await getSummaryInPlace(rt, projectId, threadId, generation);
   if (summary.withdrawnAt !== null)
     throw new SpillwayError('summary_withdrawn', 'This generation was withdrawn and cannot be restored.');
+  if (summary.rewoundBefore > 0)
+    throw new SpillwayError('summary_rewound', 'This generation covers messages that were rewound.');
   const restored = await activate(rt, await weighUnder(rt, thread, summary), false);
   if (restored === undefined) throw new SpillwayError('thread_busy', 'The thread changed meanwhile. Retry.');
   hintCompaction(rt, await getThread(rt, projectId, threadId));

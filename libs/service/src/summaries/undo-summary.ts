@@ -49,9 +49,12 @@ export async function undoSummary(
   throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
 }
 
-function refuseOther(thread: ThreadRow, { generation, withdrawnAt }: SummaryRow): void {
+function refuseOther(thread: ThreadRow, summary: SummaryRow): void {
+  const { generation, withdrawnAt } = summary;
   if (withdrawnAt !== null)
     throw new SpillwayError('summary_withdrawn', 'This generation was withdrawn and cannot be undone.');
+  if (summary.rewoundBefore > 0)
+    throw new SpillwayError('summary_rewound', 'This generation covers messages that were rewound.');
   if (thread.generation !== generation) {
     const active = thread.generation === 0 ? 'no summary' : `generation ${thread.generation}`;
     throw new SpillwayError(
@@ -65,7 +68,7 @@ function refuseOther(thread: ThreadRow, { generation, withdrawnAt }: SummaryRow)
 /** Rows from before the column have the generation before them. */
 const replacedBy = ({ replaces, generation }: SummaryRow): number => replaces ?? generation - 1;
 
-/** A generation that was withdrawn meanwhile does not come back: then the original messages do. */
+/** A generation that was withdrawn or rewound meanwhile does not come back: then the original messages do. */
 async function activeBefore(rt: Runtime, thread: ThreadRow, summary: SummaryRow): Promise<SummaryRow | null> {
   const generation = replacedBy(summary);
   if (generation === 0) return null;
@@ -74,5 +77,5 @@ async function activeBefore(rt: Runtime, thread: ThreadRow, summary: SummaryRow)
     { projectId: thread.projectId, threadUid: thread.uid },
     generation,
   );
-  return found && found.withdrawnAt === null ? found : null;
+  return found && found.withdrawnAt === null && found.rewoundBefore === 0 ? found : null;
 }

@@ -17,17 +17,17 @@ const messagesAtOnce = 250;
 /** Returns a summary's fields without quotes, facts and output ids that the thread does not contain. */
 export async function verifyClaims(
   rt: Runtime,
-  { projectId, uid, nextSeq }: Pick<ThreadRow, 'projectId' | 'uid' | 'nextSeq'>,
+  { projectId, uid, headSeq }: Pick<ThreadRow, 'projectId' | 'uid' | 'headSeq'>,
   fields: SummaryFields,
 ): Promise<SummaryFields> {
   const { seqs, outputIds } = quotesIn(fields);
   if (seqs.length === 0 && outputIds.length === 0) return fields;
-  const quoted = seqs.filter((seq) => seq >= 1 && seq < nextSeq).slice(0, maxQuoted);
+  const quoted = seqs.filter((seq) => seq >= 1 && seq <= headSeq).slice(0, maxQuoted);
   const messages = new Map<number, SeqMessage>();
   for (let i = 0; i < quoted.length; i += messagesAtOnce) {
     const some = quoted.slice(i, i + messagesAtOnce);
     for (const row of await readBodies(rt.store.query, projectId, uid, some))
-      messages.set(row.seq, seqMessage(row.seq, readMessage(storedOf(row))));
+      if (row.rewoundBefore === 0) messages.set(row.seq, seqMessage(row.seq, readMessage(storedOf(row))));
   }
   const outputs = await findOutputs(rt.store, projectId, outputIds);
   const own = outputs.filter((output) => output.threadUid === uid && output.state !== 'staging');

@@ -29,7 +29,7 @@ export async function withdrawSummaries(
   for (let attempt = 1; attempt <= tries; attempt++) {
     const thread = await getThread(rt, projectId, threadId);
     const { systemTokens, budget } = await rt.settings.ofRow(thread);
-    const window = { projectId, threadUid: thread.uid, after: 0, through: thread.nextSeq - 1, also: [] };
+    const window = { projectId, threadUid: thread.uid, after: 0, through: thread.headSeq, also: [] };
     const entries = (await readEntries(rt.store.query, window)).map(entryOf);
     const { what, entry } = await decide(thread, entries);
     const weight = (of: Entry): number => weigh(of, budget.limit);
@@ -52,7 +52,7 @@ export async function withdrawSummaries(
     });
     if (!generations) continue;
     // Archived files hold the same text. A running attempt that wrote one sees the new version and removes it.
-    if (entry) await removeFromArchive(rt, thread, entry.seq);
+    if (entry) await removeFromArchive(rt, thread, { fromSeq: entry.seq, toSeq: entry.seq });
     const now = await getThread(rt, projectId, threadId);
     hintCompaction(rt, now);
     return now;

@@ -23,7 +23,7 @@ export async function weighThread(rt: Runtime, projectId: string, id: string) {
     projectId,
     threadUid: row.uid,
     after: row.coveredThrough,
-    through: row.nextSeq - 1,
+    through: row.headSeq,
     also: [...seqsThrough(row.leadingThrough), ...(row.sGeneration === null ? [] : row.sCarried)],
   });
   const rules = {

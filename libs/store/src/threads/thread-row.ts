@@ -17,6 +17,8 @@ export interface ThreadRow {
   policyVersion: number;
   settingsVersion: number;
   nextSeq: number;
+  /** The newest message that is not rewound; 0 for none. */
+  headSeq: number;
   leadingThrough: number;
   liveTokens: number;
   totalTokens: string;
@@ -67,7 +69,10 @@ export const stateOf = (t: string): string => `CASE
   WHEN ${t}.needs_compaction THEN 'due'
   ELSE 'idle' END`;
 
-const columns: Record<Exclude<keyof ThreadRow, 'state' | 'settingsVersion' | 'waitedMs'>, string> = {
+const columns: Record<
+  Exclude<keyof ThreadRow, 'state' | 'settingsVersion' | 'waitedMs' | 'headSeq'>,
+  string
+> = {
   projectId: 'project_id',
   uid: 'uid',
   id: 'id',
@@ -111,11 +116,15 @@ const columns: Record<Exclude<keyof ThreadRow, 'state' | 'settingsVersion' | 'wa
   deletedAt: 'deleted_at',
 };
 
+/** The newest message that is not rewound. */
+export const headSeqOf = (t: string): string => `coalesce(${t}.rewound_to, ${t}.next_seq - 1)`;
+
 /** The select list that makes a ThreadRow of table alias `t`. */
 export const threadColumns = (t: string): string =>
   [
     ...Object.entries(columns).map(([name, column]) => `${t}.${column} AS "${name}"`),
     `(SELECT settings_version FROM projects WHERE projects.id = ${t}.project_id) AS "settingsVersion"`,
+    `${headSeqOf(t)} AS "headSeq"`,
     `(extract(epoch FROM now() - ${t}.requested_at) * 1000)::float8 AS "waitedMs"`,
     `${stateOf(t)} AS state`,
   ].join(', ');
@@ -129,5 +138,6 @@ export const listedColumns = (t: string): string =>
     ...Object.entries(columns)
       .filter(([name]) => name !== 'system' && name !== 'tools')
       .map(([name, column]) => `${t}.${column} AS "${name}"`),
+    `${headSeqOf(t)} AS "headSeq"`,
     `${stateOf(t)} AS state`,
   ].join(', ');

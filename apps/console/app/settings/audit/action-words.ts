@@ -9,6 +9,7 @@ const words: Record<string, string> = {
   'policy.changed': 'Changed the policy',
   'model.changed': 'Changed a model',
   'model.removed': 'Removed the override of a model',
+  'thread.rewound': 'Took messages back',
   'output.pinned': 'Pinned an output',
   'output.unpinned': 'Unpinned an output',
   'summary.restored': 'Restored a summary',

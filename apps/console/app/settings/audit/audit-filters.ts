@@ -64,5 +64,6 @@ export const knownActions = [
   'summary.written',
   'thread.erased',
   'thread.policy_changed',
+  'thread.rewound',
   'thread.retried',
 ];

@@ -27,7 +27,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/t
   if (!thread.ok) {
     return thread.problem.status === 404 ? <NoThread id={id} /> : <ProblemPanel problem={thread.problem} />;
   }
-  const looksAt = wholeIn(seq, thread.data.last_seq) ?? thread.data.last_seq;
+  const looksAt = wholeIn(seq, thread.data.recorded_seq) ?? thread.data.recorded_seq;
   const query = blockQuery(blockOf(looksAt));
   const messages =
     tab === undefined

@@ -28,7 +28,7 @@ export function ThreadView({ first }: { first: FirstThread }) {
   const coverage = useMemo(() => coverageOf(map.data?.generations ?? []), [map.data]);
   const { data } = thread;
   const counts: Partial<Record<Tab, number>> = {
-    messages: data.last_seq,
+    messages: data.recorded_seq,
     summaries: map.data?.generations.length,
     outputs: data.output_count,
   };
@@ -53,7 +53,7 @@ export function ThreadView({ first }: { first: FirstThread }) {
       <Tabs.Panel value="messages">
         <Timeline
           threadId={data.id}
-          lastSeq={data.last_seq}
+          lastSeq={data.recorded_seq}
           coverage={coverage}
           context={context.data}
           map={map.data}

@@ -71,7 +71,7 @@ const trigger = `CASE WHEN ${adopts} THEN $24::int ELSE t.trigger_tokens END`;
  * committed; a prepared summary takes effect only while it is still the thread's, under the number it has; later
  * requests stay pending. A measured calibration is adopted here and nowhere else, unless the policy
  * changed meanwhile. When nothing was served at the newest seq, the new summary counts as served there; after a manual
- * compaction, and for a caller's own summary, whose caller has seen the context, it counts from the next seq on. A
+ * compaction, for a caller's own summary, whose caller has seen the context, and after a rewind it counts from the next seq on. A
  * caller's own summary ends the lease of a compaction in progress, which could not commit any more. A thread that was weighed since the
  * claim must be weighed again. The instructions found in the range are written with the summary; what a person decided
  * about one meanwhile stays. The generation that it replaces gets what the agent needed after it, which was read from
@@ -107,7 +107,7 @@ WITH thread AS (
     carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, instructions, replaces,
     holds, author, fidelity)
   SELECT $1::uuid, $2::uuid, generation, chain, $9::int, $10::int, next_seq - 1,
-    CASE WHEN $21::text IS NULL AND $33::text IS NULL THEN next_seq - 1 ELSE next_seq END,
+    CASE WHEN $21::text IS NULL AND $33::text IS NULL AND rewound_to IS NULL THEN next_seq - 1 ELSE next_seq END,
     $11::int[], $20::int, $12::text, $13::text, $14::int, $16::int, $17::int, $18::text, $19::text, $30::text, $5::int,
     $32::text, $33::text, $34::jsonb
   FROM thread

@@ -29,7 +29,7 @@ const isDue = 't.request IS NOT NULL OR t.summary_enabled AND $4::int >= t.trigg
 const text = `
 WITH old AS (
   SELECT s.* FROM threads t LEFT JOIN summaries s ON s.project_id = t.project_id AND s.thread_uid = t.uid
-    AND s.generation = $3::int AND s.withdrawn_at IS NULL
+    AND s.generation = $3::int AND s.withdrawn_at IS NULL AND s.rewound_before = 0
   WHERE t.project_id = $1 AND t.id = $2 AND ($3::int = 0 OR s.generation IS NOT NULL)
 ), thread AS (
   UPDATE threads AS t SET chain = t.last_chain + 1, last_chain = t.last_chain + 1,
@@ -51,7 +51,7 @@ WITH old AS (
     carried, cleared_through, fields, text, tokens, tokens_before, tokens_after, method, model, restored_from,
     instructions, holds, fidelity, replaces, author)
   SELECT old.project_id, old.thread_uid, thread.generation, thread.chain, 1, old.to_seq, thread.next_seq - 1,
-    thread.next_seq - 1, old.carried, old.cleared_through, old.fields, old.text, old.tokens, old.tokens_before,
+    CASE WHEN thread.rewound_to IS NULL THEN thread.next_seq - 1 ELSE thread.next_seq END, old.carried, old.cleared_through, old.fields, old.text, old.tokens, old.tokens_before,
     $4::int, old.method, old.model, old.generation, old.instructions, old.holds, old.fidelity - 'recall',
     CASE WHEN $9::bool THEN coalesce(old.replaces, old.generation - 1) ELSE $7::int END,
     old.author

@@ -37,7 +37,9 @@ WITH RECURSIVE subject AS (
   SELECT uid FROM threads WHERE project_id = $1 AND id = $2
 ), withdrawn AS (
   SELECT s.generation, s.chain FROM summaries s JOIN subject ON s.thread_uid = subject.uid
-  WHERE s.project_id = $1 AND (s.generation = $3::int OR $4::int BETWEEN s.from_seq AND s.to_seq)
+  WHERE s.project_id = $1 AND (s.generation = $3::int OR $4::int BETWEEN s.from_seq AND s.to_seq
+    AND NOT EXISTS (SELECT FROM messages m WHERE m.project_id = $1 AND m.thread_uid = subject.uid AND m.seq = $4::int
+      AND m.rewound_before BETWEEN 1 AND s.as_of_seq))
   UNION
   SELECT s.generation, s.chain FROM withdrawn w JOIN summaries s
     ON (s.chain = w.chain AND s.generation > w.generation) OR s.restored_from = w.generation

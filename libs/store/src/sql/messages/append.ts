@@ -1,5 +1,5 @@
 import type { Query } from '../../connection/store.js';
-import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
+import { headSeqOf, threadColumns, type ThreadRow } from '../../threads/thread-row.js';
 
 /** A staged output whose stub a message contains. */
 export interface MessageOutput {
@@ -58,7 +58,7 @@ export interface Append {
   /** The policy under which these messages were decided; the statement does nothing when it changed. */
   settingsVersion: number;
   policyVersion: number;
-  /** Nothing is written unless this is the thread's newest seq; 0 for a thread without messages. Null: any. */
+  /** Nothing is written unless this is the thread's newest message that is not rewound; 0 for none. Null: any. */
   ifLastSeq: number | null;
   messages: readonly NewMessage[];
   /** What the messages add to the thread's live tokens. */
@@ -85,7 +85,7 @@ WITH posted AS (
       images, media, ord)
 ), blocked AS (
   SELECT 1 WHERE EXISTS (
-    SELECT FROM messages m WHERE m.project_id = $1::uuid AND m.client_id = ANY($26::text[])
+    SELECT FROM messages m WHERE m.project_id = $1::uuid AND m.client_id = ANY($26::text[]) AND m.rewound_before = 0
       AND m.thread_uid = (SELECT uid FROM threads WHERE project_id = $1::uuid AND id = $2::text))
   OR cardinality($27::text[]) <>
      (SELECT count(*) FROM outputs o WHERE o.project_id = $1::uuid AND o.state = 'staging' AND o.id = ANY($27::text[]))
@@ -102,7 +102,9 @@ WITH posted AS (
     next_seq = t.next_seq + $11::int,
     live_tokens = t.live_tokens + $12::int,
     total_tokens = t.total_tokens + $24::bigint,
-    leading_through = t.leading_through + CASE WHEN t.leading_through = t.next_seq - 1 THEN $13::int ELSE 0 END,
+    leading_through = CASE WHEN $13::int > 0 AND t.leading_through = ${headSeqOf('t')} THEN t.next_seq - 1 + $13::int
+      ELSE t.leading_through END,
+    rewound_to = NULL,
     output_count = t.output_count + $25::int,
     context_window = $5::int, limit_tokens = $6::int, trigger_tokens = $7::int, summary_enabled = $8::bool,
     needs_compaction = t.needs_compaction OR ($8::bool AND t.live_tokens + $12::int >= $7::int),
@@ -117,7 +119,7 @@ WITH posted AS (
       ELSE now() + $37::bigint * interval '1 ms' END,
     updated_at = now()
   WHERE t.deleted_at IS NULL AND t.policy_version = $10::int
-    AND ($39::int IS NULL OR t.next_seq = $39::int + 1)
+    AND ($39::int IS NULL OR ${headSeqOf('t')} = $39::int)
   RETURNING t.*
 ), inserted AS (
   INSERT INTO messages (project_id, thread_uid, seq, client_id, role, pinned, tokens, full_tokens, calls, answers,

@@ -21,7 +21,8 @@ const nearest = (column: 'calls' | 'answers', range: string, order: 'ASC' | 'DES
   SELECT named.id AS "callId", named.seq AS "ofSeq", m.* FROM unnest($3::text[], $4::int[], $5::text[]) AS named(id, seq, json)
   CROSS JOIN LATERAL (
     SELECT seq, role, body, format, media FROM messages
-    WHERE project_id = $1 AND thread_uid = $2 AND ${range} AND strpos(${column}, named.json) > 0
+    WHERE project_id = $1 AND thread_uid = $2 AND ${range} AND rewound_before IN (0, (SELECT rewound_before FROM messages
+      WHERE project_id = $1 AND thread_uid = $2 AND seq = named.seq)) AND strpos(${column}, named.json) > 0
     ORDER BY seq ${order} LIMIT 1) m`;
 
 const callers = nearest('calls', `seq BETWEEN named.seq - ${maxDistance} AND named.seq - 1`, 'DESC');
@@ -32,7 +33,10 @@ interface Of {
   threadUid: string;
 }
 
-/** The messages that make these calls, each the nearest before the message that answers it. */
+/**
+ * The messages that make these calls, each the nearest before the message that answers it. A rewound message belongs to
+ * one that was rewound with it.
+ */
 export const callersOf = (query: Query, of: Of, answered: readonly NamedCall[]) =>
   pairs(query, 'callers-of', callers, of, answered);
 

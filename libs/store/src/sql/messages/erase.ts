@@ -2,8 +2,8 @@ import type { Query } from '../../connection/store.js';
 import { erasedOutput } from './erased-output.js';
 
 /**
- * Erases a thread's content in one statement: messages, summaries, instructions, attempts and served contexts are
- * deleted, outputs are marked for the sweep, and the row stays as a tombstone, so that a late append cannot recreate the id and a
+ * Erases a thread's content in one statement: messages, summaries, instructions, attempts, rewinds and served
+ * contexts are deleted, outputs are marked for the sweep, and the row stays as a tombstone, so that a late append cannot recreate the id and a
  * running compaction cannot commit. False when there is no such thread. The caller holds the lock of the thread, so
  * that this statement sees everything written before it.
  */
@@ -22,6 +22,7 @@ s AS (DELETE FROM summaries USING thread WHERE summaries.project_id = $1 AND thr
 c AS (DELETE FROM served_contexts c USING thread WHERE c.project_id = $1 AND c.thread_uid = thread.uid),
 p AS (DELETE FROM served_prompts p USING thread WHERE p.project_id = $1 AND p.thread_uid = thread.uid),
 i AS (DELETE FROM instructions i USING thread WHERE i.project_id = $1 AND i.thread_uid = thread.uid),
+r AS (DELETE FROM rewinds r USING thread WHERE r.project_id = $1 AND r.thread_uid = thread.uid),
 u AS (DELETE FROM media_uses u USING thread WHERE u.project_id = $1 AND u.thread_uid = thread.uid),
 a AS (DELETE FROM compaction_attempts a USING thread WHERE a.project_id = $1 AND a.thread_uid = thread.uid),
 o AS (

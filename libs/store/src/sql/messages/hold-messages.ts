@@ -14,7 +14,8 @@ export const readHolds = (query: Query, projectId: string, threadUid: string, li
     {
       name: 'read-holds',
       text: `SELECT seq, hold, hold_tokens AS tokens FROM messages
-        WHERE project_id = $1 AND thread_uid = $2 AND hold IS NOT NULL ORDER BY seq DESC LIMIT $3`,
+        WHERE project_id = $1 AND thread_uid = $2 AND hold IS NOT NULL AND rewound_before = 0
+        ORDER BY seq DESC LIMIT $3`,
     },
     [projectId, threadUid, limit],
   );

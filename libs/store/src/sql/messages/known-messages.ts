@@ -12,14 +12,15 @@ export interface KnownMessage {
   media: string | null;
 }
 
-/** Messages of a thread with one of these client ids. */
+/** Messages of a thread with one of these client ids. A rewound message has freed its own. */
 export const knownMessages = (query: Query, projectId: string, threadUid: string, clientIds: string[]) =>
   query<KnownMessage>(
     {
       name: 'known-messages',
       text: `SELECT seq, client_id AS "clientId", hash, role, tokens, body, output_id AS "outputId",
           format, media FROM messages
-        WHERE project_id = $1 AND thread_uid = $2 AND client_id = ANY($3) ORDER BY seq`,
+        WHERE project_id = $1 AND thread_uid = $2 AND client_id = ANY($3) AND rewound_before = 0
+        ORDER BY seq`,
     },
     [projectId, threadUid, clientIds],
   );

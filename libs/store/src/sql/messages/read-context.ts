@@ -13,6 +13,8 @@ export interface EntryRow {
   /** keep, whole or release, with what the message weighs then; null for most. */
   hold: string | null;
   holdTokens: number | null;
+  /** The first seq whose contexts are without it, because it was rewound; 0: it was not. */
+  rewoundBefore: number;
 }
 
 /** A stored message: its body, its format, and references to its media. */
@@ -35,15 +37,18 @@ export interface Window {
 }
 
 const columns =
-  'seq, role, tokens, pinned, calls, answers, format, images, hold, hold_tokens AS "holdTokens"';
+  'seq, role, tokens, pinned, calls, answers, format, images, hold, hold_tokens AS "holdTokens", rewound_before AS "rewoundBefore"';
 const values = (w: Window) => [w.projectId, w.threadUid, w.after, w.through, w.also];
 
-/** Two reads by the primary key: one of a range, one of single messages. */
+/** Not rewound when the last message of the window was the newest. */
+const isVisible = '(rewound_before = 0 OR rewound_before > $4)';
+
+/** Two reads by the primary key: one of a range, one of single messages. Without what was rewound by then. */
 const inWindow = (selected: string): string => `
-  SELECT ${selected} FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq > $3 AND seq <= $4
+  SELECT ${selected} FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq > $3 AND seq <= $4 AND ${isVisible}
   UNION ALL
   SELECT ${selected} FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($5)
-    AND NOT (seq > $3 AND seq <= $4)
+    AND NOT (seq > $3 AND seq <= $4) AND ${isVisible}
   ORDER BY seq`;
 
 /** Entries of a window: an indexed range, whatever the length of the thread. */
@@ -57,12 +62,12 @@ export const readEntriesWithBodies = (query: Query, window: Window) =>
     values(window),
   );
 
-/** Bodies of messages by seq. */
+/** Bodies of messages by seq, rewound ones too. */
 export const readBodies = (query: Query, projectId: string, threadUid: string, seqs: readonly number[]) =>
-  query<BodyRow & { createdAt: Date }>(
+  query<BodyRow & { createdAt: Date; rewoundBefore: number }>(
     {
       name: 'read-bodies',
-      text: `SELECT seq, body, format, media, created_at AS "createdAt" FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($3) ORDER BY seq`,
+      text: `SELECT seq, body, format, media, created_at AS "createdAt", rewound_before AS "rewoundBefore" FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($3) ORDER BY seq`,
     },
     [projectId, threadUid, seqs],
   );
@@ -100,14 +105,17 @@ export async function shownSummary(query: Query, projectId: string, threadUid: s
   return rows[0];
 }
 
-/** The summary that was active when `seq` was the newest message, whatever chain it is in; none that was undone. */
+/**
+ * The summary that was active when `seq` was the newest message, whatever chain it is in; none that was undone, nor one
+ * that a rewind had ended by then.
+ */
 export async function summaryAt(query: Query, projectId: string, threadUid: string, seq: number) {
   const rows = await query<ShownSummary>(
     {
       name: 'summary-at',
       text: `SELECT ${summaryColumns} FROM summaries
         WHERE project_id = $1 AND thread_uid = $2 AND withdrawn_at IS NULL AND undone_at IS NULL AND visible_from_seq <= $3
-          AND to_seq <= $3
+          AND to_seq <= $3 AND (rewound_before = 0 OR rewound_before > $3)
         ORDER BY generation DESC LIMIT 1`,
     },
     [projectId, threadUid, seq],

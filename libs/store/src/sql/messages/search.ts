@@ -26,7 +26,7 @@ const maxPatterns = 6;
 /**
  * Reads the newest slice of a range of messages. Returns those that may contain one of the parts, newest first, and
  * where the slice starts. The filter sees JSON, so it may pass messages in which a part is only a key, and with many
- * parts it passes all; it never drops one that contains a part as text. There is no index, so no append pays for a search (ADR 15).
+ * parts it passes all; it never drops one that contains a part as text, unless it was rewound. There is no index, so no append pays for a search (ADR 15).
  */
 const text = `
 WITH slice AS (
@@ -37,7 +37,7 @@ WITH slice AS (
 ), edge AS (SELECT min(seq) AS seq FROM slice WHERE newer_bytes < ${maxSliceBytes})
 SELECT edge.seq AS "from", found.* FROM edge LEFT JOIN LATERAL (
   SELECT m.seq, m.role, m.body, m.format, m.media FROM messages m
-  WHERE m.project_id = $1 AND m.thread_uid = $2 AND m.seq BETWEEN edge.seq AND $4
+  WHERE m.project_id = $1 AND m.thread_uid = $2 AND m.seq BETWEEN edge.seq AND $4 AND m.rewound_before = 0
     AND ($7::text[] IS NULL OR m.role = ANY($7))
     AND (lower(m.body) LIKE ANY($5::text[]) OR m.body LIKE '%\\\\u%' AND lower(m.body) LIKE ANY($6::text[]))
 ) found ON true ORDER BY found.seq DESC`;

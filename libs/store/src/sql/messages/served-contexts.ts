@@ -91,16 +91,42 @@ export async function servedAt(
   return rows[0];
 }
 
-/** Usage is posted right after its call, so older contexts are never searched. */
+/** Usage is posted, and the next context read, right after a call: older contexts are never searched. */
 const recentlyServed = 64;
 
-/** The newest contexts served for messages up to this one, newest first. */
+/**
+ * The newest contexts served for messages up to this one, newest first; none for a message that was rewound before the
+ * next one.
+ */
 export const servedThrough = (query: Query, projectId: string, threadUid: string, seq: number) =>
   query<Served>(
     {
       name: 'served-through',
-      text: `SELECT seq, generation, fingerprint, tokens, frame FROM served_contexts
-        WHERE project_id = $1 AND thread_uid = $2 AND seq <= $3 ORDER BY seq DESC LIMIT ${recentlyServed}`,
+      text: `SELECT seq, generation, fingerprint, tokens, frame FROM served_contexts c
+        WHERE project_id = $1 AND thread_uid = $2 AND seq <= $3 AND NOT EXISTS (SELECT FROM messages m
+          WHERE m.project_id = $1 AND m.thread_uid = $2 AND m.seq = c.seq AND m.rewound_before BETWEEN 1 AND $3 + 1)
+        ORDER BY seq DESC LIMIT ${recentlyServed}`,
     },
     [projectId, threadUid, seq],
   );
+
+export type FoundServed = Omit<ServedRow, 'prompt' | 'servedAt'>;
+
+/** The newest recent context with this fingerprint. */
+export async function servedWithFingerprint(
+  query: Query,
+  projectId: string,
+  threadUid: string,
+  fingerprint: string,
+): Promise<FoundServed | undefined> {
+  const rows = await query<FoundServed>(
+    {
+      name: 'served-with-fingerprint',
+      text: `SELECT * FROM (SELECT seq, generation, fingerprint, tokens, frame, prompt_hash AS "promptHash" FROM served_contexts
+          WHERE project_id = $1 AND thread_uid = $2 ORDER BY seq DESC LIMIT ${recentlyServed}) recent
+        WHERE fingerprint = $3 ORDER BY seq DESC LIMIT 1`,
+    },
+    [projectId, threadUid, fingerprint],
+  );
+  return rows[0];
+}

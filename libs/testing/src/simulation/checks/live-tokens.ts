@@ -35,6 +35,7 @@ export function liveTokensOf(
   const system = t.system === null ? 0 : counter.text(t.system) + counter.perMessage;
   const base = conversationOverhead + system + (active?.tokens ?? 0);
   const entries = messages
+    .filter(({ rewoundBefore }) => rewoundBefore === 0)
     .filter(({ seq }) => seq > t.coveredThrough || seq <= t.leadingThrough || carried.has(seq))
     .map(entryOf);
   const rules = {

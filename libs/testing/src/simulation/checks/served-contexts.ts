@@ -71,14 +71,17 @@ export class ServedContexts {
 
 /**
  * Does the newer context begin with the older one? A result that came late stands where its call had none, and what
- * else came with it and answers nothing stands after that step as a note. Images are hidden once there are too many
- * newer ones.
+ * else came with it and answers nothing stands after that step as a note, with a separator before a user's message.
+ * Images are hidden once there are too many newer ones.
  */
 function growsFrom(older: readonly Body[], newer: readonly Body[]): boolean {
   let at = 0;
   let cameLate = false;
   return older.every((before) => {
-    if (cameLate && !isSame(before, newer[at]) && isNote(newer[at])) at++;
+    if (cameLate && !isSame(before, newer[at]) && isNote(newer[at])) {
+      at++;
+      if (before.role === 'user' && isSeparator(newer[at])) at++;
+    }
     const now = newer[at++];
     if (isSame(before, now)) return true;
     cameLate = before.role === 'tool' && String(before.content).startsWith('[no result was recorded');
@@ -88,6 +91,9 @@ function growsFrom(older: readonly Body[], newer: readonly Body[]): boolean {
 
 const isNote = (body: Body | undefined): boolean =>
   body?.role === 'user' && JSON.stringify(body.content).includes('[Result that came late,');
+
+const isSeparator = (body: Body | undefined): boolean =>
+  body?.role === 'assistant' && body.content === 'Noted.';
 
 const isSame = (before: Body, now: Body | undefined): boolean =>
   JSON.stringify(before) === JSON.stringify(now) ||

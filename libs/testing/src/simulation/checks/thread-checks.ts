@@ -1,6 +1,7 @@
 import type { MessageCounter } from '@spillway/engine';
 import type { SummaryRecord, ThreadTable } from '../memory/rows.js';
 import type { Tables } from '../memory/tables.js';
+import { headSeqOf } from '../memory/thread-row-of.js';
 import { promise } from '../violation.js';
 import { liveTokensOf } from './live-tokens.js';
 
@@ -21,7 +22,8 @@ export function checkThread(thread: ThreadTable, tables: Tables, counter: Messag
     return;
   }
   checkMessages(thread, where);
-  promise(t.coveredThrough < t.nextSeq, () => `covers messages that do not exist: ${where()}`);
+  promise(t.coveredThrough <= headSeqOf(t), () => `covers messages that are not there: ${where()}`);
+  checkRewound(thread, where);
   checkGenerations(thread, where);
   checkPrepared(thread, where);
   checkChain(
@@ -88,14 +90,29 @@ function isAnsweredInVain({ row, attempts }: ThreadTable, tables: Tables): boole
 function checkMessages({ row: t, messages }: ThreadTable, where: () => string): void {
   promise(messages.length === t.nextSeq - 1, () => `seqs have holes: ${where()}`);
   const clientIds = new Set<string>();
-  messages.forEach(({ seq, clientId }, i) => {
+  messages.forEach(({ seq, clientId, rewoundBefore }, i) => {
     promise(seq === i + 1, () => `seq ${seq} stands at ${i + 1}: ${where()}`);
-    promise(
-      clientId === null || !clientIds.has(clientId),
-      () => `${clientId} was recorded twice: ${where()}`,
-    );
-    if (clientId !== null) clientIds.add(clientId);
+    if (clientId === null || rewoundBefore > 0) return;
+    promise(!clientIds.has(clientId), () => `${clientId} was recorded twice: ${where()}`);
+    clientIds.add(clientId);
   });
+}
+
+/** What was rewound is in no context: neither as the newest message, nor carried, nor an instruction or a summary. */
+function checkRewound({ row: t, messages, summaries, instructions }: ThreadTable, where: () => string): void {
+  const rewound = new Set(messages.filter((one) => one.rewoundBefore > 0).map(({ seq }) => seq));
+  const live = messages.findLast(({ rewoundBefore }) => rewoundBefore === 0);
+  promise(headSeqOf(t) === (live?.seq ?? 0), () => `its newest message is ${live?.seq}: ${where()}`);
+  const active = summaries.find(({ generation }) => generation === t.generation);
+  promise((active?.rewoundBefore ?? 0) === 0, () => `shows a rewound summary: ${where()}`);
+  promise(
+    !active?.carried.some((seq) => rewound.has(seq)),
+    () => `carries a message that was rewound: ${where()}`,
+  );
+  promise(
+    ![...instructions.values()].some(({ seq, source }) => source === 'found' && rewound.has(seq)),
+    () => `holds an instruction of a rewound message: ${where()}`,
+  );
 }
 
 /** In the active chain every message up to the covered one is in exactly one generation. */

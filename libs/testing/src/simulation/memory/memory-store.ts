@@ -114,6 +114,7 @@ function prismaOver(tables: Tables, gate: Gate): Store['prisma'] {
     },
     modelOverride: { findMany: () => read('list-model-overrides', () => []) },
     session: { findMany: () => read('list-sessions', () => []) },
+    threadToken: { findMany: () => read('list-thread-tokens', () => []) },
     apiKey: { findMany: () => read('list-keys', () => []) },
     summary: {
       findFirst: ({ where }: { where: SummaryKey }) =>

@@ -6,6 +6,8 @@ export interface ThreadRecord {
   uid: string;
   id: string;
   nextSeq: number;
+  /** The newest message after a rewind, until the next append. */
+  rewoundTo: number | null;
   leadingThrough: number;
   liveTokens: number;
   totalTokens: number;
@@ -65,6 +67,7 @@ export interface MessageRecord {
   holdTokens: number | null;
   createdAt: number;
   erasedAt: number | null;
+  rewoundBefore: number;
 }
 
 export interface SummaryRecord {
@@ -90,6 +93,7 @@ export interface SummaryRecord {
   replaces: number | null;
   undoneAt: number | null;
   withdrawnAt: number | null;
+  rewoundBefore: number;
   instructions: string | null;
   holds: string | null;
   fidelity: object | null;
@@ -126,6 +130,14 @@ export interface ServedRecord {
   servedAt: number;
 }
 
+export interface RewindRecord {
+  version: number;
+  toSeq: number;
+  beforeSeq: number;
+  messages: number;
+  key: string | null;
+}
+
 export interface InstructionRecord {
   id: string;
   seq: number;
@@ -148,6 +160,7 @@ export interface ThreadTable {
   summaries: SummaryRecord[];
   prepared: PreparedRecord | null;
   attempts: AttemptRecord[];
+  rewinds: RewindRecord[];
   /** By id. */
   instructions: Map<string, InstructionRecord>;
   /** The transaction that holds its row lock. */

@@ -22,7 +22,8 @@ import {
 } from './statements/prepare.js';
 import { finish } from './statements/finish.js';
 import { claim, heartbeat } from './statements/lease.js';
-import { recordServed, servedAt, servedThrough } from './statements/served.js';
+import { rewind, rewindOfKey, rewoundAmong, seqBefore, summaryThrough } from './statements/rewind.js';
+import { recordServed, servedAt, servedThrough, servedWithFingerprint } from './statements/served.js';
 import { withdraw } from './statements/withdraw.js';
 import * as reads from './statements/reads.js';
 
@@ -56,10 +57,16 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'record-served': recordServed,
   'request-compaction': requestCompaction,
   restore,
+  rewind,
+  'rewind-of-key': rewindOfKey,
+  'rewound-among': rewoundAmong,
+  'seq-before': seqBefore,
   'served-at': servedAt,
   'served-through': servedThrough,
+  'served-with-fingerprint': servedWithFingerprint,
   'shown-summary': reads.shownSummary,
   'summary-at': reads.summaryAt,
+  'summary-through': summaryThrough,
   'threads-to-prepare': threadsToPrepare,
   'update-thread': updateThread,
   'void-prepared': voidPrepared,

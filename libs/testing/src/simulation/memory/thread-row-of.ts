@@ -12,6 +12,9 @@ export function stateOfRow(now: number, t: ThreadRecord): ThreadState {
   return t.needsCompaction ? 'due' : 'idle';
 }
 
+/** The newest message that is not rewound. */
+export const headSeqOf = ({ rewoundTo, nextSeq }: ThreadRecord): number => rewoundTo ?? nextSeq - 1;
+
 /** What `threadColumns` of libs/store selects. */
 export const threadRowOf = (tables: Tables, t: ThreadRecord): ThreadRow => ({
   projectId: t.projectId,
@@ -28,6 +31,7 @@ export const threadRowOf = (tables: Tables, t: ThreadRecord): ThreadRow => ({
   policyVersion: t.policyVersion,
   waitedMs: t.requestedAt === null ? null : tables.now() - t.requestedAt,
   nextSeq: t.nextSeq,
+  headSeq: headSeqOf(t),
   leadingThrough: t.leadingThrough,
   liveTokens: t.liveTokens,
   totalTokens: String(t.totalTokens),

@@ -3,6 +3,7 @@ import {
   changeThread,
   compactDueThreads,
   compactThread,
+  contextSince,
   decideProposal,
   eraseThread,
   holdMessages,
@@ -13,13 +14,16 @@ import {
   requestCompaction,
   restoreSummary,
   retryThread,
+  rewindThread,
   serveContext,
   undoSummary,
   writeSummary,
   reconcileThreads,
 } from '@spillway/service';
-import { formatNames } from '@spillway/engine';
+import { formatNames, SpillwayError } from '@spillway/engine';
 import { checkContext } from '../checks/context-checks.js';
+import { headSeqOf } from '../memory/thread-row-of.js';
+import { promise } from '../violation.js';
 import type { World } from '../world.js';
 import type { Journal } from './journal.js';
 
@@ -32,26 +36,35 @@ const append: Activity = (world, journal) => {
   const batch = again ?? journal.nextBatch(chance);
   const usage = journal.usage(chance);
   const { projectId, threadId } = journal;
-  world.run('api', `append`, ['thread_erased'], (rt) =>
-    appendMessages(rt, { projectId, threadId, messages: batch.messages, usage }).then((answer) =>
-      journal.onAnswer(batch, answer, world.tables.find(projectId, threadId)),
-    ),
-  );
+  world.run('api', `append`, ['thread_erased', 'message_conflict'], async (rt) => {
+    const sent = { projectId, threadId, messages: batch.messages, usage };
+    const answer = await appendMessages(rt, sent).catch((error: unknown) => {
+      // A rewind, also one during this append, frees an id, so that another message may have taken it.
+      if (error instanceof SpillwayError && error.code === 'message_conflict')
+        promise(wasRewound(world, projectId, threadId), () => `${threadId} refused its own messages`);
+      throw error;
+    });
+    journal.onAnswer(batch, answer, world.tables.find(projectId, threadId));
+  });
 };
 
 /** Other content under an answered id must be refused. */
 const conflict: Activity = (world, journal) => {
   const known = journal.batches.find((batch) => batch.answered !== null);
-  if (!known) return;
   const { projectId, threadId } = journal;
+  if (!known || wasRewound(world, projectId, threadId)) return;
   const [message] = known.messages;
   const messages = [{ ...message!, body: { role: 'user', content: 'something else' } }];
   world.run('api', 'conflict', ['thread_erased', 'message_conflict'], async (rt) => {
     await appendMessages(rt, { projectId, threadId, messages });
-    if (world.tables.find(projectId, threadId)?.row.deletedAt === null)
+    const isThere = world.tables.find(projectId, threadId)?.row.deletedAt === null;
+    if (isThere && !wasRewound(world, projectId, threadId))
       throw new Error(`other content was accepted under ${message!.clientId}`);
   });
 };
+
+const wasRewound = (world: World, projectId: string, threadId: string): boolean =>
+  (world.tables.find(projectId, threadId)?.rewinds.length ?? 0) > 0;
 
 const read: Activity = (world, { projectId, threadId, served }) => {
   const format = world.chance.happens(0.5) ? 'openai' : world.chance.pick(formatNames);
@@ -65,9 +78,29 @@ const read: Activity = (world, { projectId, threadId, served }) => {
     const table = world.tables.find(projectId, threadId);
     // Erased during the read: there may be less of it than the row said.
     if (table?.row.deletedAt !== null) return;
-    checkContext(context, threadId, world.counter);
     // Changed during the read: its source is unknown then.
-    if (table.row.contentVersion === before) served.onServed(context, table.row);
+    const isSame = table.row.contentVersion === before;
+    checkContext(context, threadId, world.counter, isSame ? table.messages : null);
+    if (isSame) served.onServed(context, table.row);
+  });
+};
+
+/** A client that holds its context asks for what changed: it then holds the whole context, whatever happened. */
+const readSince: Activity = (world, journal) => {
+  const { projectId, threadId, held, served } = journal;
+  const since = held?.fingerprint ?? '0'.repeat(64);
+  world.run('api', 'read since', ['thread_not_found', 'budget_too_small'], async (rt) => {
+    served.onAsked();
+    const before = contentVersionOf(world, projectId, threadId);
+    const { context, change } = await contextSince(rt, { projectId, threadId }, since, serveContext);
+    const row = world.tables.find(projectId, threadId)?.row;
+    if (row?.deletedAt === null && row.contentVersion === before) served.onServed(context, row);
+    const messages = 'append' in change ? [...(held?.messages ?? []), ...change.append] : change.replay;
+    promise(
+      JSON.stringify(messages) === JSON.stringify(context.messages),
+      () => `a client of ${threadId} that was handed out changes holds another context`,
+    );
+    journal.held = { fingerprint: context.fingerprint, messages: [...messages] };
   });
 };
 
@@ -125,7 +158,7 @@ const restore: Activity = (world, { projectId, threadId }) => {
   const generations = world.tables.find(projectId, threadId)?.row.lastGeneration ?? 0;
   if (generations === 0) return;
   const generation = 1 + world.chance.below(generations);
-  const gone = ['thread_not_found' as const, 'summary_not_found' as const, 'summary_withdrawn' as const];
+  const gone = ['thread_not_found', 'summary_not_found', 'summary_withdrawn', 'summary_rewound'] as const;
   world.run('api', 'restore', gone, (rt) => restoreSummary(rt, projectId, threadId, generation));
 };
 
@@ -135,7 +168,7 @@ const undo: Activity = (world, { projectId, threadId }) => {
   if (generation === 0) return;
   const refused = [
     ...(['thread_not_found', 'summary_not_found', 'summary_withdrawn'] as const),
-    ...(['summary_not_newest', 'over_limit'] as const),
+    ...(['summary_not_newest', 'over_limit', 'summary_rewound'] as const),
   ];
   world.run('api', 'undo', refused, (rt) => undoSummary(rt, projectId, threadId, generation));
 };
@@ -186,7 +219,10 @@ const pin: Activity = (world, { projectId, threadId }) => {
     seq: 1 + world.chance.below(last),
     pinned: world.chance.happens(0.4),
   };
-  const refused = ['thread_not_found', 'message_not_found', 'pinned_too_large'] as const;
+  const refused = [
+    ...(['thread_not_found', 'message_not_found', 'pinned_too_large'] as const),
+    'message_rewound' as const,
+  ];
   world.run('api', 'pin', refused, async (rt) => {
     await pinMessage(rt, change);
   });
@@ -199,9 +235,23 @@ const hold: Activity = (world, { projectId, threadId }) => {
   const fromSeq = 1 + world.chance.below(last);
   const toSeq = Math.min(last, fromSeq + world.chance.below(3));
   const asked = world.chance.happens(0.6) ? ('keep' as const) : ('release' as const);
-  const refused = ['thread_not_found', 'message_not_found', 'kept_too_large'] as const;
+  const refused = [
+    ...(['thread_not_found', 'message_not_found', 'kept_too_large'] as const),
+    'message_rewound' as const,
+  ];
   world.run('api', 'hold', refused, async (rt) => {
     await holdMessages(rt, { projectId, threadId, fromSeq, toSeq, hold: asked });
+  });
+};
+
+/** Takes the newest messages back, as an agent that edits its history does. */
+const rewind: Activity = (world, { projectId, threadId }) => {
+  const row = world.tables.find(projectId, threadId)?.row;
+  if (!row || row.nextSeq === 1) return;
+  const toSeq = Math.max(0, headSeqOf(row) - 1 - world.chance.below(world.chance.pick([2, 8, 40])));
+  const refused = ['thread_not_found', 'message_rewound', 'invalid_request', 'thread_busy'] as const;
+  world.run('api', 'rewind', refused, async (rt) => {
+    await rewindThread(rt, { projectId, threadId, toSeq });
   });
 };
 
@@ -222,6 +272,7 @@ const likely: [number, Activity][] = [
   [40, append],
   [1, conflict],
   [12, read],
+  [6, readSince],
   [3, readAt],
   [25, deliver],
   [6, reconcile],
@@ -233,6 +284,7 @@ const likely: [number, Activity][] = [
   [0.5, quarantine],
   [0.8, pin],
   [0.8, hold],
+  [1.5, rewind],
   [0.4, erase],
   [0.3, changePolicy],
   [1, changeOne],

@@ -49,6 +49,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         data-hit={hit}
         data-place={standing.name}
         data-erased={message?.erased_at !== null && message !== undefined}
+        data-rewound={message?.rewound_before != null}
         aria-label={`Message ${seq}`}
         aria-current={selected || undefined}
       >
@@ -61,6 +62,14 @@ export const MessageRow = memo(function MessageRow(props: Props) {
               {message.pinned && (
                 <span className={classes.tag}>
                   <IconPinFilled size={12} aria-hidden /> pinned
+                </span>
+              )}
+              {message.rewound_before !== null && (
+                <span
+                  className={classes.tag}
+                  title={`Contexts from message ${message.rewound_before} on are without it`}
+                >
+                  rewound
                 </span>
               )}
               {message.hold && (

@@ -58,6 +58,7 @@ export function postedMessages(values: readonly unknown[], after: number, now: n
       media: at(29, i),
       createdAt: now,
       erasedAt: null,
+      rewoundBefore: 0,
     }),
   );
 }

@@ -1,7 +1,7 @@
 import type { ThreadRecord, ThreadTable } from '../rows.js';
 import { byThreadId, type MemoryStatement } from '../statement.js';
 import type { Tables } from '../tables.js';
-import { threadRowOf } from '../thread-row-of.js';
+import { headSeqOf, threadRowOf } from '../thread-row-of.js';
 import { appendValues, postedMessages } from './append-values.js';
 
 /** What Postgres throws when two messages of a thread would carry one client id. */
@@ -17,7 +17,9 @@ export const append: MemoryStatement = {
     const { clientIds } = appendValues(values);
     const thread = byThreadId(tables, values);
     const visible = thread?.messages.slice(0, thread.committed ?? thread.messages.length) ?? [];
-    return visible.some((m) => m.clientId !== null && clientIds.includes(m.clientId));
+    return visible.some(
+      (m) => m.clientId !== null && m.rewoundBefore === 0 && clientIds.includes(m.clientId),
+    );
   },
   run: (tables, values, isKnown, undo) => {
     const a = appendValues(values);
@@ -25,9 +27,10 @@ export const append: MemoryStatement = {
     const now = tables.now();
     const known = tables.find(a.projectId, a.threadId);
     if (known && (known.row.deletedAt !== null || known.row.policyVersion !== a.policyVersion)) return [];
-    if (a.ifLastSeq !== null && (known?.row.nextSeq ?? 1) !== a.ifLastSeq + 1) return [];
+    if (a.ifLastSeq !== null && (known ? headSeqOf(known.row) : 0) !== a.ifLastSeq) return [];
     const messages = postedMessages(values, (known?.row.nextSeq ?? 1) - 1, now);
-    refuseSecond([...(known?.messages ?? []), ...messages].flatMap((m) => m.clientId ?? []));
+    const live = (known?.messages ?? []).filter((m) => m.rewoundBefore === 0);
+    refuseSecond([...live, ...messages].flatMap((m) => m.clientId ?? []));
     const thread = known ?? create(tables, a);
     if (known) {
       const before = { ...known.row };
@@ -54,6 +57,7 @@ function create(tables: Tables, a: Values): ThreadTable {
     uid: a.newUid,
     id: a.threadId,
     nextSeq: 1 + a.count,
+    rewoundTo: null,
     leadingThrough: a.leading,
     liveTokens: live,
     totalTokens: a.fullTokens,
@@ -96,6 +100,7 @@ function create(tables: Tables, a: Values): ThreadTable {
     summaries: [],
     prepared: null,
     attempts: [],
+    rewinds: [],
     instructions: new Map(),
     served: new Map(),
     prompts: new Map(),
@@ -117,7 +122,8 @@ function prepareAtOf(t: ThreadRecord | null, live: number, a: Values, now: numbe
 function grow(t: ThreadRecord, a: Values, now: number): void {
   const live = t.liveTokens + a.weight;
   const { triggerTokens: trigger, summaryEnabled } = a.budget;
-  if (t.leadingThrough === t.nextSeq - 1) t.leadingThrough += a.leading;
+  if (a.leading > 0 && t.leadingThrough === headSeqOf(t)) t.leadingThrough = t.nextSeq - 1 + a.leading;
+  t.rewoundTo = null;
   if (summaryEnabled && live >= trigger) {
     t.needsCompaction = true;
     t.requestedAt ??= now;

@@ -28,7 +28,7 @@ export const restore: MemoryStatement = {
     const undo = values[8] as boolean;
     const thread = byThreadId(tables, values);
     const old = thread?.summaries.find(
-      (summary) => summary.generation === generation && summary.withdrawnAt === null,
+      (one) => one.generation === generation && one.withdrawnAt === null && one.rewoundBefore === 0,
     );
     if (!thread || (!old && generation !== 0) || thread.row.deletedAt !== null) return [];
     const { row: t } = thread;
@@ -57,7 +57,7 @@ export const restore: MemoryStatement = {
         chain: t.chain,
         fromSeq: 1,
         asOfSeq: t.nextSeq - 1,
-        visibleFromSeq: t.nextSeq - 1,
+        visibleFromSeq: t.rewoundTo === null ? t.nextSeq - 1 : t.nextSeq,
         tokensAfter: liveTokens!,
         restoredFrom: old.generation,
         replaces: undo ? (old.replaces ?? old.generation - 1) : active,
@@ -70,7 +70,7 @@ export const restore: MemoryStatement = {
 };
 
 /** What was needed after the old generation says nothing of the new one. */
-function withoutRecall(fidelity: object | null): object | null {
+export function withoutRecall(fidelity: object | null): object | null {
   if (fidelity === null) return null;
   return Object.fromEntries(Object.entries(fidelity).filter(([name]) => name !== 'recall'));
 }
@@ -132,6 +132,7 @@ export const erase: MemoryStatement = {
     thread.messages = [];
     thread.summaries = [];
     thread.attempts = [];
+    thread.rewinds = [];
     thread.served.clear();
     thread.prompts.clear();
     thread.instructions.clear();

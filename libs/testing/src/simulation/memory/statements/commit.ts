@@ -100,11 +100,13 @@ export const commit: MemoryStatement = {
       generation,
       chain,
       asOfSeq: t.nextSeq - 1,
-      visibleFromSeq: request === null && summary.author === null ? t.nextSeq - 1 : t.nextSeq,
+      visibleFromSeq:
+        request === null && summary.author === null && t.rewoundTo === null ? t.nextSeq - 1 : t.nextSeq,
       restoredFrom: null,
       replaces: seen.generation,
       undoneAt: null,
       withdrawnAt: null,
+      rewoundBefore: 0,
       ...summary,
     });
     for (const { id, seq, text, kind } of found) {

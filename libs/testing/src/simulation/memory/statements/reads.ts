@@ -39,7 +39,10 @@ const inWindow =
     const [after, through, also] = values.slice(2) as [number, number, number[]];
     const seqs = new Set(also);
     const messages = byThreadUid(tables, values)?.messages ?? [];
-    return messages.filter(({ seq }) => (seq > after && seq <= through) || seqs.has(seq)).map(columns);
+    return messages
+      .filter(({ seq }) => (seq > after && seq <= through) || seqs.has(seq))
+      .filter(({ rewoundBefore }) => rewoundBefore === 0 || rewoundBefore > through)
+      .map(columns);
   };
 
 const entryOf = ({ seq, role, tokens, pinned, calls, answers, ...rest }: MessageRecord) => ({
@@ -53,6 +56,7 @@ const entryOf = ({ seq, role, tokens, pinned, calls, answers, ...rest }: Message
   images: rest.images,
   hold: rest.hold,
   holdTokens: rest.holdTokens,
+  rewoundBefore: rest.rewoundBefore,
 });
 
 export const readEntries: MemoryStatement = { of: byThreadUid, run: inWindow(entryOf) };
@@ -67,8 +71,8 @@ export const readBodies: MemoryStatement = {
     const seqs = new Set(values[2] as number[]);
     return (byThreadUid(tables, values)?.messages ?? [])
       .filter(({ seq }) => seqs.has(seq))
-      .map(({ seq, body, format, media, createdAt }) => {
-        return { seq, body, format, media, createdAt: new Date(createdAt) };
+      .map(({ seq, body, format, media, createdAt, rewoundBefore }) => {
+        return { seq, body, format, media, createdAt: new Date(createdAt), rewoundBefore };
       });
   },
 };
@@ -77,7 +81,7 @@ export const readHolds: MemoryStatement = {
   of: byThreadUid,
   run: (tables, values) =>
     (byThreadUid(tables, values)?.messages ?? [])
-      .filter(({ hold }) => hold !== null)
+      .filter(({ hold, rewoundBefore }) => hold !== null && rewoundBefore === 0)
       .reverse()
       .slice(0, values[2] as number)
       .map(({ seq, hold, holdTokens }) => ({ seq, hold, tokens: holdTokens })),
@@ -88,7 +92,7 @@ export const knownMessages: MemoryStatement = {
   run: (tables, values) => {
     const ids = new Set(values[2] as string[]);
     return (byThreadUid(tables, values)?.messages ?? [])
-      .filter(({ clientId }) => clientId !== null && ids.has(clientId))
+      .filter(({ clientId, rewoundBefore }) => clientId !== null && rewoundBefore === 0 && ids.has(clientId))
       .map(({ seq, clientId, hash, role, tokens, body, outputId, format, media }) => {
         return { seq, clientId, hash, role, tokens, body, outputId, format, media };
       });
@@ -109,7 +113,11 @@ const newestSummary = (isMeant: (summary: SummaryRecord, value: number) => boole
 });
 
 export const summaryAt = newestSummary(
-  (summary, seq) => summary.undoneAt === null && summary.visibleFromSeq <= seq && summary.toSeq <= seq,
+  ({ undoneAt, visibleFromSeq, toSeq, rewoundBefore }, seq) =>
+    undoneAt === null &&
+    visibleFromSeq <= seq &&
+    toSeq <= seq &&
+    (rewoundBefore === 0 || rewoundBefore > seq),
 );
 export const shownSummary = newestSummary((summary, generation) => summary.generation === generation);
 

@@ -34,12 +34,19 @@ export const servedAt: MemoryStatement = {
 
 export const servedThrough: MemoryStatement = {
   of: byThreadUid,
-  run: (tables, values) =>
-    [...(byThreadUid(tables, values)?.served.values() ?? [])]
-      .filter(({ seq }) => seq <= (values[2] as number))
+  run: (tables, values) => {
+    const thread = byThreadUid(tables, values);
+    const through = values[2] as number;
+    const wasRewound = (of: number): boolean => {
+      const before = thread?.messages.find(({ seq }) => seq === of)?.rewoundBefore ?? 0;
+      return before >= 1 && before <= through + 1;
+    };
+    return [...(thread?.served.values() ?? [])]
+      .filter(({ seq }) => seq <= through && !wasRewound(seq))
       .sort((a, b) => b.seq - a.seq)
       .slice(0, 64)
-      .map(servedOf),
+      .map(servedOf);
+  },
 };
 
 const servedOf = ({ seq, generation, fingerprint, tokens, frame }: ServedRecord) => ({
@@ -49,3 +56,14 @@ const servedOf = ({ seq, generation, fingerprint, tokens, frame }: ServedRecord)
   tokens,
   frame,
 });
+
+export const servedWithFingerprint: MemoryStatement = {
+  of: byThreadUid,
+  run: (tables, values) => {
+    const found = [...(byThreadUid(tables, values)?.served.values() ?? [])]
+      .sort((a, b) => b.seq - a.seq)
+      .slice(0, 64)
+      .find(({ fingerprint }) => fingerprint === values[2]);
+    return found ? [{ ...servedOf(found), promptHash: found.promptHash }] : [];
+  },
+};

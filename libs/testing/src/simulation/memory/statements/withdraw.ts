@@ -1,5 +1,5 @@
 import { byThreadId, type MemoryStatement } from '../statement.js';
-import type { SummaryRecord } from '../rows.js';
+import type { MessageRecord, SummaryRecord } from '../rows.js';
 
 /** The summaries derived from these: folded or restored from them. */
 function withAllMadeFrom(all: readonly SummaryRecord[], first: readonly SummaryRecord[]): Set<SummaryRecord> {
@@ -11,6 +11,16 @@ function withAllMadeFrom(all: readonly SummaryRecord[], first: readonly SummaryR
     }
   }
   return found;
+}
+
+/** Whether a summary covers a message that was not rewound before it was made. */
+function wasMadeFrom(
+  { fromSeq, toSeq, asOfSeq }: SummaryRecord,
+  messages: readonly MessageRecord[],
+  seq: number,
+): boolean {
+  const rewound = messages.find((one) => one.seq === seq)?.rewoundBefore ?? 0;
+  return fromSeq <= seq && seq <= toSeq && !(rewound >= 1 && rewound <= asOfSeq);
 }
 
 export const withdraw: MemoryStatement = {
@@ -27,7 +37,7 @@ export const withdraw: MemoryStatement = {
     if (t.contentVersion !== contentVersion || t.nextSeq !== nextSeq || t.generation !== active) return [];
     if (t.policyVersion !== policyVersion) return [];
     const first = thread.summaries.filter(
-      (one) => one.generation === generation || (seq !== null && one.fromSeq <= seq && seq <= one.toSeq),
+      (one) => one.generation === generation || (seq !== null && wasMadeFrom(one, thread.messages, seq)),
     );
     const withdrawn = withAllMadeFrom(thread.summaries, first);
     const isActive = [...withdrawn].some((one) => one.generation === active);

@@ -1,0 +1,117 @@
+import { SpillwayError } from '@spillway/engine';
+import {
+  findSummary,
+  isUniqueViolation,
+  rewind,
+  rewindOfKey,
+  seqBefore,
+  summaryThrough,
+  type RewindRow,
+  type SummaryRow,
+  type ThreadRow,
+} from '@spillway/store';
+import { refuseOtherLastSeq } from './append-again.js';
+import { removeFromArchive } from '../compaction/archive-context.js';
+import { hintCompaction } from '../compaction/hint-compaction.js';
+import type { Runtime } from '../runtime.js';
+import { weighUnder } from '../summaries/activate-generation.js';
+import { getThread } from '../threads/get-thread.js';
+
+const maxTries = 5;
+
+export interface RewindInput {
+  projectId: string;
+  threadId: string;
+  /** The message that becomes the newest; 0 leaves none. */
+  toSeq: number;
+  /** Rewinds nothing unless this is the newest message; 0 for none. */
+  ifLastSeq?: number | undefined;
+  /** The same key rewinds once. */
+  key?: string | undefined;
+}
+
+export interface Rewound {
+  thread: ThreadRow;
+  /** How many messages left the context. */
+  messages: number;
+  /** An earlier request with the same key rewound them. */
+  replayed: boolean;
+}
+
+/**
+ * Takes the messages after a seq out of the context. They stay readable, and so does every context that was served; the
+ * next message gets the next seq. A summary that covers one of them gives way to the newest one that covers none, or to
+ * the messages themselves. Throws `thread_not_found`, `invalid_request`, `message_rewound`, `last_seq_changed`,
+ * `idempotency_conflict`, `thread_busy`.
+ */
+export async function rewindThread(rt: Runtime, asked: RewindInput): Promise<Rewound> {
+  const { projectId, threadId, toSeq, key } = asked;
+  for (let attempt = 1; attempt <= maxTries; attempt++) {
+    const thread = await getThread(rt, projectId, threadId);
+    const known =
+      key === undefined ? undefined : await rewindOfKey(rt.store.query, projectId, thread.uid, key);
+    if (known) return { thread, ...sameRewind(known, toSeq), replayed: true };
+    refuseOtherLastSeq(asked, thread);
+    await refuseTarget(rt, thread, toSeq);
+    if (toSeq === thread.headSeq) return { thread, messages: 0, replayed: false };
+    const summary = await summaryAfter(rt, thread, toSeq);
+    const { liveTokens } = await weighUnder(rt, thread, summary, toSeq);
+    const rewound = await rewind(rt.store.query, {
+      projectId,
+      threadId,
+      toSeq,
+      generation: summary?.generation ?? 0,
+      liveTokens,
+      contentVersion: thread.contentVersion,
+      nextSeq: thread.nextSeq,
+      activeGeneration: thread.generation,
+      policyVersion: thread.policyVersion,
+      key: key ?? null,
+    }).catch(keyTaken);
+    if (!rewound) continue;
+    const { messages, ...row } = rewound;
+    const { policy } = await rt.settings.ofRow(row);
+    if (policy.context.archive)
+      await removeFromArchive(rt, row, { fromSeq: toSeq + 1, toSeq: row.nextSeq - 1 });
+    if (row.state === 'due') hintCompaction(rt, row);
+    return { thread: row, messages, replayed: false };
+  }
+  throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
+}
+
+/** Another request used the key at the same time: the next look finds its rewind. */
+function keyTaken(error: unknown): undefined {
+  if (!isUniqueViolation(error)) throw error;
+}
+
+function sameRewind({ toSeq, messages }: RewindRow, asked: number): { messages: number } {
+  if (toSeq === asked) return { messages };
+  throw new SpillwayError(
+    'idempotency_conflict',
+    `This Idempotency-Key rewound the thread to ${toSeq}, not ${asked}. Use a new key.`,
+  );
+}
+
+async function refuseTarget(rt: Runtime, thread: ThreadRow, toSeq: number): Promise<void> {
+  const { projectId, uid, headSeq, nextSeq } = thread;
+  if (toSeq > headSeq && toSeq >= nextSeq)
+    throw new SpillwayError('invalid_request', `The newest message is ${headSeq}.`, [
+      { path: '/to_seq', message: `must be at most ${headSeq}` },
+    ]);
+  if (toSeq === 0 || toSeq === headSeq) return;
+  const before = await seqBefore(rt.store.query, projectId, uid, toSeq + 1);
+  if (before !== toSeq || toSeq > headSeq)
+    throw new SpillwayError(
+      'message_rewound',
+      `Message ${toSeq} was rewound. The newest message up to it that was not is ${before}.`,
+    );
+}
+
+/** The summary that covers nothing after `toSeq`: the active one, or else the newest before it. */
+async function summaryAfter(rt: Runtime, thread: ThreadRow, toSeq: number): Promise<SummaryRow | null> {
+  const { projectId, uid: threadUid, generation: active, coveredThrough } = thread;
+  const generation =
+    coveredThrough <= toSeq ? active : await summaryThrough(rt.store.query, projectId, threadUid, toSeq);
+  if (!generation) return null;
+  return findSummary(rt.store, { projectId, threadUid }, generation);
+}

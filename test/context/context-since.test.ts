@@ -1,0 +1,80 @@
+import type { Schemas } from '@spillway/client';
+import { Spillway } from '@spillway/client';
+import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let stack: Stack;
+let api: Api;
+beforeAll(async () => {
+  stack = await startStack({ workers: 1, redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  api = apiOf(stack);
+});
+afterAll(() => stack?.stop());
+
+type Context = Schemas['Context'];
+const read = (id: string, since: string, more = '') =>
+  api.call<Context>('GET', `/v1/threads/${id}/context?since=${since}${more}`);
+const say = (content: string) => ({ role: 'user', content });
+const answer = (content: string) => ({ role: 'assistant', content });
+
+test('a context that grew is answered with what is new, in GET, POST and with an append', async () => {
+  await api.append('grows', say('one'));
+  const first = await api.context('grows');
+  expect((await read('grows', first.fingerprint)).body).toMatchObject({ messages: [], append: [] });
+  await api.append('grows', answer('two'));
+  const second = await read('grows', first.fingerprint);
+  expect(second.body).toMatchObject({ messages: [], append: [answer('two')], last_seq: 2 });
+  expect(second.body.replay).toBeUndefined();
+  const posted = await api.call<{ context: Context }>(
+    'POST',
+    `/v1/threads/grows/messages?context=true&since=${second.body.fingerprint}`,
+    { messages: [say('three')] },
+  );
+  expect(posted.body.context.append).toEqual([say('three')]);
+  const client = new Spillway({ baseUrl: stack.url, key: stack.key });
+  const thread = client.thread('grows');
+  const third = await thread.context({ since: first.fingerprint });
+  expect(third.append).toEqual([answer('two'), say('three')]);
+});
+
+test('a context that began otherwise is replayed whole, with the reason', async () => {
+  const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 }, summary: { max_tokens: 300 } };
+  await api.createThread({ id: 'changes', policy });
+  await api.append('changes', say('one'), answer('two'), say('three'));
+  const reasonOf = async (since: string, more = '') => {
+    const { body } = await read('changes', since, more);
+    const whole = await api.call<Context>('GET', `/v1/threads/changes/context?${more.slice(1)}`);
+    expect(body.replay).toEqual(whole.body.messages);
+    expect(body.append).toBeUndefined();
+    return body.reason;
+  };
+  expect(await reasonOf('0'.repeat(64))).toBe('unknown_fingerprint');
+  let held = await api.context('changes');
+  expect(await reasonOf(held.fingerprint, '&format=anthropic')).toBe('format_changed');
+  held = await api.context('changes');
+  await api.call('PATCH', '/v1/threads/changes', { system: 'Be kind.' });
+  expect(await reasonOf(held.fingerprint)).toBe('system_changed');
+  held = await api.context('changes');
+  await api.call('POST', '/v1/threads/changes/rewind', { to_seq: 1 });
+  expect(await reasonOf(held.fingerprint)).toBe('rewound');
+  held = await api.context('changes');
+  for (let i = 0; (await api.thread('changes')).compaction.generation === 0; i++) {
+    await api.append('changes', answer('Yes.'), say(`Turn ${i}. ${'All work and no play. '.repeat(40)}`));
+    await until('it is settled', async () => (await api.thread('changes')).compaction.state === 'idle');
+    expect(i).toBeLessThan(40);
+  }
+  expect(await reasonOf(held.fingerprint)).toBe('folded');
+  held = await api.context('changes');
+  const { last_seq } = await api.thread('changes');
+  await api.append('changes', answer('Yes.'));
+  await api.call('DELETE', `/v1/threads/changes/messages/${last_seq}`);
+  expect(await reasonOf(held.fingerprint)).toBe('rewritten');
+});
+
+test('since is of the context of now', async () => {
+  await api.append('now', say('one'));
+  const { fingerprint } = await api.context('now');
+  for (const more of ['&at=1', '&omit=messages'])
+    expect(await read('now', fingerprint, more)).toMatchObject({ status: 422 });
+  expect((await read('now', 'nonsense')).status).toBe(422);
+});

@@ -141,6 +141,21 @@ test('one thread is retried from its row', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('a retry says how it ended, also when its row leaves the list meanwhile', async () => {
+  const plain = stub.answer;
+  const answered = Promise.withResolvers<void>();
+  stub.answer = (call) => ({ ...plain(call), after: answered.promise });
+  await open('?tab=parked&reason=auth');
+  const row = page.getByRole('row').filter({ hasText: 'locked-a' });
+  await row.getByRole('button', { name: 'Retry' }).click();
+  await row.waitFor({ state: 'detached' });
+  answered.resolve();
+  await page.getByText('Parked again').waitFor();
+  await page.getByText(/locked-a: the provider refused the key/i).waitFor();
+  stub.answer = plain;
+  expect(complaints).toEqual([]);
+});
+
 test('equal errors of failed attempts are one, with their count', async () => {
   await open('?tab=failed');
   const groups = page.getByRole('list', { name: 'Errors of the attempts below' }).getByRole('listitem');

@@ -1,44 +1,38 @@
 'use client';
 
 import { IconRotateClockwise } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import { ScopedButton } from '@/ui/access/scoped-button';
 import { notifyDone, notifyFailed, notifyProblem } from '@/ui/messages/notify';
-import { retryOutcome } from './retry-outcome';
+import { retryOutcome, type RetryOutcome } from './retry-outcome';
 
 const followMs = 400;
+/** A retry that no worker takes is reported, not followed for ever. */
+const patienceMs = 60_000;
 
-/** Retries the compaction of a thread and reports the outcome. */
+/** Retries the compaction of a thread and reports the outcome, also when its row has left the list by then. */
 export function RetryButton({ threadId }: { threadId: string }) {
   const queries = useQueryClient();
-  const [following, setFollowing] = useState(false);
-  const path = { id: threadId };
-  const followed = useQuery({
-    queryKey: ['retry', threadId],
-    queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/threads/{id}', { params: { path }, signal })),
-    enabled: following,
-    gcTime: 0,
-    refetchInterval: followMs,
-  });
-  const outcome = following && followed.data ? retryOutcome(followed.data) : null;
-  const ended = outcome && `${outcome.title} ${outcome.text}`;
-  useEffect(() => {
-    if (!outcome) return;
-    setFollowing(false);
-    queries.removeQueries({ queryKey: ['retry', threadId] });
-    (outcome.good ? notifyDone : notifyFailed)(outcome.title, outcome.text);
-    void queries.invalidateQueries();
-    // Called once per outcome.
-  }, [ended]);
   const retry = useMutation({
-    mutationFn: () =>
-      dataOf(browserApi.POST('/v1/threads/{id}/retry', { params: { path: { id: threadId } } })),
-    onSuccess: (thread) => {
-      const outcome = retryOutcome(thread);
-      if (outcome?.good) notifyDone(outcome.title, outcome.text);
-      else setFollowing(true);
+    mutationFn: async () => {
+      const started = Date.now();
+      let outcome = retryOutcome(
+        await dataOf(browserApi.POST('/v1/threads/{id}/retry', { params: { path: { id: threadId } } })),
+      );
+      // The first answer may still be of the attempt before.
+      if (!outcome?.good) outcome = null;
+      void queries.invalidateQueries();
+      while (!outcome && Date.now() - started < patienceMs) {
+        await new Promise((resolve) => setTimeout(resolve, followMs));
+        outcome = retryOutcome(
+          await dataOf(browserApi.GET('/v1/threads/{id}', { params: { path: { id: threadId } } })),
+        );
+      }
+      return outcome ?? stillWaiting(threadId);
+    },
+    onSuccess: ({ good, title, text }) => {
+      (good ? notifyDone : notifyFailed)(title, text);
       return queries.invalidateQueries();
     },
     onError: notifyProblem,
@@ -48,10 +42,16 @@ export function RetryButton({ threadId }: { threadId: string }) {
       scope="threads:manage"
       variant="default"
       leftSection={<IconRotateClockwise size={14} aria-hidden />}
-      loading={retry.isPending || following}
+      loading={retry.isPending}
       onClick={() => retry.mutate()}
     >
       Retry
     </ScopedButton>
   );
 }
+
+const stillWaiting = (id: string): RetryOutcome => ({
+  good: false,
+  title: 'Still waiting',
+  text: `${id} is not compacted after ${patienceMs / 1_000} s. Its page shows when it is.`,
+});

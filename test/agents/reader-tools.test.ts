@@ -1,4 +1,5 @@
 import type { Schemas } from '@spillway/client';
+import { readerTools } from '@spillway/client/agent';
 import { loadCounter, type CountTokens } from '@spillway/engine';
 import { apiOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -132,6 +133,16 @@ describe('the reader tools as data', () => {
       expect((await api.call('PUT', '/v1/threads/x', { policy: { outputs: { tool_names } } })).status).toBe(
         422,
       );
+  });
+
+  test('are the same in the client, which has them without the service', async () => {
+    const { body } = await api.call<{ tools: unknown }>('GET', '/v1/threads/log/tools?format=ai-sdk');
+    const own = readerTools().map(({ parameters, ...tool }) => ({
+      type: 'function',
+      ...tool,
+      inputSchema: parameters,
+    }));
+    expect(body.tools).toEqual(own);
   });
 });
 

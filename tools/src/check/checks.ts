@@ -1,3 +1,4 @@
+import { checkAdapters } from './adapters.js';
 import type { Check } from './check.js';
 import { checkMinimumVersions } from './minimum-versions.js';
 import { checkCues } from './cues.js';
@@ -67,6 +68,7 @@ export const checks: Check[] = [
     name: 'abuse: each is tried by a test that passed, or says why not',
     run: (say) => checkLinkedTests(say, 'docs/abuse.md', { mayExplain: true }),
   },
+  { name: 'adapters: each passed each case, and the page says so', run: checkAdapters },
   { name: 'sabotage: each guard and its test are where the table says', run: checkSabotage },
   { name: 'migrations agree with schema.prisma', run: checkMigrations },
 ];

@@ -20,6 +20,24 @@ export interface FileResults {
   skipped: string[];
 }
 
+export interface TestResult {
+  /** The outermost group of tests. */
+  group: string;
+  title: string;
+  /** `passed`, `failed`, or why it did not run. */
+  status: string;
+}
+
+/** Returns the result of each test of a file, or undefined when it is not in these results. */
+export async function testsOf(file: string, path: string): Promise<TestResult[] | undefined> {
+  const run = (await readResults(path))?.testResults.find(({ name }) => relative(repository, name) === file);
+  return run?.assertionResults.map(({ title, ancestorTitles, status }) => ({
+    group: ancestorTitles.find((name) => name !== '') ?? '',
+    title,
+    status,
+  }));
+}
+
 /** Returns the results of each test file, or undefined when `npm test` did not run. */
 export async function lastResults(): Promise<Map<string, FileResults> | undefined> {
   const [tests, more] = await Promise.all([resultsIn(results), resultsIn(moreResults)]);
@@ -27,10 +45,8 @@ export async function lastResults(): Promise<Map<string, FileResults> | undefine
 }
 
 async function resultsIn(path: string): Promise<[string, FileResults][] | undefined> {
-  const text = await readFile(join(repository, path), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const files = (JSON.parse(text) as TestResults).testResults;
-  return files.map(({ name, assertionResults }) => {
+  const files = (await readResults(path))?.testResults;
+  return files?.map(({ name, assertionResults }) => {
     const titles = {
       passed: new Set<string>(),
       failed: new Set<string>(),
@@ -43,4 +59,9 @@ async function resultsIn(path: string): Promise<[string, FileResults][] | undefi
     const passed = [...titles.passed].filter((name) => !titles.failed.has(name));
     return [relative(repository, name), { passed, skipped: [...titles.skipped] }];
   });
+}
+
+async function readResults(path: string): Promise<TestResults | undefined> {
+  const text = await readFile(join(repository, path), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as TestResults);
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { repository } from '../repository.js';
 import type { Say } from './check.js';
+import { formatted } from './formatted.js';
 import { openFindings, reviewDocument, sabotageDocument, unknownFindings } from '../sabotage/documents.js';
 import { guards } from '../sabotage/guards.js';
 import { complaintOf } from '../sabotage/guard-files.js';
@@ -40,9 +40,4 @@ export async function checkSabotage(say: Say): Promise<string[]> {
       complaints.push(`${path} is not what the recorded results say: npm run sabotage -- --missing`);
   say(`${guards.length} guards, each seen caught in its current form`);
   return complaints;
-}
-
-async function formatted(path: string, text: string): Promise<string> {
-  const filepath = join(repository, path);
-  return format(text, { ...(await resolveConfig(filepath)), filepath });
 }

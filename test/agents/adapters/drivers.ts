@@ -1,0 +1,5 @@
+import { aiSdk } from './ai-sdk.js';
+import type { Driver } from './driver.js';
+
+/** Every adapter: a package in libs/adapters without a driver fails `npm run check`. */
+export const drivers: readonly Driver[] = [aiSdk];

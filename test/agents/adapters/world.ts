@@ -1,0 +1,113 @@
+import type { Schemas } from '@spillway/client';
+import {
+  apiOf,
+  startProxy,
+  startStubProvider,
+  type Proxy,
+  type ScriptedModel,
+  type Stack,
+  type StubProvider,
+} from '@spillway/testing';
+import { expect } from 'vitest';
+import { listOrders } from '../../../examples/orders.ts';
+import type { Driver, Page, Program } from './driver.js';
+import { transcriptOf } from './transcript.js';
+
+export interface WorldOptions {
+  model?: ScriptedModel;
+  contextWindow?: number;
+  /** What the agent's own tool returns. Default: a result that is far too large for a context. */
+  execute?: () => string;
+  key?: string;
+  timeoutMs?: number;
+}
+
+export interface World {
+  provider: StubProvider;
+  /** Between the adapter and Spillway. */
+  network: Proxy;
+  /** What the adapter logged. */
+  lines: string[];
+  program: Program;
+  /** Starts another process, which knows nothing of the threads. */
+  another: () => Program;
+  /** The transcript of the messages of a thread that were not rewound. */
+  recorded: (id: string) => Promise<string[]>;
+  shown: (page: Page) => string[];
+  /** What the page shows after its last messages were taken back. */
+  takeBack: (id: string, page: Page, count: number) => Promise<Page>;
+}
+
+/** Lists the orders twice at once, reads one of the results back, and answers. To a hello it answers alone. */
+export const ordersModel: ScriptedModel = ({ results, asked }) => {
+  if (/hello/.test(asked.at(-1)!)) return { text: `Hello ${asked.length}.` };
+  if (results.length === 0)
+    return {
+      calls: [
+        { name: 'list_orders', args: { n: 1 } },
+        { name: 'list_orders', args: { n: 2 } },
+      ],
+    };
+  const id = /out_[0-9a-f]{32}/.exec(results[0]!)?.[0] ?? 'none';
+  if (results.length === 2)
+    return { calls: [{ name: 'read_output', args: { id, path: '$[?@.state=="damaged"].id' } }] };
+  return { text: `Damaged: ${/order-\d+/.exec(results[2]!)?.[0] ?? 'not found'}.` };
+};
+
+/**
+ * Runs a case with the real framework, a strict stub of its provider, and the real service behind a network that can
+ * fail. Whatever the case is about, the provider must not have refused a request.
+ */
+export async function inWorld(
+  driver: Driver,
+  stack: Stack,
+  options: WorldOptions,
+  run: (world: World) => Promise<void>,
+): Promise<void> {
+  const { contextWindow = 128_000, execute = listOrders, model = ordersModel } = options;
+  const { hostname: host, port } = new URL(stack.url);
+  const provider = await startStubProvider({ model, contextWindow });
+  const network = await startProxy({ host, port: Number(port) });
+  const lines: string[] = [];
+  const start = () =>
+    driver.start({
+      spillway: {
+        baseUrl: network.through(stack.url),
+        key: options.key ?? stack.key,
+        maxRetries: 0,
+        pauseMs: 0,
+        ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+        log: (line) => lines.push(line),
+      },
+      providerUrl: provider.url,
+      model: 'gpt-4o-mini',
+      instructions: 'You answer questions about orders.',
+      listOrders: execute,
+      maxSteps: 20,
+    });
+  const program = start();
+  try {
+    await run({
+      provider,
+      network,
+      lines,
+      program,
+      another: start,
+      recorded: async (id) => transcriptOf(await liveMessagesOf(stack, id)),
+      shown: (page) => transcriptOf(driver.messagesOf(page)),
+      takeBack: async (id, page, count) =>
+        (await program.takeBack?.(id, page, count)) ?? page.slice(0, page.length - count),
+    });
+    expect(provider.refused).toEqual([]);
+  } finally {
+    await provider.stop();
+    await network.stop();
+  }
+}
+
+/** The original messages that were not rewound. */
+async function liveMessagesOf(stack: Stack, id: string): Promise<unknown[]> {
+  const path = `/v1/threads/${encodeURIComponent(id)}/messages?view=original&limit=500`;
+  const { body } = await apiOf(stack).call<Schemas['MessageList']>('GET', path);
+  return body.data.filter((one) => one.rewound_before === null).map(({ message }) => message);
+}

@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { repository } from '../repository.js';
+
+export interface AdapterPackage {
+  folder: string;
+  name: string;
+  /** Its peer, the range of its versions, and the version that the tests run with. */
+  framework: string;
+  range: string;
+  tested: string;
+}
+
+interface PackageFile {
+  name: string;
+  peerDependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+}
+
+const root = join(repository, 'libs/adapters');
+
+/** Returns the packages in libs/adapters by name. The first peer of each is its framework. */
+export async function adapterPackages(): Promise<AdapterPackage[]> {
+  const folders = (await readdir(root)).sort();
+  return Promise.all(
+    folders.map(async (folder) => {
+      const text = await readFile(join(root, folder, 'package.json'), 'utf8');
+      const { name, peerDependencies, devDependencies } = JSON.parse(text) as PackageFile;
+      const [framework, range] = Object.entries(peerDependencies)[0]!;
+      return { folder, name, framework, range, tested: devDependencies[framework] ?? 'none' };
+    }),
+  );
+}

@@ -52,6 +52,7 @@ export default {
     oneImporter('prisma', '@prisma/', lib('store')),
     oneImporter('bullmq', 'bullmq/', lib('jobs')),
     oneImporter('ai-sdk', '(ai|@ai-sdk)/', '^libs/(llm|adapters/ai-sdk)/'),
+    oneImporter('openai-agents', '@openai/agents', '^libs/adapters/openai-agents/'),
     oneImporter('nest', '@nestjs/', '^apps/(api|worker)/'),
     oneImporter('next', 'next/', '^apps/console/'),
   ],

@@ -22,7 +22,16 @@ const model: ScriptedModel = ({ results }) => {
   return { text: `Damaged: ${/order-\d+/.exec(results[1]!)?.[0] ?? 'not found'}.` };
 };
 
-test.each(['openai-chat', 'openai-responses', 'anthropic', 'ai-sdk', 'ai-sdk-adapter'])(
+const names = [
+  'openai-chat',
+  'openai-responses',
+  'anthropic',
+  'ai-sdk',
+  'ai-sdk-adapter',
+  'openai-agents-adapter',
+];
+
+test.each(names)(
   'examples/%s.ts answers from an output that never was in its context, and its thread holds all of it',
   async (name) => {
     const provider = await startStubProvider({ model, contextWindow: 128_000 });

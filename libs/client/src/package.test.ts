@@ -16,7 +16,7 @@ const folders = globSync('libs/{*,adapters/*}/package.json', { cwd: root })
   .map(dirname);
 
 test('the packages for npm are the client and the adapters', () => {
-  expect(folders.sort()).toEqual(['libs/adapters/ai-sdk', 'libs/client']);
+  expect(folders.sort()).toEqual(['libs/adapters/ai-sdk', 'libs/adapters/openai-agents', 'libs/client']);
 });
 
 describe.each(folders)('%s', (path) => {

@@ -1,5 +1,6 @@
 import { aiSdk } from './ai-sdk.js';
 import type { Driver } from './driver.js';
+import { openaiAgents } from './openai-agents.js';
 
 /** Every adapter: a package in libs/adapters without a driver fails `npm run check`. */
-export const drivers: readonly Driver[] = [aiSdk];
+export const drivers: readonly Driver[] = [aiSdk, openaiAgents];

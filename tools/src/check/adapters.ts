@@ -4,7 +4,7 @@ import { adaptersDocument, missingCases, suite } from '../adapters/document.js';
 import { adapterPackages } from '../adapters/packages.js';
 import { repository } from '../repository.js';
 import type { Say } from './check.js';
-import { formatted } from './formatted.js';
+import { formatted } from '../formatted.js';
 import { results, testsOf } from './last-results.js';
 
 /** Each adapter passed each case in the last `npm test`, and docs/adapters.md is what that run says. */

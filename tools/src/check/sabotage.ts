@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from '../repository.js';
 import type { Say } from './check.js';
-import { formatted } from './formatted.js';
+import { formatted } from '../formatted.js';
 import { openFindings, reviewDocument, sabotageDocument, unknownFindings } from '../sabotage/documents.js';
 import { guards } from '../sabotage/guards.js';
 import { complaintOf } from '../sabotage/guard-files.js';

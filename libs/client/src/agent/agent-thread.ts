@@ -37,6 +37,9 @@ const maxBatch = 1_000;
 /** Another writer that is met this often writes all the time. */
 const maxTries = 3;
 
+const isLive = ({ rewound_before: mark }: { rewound_before?: number | null }): boolean =>
+  mark === undefined || mark === null;
+
 /**
  * One thread as an agent's adapter uses it: the caller keeps its history whole, and each model call gets the context
  * for it. Records what is new in the history, each message once, and keeps what could not be sent for the next call.
@@ -63,6 +66,11 @@ export class AgentThread {
     return this.thread.id;
   }
 
+  /** The newest recorded message, as far as this process knows. */
+  get seq(): number {
+    return this.lastSeq;
+  }
+
   /**
    * Records what is new in the history and returns the context for this model call, or null when Spillway cannot be
    * reached: then the call goes ahead with the caller's own messages. Throws SpillwayError for any other answer.
@@ -82,6 +90,56 @@ export class AgentThread {
       this.take(call.history);
       await this.availability.attempt(() => this.exchange(call, false));
     });
+  }
+
+  /**
+   * Sends what is queued, and notices what other processes did. Returns the seq of the newest recorded message, or null
+   * when Spillway cannot be reached.
+   */
+  sync(): Promise<number | null> {
+    return this.inTurn(() =>
+      this.availability.attempt(async () => {
+        await this.exchange({ history: [] }, false);
+        const { last_seq: lastSeq } = await this.thread.get();
+        if (lastSeq !== this.lastSeq) await this.load();
+        return this.lastSeq;
+      }),
+    );
+  }
+
+  /** Reads all recorded messages as they were posted, or returns null when Spillway cannot be reached. */
+  read(): Promise<Message[] | null> {
+    return this.inTurn(() =>
+      this.availability.attempt(async () => {
+        const messages: Message[] = [];
+        for await (const one of this.thread.messages({ view: 'original', limit: maxBatch }))
+          if (isLive(one)) messages.push(one.message);
+        return messages;
+      }),
+    );
+  }
+
+  /** Takes the newest messages back, recorded or not; Infinity for all. Rewinds when Spillway can be reached. */
+  takeBack(count: number): Promise<void> {
+    return this.inTurn(async () => {
+      const gone = this.log.splice(Math.max(0, this.log.length - count));
+      const unsent = gone.filter(({ seq }) => seq === null).length;
+      this.queue.length -= unsent;
+      if (count === Infinity) this.rewindTo = 0;
+      else if (count > gone.length) throw new RangeError(`Only ${gone.length} of these messages are known.`);
+      else if (gone.length > unsent)
+        this.rewindTo = this.log.at(-1)?.seq ?? (await this.lastSeqBefore(gone[0]!.seq!));
+      await this.availability.attempt(() => this.exchange({ history: [] }, false));
+    });
+  }
+
+  /** Returns the seq of the newest message before another one that was not rewound, 0 when there is none. */
+  private async lastSeqBefore(seq: number): Promise<number> {
+    let last = 0;
+    if (seq > 1)
+      for await (const one of this.thread.messages({ before: seq, limit: maxBatch, media: 'marked' }))
+        if (isLive(one)) last = Math.max(last, one.seq);
+    return last;
   }
 
   /** Runs the model's call of a reader tool. The answer is text for the model, also when Spillway cannot be reached. */
@@ -142,7 +200,8 @@ export class AgentThread {
       ...(tools === undefined ? {} : { tools: tools as Record<string, unknown>[] }),
     };
     const hash = hashOf(JSON.stringify(settings));
-    if (hash === this.settings) return;
+    const isEmpty = Object.keys(settings).length === 1;
+    if (hash === this.settings || (isEmpty && this.settings !== '')) return;
     const { last_seq: lastSeq } = await this.thread.put(settings);
     if (!this.isLoaded) this.lastSeq = lastSeq;
     this.settings = hash;
@@ -155,7 +214,7 @@ export class AgentThread {
     const recorded: Logged[] = [];
     const range = { after: Math.max(0, this.lastSeq - tailLength), limit: tailLength };
     for await (const one of this.thread.messages({ ...range, view: 'context', media: 'marked' })) {
-      if (one.rewound_before !== undefined && one.rewound_before !== null) continue;
+      if (!isLive(one)) continue;
       recorded.push({ identity: identityOf(one.message), seq: one.seq });
       this.lastSeq = one.seq;
     }

@@ -1,0 +1,96 @@
+import type { AgentInputItem } from '@openai/agents';
+import { expect, test } from 'vitest';
+import { agentItems, responsesItem } from './items.js';
+
+const call = { type: 'function_call', callId: 'c1', name: 'list', arguments: '{}', status: 'completed' };
+const result = (output: unknown) => ({
+  type: 'function_call_result',
+  callId: 'c1',
+  name: 'list',
+  status: 'completed',
+  output,
+});
+const message = (content: unknown) => ({ type: 'message', role: 'user', content });
+
+test.each<[string, object[]]>([
+  ['text of a user', [message('hi')]],
+  [
+    'an answer with its id',
+    [
+      {
+        type: 'message',
+        id: 'msg_1',
+        role: 'assistant',
+        status: 'completed',
+        content: [{ type: 'output_text', text: 'hi' }],
+      },
+    ],
+  ],
+  ['a call and its result', [call, result({ type: 'text', text: 'one' })]],
+  ['a result of parts', [call, result([{ type: 'input_text', text: 'one' }])]],
+  [
+    'images by URL and by id, and a file',
+    [
+      message([
+        { type: 'input_image', image: 'https://example.com/a.png', detail: 'low' },
+        { type: 'input_image', image: { id: 'file_1' } },
+        { type: 'input_file', file: 'data:text/plain;base64,aGk=', filename: 'hi.txt' },
+      ]),
+    ],
+  ],
+  [
+    'sealed reasoning',
+    [
+      {
+        type: 'reasoning',
+        id: 'rs_1',
+        content: [{ type: 'input_text', text: 'hm' }],
+        providerData: { encrypted_content: 'sealed' },
+      },
+    ],
+  ],
+])('%s is the same after the way to Spillway and back', (_, items) => {
+  expect(agentItems((items as AgentInputItem[]).map(responsesItem))).toEqual(items);
+});
+
+test('a call of a tool that the provider runs has the provider’s fields', () => {
+  const item = {
+    type: 'hosted_tool_call',
+    id: 'ws_1',
+    name: 'web_search_call',
+    status: 'completed',
+    providerData: { type: 'web_search_call', action: { type: 'search', query: 'q' } },
+  } as AgentInputItem;
+  const sent = {
+    type: 'web_search_call',
+    id: 'ws_1',
+    name: 'web_search_call',
+    status: 'completed',
+    action: { type: 'search', query: 'q' },
+  };
+  expect(responsesItem(item)).toEqual(sent);
+  expect(agentItems([sent])).toEqual([{ type: 'unknown', id: 'ws_1', providerData: sent }]);
+});
+
+test('results of built-in tools are outputs, in snake case', () => {
+  const item = {
+    type: 'computer_call_result',
+    callId: 'c1',
+    output: { type: 'computer_screenshot', imageUrl: 'x' },
+  };
+  expect(responsesItem(item as unknown as AgentInputItem)).toEqual({
+    type: 'computer_call_output',
+    call_id: 'c1',
+    output: { type: 'computer_screenshot', image_url: 'x' },
+  });
+});
+
+test('inline data of a result becomes a data URL, and made-up ids are left out', () => {
+  const image = { type: 'image', image: { data: 'aGk=', mediaType: 'image/png' } };
+  expect(responsesItem({ ...result(image), id: 'FAKE_ID' } as AgentInputItem)).toEqual({
+    type: 'function_call_output',
+    call_id: 'c1',
+    status: 'completed',
+    output: [{ type: 'input_image', image_url: 'data:image/png;base64,aGk=' }],
+  });
+});

@@ -1,0 +1,208 @@
+import {
+  tool,
+  type Agent,
+  type AgentInputItem,
+  type CallModelInputFilter,
+  type CallModelInputFilterArgs,
+  type ModelInputData,
+  type RunContext,
+  type RunContextAwareSession,
+  type Session,
+  type SessionHistoryRewriteArgs,
+  type SessionHistoryRewriteAwareSession,
+  type Tool,
+} from '@openai/agents';
+import { align, identityOf, type AgentThread, type ReaderTool } from '@spillway/client/agent';
+import { agentItems, responsesItem } from './items.js';
+
+/** The SDK's type wants schemas that allow more properties. */
+type ReaderParameters = Extract<Parameters<typeof tool>[0]['parameters'], { additionalProperties: true }>;
+
+export interface SessionOptions {
+  /** The model whose window the context must fit. Needed when the agent's model is an object and not a name. */
+  model?: string;
+}
+
+/**
+ * A session whose items are the messages of a Spillway thread, whole. Before each model call its filter puts the
+ * thread's context in their place. It serves one run at a time.
+ */
+export class SpillwaySession implements RunContextAwareSession, SessionHistoryRewriteAwareSession {
+  readonly acceptsRunContext = true;
+  /** The conversation as it was posted: what getItems returns, also while Spillway cannot be reached. */
+  private items: AgentInputItem[] = [];
+  /** The newest recorded message that `items` has. */
+  private seq = 0;
+  private run: RunContext<unknown> | undefined;
+  /** Model calls of this run whose usage was posted. */
+  private counted = 0;
+  /** The filter recorded messages of this run, which the runner adds once more in the form that the model was sent. */
+  private isFiltered = false;
+  private served = new Set<string>();
+  /** Items that the filter recorded and the runner did not add yet: it adds none of a run that failed. */
+  private unconfirmed = 0;
+
+  constructor(
+    private readonly thread: AgentThread,
+    private readonly readers: readonly ReaderTool[],
+    private readonly settings: SessionOptions,
+  ) {}
+
+  /** To pass to `run` as its options, or to spread into them. */
+  get options(): { session: Session; callModelInputFilter: CallModelInputFilter } {
+    return { session: this, callModelInputFilter: this.callModelInputFilter };
+  }
+
+  /** Returns the agent's tools and those with which the model reads what left its context. */
+  tools(own: readonly Tool[] = []): Tool[] {
+    const readers = this.readers.map(({ name, description, parameters }) =>
+      tool({
+        name,
+        description,
+        parameters: parameters as unknown as ReaderParameters,
+        strict: false,
+        execute: (input, _, details) =>
+          this.thread.runTool(name, input as Record<string, unknown>, details?.signal),
+      }),
+    );
+    return [...own, ...readers];
+  }
+
+  getSessionId(): Promise<string> {
+    return Promise.resolve(this.thread.id);
+  }
+
+  async getItems(limit?: number, run?: RunContext<unknown>): Promise<AgentInputItem[]> {
+    if (run) await this.begin(run);
+    await this.refresh();
+    if (limit === undefined) return [...this.items];
+    return limit <= 0 ? [] : this.items.slice(-limit);
+  }
+
+  async addItems(items: AgentInputItem[], run?: RunContext<unknown>): Promise<void> {
+    if (run) await this.begin(run);
+    this.unconfirmed = 0;
+    await this.record(this.isFiltered ? this.unrecorded(items) : items);
+  }
+
+  async popItem(): Promise<AgentInputItem | undefined> {
+    await this.refresh();
+    const item = this.items.pop();
+    if (item) await this.thread.takeBack(1);
+    return item;
+  }
+
+  async clearSession(): Promise<void> {
+    this.items = [];
+    await this.thread.takeBack(Infinity);
+  }
+
+  /** Takes the thread back to before the first changed call and records what follows anew. */
+  async applyHistoryMutations({ mutations }: SessionHistoryRewriteArgs): Promise<void> {
+    await this.refresh();
+    const replacements = new Map(mutations.map(({ callId, replacement }) => [callId, replacement]));
+    const isChanged = (item: AgentInputItem) =>
+      item.type === 'function_call' && replacements.has(item.callId);
+    const first = this.items.findIndex(isChanged);
+    if (first < 0) return;
+    const suffix = this.items.splice(first);
+    await this.thread.takeBack(suffix.length);
+    await this.record(
+      suffix.map((item) => (item.type === 'function_call' && replacements.get(item.callId)) || item),
+    );
+  }
+
+  /** Records what is new and gives the model call its context, or the items as they are during an outage. */
+  readonly callModelInputFilter = async <T>({
+    modelData,
+    agent,
+  }: CallModelInputFilterArgs<T>): Promise<ModelInputData> => {
+    const { input, instructions } = modelData;
+    const { known } = align(input.map(identity), this.items.map(identity));
+    const fresh = input.slice(known);
+    this.items.push(...fresh);
+    this.isFiltered = true;
+    this.unconfirmed += fresh.length;
+    const model = this.settings.model ?? (typeof agent.model === 'string' ? agent.model : undefined);
+    const context = await this.thread.context({
+      history: this.items.map(responsesItem),
+      model,
+      system: instructions,
+      tools: schemasOf(agent as Agent<unknown>),
+      usage: this.newUsage(),
+    });
+    if (!context) return modelData;
+    this.advance(fresh.length);
+    this.served = new Set(context.messages.map(identityOf));
+    return {
+      input: agentItems(context.messages),
+      ...(context.system === null ? {} : { instructions: context.system }),
+    };
+  };
+
+  private async begin(run: RunContext<unknown>): Promise<void> {
+    if (run === this.run) return;
+    this.run = run;
+    this.counted = run.usage.requestUsageEntries?.length ?? 0;
+    this.isFiltered = false;
+    this.served.clear();
+    const failed = this.unconfirmed;
+    if (failed === 0) return;
+    this.unconfirmed = 0;
+    this.items.length -= failed;
+    await this.thread.takeBack(failed);
+  }
+
+  /** Reads the thread again when it is not as this process left it. */
+  private async refresh(): Promise<void> {
+    const seq = await this.thread.sync();
+    if (seq === null || seq === this.seq) return;
+    const messages = await this.thread.read();
+    if (!messages) return;
+    this.items = agentItems(messages);
+    this.seq = seq;
+  }
+
+  private async record(items: AgentInputItem[]): Promise<void> {
+    this.items.push(...items);
+    await this.thread.record({ history: this.items.map(responsesItem), usage: this.newUsage() });
+    this.advance(items.length);
+  }
+
+  /** What of a run's items the filter has not recorded: the model's last answer, and results without a call after. */
+  private unrecorded(items: AgentInputItem[]): AgentInputItem[] {
+    const own = items.filter((item) => !isInput(item) || !this.served.has(identity(item)));
+    const known = this.items.slice(-own.length).map(identity);
+    for (let length = known.length; length > 0; length--) {
+      const end = known.slice(known.length - length);
+      if (end.every((one, i) => one === identity(own[i]!))) return own.slice(length);
+    }
+    return own;
+  }
+
+  /** Other numbers than these mean that another process wrote too: the next read has it. */
+  private advance(count: number): void {
+    if (this.thread.seq === this.seq + count) this.seq += count;
+  }
+
+  private newUsage(): object | undefined {
+    const entries = this.run?.usage.requestUsageEntries ?? [];
+    if (entries.length === this.counted) return undefined;
+    this.counted = entries.length;
+    const { inputTokens, outputTokens, totalTokens } = entries.at(-1)!;
+    return { input_tokens: inputTokens, output_tokens: outputTokens, total_tokens: totalTokens };
+  }
+}
+
+const identity = (item: AgentInputItem): string => identityOf(responsesItem(item));
+
+const isInput = (item: AgentInputItem): boolean =>
+  (item.type === undefined || item.type === 'message') && item.role !== 'assistant';
+
+/** Function tools as the Responses API is sent them. Those of MCP servers are counted by the provider's usage. */
+const schemasOf = ({ tools }: Agent<unknown>): object[] =>
+  tools.flatMap((one) => {
+    if (one.type !== 'function') return [];
+    const { type, name, description, parameters, strict } = one;
+    return [{ type, name, description, parameters, strict }];
+  });

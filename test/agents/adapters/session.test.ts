@@ -1,0 +1,78 @@
+import type { AgentInputItem } from '@openai/agents';
+import { createSpillway } from '@spillway/openai-agents';
+import { apiOf, startStack, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transcriptOf } from './transcript.js';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0 });
+});
+afterAll(() => stack?.stop());
+
+/** A session in a process of its own. */
+const sessionOf = (id: string) => createSpillway({ baseUrl: stack.url, key: stack.key }).session(id);
+const user = (content: string): AgentInputItem => ({ type: 'message', role: 'user', content });
+const call = (callId: string, args = '{}'): AgentInputItem => ({
+  type: 'function_call',
+  callId,
+  name: 'list_orders',
+  arguments: args,
+  status: 'completed',
+});
+const result = (callId: string): AgentInputItem => ({
+  type: 'function_call_result',
+  callId,
+  name: 'list_orders',
+  status: 'completed',
+  output: { type: 'text', text: 'none' },
+});
+
+test('items are read by every process, all of them or the newest', async () => {
+  const session = sessionOf('items');
+  expect(await session.getItems()).toEqual([]);
+  await session.addItems([user('one'), call('c1'), result('c1')]);
+  await session.addItems([user('one')]);
+  const items = [user('one'), call('c1'), result('c1'), user('one')];
+  expect(await session.getItems()).toEqual(items);
+  const other = sessionOf('items');
+  expect(await other.getItems(2)).toEqual(items.slice(-2));
+  await other.addItems([user('two')]);
+  expect(await session.getItems()).toEqual([...items, user('two')]);
+});
+
+test('popItem takes the newest item back, also what another process added, until there is none', async () => {
+  const session = sessionOf('pop');
+  await session.addItems([user('one'), user('two'), user('two')]);
+  await sessionOf('pop').addItems([user('three')]);
+  expect(await session.popItem()).toEqual(user('three'));
+  expect(await session.popItem()).toEqual(user('two'));
+  expect(await sessionOf('pop').getItems()).toEqual([user('one'), user('two')]);
+  await session.addItems([user('four')]);
+  expect(await sessionOf('pop').getItems()).toEqual([user('one'), user('two'), user('four')]);
+  for (let left = 3; left > 0; left--) expect(await session.popItem()).toBeDefined();
+  expect(await session.popItem()).toBeUndefined();
+  expect(await sessionOf('pop').getItems()).toEqual([]);
+});
+
+test('clearSession empties the thread, which can be used again', async () => {
+  const session = sessionOf('clear');
+  await session.addItems([user('one'), user('two')]);
+  await session.clearSession();
+  expect(await session.getItems()).toEqual([]);
+  await session.addItems([user('one')]);
+  expect(await sessionOf('clear').getItems()).toEqual([user('one')]);
+  expect(transcriptOf((await apiOf(stack).context('clear')).messages)).toEqual(['user: one']);
+});
+
+test('a call that is replaced takes the thread back to it, and what follows it is recorded anew', async () => {
+  const session = sessionOf('replace');
+  await session.addItems([user('one'), call('c1'), result('c1'), user('two')]);
+  const replacement = call('c1', '{"n":1}') as Extract<AgentInputItem, { type: 'function_call' }>;
+  await session.applyHistoryMutations({
+    mutations: [{ type: 'replace_function_call', callId: 'c1', replacement }],
+  });
+  const items = [user('one'), replacement, result('c1'), user('two')];
+  expect(await session.getItems()).toEqual(items);
+  expect(await sessionOf('replace').getItems()).toEqual(items);
+});

@@ -16,6 +16,8 @@ import { asSpillwayError, problemOf } from './http/problem.filter.js';
 import { readOn } from './http/read-on.js';
 import { checkHead } from './http/request-limits.js';
 import { installStreamedBodies } from './http/streamed-body.js';
+import { installHttpMetrics } from './metrics/http-metrics.js';
+import { mountMetrics } from './metrics/metrics-page.js';
 import { docsPolicy, securityHeaders } from './http/security-headers.js';
 
 /** Maximum request body in bytes. Larger outputs are uploaded as streams. */
@@ -89,6 +91,7 @@ export async function createApp(
   });
   const fastify = adapter.getInstance();
   fastify.removeContentTypeParser('text/plain');
+  installHttpMetrics(fastify, rt);
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.headers({ ...securityHeaders, 'x-request-id': request.id });
     if (request.url.startsWith('/docs')) void reply.header('content-security-policy', docsPolicy);
@@ -109,8 +112,9 @@ export async function createApp(
   if (operatorPassword !== null && redisUrl !== null) {
     // Loaded only where it is wanted: it takes memory.
     const { mountQueueBoard } = await import('./admin/queue-board.js');
-    await mountQueueBoard(fastify, { redisUrl, password: operatorPassword, onError: quietly(rt.log) });
+    await mountQueueBoard(fastify, { redisUrl, password: operatorPassword, onError: quietly(rt) });
   }
+  if (operatorPassword !== null) mountMetrics(fastify, rt, operatorPassword);
   const document = openApiDocument() as unknown as OpenAPIObject;
   SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Spillway API' });
   fastify.get('/openapi.json', (_request, reply) => reply.send(document));

@@ -17,17 +17,23 @@ import {
 import { handlersOf } from './handlers.js';
 import { startReconciler } from './reconciler.js';
 import { watchdog } from './watchdog.js';
+import { showCompactor, timedHandlers } from './worker-metrics.js';
 import { WorkerModule } from './worker.module.js';
 
 async function main(): Promise<void> {
   const env = readEnv(process.env, policyInput);
   const rt = openRuntime(env, 'worker');
   await sealStoredSecrets(rt);
-  const app = await NestFactory.create<NestFastifyApplication>(WorkerModule.with(rt), new FastifyAdapter(), {
-    logger: ['error', 'warn'],
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    WorkerModule.with(rt, env.operatorPassword),
+    new FastifyAdapter(),
+    {
+      logger: ['error', 'warn'],
+      abortOnError: false,
+    },
+  );
   const compactor = fairCompactor(rt);
+  showCompactor(rt, compactor);
   const sender = webhookSender(rt);
   const dog = watchdog(rt, compactor, {
     reopen: () => {
@@ -42,9 +48,9 @@ async function main(): Promise<void> {
       ? null
       : openConsumer({
           redisUrl: env.redisUrl,
-          handlers: handlersOf(rt, compactor, sender, dog),
+          handlers: timedHandlers(rt, handlersOf(rt, compactor, sender, dog)),
           onOutcome: (job, outcome, ms) => rt.log.debug({ job, outcome, ms: Math.round(ms) }, 'job ended'),
-          onError: quietly(rt.log),
+          onError: quietly(rt),
         });
   let consumer = open();
   await unparkAfterStart(rt);

@@ -1,14 +1,20 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Runtime } from '@spillway/service';
 import { HealthController, RUNTIME } from './health.controller.js';
+import { MetricsController, OPERATOR_PASSWORD } from './metrics.controller.js';
 
 @Module({})
 export class WorkerModule {
-  static with(rt: Runtime): DynamicModule {
+  /** Without an operator's password nothing but its health is served. */
+  static with(rt: Runtime, operatorPassword: string | null): DynamicModule {
+    const hasMetrics = operatorPassword !== null;
     return {
       module: WorkerModule,
-      controllers: [HealthController],
-      providers: [{ provide: RUNTIME, useValue: rt }],
+      controllers: [HealthController, ...(hasMetrics ? [MetricsController] : [])],
+      providers: [
+        { provide: RUNTIME, useValue: rt },
+        { provide: OPERATOR_PASSWORD, useValue: operatorPassword },
+      ],
     };
   }
 }

@@ -14,8 +14,13 @@ export interface Hints {
   forget(thread: Payload<'compact-thread'>): Promise<boolean>;
   /** Number of workers known to Redis; null when Redis is unavailable. */
   workers(): Promise<number | null>;
+  /** Jobs in each queue; null when Redis is unavailable. */
+  jobs(): Promise<Record<JobName, JobCounts> | null>;
   close(): Promise<void>;
 }
+
+/** Jobs of a queue that have not ended. */
+export type JobCounts = Record<'waiting' | 'active' | 'delayed', number>;
 
 /** Hints for a service without Redis: nothing is sent, and the worker polls Postgres. */
 export const noHints: Hints = {
@@ -24,6 +29,7 @@ export const noHints: Hints = {
   ping: () => Promise.resolve(false),
   forget: () => Promise.resolve(false),
   workers: () => Promise.resolve(null),
+  jobs: () => Promise.resolve(null),
   close: () => Promise.resolve(),
 };
 
@@ -128,6 +134,23 @@ export function openHints(
       let count: number | null = null;
       await attempt(async () => (count = await queues.get('compact-thread')!.getWorkersCount()));
       return count;
+    },
+    jobs: async () => {
+      let counts: Record<JobName, JobCounts> | null = null;
+      await attempt(async () => {
+        const found = await Promise.all(
+          names.map(async (name) => {
+            const {
+              waiting = 0,
+              active = 0,
+              delayed = 0,
+            } = await queues.get(name)!.getJobCounts('waiting', 'active', 'delayed');
+            return [name, { waiting, active, delayed }] as const;
+          }),
+        );
+        counts = Object.fromEntries(found) as Record<JobName, JobCounts>;
+      });
+      return counts;
     },
     close: async () => {
       await Promise.allSettled([...queues.values()].map((queue) => queue.close()));

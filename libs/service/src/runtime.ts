@@ -9,8 +9,11 @@ import { reached } from './crash-point.js';
 import type { Env, UploadLimits } from './env.js';
 import { secretBox, type SecretBox } from './access/secret-box.js';
 import { SettingsCache } from './policies/settings.js';
+import { Metrics } from './metrics/metrics.js';
+import { timedSummarizer } from './metrics/timed-summarizer.js';
 import { UsageCounter } from './usage/usage-counter.js';
 import { shownSettings, type ShownSettings } from './policies/shown-settings.js';
+import { version } from './operations/version.js';
 import type { Timing } from './timing.js';
 
 /** The dependencies of all use cases, built once per process. */
@@ -38,6 +41,7 @@ export interface Runtime {
   timing: Timing;
   /** Usage that this process has counted and not yet written. */
   usage: UsageCounter;
+  metrics: Metrics;
   /** Encrypts stored secrets, such as those of webhooks. */
   secrets: SecretBox;
   /** Hosts that webhooks may use although they are not public. */
@@ -52,13 +56,15 @@ export interface Runtime {
 
 export function openRuntime(env: Env, name: string): Runtime & { drain: () => void } {
   const log = pino({ level: env.logLevel, name });
+  const metrics = new Metrics();
+  metrics.set('spillway_build_info', { version, node: process.versions.node, process: name }, 1);
   const drain = new AbortController();
   const store = openStore({
     url: env.databaseUrl,
     maxConnections: env.maxConnections,
     onError: (error) => log.warn({ err: error }, 'lost a database connection'),
   });
-  const hints = env.redisUrl ? openHints(env.redisUrl, quietly(log), env.timing.jobs) : noHints;
+  const hints = env.redisUrl ? openHints(env.redisUrl, quietly({ log, metrics }), env.timing.jobs) : noHints;
   return {
     store,
     blobs:
@@ -68,7 +74,9 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     hints,
     summarizers: new Map<string, Summarizer>([
       ['extractive', extractiveSummarizer],
-      ...(env.llm ? [[env.llm.provider, llmSummarizer(env.llm, env.timing.provider)] as const] : []),
+      ...(env.llm
+        ? [[env.llm.provider, timedSummarizer(llmSummarizer(env.llm, env.timing.provider), metrics)] as const]
+        : []),
     ]),
     settings: new SettingsCache(store, env.policy),
     llm: env.llm,
@@ -81,6 +89,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     timing: env.timing,
     uploads: env.uploads,
     usage: new UsageCounter(),
+    metrics,
     secrets: secretBox(env.secretKeys),
     webhookHosts: env.webhookHosts,
     shownSettings: shownSettings(env),
@@ -94,10 +103,11 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
   };
 }
 
-/** Logs one line when Redis is unavailable, not one per retry. */
-export function quietly(log: Logger): (error: Error) => void {
+/** Counts each error of Redis, and logs one line when it is unavailable, not one per retry. */
+export function quietly({ log, metrics }: Pick<Runtime, 'log' | 'metrics'>): (error: Error) => void {
   let last = '';
   return (error) => {
+    metrics.add('spillway_redis_errors_total', {});
     if (error.message === last) return;
     last = error.message;
     log.warn({ err: error }, 'Redis does not answer; compaction continues by polling Postgres');

@@ -1,6 +1,7 @@
 export * from './access/api-keys.js';
 export * from './attempts.js';
 export * from './attention.js';
+export * from './backlog.js';
 export * from './access/audit-log.js';
 export * from './access/live-callers.js';
 export * from './outputs/media.js';

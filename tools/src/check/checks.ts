@@ -4,6 +4,7 @@ import { checkMinimumVersions } from './minimum-versions.js';
 import { checkCues } from './cues.js';
 import { checkGlossary } from './glossary.js';
 import { checkLinkedTests } from './linked-tests.js';
+import { checkMetricsPage } from './metrics-page.js';
 import { checkMigrations } from './migrations.js';
 import { checkNodeEngines } from './node-engines.js';
 import { checkSabotage } from './sabotage.js';
@@ -52,6 +53,7 @@ export const checks: Check[] = [
   { name: 'tree: names of files, sizes of folders', run: checkTree },
   { name: 'walks: each flow can be followed in the files named', run: checkWalks },
   { name: 'OpenAPI and the typed client are up to date', command: ['node', 'tools/dist/check/generated.js'] },
+  { name: 'metrics: docs/metrics.md is up to date', run: checkMetricsPage },
   {
     name: 'features: each row has a test that passed',
     run: (say) => checkLinkedTests(say, 'docs/features.md'),

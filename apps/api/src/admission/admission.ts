@@ -48,8 +48,8 @@ export function installAdmission(
   fastify.addHook('onRequest', async (request: CalledRequest, reply: FastifyReply) => {
     const route = routeOf(request);
     if (!route) {
-      // The board of the queues has its own lock.
-      if (isReference(request) || isBoard(request)) return;
+      // The pages of operators check their password themselves.
+      if (isReference(request) || isOfOperators(request)) return;
       throw new SpillwayError('not_found', 'No route matches this URL.');
     }
     if (route.scope === 'open') return;
@@ -103,8 +103,8 @@ function announcedBytes({ method, headers }: FastifyRequest, { streamed }: Route
   return length <= bodyLimit ? length : 0;
 }
 
-const isBoard = (request: FastifyRequest): boolean =>
-  !request.is404 && /^\/queues(\/|$)/.test(request.routeOptions.url ?? '');
+const isOfOperators = (request: FastifyRequest): boolean =>
+  !request.is404 && /^\/(queues(\/|$)|metrics$)/.test(request.routeOptions.url ?? '');
 
 const isReference = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&

@@ -6,6 +6,7 @@ import { countChat } from '../usage/count-usage.js';
 import { callUpstream, type UpstreamAnswer } from './call-upstream.js';
 import { getThread } from '../threads/get-thread.js';
 import type { PostedUsage } from '../context/calibrate-thread.js';
+import { timedCall } from '../metrics/timed-summarizer.js';
 import type { Runtime } from '../runtime.js';
 import { serveContext } from '../context/serve-context.js';
 
@@ -48,7 +49,7 @@ export async function chat(
   if (content !== null) await record(rt, projectId, threadId, { role: 'user', content }, null);
   const thread = await getThread(rt, projectId, threadId);
   const context = await serveContext(rt, { projectId, threadId, format: 'openai' });
-  const answer = await callUpstream(rt.llm, {
+  const call = callUpstream(rt.llm, {
     model,
     signal,
     messages: [
@@ -57,6 +58,7 @@ export async function chat(
     ],
     tools: thread.tools === null ? null : (JSON.parse(thread.tools) as unknown[]),
   });
+  const answer = await timedCall(rt.metrics, 'chat', call);
   await countChat(rt, projectId, model, answer.usage);
   const usage = answer.usage ? { usage: answer.usage, fingerprint: context.fingerprint } : null;
   const seq = await record(rt, projectId, threadId, answer.message, usage);

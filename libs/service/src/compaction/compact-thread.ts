@@ -2,7 +2,7 @@ import { done, noProgress, skipped, type Outcome, type ReportProgress } from '@s
 import { approveProposal, asProject, claim, type CompactionRequest, type ThreadRow } from '@spillway/store';
 import { archiveContext } from './archive-context.js';
 import { reached } from '../crash-point.js';
-import { attemptFailed, park, report } from './end-attempt.js';
+import { attemptFailed, countAttempt, park, report } from './end-attempt.js';
 import { foldThreadAhead } from './fold-ahead.js';
 import { holdLease, type Lease } from './lease.js';
 import { planThread } from './plan-thread.js';
@@ -46,14 +46,24 @@ async function compact(
   reached('compaction.claimed');
   const lease = holdLease(rt, row);
   const spending = new Spending();
+  const claimedAt = performance.now();
   try {
-    return await compactClaimed(rt, row, lease, spending, progress);
+    const outcome = await compactClaimed(rt, row, lease, spending, progress);
+    observeWait(rt, row, outcome, performance.now() - claimedAt);
+    return outcome;
   } catch (error) {
     return await attemptFailed(rt, row, error, lease);
   } finally {
     lease.release();
     await spending.record(rt, row);
   }
+}
+
+/** How long a due thread waited for the summary that is in place now. */
+function observeWait({ metrics }: Runtime, { waitedMs }: ThreadRow, outcome: Outcome, tookMs: number): void {
+  const isInPlace = outcome.kind === 'done' && typeof outcome.facts?.tokens_after === 'number';
+  if (!isInPlace || waitedMs === null) return;
+  metrics.observe('spillway_compaction_trigger_to_summary_seconds', {}, (waitedMs + tookMs) / 1_000);
 }
 
 async function compactClaimed(
@@ -125,6 +135,7 @@ async function propose(
     await report(rt, row, { outcome: 'lost_cas', then: null });
     return skipped('lost_cas');
   }
+  countAttempt(rt, 'proposed');
   return done({
     generation: stored.generation,
     from_seq: plan.fromSeq,

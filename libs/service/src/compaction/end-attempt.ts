@@ -108,8 +108,9 @@ type Report = Pick<Finish, 'outcome' | 'then'> &
   Partial<Pick<Finish, 'reason' | 'error' | 'counts' | 'tried'>>;
 
 /** Records how an attempt without a summary ended, and releases the lease. */
-export const report = (rt: Runtime, row: ThreadRow, how: Report): Promise<void> =>
-  finish(rt.store.query, {
+export function report(rt: Runtime, row: ThreadRow, how: Report): Promise<void> {
+  countAttempt(rt, how.outcome, how.reason);
+  return finish(rt.store.query, {
     reason: null,
     error: null,
     counts: true,
@@ -121,3 +122,13 @@ export const report = (rt: Runtime, row: ThreadRow, how: Report): Promise<void> 
     nextSeq: row.nextSeq,
     request: row.request,
   });
+}
+
+/** Counts an attempt by how it ended. */
+export function countAttempt(
+  { metrics }: Pick<Runtime, 'metrics'>,
+  outcome: Finish['outcome'] | 'compacted' | 'prepared' | 'proposed',
+  reason: string | null = null,
+): void {
+  metrics.add('spillway_compaction_attempts_total', { outcome, reason: reason ?? 'none' });
+}

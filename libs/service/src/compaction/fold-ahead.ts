@@ -1,7 +1,7 @@
 import { done, skipped, type Outcome } from '@spillway/jobs';
 import type { FoldAhead, ThreadRow } from '@spillway/store';
 import { reached } from '../crash-point.js';
-import { report } from './end-attempt.js';
+import { countAttempt, report } from './end-attempt.js';
 import { hintCompaction } from './hint-compaction.js';
 import type { Lease } from './lease.js';
 import { planThread } from './plan-thread.js';
@@ -58,6 +58,7 @@ export async function foldThreadAhead(
     await report(rt, row, { outcome: 'lost_cas', counts: false, then: null });
     return skipped('lost_cas');
   }
+  countAttempt(rt, 'prepared');
   if (stored.stillDue) hintCompaction(rt, { ...row, state: 'due' });
   return done({ prepared: stored.generation, from_seq: plan.fromSeq, to_seq: plan.toSeq });
 }

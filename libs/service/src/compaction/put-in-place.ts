@@ -1,10 +1,10 @@
-import type { CompactionPlan } from '@spillway/engine';
+import { scoreOf, type CompactionPlan } from '@spillway/engine';
 import { done, skipped, type Outcome } from '@spillway/jobs';
 import { commit, type ThreadRow } from '@spillway/store';
 import { archiveContext } from './archive-context.js';
 import { calibrationToAdopt } from '../context/calibrate-thread.js';
 import { reached } from '../crash-point.js';
-import { report } from './end-attempt.js';
+import { countAttempt, report } from './end-attempt.js';
 import { hintCompaction } from './hint-compaction.js';
 import { holdsColumn } from '../messages/holds.js';
 import { writtenInstructions } from '../instructions/instruction-slot.js';
@@ -81,6 +81,10 @@ export async function putInPlace(
     await report(rt, row, { outcome: 'lost_cas', then: null });
     return skipped('lost_cas');
   }
+  countAttempt(rt, 'compacted', author === null ? null : 'caller');
+  const { method } = summary;
+  rt.metrics.observe('spillway_summary_fidelity_ratio', { method }, scoreOf(summary.fidelity));
+  rt.metrics.add('spillway_compaction_folded_tokens_total', {}, Math.max(0, row.liveTokens - tokensAfter));
   if (committed.mustBeWeighed) await weighThread(rt, row.projectId, row.id);
   if (committed.stillDue) {
     hintCompaction(rt, { ...row, generation: committed.generation, state: 'due' });

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { checkReadiness, type Readiness } from './check-readiness.js';
 import { modelHealth, type ModelHealth } from './model-health.js';
 import type { Runtime } from '../runtime.js';
+import { version } from './version.js';
 import { withoutCredentials, type ShownSettings } from '../policies/shown-settings.js';
 
 export interface System {
@@ -17,10 +17,6 @@ export interface System {
   } | null;
   settings: ShownSettings;
 }
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 /** The components of this service, their versions and configuration, without secrets. */
 export async function readSystem(rt: Runtime, projectId: string): Promise<System> {

@@ -21,6 +21,7 @@ import {
 import { forgetOld } from '../events/forget-old.js';
 import { noThread } from '../policies/settings.js';
 import { sweepMedia } from '../messages/media/sweep-media.js';
+import { countSweep } from './count-sweep.js';
 import { Removals } from './removals.js';
 import { reached } from '../crash-point.js';
 import type { Runtime } from '../runtime.js';
@@ -39,6 +40,7 @@ export async function sweepOutputs(rt: Runtime): Promise<Outcome> {
       deleted += await asProject(projectId, 'service', () => sweepProject(rt, projectId));
     } catch (error) {
       failed++;
+      countSweep(rt, 'outputs', { outcome: 'failed', blobs: 0, bytes: 0 });
       rt.log.error({ err: error, projectId }, 'the sweep of a project failed');
     }
   }
@@ -80,6 +82,8 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
   const media = await sweepMedia(rt, projectId, removals);
   deleted += media.deleted;
   bytesFreed += media.bytesFreed;
+  const outcome = removals.failed > 0 ? 'failed' : 'done';
+  countSweep(rt, 'outputs', { outcome, blobs: deleted, bytes: Number(bytesFreed) });
   if (expired + overBudget + deleted + removals.failed > 0) {
     const durationMs = Math.round(performance.now() - started);
     const { failed, error } = removals;

@@ -1,6 +1,7 @@
 import { projectPrefix, type BlobEntry } from '@spillway/blobs';
 import { done, type Outcome } from '@spillway/jobs';
 import { asProject, asService, listProjectIds, orphanKeys, recordSweep } from '@spillway/store';
+import { countSweep } from './count-sweep.js';
 import { Removals } from './removals.js';
 import type { Runtime } from '../runtime.js';
 
@@ -26,6 +27,7 @@ export async function sweepStorage(rt: Runtime): Promise<Outcome> {
     try {
       removed += await asProject(projectId, 'service', () => sweepProject(rt, projectId));
     } catch (error) {
+      countSweep(rt, 'storage', { outcome: 'failed', blobs: 0, bytes: 0 });
       rt.log.error({ err: error, projectId }, 'the storage of a project could not be swept');
     }
   }
@@ -35,7 +37,10 @@ export async function sweepStorage(rt: Runtime): Promise<Outcome> {
 async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
   const started = performance.now();
   const { total, orphans } = await findOrphans(rt, projectId);
-  if (orphans.length === 0) return 0;
+  if (orphans.length === 0) {
+    countSweep(rt, 'storage', { outcome: 'done', blobs: 0, bytes: 0 });
+    return 0;
+  }
   const refused =
     orphans.length > handful && orphans.length > total * maxOrphanShare
       ? `${orphans.length} of ${total} blobs have no row. Is this the right database?`
@@ -44,13 +49,16 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
   const removals = new Removals(rt.log.child({ projectId }));
   const { removed } = await removals.each(removable, ({ key }) => rt.blobs.remove(key));
   if (refused !== null) rt.log.error({ projectId, orphans: orphans.length, total }, refused);
+  const bytes = removed.reduce((sum, blob) => sum + blob.bytes, 0);
+  const outcome = refused !== null ? 'refused' : removals.failed > 0 ? 'failed' : 'done';
+  countSweep(rt, 'storage', { outcome, blobs: removed.length, bytes });
   await recordSweep(rt.store, {
     projectId,
     durationMs: Math.round(performance.now() - started),
     expired: 0,
     overBudget: 0,
     deleted: 0,
-    bytesFreed: BigInt(removed.reduce((sum, blob) => sum + blob.bytes, 0)),
+    bytesFreed: BigInt(bytes),
     orphans: removed.length,
     refused,
     failed: removals.failed,

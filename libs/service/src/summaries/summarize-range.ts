@@ -62,6 +62,8 @@ export async function summarizeRange(rt: Runtime, asked: RangeToSummarize): Prom
   const frame = { plan, settings, instructions, maxTokens, beside, facts: ledger.used() };
   let summary = draftSummary(made, frame);
   refuseTooLong(summary, plan);
+  if (isBelowMinimum(summary, frame))
+    rt.metrics.add('spillway_summaries_below_minimum_total', { method: made.method });
   if (isBelowMinimum(summary, frame) && made.method === 'llm') {
     const second = await remake(rt, range, { summary, again, frame });
     if (second && scoreOf(second.fidelity) > scoreOf(summary.fidelity)) summary = second;

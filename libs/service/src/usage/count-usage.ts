@@ -4,23 +4,38 @@ import type { UpstreamAnswer } from '../chat/call-upstream.js';
 import type { PreparedMessage } from '../messages/prepare-messages.js';
 import type { ReadContext } from '../context/build-context.js';
 import type { Runtime } from '../runtime.js';
+import { tokensNotSent } from './usage-counter.js';
 
 /** Counts messages that were just written; repeated ones are not counted again. */
 export function countRecorded(rt: Runtime, row: ThreadRow, written: readonly PreparedMessage[]): void {
   if (written.length === 0) return;
   const tokens = written.reduce((sum, message) => sum + message.row.fullTokens, 0);
   rt.usage.recorded(row.projectId, row.model, written.length, tokens);
+  const outputs = written.flatMap((message) => message.outputs);
+  rt.metrics.add('spillway_appends_total', {});
+  rt.metrics.add('spillway_messages_recorded_total', {}, written.length);
+  rt.metrics.add('spillway_recorded_tokens_total', {}, tokens);
+  rt.metrics.add('spillway_outputs_offloaded_total', {}, outputs.length);
+  const bytes = outputs.reduce((sum, output) => sum + output.bytes, 0);
+  rt.metrics.add('spillway_outputs_offloaded_bytes_total', {}, bytes);
 }
 
 /** Counts a context that goes to a model. What a person views is not counted. */
 export function countServed(rt: Runtime, projectId: string, context: ReadContext): void {
+  const sent = context.tokens.total;
+  const { contextWindow } = context.budget;
   rt.usage.served(projectId, {
     model: context.model,
-    sent: context.tokens.total,
+    sent,
     full: context.fullTokens,
-    contextWindow: context.budget.contextWindow,
+    contextWindow,
     degraded: context.degraded,
   });
+  rt.metrics.add('spillway_contexts_served_total', {});
+  if (context.degraded) rt.metrics.add('spillway_contexts_degraded_total', {});
+  const notSent = tokensNotSent({ sent, full: context.fullTokens, contextWindow });
+  rt.metrics.add('spillway_context_tokens_total', { kind: 'sent' }, sent);
+  rt.metrics.add('spillway_context_tokens_total', { kind: 'not_sent' }, notSent);
 }
 
 /** Counts a turn of /chat under the model that answered, at its current price. */
@@ -36,5 +51,20 @@ export async function countChat(
     cachedInputTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
   };
   const { prices } = await rt.settings.project(projectId);
-  rt.usage.chatted(projectId, model, taken, usage ? costOf(taken, priceOf(model, prices)) : null);
+  const costUsd = usage ? costOf(taken, priceOf(model, prices)) : null;
+  rt.usage.chatted(projectId, model, taken, costUsd);
+  countSpent(rt, 'chat', taken, costUsd);
+}
+
+/** Counts what models took, over all projects. */
+export function countSpent(
+  { metrics }: Pick<Runtime, 'metrics'>,
+  purpose: 'summary' | 'chat',
+  { inputTokens, outputTokens, cachedInputTokens }: ModelUsage,
+  costUsd: number | null,
+): void {
+  const tokens = { input: inputTokens, output: outputTokens, cached_input: cachedInputTokens };
+  for (const [kind, count] of Object.entries(tokens))
+    metrics.add('spillway_provider_tokens_total', { purpose, kind }, count);
+  metrics.add('spillway_provider_cost_usd_total', { purpose }, costUsd ?? 0);
 }

@@ -1,6 +1,7 @@
 import { costOf, priceOf, type ModelUsage } from '@spillway/engine';
 import { promptVersionOf } from '@spillway/llm';
 import { recordSpending, type ThreadRow } from '@spillway/store';
+import { countSpent } from './count-usage.js';
 import type { Runtime } from '../runtime.js';
 
 /** Usage of one attempt's model calls, over all parts of its summary, whether or not a summary resulted. */
@@ -25,6 +26,8 @@ export class Spending {
     if (model === null || promptVersion === null) return;
     try {
       const { prices } = await rt.settings.project(row.projectId, row.settingsVersion);
+      const costUsd = costOf(usage, priceOf(model, prices));
+      countSpent(rt, 'summary', usage, costUsd);
       await recordSpending(rt.store.query, {
         projectId: row.projectId,
         threadUid: row.uid,
@@ -32,7 +35,7 @@ export class Spending {
         model,
         promptVersion,
         ...usage,
-        costUsd: costOf(usage, priceOf(model, prices)),
+        costUsd,
       });
     } catch (error) {
       rt.log.warn({ err: error, threadId: row.id }, 'what an attempt spent could not be recorded');

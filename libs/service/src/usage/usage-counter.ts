@@ -34,8 +34,7 @@ export class UsageCounter {
     counts.contexts++;
     counts.tokensSent += sent;
     counts.tokensFull += full;
-    // Caps the baseline at the context window: a longer prompt would have been refused by the provider.
-    counts.tokensNotSent += Math.min(full, Math.max(contextWindow, sent)) - sent;
+    counts.tokensNotSent += tokensNotSent({ sent, full, contextWindow });
     if (full > contextWindow) counts.contextsOverWindow++;
     if (degraded) counts.contextsDegraded++;
   }
@@ -80,6 +79,14 @@ export class UsageCounter {
     return counts;
   }
 }
+
+/** The baseline is capped at the context window: a longer prompt would have been refused by the provider. */
+export const tokensNotSent = ({
+  sent,
+  full,
+  contextWindow,
+}: Pick<ServedContext, 'sent' | 'full' | 'contextWindow'>): number =>
+  Math.min(full, Math.max(contextWindow, sent)) - sent;
 
 const nothing = (): UsageCounts => ({
   messages: 0,

@@ -59,6 +59,8 @@ async function attempt(rt: Runtime, webhook: WebhookRow, delivery: ClaimedDelive
   const delivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
   const gone = answer.status === 410;
   const wait = gone ? null : retryInMs(rt.timing.webhookRetriesMs, attempts, Math.random());
+  const outcome = delivered ? 'delivered' : wait === null ? 'failed' : 'retried';
+  rt.metrics.add('spillway_webhook_deliveries_total', { outcome });
   await reportDelivery(rt.store.query, {
     ...of,
     state: delivered ? 'delivered' : wait === null ? 'failed' : 'pending',

@@ -40,6 +40,13 @@ export class ProjectShare {
     });
   }
 
+  /** Callers of all projects that wait within their share. */
+  waitingCount(): number {
+    let count = 0;
+    for (const queue of this.waiting.values()) count += queue.size;
+    return count;
+  }
+
   /** Ends what `enter` began: the next waiting caller proceeds. */
   leave(project: string): void {
     const queue = this.waiting.get(project);

@@ -5,6 +5,15 @@ import { ScopedQuery, scopeName, scopeValues, setScope } from './scoped-query.js
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
 
+/** Connections of a process. */
+export interface PoolUse {
+  used: number;
+  idle: number;
+  /** Statements that wait for a connection, also for the share of their project. */
+  waiting: number;
+  max: number;
+}
+
 /** Share of the pool for the statements of one project. */
 const projectShare = 0.75;
 
@@ -61,6 +70,13 @@ export class ScopedPool extends pg.Pool {
       // Like a pool's `query`: a connection whose statement failed is closed.
       client.release(failed);
     }
+  }
+
+  /** What its connections do now. */
+  use(): PoolUse {
+    const { totalCount, idleCount, waitingCount } = this;
+    const waiting = waitingCount + this.share.waitingCount();
+    return { used: totalCount - idleCount, idle: idleCount, waiting, max: this.options.max };
   }
 
   override connect(): Promise<pg.PoolClient>;

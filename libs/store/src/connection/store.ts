@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from '../generated/client.js';
-import { ScopedPool } from './scoped-pool.js';
+import { ScopedPool, type PoolUse } from './scoped-pool.js';
 import { asUnavailable, isSilence } from './unavailable.js';
 
 /** One pool for both: hot statements use `pg`, everything else Prisma. */
@@ -9,6 +9,7 @@ export interface Store {
   query: Query;
   transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
   prisma: PrismaClient;
+  connections: () => PoolUse;
   close: () => Promise<void>;
 }
 
@@ -55,6 +56,7 @@ export function openStore({ url, maxConnections, onError }: StoreOptions): Store
     query: (statement, values) => rowsOf(pool.run({ ...statement, values })),
     transaction: (work) => inTransaction(pool, work),
     prisma,
+    connections: () => pool.use(),
     close: async () => {
       await prisma.$disconnect();
       await pool.end();

@@ -28,6 +28,7 @@ export class HintsInMemory {
     ping: () => Promise.resolve(true),
     forget: () => Promise.resolve(true),
     workers: () => Promise.resolve(null),
+    jobs: () => Promise.resolve(null),
     close: () => Promise.resolve(),
   };
 

@@ -2,6 +2,7 @@ import { extractiveSummarizer, type Summarizer } from '@spillway/llm';
 import { noHints, type Hints } from '@spillway/jobs';
 import {
   fairCompactor,
+  Metrics,
   productionTiming,
   secretBox,
   SettingsCache,
@@ -60,6 +61,7 @@ export class SimulatedProcess {
       timing: productionTiming,
       uploads: { maxBytes: 0, idleMs: 0, totalMs: 0 },
       usage: new UsageCounter(),
+      metrics,
       webhookHosts: new Set(),
       shownSettings: {},
       log: logTo(world.onDefect),
@@ -79,6 +81,9 @@ export class SimulatedProcess {
     this.store.disconnect();
   }
 }
+
+/** Of all simulated processes: nobody reads them. */
+const metrics = new Metrics();
 
 /** No text in the simulation is large enough for a worker thread. */
 const untouched = new Proxy(

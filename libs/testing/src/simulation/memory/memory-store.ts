@@ -97,6 +97,7 @@ export function openMemoryStore(tables: Tables, gate: Gate): MemoryStore {
       }
     },
     prisma: prismaOver(tables, gate),
+    connections: () => ({ used: 0, idle: 0, waiting: 0, max: 0 }),
     close: () => Promise.resolve(),
     disconnect: () => {
       for (const transaction of open) end(transaction, true);

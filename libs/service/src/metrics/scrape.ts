@@ -1,0 +1,70 @@
+import { noHints } from '@spillway/jobs';
+import { asService, readBacklog, type Backlog } from '@spillway/store';
+import type { Runtime } from '../runtime.js';
+import type { Metrics } from './metrics.js';
+
+/** A scrape waits at most this long for Postgres and for Redis, and then answers with what the process knows. */
+const patienceMs = 1_000;
+/** What was read is reused for this long, however many scrape. */
+const reusedMs = 2_000;
+
+const latest = new WeakMap<Runtime, { at: number; read: Promise<void> }>();
+
+/** The metrics of this process and of the backlog that it shares with others, in the text format of Prometheus. */
+export async function scrapeMetrics(rt: Runtime): Promise<string> {
+  const known = latest.get(rt);
+  if (!known || performance.now() - known.at > reusedMs)
+    latest.set(rt, { at: performance.now(), read: readShared(rt) });
+  await latest.get(rt)!.read;
+  const { used, idle, waiting, max } = rt.store.connections();
+  rt.metrics.set('spillway_postgres_pool_connections', { state: 'used' }, used);
+  rt.metrics.set('spillway_postgres_pool_connections', { state: 'idle' }, idle);
+  rt.metrics.set('spillway_postgres_pool_waiting', {}, waiting);
+  rt.metrics.set('spillway_postgres_pool_max_connections', {}, max);
+  return rt.metrics.text();
+}
+
+async function readShared(rt: Runtime): Promise<void> {
+  const hasRedis = rt.hints !== noHints;
+  const [backlog, jobs] = await Promise.all([
+    withinPatience(asService(() => readBacklog(rt.store.query))),
+    withinPatience(rt.hints.jobs()),
+  ]);
+  showBacklog(rt.metrics, backlog);
+  rt.metrics.forget('spillway_queue_jobs');
+  if (hasRedis) rt.metrics.set('spillway_redis_up', {}, jobs === null ? 0 : 1);
+  else rt.metrics.forget('spillway_redis_up');
+  if (jobs === null) return;
+  for (const [queue, states] of Object.entries(jobs))
+    for (const [state, count] of Object.entries(states))
+      rt.metrics.set('spillway_queue_jobs', { queue, state }, count);
+}
+
+function showBacklog(metrics: Metrics, backlog: Backlog | null): void {
+  metrics.set('spillway_postgres_up', {}, backlog === null ? 0 : 1);
+  metrics.forget('spillway_threads');
+  metrics.forget('spillway_parked_threads');
+  metrics.forget('spillway_oldest_due_seconds');
+  if (backlog === null) return;
+  const { due, running, backoff, parked, parkedByReason, oldestDueMs } = backlog;
+  for (const [state, count] of Object.entries({ due, running, backoff, parked }))
+    metrics.set('spillway_threads', { state }, count);
+  for (const [reason, count] of Object.entries(parkedByReason))
+    metrics.set('spillway_parked_threads', { reason }, count);
+  metrics.set('spillway_oldest_due_seconds', {}, (oldestDueMs ?? 0) / 1_000);
+}
+
+/** Null when it failed or is late. That is reported as a metric; readiness and the log have the reason. */
+async function withinPatience<T>(work: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), patienceMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}

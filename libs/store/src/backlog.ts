@@ -1,0 +1,54 @@
+import type { Query } from './connection/store.js';
+import { stateOf } from './threads/thread-row.js';
+
+/** What waits for a compaction, over all projects. */
+export interface Backlog {
+  due: number;
+  running: number;
+  backoff: number;
+  parked: number;
+  parkedByReason: Record<string, number>;
+  /** How long the oldest due thread has been due; null when none is. */
+  oldestDueMs: number | null;
+}
+
+/** Threads that are counted: more would take long, and ten thousand are a backlog as well. */
+const maxCounted = 10_000;
+
+/**
+ * Counts the threads that have something to compact, and finds the one that has been due for longest. Reads these
+ * threads through the index of due threads, and at most 10,000 of them; the oldest is looked for in each project by
+ * itself, in the order of that index, so it is right beyond that number. A scrape of metrics runs it every few seconds.
+ */
+export async function readBacklog(query: Query): Promise<Backlog> {
+  const rows = await query<Backlog>(
+    {
+      name: 'read-backlog',
+      text: `WITH RECURSIVE waiting AS (
+          (SELECT project_id FROM threads WHERE needs_compaction ORDER BY project_id LIMIT 1)
+          UNION ALL
+          SELECT (SELECT t.project_id FROM threads t WHERE t.needs_compaction AND t.project_id > w.project_id
+            ORDER BY t.project_id LIMIT 1) FROM waiting w WHERE w.project_id IS NOT NULL
+        ), oldest AS (
+          SELECT min(first.requested_at) AS at FROM waiting w CROSS JOIN LATERAL (
+            SELECT t.requested_at FROM threads t WHERE t.project_id = w.project_id AND t.needs_compaction
+              AND t.deleted_at IS NULL AND ${stateOf('t')} = 'due'
+              AND (t.prepared_state IS DISTINCT FROM 'proposed' OR t.request IS NOT NULL)
+            ORDER BY t.requested_at LIMIT 1) first
+        ), counted AS (
+          SELECT ${stateOf('t')} AS state, park_reason FROM threads t
+          WHERE needs_compaction AND deleted_at IS NULL LIMIT ${maxCounted}
+        )
+        SELECT count(*) FILTER (WHERE state = 'due')::int AS due,
+          count(*) FILTER (WHERE state = 'running')::int AS running,
+          count(*) FILTER (WHERE state = 'backoff')::int AS backoff,
+          count(*) FILTER (WHERE state = 'parked')::int AS parked,
+          (SELECT coalesce(jsonb_object_agg(reason, number), '{}') FROM (SELECT park_reason AS reason, count(*) AS number
+            FROM counted WHERE park_reason IS NOT NULL GROUP BY 1) parked) AS "parkedByReason",
+          (SELECT extract(epoch FROM now() - at) * 1000 FROM oldest)::float8 AS "oldestDueMs"
+        FROM counted`,
+    },
+    [],
+  );
+  return rows[0]!;
+}

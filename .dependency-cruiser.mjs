@@ -34,6 +34,7 @@ export default {
     only('node-version-imports-nothing-of-ours', lib('node-version'), anyOfOurs, lib('node-version')),
     only('client-imports-nothing-of-ours', lib('client'), anyOfOurs, lib('client')),
     only('adapters-know-the-client-alone', lib('adapters'), anyOfOurs, [lib('adapters'), lib('client')]),
+    only('cli-knows-the-client-alone', lib('cli'), anyOfOurs, [lib('cli'), lib('client')]),
     only('embedded-imports-nothing-of-ours', lib('embedded'), anyOfOurs, lib('embedded')),
     only('api-uses-service-and-contracts', '^apps/api/', anyOfOurs, [
       '^apps/api/',
@@ -53,6 +54,7 @@ export default {
     oneImporter('bullmq', 'bullmq/', lib('jobs')),
     oneImporter('ai-sdk', '(ai|@ai-sdk)/', '^libs/(llm|adapters/ai-sdk)/'),
     oneImporter('openai-agents', '@openai/agents', '^libs/adapters/openai-agents/'),
+    oneImporter('mcp', '@modelcontextprotocol/', '^(apps/api|libs/cli)/'),
     oneImporter('nest', '@nestjs/', '^apps/(api|worker)/'),
     oneImporter('next', 'next/', '^apps/console/'),
   ],

@@ -30,6 +30,7 @@ const bodies: Record<string, unknown> = {
   appendMessages: { messages: [{ role: 'user', content: 'x' }] },
   overrideModel: { context_window: 1_000 },
   runTool: { arguments: { q: 'word' } },
+  mcp: { jsonrpc: '2.0', id: 1, method: 'ping' },
   changeMessage: { pinned: true },
   keepMessages: { from_seq: 1, to_seq: 1 },
   rewindThread: { to_seq: 1 },

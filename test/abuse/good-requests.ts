@@ -46,6 +46,12 @@ const bodies: Record<string, unknown> = {
   },
   putThread: { format: 'anthropic', model: 'gpt-4o', system: 'be kind', tools: [{ name: 'sh' }] },
   runTool: { arguments: { q: 'word' } },
+  mcp: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'list_threads', arguments: { q: 'f' } },
+  },
   changeMessage: { pinned: true },
   writeSummary: {
     fields: {

@@ -47,6 +47,7 @@ const bodies: Record<string, unknown> = {
   putThread: { model: 'x' },
   changeThread: { model: 'x' },
   runTool: { arguments: { q: 'word' } },
+  mcp: { jsonrpc: '2.0', id: 1, method: 'ping' },
   changeMessage: { pinned: true },
   addInstruction: { text: 'Never do that.' },
   createThreadToken: { scopes: ['context:read'] },
@@ -108,7 +109,8 @@ describe("another project's ids are not found, on every route", () => {
 });
 
 describe('a token of another thread gets nothing, on every route', () => {
-  test.each(Object.entries(routes))('%s', async (key, route) => {
+  // MCP knows the thread by its token alone: test/trust/mcp.test.ts.
+  test.each(Object.entries(routes).filter(([, { id }]) => id !== 'mcp'))('%s', async (key, route) => {
     const [method, path] = key.split(' ') as [string, string];
     const answer = await otherThread.call<{ code: string }>(
       method,

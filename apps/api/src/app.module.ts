@@ -18,6 +18,7 @@ import { HealthController } from './health/health.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { HistoryController } from './history/history.controller.js';
 import { InstructionsController } from './instructions/instructions.controller.js';
+import { McpController } from './mcp/mcp.controller.js';
 import { MapController } from './map/map.controller.js';
 import { MessagesController } from './messages/messages.controller.js';
 import { OutputsController } from './outputs/outputs.controller.js';
@@ -41,6 +42,7 @@ export class AppModule {
       controllers: [
         ThreadsController,
         ToolsController,
+        McpController,
         ThreadTokensController,
         MessagesController,
         ContextController,

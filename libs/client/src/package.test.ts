@@ -15,8 +15,13 @@ const folders = globSync('libs/{*,adapters/*}/package.json', { cwd: root })
   .filter((path) => !(JSON.parse(readFileSync(join(root, path), 'utf8')) as { private?: boolean }).private)
   .map(dirname);
 
-test('the packages for npm are the client and the adapters', () => {
-  expect(folders.sort()).toEqual(['libs/adapters/ai-sdk', 'libs/adapters/openai-agents', 'libs/client']);
+test('the packages for npm are the client, the adapters and the program', () => {
+  expect(folders.sort()).toEqual([
+    'libs/adapters/ai-sdk',
+    'libs/adapters/openai-agents',
+    'libs/cli',
+    'libs/client',
+  ]);
 });
 
 describe.each(folders)('%s', (path) => {

@@ -492,6 +492,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The Model Context Protocol over streamable HTTP: the same tools for any MCP client */
+        post: operations["mcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/tokens": {
         parameters: {
             query?: never;
@@ -1790,6 +1807,12 @@ export interface components {
             } | string;
             /** @description Maximum tokens of the answer. Default: a quarter of a context, at most 2,000. */
             max_tokens?: number;
+        };
+        McpMessage: {
+            jsonrpc: string;
+            method?: string;
+        } & {
+            [key: string]: unknown;
         };
         ThreadTokenCreate: {
             /** @description Some of the scopes of the key that issues it. */
@@ -5072,6 +5095,47 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ToolResult"];
                 };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No content. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem document. */
             default: {

@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'reauthentication_required'
   | 'not_found'
+  | 'method_not_allowed'
   | 'thread_not_found'
   | 'message_not_found'
   | 'key_not_found'

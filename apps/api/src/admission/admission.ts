@@ -28,6 +28,14 @@ const canWait = new Set(['grepOutput', 'outlineOutput', 'searchThread']);
 
 const reservations = new WeakMap<object, Reservation>();
 
+const expensiveParts = new WeakMap<object, () => Promise<void>>();
+
+/**
+ * Counts an expensive part of an admitted request whose route has no cost: only its body says whether it is expensive.
+ * Throws `too_many_requests`.
+ */
+export const countExpensive = async (request: object): Promise<void> => expensiveParts.get(request)?.();
+
 /** Corrects the reservation to the real length of the body. */
 export const bodyWasRead = (request: object, bytes: number): void => reservations.get(request)?.settle(bytes);
 
@@ -50,6 +58,11 @@ export function installAdmission(
     if (!route) {
       // The pages of operators check their password themselves.
       if (isReference(request) || isOfOperators(request)) return;
+      if (isMcp(request))
+        throw new SpillwayError(
+          'method_not_allowed',
+          'MCP is served by POST: there is no stream to open and no session to end.',
+        );
       throw new SpillwayError('not_found', 'No route matches this URL.');
     }
     if (route.scope === 'open') return;
@@ -58,6 +71,7 @@ export function installAdmission(
     request.caller = caller;
     requireScope(caller, route);
     await limits.count(caller, route.cost !== undefined);
+    expensiveParts.set(request, () => limits.countExpensive(caller));
     await requireOwnThread(rt, caller, route, request);
     if (delay.latestMs() > lateMs && canWait.has(route.id)) {
       throw new SpillwayError('overloaded', 'The server is overloaded. Retry shortly.');
@@ -105,6 +119,9 @@ function announcedBytes({ method, headers }: FastifyRequest, { streamed }: Route
 
 const isOfOperators = (request: FastifyRequest): boolean =>
   !request.is404 && /^\/(queues(\/|$)|metrics$)/.test(request.routeOptions.url ?? '');
+
+/** Clients of older versions ask for a stream with GET, and MCP wants to be told so by this status. */
+const isMcp = (request: FastifyRequest): boolean => /^\/mcp(\?|$)/.test(request.url);
 
 const isReference = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&

@@ -31,9 +31,22 @@ export class RateLimits {
   }
 
   /** Counts a request. Throws `too_many_requests`. */
-  async count({ keyId, token }: RateOwner, isExpensive: boolean): Promise<void> {
-    if (token) await countOne(this.ofToken, { id: token.id, name: 'This thread token' }, isExpensive);
-    await countOne(this.ofKey, { id: keyId, name: 'This key' }, isExpensive);
+  async count(owner: RateOwner, isExpensive: boolean): Promise<void> {
+    for (const { limiters, ...one } of this.ownersOf(owner)) {
+      await take(limiters.requests, one, 'requests');
+      if (isExpensive) await take(limiters.expensive, one, expensiveOnes);
+    }
+  }
+
+  /** Counts an expensive part of a request that was counted before. Throws `too_many_requests`. */
+  async countExpensive(owner: RateOwner): Promise<void> {
+    for (const { limiters, ...one } of this.ownersOf(owner))
+      await take(limiters.expensive, one, expensiveOnes);
+  }
+
+  private ownersOf({ keyId, token }: RateOwner) {
+    const ofKey = { limiters: this.ofKey, id: keyId, name: 'This key' };
+    return token ? [{ limiters: this.ofToken, id: token.id, name: 'This thread token' }, ofKey] : [ofKey];
   }
 
   /** Begins an expensive request and returns the function that ends it. Throws `too_many_requests`. */
@@ -79,14 +92,7 @@ const limitersOf = ({ requests, expensive }: Rates): Limiters => ({
 const limiter = (points: number): RateLimiterMemory | null =>
   points === 0 ? null : new RateLimiterMemory({ points, duration: 1 });
 
-async function countOne(
-  { requests, expensive }: Limiters,
-  owner: { id: string; name: string },
-  isExpensive: boolean,
-): Promise<void> {
-  await take(requests, owner, 'requests');
-  if (isExpensive) await take(expensive, owner, 'searches, uploads, exports and dry runs');
-}
+const expensiveOnes = 'searches, uploads, exports and dry runs';
 
 async function take(
   limit: RateLimiterMemory | null,

@@ -15,7 +15,7 @@ const ofTokens = /^\/v1\/threads\/\{id\}\/tokens(\/|$)/;
 
 /**
  * Refuses a request of a thread token that is not about its thread. Only routes of one thread, routes of one output of
- * it, and its own events are open to a token; a route that is added elsewhere is not. Another thread and its outputs
+ * it, MCP and its own events are open to a token; a route that is added elsewhere is not. Another thread and its outputs
  * are answered as if they did not exist. Throws `forbidden`, `thread_not_found`, `output_not_found`.
  */
 export async function requireOwnThread(
@@ -38,6 +38,8 @@ export async function requireOwnThread(
     if (threadId !== token.threadId) throw new SpillwayError('output_not_found', 'No such output.');
     return;
   }
+  // Its tools get the thread from the token alone.
+  if (route === 'mcp') return;
   if (route === 'streamEvents') {
     if ((query as { thread?: unknown }).thread === token.threadId) return;
     throw new SpillwayError(

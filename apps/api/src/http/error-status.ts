@@ -18,6 +18,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   forbidden: 403,
   reauthentication_required: 403,
   not_found: 404,
+  method_not_allowed: 405,
   thread_not_found: 404,
   message_not_found: 404,
   key_not_found: 404,

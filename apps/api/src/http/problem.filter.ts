@@ -48,6 +48,7 @@ export class ProblemFilter implements ExceptionFilter {
     reply.status(problem.status).type('application/problem+json');
     if (problem.status === 503 || problem.status === 429 || error.code === 'thread_busy')
       reply.header('retry-after', '1');
+    if (problem.status === 405) reply.header('allow', 'POST');
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
     reply.send(problem);
   }

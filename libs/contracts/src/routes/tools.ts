@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clientId, plainText } from '../text.js';
+import { mcpMessage } from '../tools/mcp-tools.js';
 import { toolCall, toolList, toolResult, toolsQuery } from '../tools/reader-tools.js';
 import { threadId, type Route } from './route.js';
 
@@ -23,5 +24,13 @@ export const toolsRoutes: Record<string, Route> = {
     params: z.object({ id: clientId, name: plainText(64) }),
     body: toolCall,
     answers: { 200: toolResult },
+  },
+  'POST /mcp': {
+    id: 'mcp',
+    scope: 'context:read',
+    alsoScope: 'outputs:read',
+    summary: 'The Model Context Protocol over streamable HTTP: the same tools for any MCP client',
+    body: mcpMessage,
+    answers: { 200: [mcpMessage, 'text/event-stream'], 202: null },
   },
 };

@@ -3,9 +3,11 @@ import { messageFormat } from '../formats/message-format.js';
 import { maxSeq, plainText } from '../text.js';
 
 /** Models write numbers as text, too. */
-const wholeOf = (max: number) => z.coerce.number().int().min(1).max(max);
+export const wholeOf = (max: number) => z.coerce.number().int().min(1).max(max);
 
-const outputId = z.string().regex(/^out_[0-9a-f]{32}$/, 'must be the id of an output, as in its stub');
+export const outputIdArgument = z
+  .string()
+  .regex(/^out_[0-9a-f]{32}$/, 'must be the id of an output, as in its stub');
 const lines = z
   .string()
   .regex(/^[1-9]\d{0,9}(-[1-9]\d{0,9})?$/, 'must be a line or a range like 800-900')
@@ -21,7 +23,7 @@ export const readerToolSchemas = {
   read_output: {
     description: 'Reads a stored tool output by lines, or a JSON one by path. Its stub has the id.',
     arguments: z.strictObject({
-      id: outputId,
+      id: outputIdArgument,
       lines: lines.optional(),
       columns: columns.optional(),
       tail: wholeOf(10_000).optional().describe('The last lines.'),
@@ -31,7 +33,7 @@ export const readerToolSchemas = {
   grep_output: {
     description: 'Finds the lines of a stored tool output that match a regular expression (RE2).',
     arguments: z.strictObject({
-      id: outputId,
+      id: outputIdArgument,
       pattern: plainText(512).min(1),
       ignore_case: z.boolean().optional(),
       context: z.coerce.number().int().min(0).max(20).optional().describe('Lines around each match.'),
@@ -41,7 +43,7 @@ export const readerToolSchemas = {
   outline_output: {
     description: 'Lists what a stored tool output holds, with lines: symbols, schema, errors, headings.',
     arguments: z.strictObject({
-      id: outputId,
+      id: outputIdArgument,
       from_line: wholeOf(maxSeq).optional(),
     }),
   },

@@ -3,7 +3,7 @@ import { SpillwayError } from '@spillway/engine';
 import { grepOutput } from '../outputs/grep-output.js';
 import type { Runtime } from '../runtime.js';
 import { outputOfThread } from './output-of-thread.js';
-import { answerOf, callOf, footerTokens, type ReaderAnswer } from './reader-answer.js';
+import { answerOf, footerTokens, type ReaderAnswer } from './reader-answer.js';
 import type { ReaderArguments, ReaderScope } from './reader-call.js';
 
 type Match = GrepResult['matches'][number];
@@ -17,7 +17,7 @@ export async function grepOutputTool(
   scope: ReaderScope,
   { id, pattern, ignore_case: ignoreCase = false, context = 0, cursor }: ReaderArguments['grep_output'],
 ): Promise<ReaderAnswer> {
-  const { room, names, projectId } = scope;
+  const { room, callOf, projectId } = scope;
   await outputOfThread(rt, scope, id);
   const space = room.maxTokens - footerTokens;
   const found = await grepOutput(rt, projectId, id, {
@@ -31,7 +31,7 @@ export async function grepOutputTool(
   const { texts, next } = withinTokens(found, space, room.count);
   const many = `${texts.length} ${texts.length === 1 ? 'match' : 'matches'}`;
   const options = { ...(ignoreCase ? { ignore_case: true } : {}), ...(context > 0 ? { context } : {}) };
-  const more = next && callOf(names.grep_output, { id, pattern, ...options, cursor: writePosition(next) });
+  const more = next && callOf('grep_output', { id, pattern, ...options, cursor: writePosition(next) });
   return answerOf(texts.join('\n'), more ? `[${many} so far. Next: ${more}]` : `[${many}.]`, room);
 }
 

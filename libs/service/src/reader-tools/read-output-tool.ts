@@ -3,7 +3,7 @@ import { readLines } from '../outputs/read-lines.js';
 import { readPath } from '../outputs/read-path.js';
 import type { Runtime } from '../runtime.js';
 import { outputOfThread } from './output-of-thread.js';
-import { answerOf, callOf, footerTokens, type ReaderAnswer } from './reader-answer.js';
+import { answerOf, footerTokens, type ReaderAnswer } from './reader-answer.js';
 import { readOnArguments, shownLines } from './read-on.js';
 import type { ReaderArguments, ReaderScope } from './reader-call.js';
 
@@ -15,7 +15,7 @@ export async function readOutputTool(
   scope: ReaderScope,
   { id, path, ...range }: ReaderArguments['read_output'],
 ): Promise<ReaderAnswer> {
-  const { room, names } = scope;
+  const { room, callOf } = scope;
   const output = await outputOfThread(rt, scope, id);
   const shown = { maxTokens: room.maxTokens - footerTokens, numbered: true, count: room.count };
   const last = path === undefined ? output.lines : maxMatches;
@@ -25,7 +25,7 @@ export async function readOutputTool(
       ? { excerpt: await readLines(rt, output, asked, shown), total: output.lines }
       : await readPath(rt, output, path, asked, shown);
   const next = readOnArguments(excerpt);
-  const more = next === null ? '' : ` Next: ${callOf(names.read_output, { id, path, ...next })}`;
+  const more = next === null ? '' : ` Next: ${callOf('read_output', { id, path, ...next })}`;
   const what = path === undefined ? 'Lines' : 'Matches';
   return answerOf(excerpt.text, `[${shownLines(excerpt, total, what)}${more}]`, room);
 }

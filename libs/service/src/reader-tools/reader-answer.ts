@@ -17,7 +17,7 @@ export interface AnswerRoom {
 export const footerTokens = 80;
 
 /** The call of a tool as a model would write it. */
-export const callOf = (name: string, args: Record<string, unknown>): string =>
+export const writtenCall = (name: string, args: Record<string, unknown>): string =>
   `${name}(${Object.entries(args)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${JSON.stringify(value)}`)

@@ -26,10 +26,28 @@ export type ReaderCall = {
   [T in ReaderTool]: { tool: T; arguments: ReaderArguments[T] };
 }[ReaderTool];
 
+/** The thread that tools read, and how they answer. */
+export interface ReaderThread {
+  projectId: string;
+  threadId: string;
+  /** Maximum tokens of an answer. Default: a quarter of the context's limit, at most 2,000. */
+  maxTokens?: number | undefined;
+  /** How answers write the calls that read on. Default: with the names of the thread's policy. */
+  calls?: CallStyle | undefined;
+}
+
+export interface CallStyle {
+  names: ReaderToolNames;
+  /** Arguments that every call takes. */
+  also: Record<string, unknown>;
+}
+
 /** What a tool answers within. */
 export interface ReaderScope {
   projectId: string;
   threadId: string;
+  threadUid: string;
   room: AnswerRoom;
-  names: ReaderToolNames;
+  /** A call of another reader tool, as the model would write it. */
+  callOf: (tool: ReaderTool, args: Record<string, unknown>) => string;
 }

@@ -3,10 +3,10 @@ import type { Runtime } from '../runtime.js';
 import { getThread } from '../threads/get-thread.js';
 import { grepOutputTool } from './grep-output-tool.js';
 import { outlineOutputTool } from './outline-output-tool.js';
-import type { AnswerRoom, ReaderAnswer } from './reader-answer.js';
+import { writtenCall, type AnswerRoom, type ReaderAnswer } from './reader-answer.js';
 import { readMessageTool } from './read-message-tool.js';
 import { readOutputTool } from './read-output-tool.js';
-import type { ReaderCall, ReaderScope } from './reader-call.js';
+import type { ReaderCall, ReaderScope, ReaderThread } from './reader-call.js';
 import { searchHistoryTool } from './search-history-tool.js';
 
 /** The default of an answer's tokens: smaller than the threshold above which a result is offloaded. */
@@ -22,6 +22,8 @@ const mistakes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'unsupported_regex',
   'not_json',
   'path_too_costly',
+  'kept_too_large',
+  'message_rewound',
   'search_timeout',
 ]);
 
@@ -30,19 +32,24 @@ const mistakes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * wrong is an answer too. Reads no output and no message of another thread. Throws `thread_not_found`,
  * `too_many_searches`.
  */
-export async function runReaderTool(
+export const runReaderTool = (rt: Runtime, of: ReaderThread, call: ReaderCall): Promise<ReaderAnswer> =>
+  answerWithin(rt, of, (scope) => run(rt, scope, call));
+
+/** Answers a model within a thread. What the model did wrong is an answer too. Throws `thread_not_found`. */
+export async function answerWithin(
   rt: Runtime,
-  of: { projectId: string; threadId: string; maxTokens?: number | undefined },
-  call: ReaderCall,
+  of: ReaderThread,
+  answer: (scope: ReaderScope) => Promise<ReaderAnswer>,
 ): Promise<ReaderAnswer> {
   const thread = await getThread(rt, of.projectId, of.threadId);
   const { policy, budget, count } = await rt.settings.ofRow(thread);
   const quarter = Math.max(minTokens, Math.floor(budget.limit / 4));
   const room = { maxTokens: of.maxTokens ?? Math.min(defaultTokens, quarter), count };
   const { projectId, threadId } = of;
-  const scope = { projectId, threadId, room, names: readerToolNames(policy.outputs.tool_names) };
+  const { names, also } = of.calls ?? { names: readerToolNames(policy.outputs.tool_names), also: {} };
+  const callOf: ReaderScope['callOf'] = (tool, args) => writtenCall(names[tool], { ...also, ...args });
   try {
-    return await run(rt, scope, call);
+    return await answer({ projectId, threadId, threadUid: thread.uid, room, callOf });
   } catch (error) {
     if (error instanceof SpillwayError && mistakes.has(error.code)) return mistake(error.message, room);
     throw error;

@@ -1,6 +1,6 @@
 import type { Runtime } from '../runtime.js';
 import { searchThread, type SearchHit } from '../search/search-thread.js';
-import { answerOf, callOf, footerTokens, type ReaderAnswer } from './reader-answer.js';
+import { answerOf, footerTokens, type ReaderAnswer } from './reader-answer.js';
 import type { ReaderArguments, ReaderScope } from './reader-call.js';
 
 const maxHits = 8;
@@ -14,7 +14,7 @@ export async function searchHistoryTool(
   scope: ReaderScope,
   { q, role, tool, cursor }: ReaderArguments['search_history'],
 ): Promise<ReaderAnswer> {
-  const { room, names, projectId, threadId } = scope;
+  const { room, callOf, projectId, threadId } = scope;
   const space = room.maxTokens - footerTokens;
   const limit = Math.max(1, Math.min(maxHits, Math.floor(space / (headTokens + minHitTokens))));
   const found = await searchThread(rt, {
@@ -22,16 +22,16 @@ export async function searchHistoryTool(
     maxTokens: Math.max(minHitTokens, space - limit * headTokens),
   });
   const hits = found.hits.map((hit) => textOf(hit, scope)).join('\n\n');
-  const more = found.nextCursor && callOf(names.search_history, { q, role, tool, cursor: found.nextCursor });
+  const more = found.nextCursor && callOf('search_history', { q, role, tool, cursor: found.nextCursor });
   const many = `${found.hits.length} ${found.hits.length === 1 ? 'hit' : 'hits'}`;
   return answerOf(hits, more ? `[${many}. Next: ${more}]` : `[${many}.]`, room);
 }
 
-function textOf(hit: SearchHit, { names }: ReaderScope): string {
+function textOf(hit: SearchHit, { callOf }: ReaderScope): string {
   const where = hit.output
     ? `output ${hit.output.id} of message ${hit.seq}, line ${hit.output.line}`
     : `message ${hit.seq}, ${hit.role}`;
-  const whole = hit.complete || hit.output ? '' : `; whole: ${callOf(names.read_message, { seq: hit.seq })}`;
+  const whole = hit.complete || hit.output ? '' : `; whole: ${callOf('read_message', { seq: hit.seq })}`;
   const pair = hit.pair
     ? [`[its pair, message ${hit.pair.seq}, ${hit.pair.role}]`, ...textsOf(hit.pair)]
     : [];

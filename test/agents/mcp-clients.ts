@@ -1,0 +1,45 @@
+import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { fileURLToPath } from 'node:url';
+
+export interface Server {
+  url: string;
+  key: string;
+}
+
+/** A client of today's protocol, of the one before it, and one of the program that speaks over stdio. */
+export const kinds = ['2026-07-28', '2025-11-25', 'stdio'] as const;
+export type Kind = (typeof kinds)[number];
+
+export const program = fileURLToPath(new URL('../../libs/cli/dist/main.js', import.meta.url));
+
+/** Connects an MCP client. */
+export async function mcpClient({ url, key }: Server, kind: Kind = '2026-07-28'): Promise<Client> {
+  const mode = kind === '2026-07-28' ? { pin: kind } : 'legacy';
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(
+    kind === 'stdio'
+      ? new StdioClientTransport({
+          command: process.execPath,
+          args: [program, 'mcp'],
+          env: { SPILLWAY_URL: url, SPILLWAY_API_KEY: key },
+        })
+      : new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }),
+  );
+  return client;
+}
+
+/** The text of an answer. */
+export const textOf = ({ content }: CallToolResult): string =>
+  content.map((block) => (block.type === 'text' ? block.text : block.type)).join('\n');
+
+/** Calls a tool and returns its text. */
+export async function callTool(
+  client: Client,
+  name: string,
+  args: object,
+): Promise<{ text: string; isError: boolean }> {
+  const result = await client.callTool({ name, arguments: { ...args } });
+  return { text: textOf(result), isError: result.isError === true };
+}

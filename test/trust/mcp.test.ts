@@ -83,7 +83,7 @@ describe('/mcp refuses', () => {
   });
 
   test.each(['https://evil.example', 'http://evil.example:4000', 'null', 'http://localhost.evil.example'])(
-    'a page of %s',
+    'A109 a page of %s',
     async (origin) => {
       expect(await post(ping, { origin })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     },
@@ -174,7 +174,7 @@ describe("another's thread", () => {
     await client.close();
   });
 
-  test('is not readable with a thread token, neither it nor its outputs', async () => {
+  test('A110 is not readable with a thread token, neither it nor its outputs', async () => {
     const { token } = await tokenOf('other');
     const client = await mcpClient(server(token));
     expect((await callTool(client, 'read_output', { id: otherOutput })).text).toContain('other-word');

@@ -114,8 +114,8 @@ describe('the metrics of the API', () => {
     }
   });
 
-  test('are those of docs/metrics.md, with their types and values of labels', async () => {
-    const page = await readFile(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
+  test('are those of docs/operations/metrics.md, with their types and values of labels', async () => {
+    const page = await readFile(new URL('../../docs/operations/metrics.md', import.meta.url), 'utf8');
     const documented = [...page.matchAll(/^\| `(spillway_\w+)` +\| (\w+) +\| (.*?) +\|/gm)];
     for (const look of [ofApi, ofWorker]) {
       const { types, samples } = await look();

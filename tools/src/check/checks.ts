@@ -1,10 +1,11 @@
 import { checkAdapters } from './adapters.js';
+import { checkAlerts } from '../metrics/check-alerts.js';
 import type { Check } from './check.js';
 import { checkMinimumVersions } from './minimum-versions.js';
 import { checkCues } from './cues.js';
 import { checkGlossary } from './glossary.js';
 import { checkLinkedTests } from './linked-tests.js';
-import { checkMetricsPage } from './metrics-page.js';
+import { checkMetricsPage } from '../metrics/check-page.js';
 import { checkMigrations } from './migrations.js';
 import { checkNodeEngines } from './node-engines.js';
 import { checkSabotage } from './sabotage.js';
@@ -53,7 +54,8 @@ export const checks: Check[] = [
   { name: 'tree: names of files, sizes of folders', run: checkTree },
   { name: 'walks: each flow can be followed in the files named', run: checkWalks },
   { name: 'OpenAPI and the typed client are up to date', command: ['node', 'tools/dist/check/generated.js'] },
-  { name: 'metrics: docs/metrics.md is up to date', run: checkMetricsPage },
+  { name: 'alerts: each rule is valid, is tested and says what to do', run: checkAlerts },
+  { name: 'metrics: docs/operations/metrics.md is up to date', run: checkMetricsPage },
   {
     name: 'features: each row has a test that passed',
     run: (say) => checkLinkedTests(say, 'docs/features.md'),

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { metricsPage, metricsPagePath } from './page.js';
 
-/** Writes docs/metrics.md. */
+/** Writes docs/operations/metrics.md. */
 await writeFile(metricsPagePath, await metricsPage());

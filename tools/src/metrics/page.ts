@@ -4,12 +4,12 @@ import { format, resolveConfig } from 'prettier';
 import { repository } from '../repository.js';
 
 /** Where the page is. */
-export const metricsPagePath = join(repository, 'docs/metrics.md');
+export const metricsPagePath = join(repository, 'docs/operations/metrics.md');
 
 const head = `# Metrics
 
 Every metric that API and worker export at \`/metrics\`, beside those of the process itself (\`process_*\`, \`nodejs_*\`).
-Both export all of them; one that a process does not count stays 0 or has no series. [operations.md](operations.md) says
+Both export all of them; one that a process does not count stays 0 or has no series. [The guide](guide.md) says
 how to scrape them and what to do when an alert fires. Labels have closed lists of values: another value is counted as
 \`other\`, so no project, thread, key or model can add a series.
 
@@ -20,7 +20,7 @@ fails when it differs, and a test compares it with the scrape of a running API a
 | ------ | ---- | ------ | ---- |
 `;
 
-/** docs/metrics.md: every metric of the catalogue. */
+/** docs/operations/metrics.md: every metric of the catalogue. */
 export async function metricsPage(): Promise<string> {
   const rows = Object.entries(metricCatalogue).map(([name, spec]: [string, MetricSpec]) => {
     const labels = Object.entries(spec.labels ?? {})

@@ -22,7 +22,7 @@ const attemptReasons = [
   ...['too_long', 'invalid_answer', 'internal'],
 ];
 
-/** All metrics that API and worker export, by name. docs/metrics.md is written from it. */
+/** All metrics that API and worker export, by name. docs/operations/metrics.md is written from it. */
 export const metricCatalogue = {
   spillway_build_info: {
     kind: 'gauge',

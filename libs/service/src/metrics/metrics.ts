@@ -77,15 +77,27 @@ export class Metrics {
       this.histograms.set(name, new Histogram({ ...options, buckets: [...buckets] }));
     } else if (kind === 'gauge') {
       this.gauges.set(name, new Gauge(options));
+      // It has no series before its first value: 0 would be a claim.
+      this.forget(name as Named<'gauge'>);
     } else {
       const counter = new Counter(options);
       this.counters.set(name, counter);
-      // A counter that begins at 0 shows its first increase.
-      const [only, ...more] = Object.entries(labels);
-      if (only && more.length === 0 && typeof only[1] !== 'string')
-        for (const value of only[1]) counter.inc({ [only[0]]: value }, 0);
+      for (const series of fewSeries(labels)) counter.inc(series, 0);
     }
   }
+}
+
+/** Counters of more series than these begin with their first event. */
+const maxZeros = 20;
+
+/** All series of a counter that has few: one that begins at 0 shows its first increase. */
+function fewSeries(labels: NonNullable<MetricSpec['labels']>): Record<string, string>[] {
+  let series: Record<string, string>[] = [{}];
+  for (const [label, values] of Object.entries(labels)) {
+    if (typeof values === 'string') return [];
+    series = series.flatMap((one) => values.map((value) => ({ ...one, [label]: value })));
+  }
+  return series.length > maxZeros ? [] : series;
 }
 
 const allowed = new Map<string, Map<string, ReadonlySet<string>>>(

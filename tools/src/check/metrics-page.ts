@@ -1,8 +1,0 @@
-import { readFile } from 'node:fs/promises';
-import { metricsPage, metricsPagePath } from '../metrics/page.js';
-
-/** docs/metrics.md has every metric of the catalogue, as it is. */
-export async function checkMetricsPage(): Promise<string[]> {
-  const page = await readFile(metricsPagePath, 'utf8');
-  return page === (await metricsPage()) ? [] : ['docs/metrics.md is stale: run npm run generate'];
-}

@@ -55,6 +55,7 @@ export default {
     oneImporter('ai-sdk', '(ai|@ai-sdk)/', '^libs/(llm|adapters/ai-sdk)/'),
     oneImporter('openai-agents', '@openai/agents', '^libs/adapters/openai-agents/'),
     oneImporter('mcp', '@modelcontextprotocol/', '^(apps/api|libs/cli)/'),
+    oneImporter('langchain', '(langchain|@langchain)/', '^libs/adapters/langchain/'),
     oneImporter('nest', '@nestjs/', '^apps/(api|worker)/'),
     oneImporter('next', 'next/', '^apps/console/'),
   ],

@@ -29,6 +29,7 @@ const names = [
   'ai-sdk',
   'ai-sdk-adapter',
   'openai-agents-adapter',
+  'langchain-adapter',
 ];
 
 test.each(names)(

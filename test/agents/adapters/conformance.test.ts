@@ -21,6 +21,8 @@ const notes = () => Array.from({ length: 90 }, (_, i) => `note ${i}: nothing was
 const longRun: WorldOptions = {
   execute: notes,
   contextWindow: 8_000,
+  // A fold that is late is no fault of an adapter.
+  waitMs: 5_000,
   model: ({ step, asked }) => {
     if (/hello/.test(asked.at(-1)!)) return { text: 'Hello.' };
     return step < 9 ? { calls: [{ name: 'list_orders', args: { n: step } }] } : { text: 'All read.' };
@@ -82,6 +84,24 @@ describe.each(drivers)('$adapter', (driver) => {
       const second = await program.ask(idOf('page'), first.page, 'hello 2');
       expect(shown(second.page)).toEqual([...whole, ...hello(2)]);
       expect(await recorded(idOf('page'))).toEqual([...whole, ...hello(2)]);
+    }));
+
+  test('The thread has the model, the system prompt and all tools that the model is sent', () =>
+    inside({}, async ({ program }) => {
+      await program.ask(idOf('settings'), [], 'hello');
+      const thread = await apiOf(stack).thread(idOf('settings'));
+      expect(thread).toMatchObject({ model: 'gpt-4o-mini', system: 'You answer questions about orders.' });
+      const tools = JSON.stringify(thread.tools);
+      for (const name of ['list_orders', 'read_output', 'search_history'])
+        expect(tools).toContain(`"${name}"`);
+    }));
+
+  test('What the provider counts measures the thread', () =>
+    inside({ tokenRatio: 1.5 }, async ({ program }) => {
+      await program.ask(idOf('usage'), [], question);
+      const { measured_ratio: ratio } = await apiOf(stack).thread(idOf('usage'));
+      expect(ratio).toBeGreaterThan(1.3);
+      expect(ratio).toBeLessThan(1.7);
     }));
 
   test('A thread is folded in the middle of a run', () =>

@@ -1,6 +1,7 @@
 import { aiSdk } from './ai-sdk.js';
 import type { Driver } from './driver.js';
+import { langchain } from './langchain.js';
 import { openaiAgents } from './openai-agents.js';
 
 /** Every adapter: a package in libs/adapters without a driver fails `npm run check`. */
-export const drivers: readonly Driver[] = [aiSdk, openaiAgents];
+export const drivers: readonly Driver[] = [aiSdk, langchain, openaiAgents];

@@ -19,7 +19,11 @@ export interface WorldOptions {
   /** What the agent's own tool returns. Default: a result that is far too large for a context. */
   execute?: () => string;
   key?: string;
+  /** The provider's tokens for one of ours. */
+  tokenRatio?: number;
   timeoutMs?: number;
+  /** How long a context waits for a fold. */
+  waitMs?: number;
 }
 
 export interface World {
@@ -64,9 +68,9 @@ export async function inWorld(
   options: WorldOptions,
   run: (world: World) => Promise<void>,
 ): Promise<void> {
-  const { contextWindow = 128_000, execute = listOrders, model = ordersModel } = options;
+  const { contextWindow = 128_000, execute = listOrders, model = ordersModel, tokenRatio = 1 } = options;
   const { hostname: host, port } = new URL(stack.url);
-  const provider = await startStubProvider({ model, contextWindow });
+  const provider = await startStubProvider({ model, contextWindow, tokenRatio });
   const network = await startProxy({ host, port: Number(port) });
   const lines: string[] = [];
   const start = () =>
@@ -77,6 +81,7 @@ export async function inWorld(
         maxRetries: 0,
         pauseMs: 0,
         ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+        ...(options.waitMs === undefined ? {} : { waitMs: options.waitMs }),
         log: (line) => lines.push(line),
       },
       providerUrl: provider.url,

@@ -133,6 +133,9 @@ function messageOf({ role, content, status = 'completed', phase }: Json): Json {
     return { type: 'message', role, status, content: output, ...(phase === undefined ? {} : { phase }) };
   }
   if (role === 'user') return { type: 'message', role, content: parts };
-  const text = typeof parts === 'string' ? parts : parts.map(({ text: one }) => String(one ?? '')).join('\n');
+  const text =
+    typeof parts === 'string'
+      ? parts
+      : parts.map(({ text: one }) => (typeof one === 'string' ? one : '')).join('\n');
   return { type: 'message', role: 'system', content: text };
 }

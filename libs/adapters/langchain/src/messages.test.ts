@@ -1,0 +1,95 @@
+import { AIMessage, HumanMessage, SystemMessage, ToolMessage, type BaseMessage } from 'langchain';
+import { expect, test } from 'vitest';
+import { contextMessages, modelMessage } from './messages.js';
+
+const calls = [{ type: 'tool_call' as const, id: 'c1', name: 'list', args: { n: 1 } }];
+const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'list', input: { n: 1 } };
+const thinking = { type: 'thinking', thinking: 'hm', signature: 'signed' };
+const toolUse = { type: 'tool_use', id: 'c1', name: 'list', input: { n: 1 } };
+const result = (output: object) => ({
+  role: 'tool',
+  content: [{ type: 'tool-result', toolCallId: 'c1', toolName: 'list', output }],
+});
+const answered = (content: ToolMessage['content'], status: 'success' | 'error' = 'success') =>
+  new ToolMessage({ content, tool_call_id: 'c1', name: 'list', status });
+
+test.each<[string, BaseMessage, object]>([
+  ['a question', new HumanMessage('hi'), { role: 'user', content: 'hi' }],
+  ['a system message', new SystemMessage('be brief'), { role: 'system', content: 'be brief' }],
+  [
+    'images by URL and as data',
+    new HumanMessage({
+      content: [
+        { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
+        { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+      ],
+    }),
+    {
+      role: 'user',
+      content: [
+        { type: 'image', image: 'https://example.com/a.png' },
+        { type: 'image', image: 'aGk=', mediaType: 'image/png' },
+      ],
+    },
+  ],
+  [
+    'an answer of Anthropic: its signed thinking, and its call once',
+    new AIMessage({ content: [thinking, { type: 'text', text: 'I look.' }, toolUse], tool_calls: calls }),
+    {
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'hm', providerOptions: { anthropic: { signature: 'signed' } } },
+        { type: 'text', text: 'I look.' },
+        call,
+      ],
+    },
+  ],
+  ['a result', answered('one'), result({ type: 'text', value: 'one' })],
+  ['a result that failed', answered('no', 'error'), result({ type: 'error-text', value: 'no' })],
+  [
+    'a result with an image',
+    answered([
+      { type: 'text', text: 'see' },
+      { type: 'image_url', image_url: 'https://example.com/a.png' },
+    ]),
+    result({
+      type: 'content',
+      value: [
+        { type: 'text', text: 'see' },
+        { type: 'image', image: 'https://example.com/a.png' },
+      ],
+    }),
+  ],
+])('%s is recorded with everything in it', (_, message, expected) => {
+  expect(modelMessage(message)).toEqual(expected);
+});
+
+const ask = new HumanMessage({ content: 'hi', id: 'm1' });
+const thought = new AIMessage({ content: [thinking, toolUse], tool_calls: calls, id: 'm2' });
+const history = [ask, thought, answered('a long result')];
+
+test('what the caller has comes back as the caller’s own objects', () => {
+  expect(contextMessages(history.map(modelMessage), history)).toEqual(history);
+  contextMessages(history.map(modelMessage), history).forEach((one, i) => expect(one).toBe(history[i]));
+});
+
+test('a stub takes the place of a result, and a summary is a message of its own', () => {
+  const summary = { role: 'user', content: 'Summary: nothing yet.' };
+  const context = [summary, modelMessage(thought), result({ type: 'text', value: '[stored as out_1]' })];
+  const [first, second, third] = contextMessages(context, history);
+  expect(first).toMatchObject({ type: 'human', content: 'Summary: nothing yet.' });
+  expect(second).toBe(thought);
+  expect(third).toMatchObject({ type: 'tool', content: '[stored as out_1]', tool_call_id: 'c1' });
+});
+
+test('reasoning that the context leaves out leaves the caller’s message, its calls stay', () => {
+  const [message] = contextMessages([{ role: 'assistant', content: [call] }], history) as [AIMessage];
+  expect(message.content).toEqual([toolUse]);
+  expect(message).toMatchObject({ id: 'm2', tool_calls: calls });
+});
+
+test('an answer that the caller does not have is made from the context', () => {
+  const parts = [{ type: 'text', text: 'Shortened.' }, call];
+  const [message] = contextMessages([{ role: 'assistant', content: parts }], []) as [AIMessage];
+  expect(message).toMatchObject({ type: 'ai', content: 'Shortened.', tool_calls: calls });
+});

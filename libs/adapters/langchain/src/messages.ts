@@ -1,0 +1,95 @@
+import { identityOf } from '@spillway/client/agent';
+import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from 'langchain';
+import { blockOf, isReasoning, partsOf, resultOf, textOfResult, type Part } from './parts.js';
+
+interface ModelMessage {
+  role: string;
+  content: string | Part[];
+}
+
+/** Returns a message of LangChain as a model message of the AI SDK, which has a part for everything in it. */
+export function modelMessage(message: BaseMessage): ModelMessage {
+  if (AIMessage.isInstance(message)) {
+    const calls = (message.tool_calls ?? []).map(({ id, name, args }) => ({
+      type: 'tool-call',
+      toolCallId: id ?? name,
+      toolName: name,
+      input: args,
+    }));
+    return { role: 'assistant', content: [...partsOf(message.content), ...calls] };
+  }
+  if (ToolMessage.isInstance(message)) {
+    const { tool_call_id: toolCallId, name: toolName = 'tool', status, content } = message;
+    const output = resultOf(content, status === 'error');
+    return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
+  }
+  if (message.type === 'system') return { role: 'system', content: message.text };
+  return {
+    role: 'user',
+    content: typeof message.content === 'string' ? message.content : partsOf(message.content),
+  };
+}
+
+/**
+ * Returns the messages of a context as LangChain's. What the caller has is returned as the caller's own object, so that
+ * nothing is lost that the provider's package put there: stubs, notes and summaries are new messages.
+ */
+export function contextMessages(context: readonly object[], history: readonly BaseMessage[]): BaseMessage[] {
+  const known = new Map(history.map((message) => [identityOf(modelMessage(message)), message]));
+  return (context as ModelMessage[]).flatMap((message): BaseMessage[] => {
+    const { role, content } = message;
+    const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+    if (role === 'tool') return parts.map((part) => resultMessage(part, known));
+    const own = known.get(identityOf(message));
+    if (role === 'assistant') return [own ? withReasoningOf(own, parts) : answerMessage(parts)];
+    return [own ?? new HumanMessage(typeof content === 'string' ? content : parts.map(blockOf))];
+  });
+}
+
+/** The caller's own message, unless the context shows its result in another way. */
+function resultMessage(part: Part, known: ReadonlyMap<string, BaseMessage>): BaseMessage {
+  const { toolCallId, toolName, output } = part as Part & {
+    toolCallId: string;
+    toolName: string;
+    output: Part;
+  };
+  const own = known.get(identityOf({ role: 'tool', content: [part] }));
+  if (own && ToolMessage.isInstance(own)) {
+    const [posted] = modelMessage(own).content as Part[];
+    if (JSON.stringify(posted!.output) === JSON.stringify(output)) return own;
+  }
+  return new ToolMessage({
+    content: textOfResult(output),
+    tool_call_id: toolCallId,
+    name: toolName,
+    status: String(output.type).startsWith('error') ? 'error' : 'success',
+    ...(own?.id === undefined ? {} : { id: own.id }),
+  });
+}
+
+/** Leaves reasoning out where the context does: its provider would refuse it. */
+function withReasoningOf(own: BaseMessage, parts: readonly Part[]): BaseMessage {
+  const { content } = own;
+  if (typeof content === 'string' || !content.some(isReasoning) || parts.some(isReasoning)) return own;
+  const { tool_calls: calls = [], id, additional_kwargs: more } = own as AIMessage;
+  return new AIMessage({
+    content: content.filter((block) => !isReasoning(block)),
+    tool_calls: calls,
+    additional_kwargs: more,
+    ...(id === undefined ? {} : { id }),
+  });
+}
+
+/** An answer that the caller does not have, such as one that was shortened. */
+function answerMessage(parts: readonly Part[]): AIMessage {
+  const calls = parts.filter(({ type }) => type === 'tool-call');
+  return new AIMessage({
+    content: parts.map(({ type, text }) => (type === 'text' ? String(text) : '')).join(''),
+    tool_calls: calls.map(({ toolCallId, toolName, input }) => ({
+      type: 'tool_call',
+      id: String(toolCallId),
+      name: String(toolName),
+      args: input as Record<string, unknown>,
+    })),
+  });
+}

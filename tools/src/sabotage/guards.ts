@@ -1,5 +1,6 @@
 import type { Guard } from './guard.js';
 import { guardsOfCompaction } from './guards-of-compaction.js';
+import { guardsOfMcp } from './guards-of-mcp.js';
 import { guardsOfOutputs } from './guards-of-outputs.js';
 import { guardsOfPromises } from './guards-of-promises.js';
 import { guardsOfStatements } from './guards-of-statements.js';
@@ -10,6 +11,7 @@ export const guards: readonly Guard[] = [
   ...guardsOfStatements,
   ...guardsOfCompaction,
   ...guardsOfOutputs,
+  ...guardsOfMcp,
   ...guardsOfPromises,
   ...guardsOfReview,
 ];

@@ -30,6 +30,8 @@ export default {
       lib('llm'),
       lib('blobs'),
       lib('engine'),
+      // How a caller's history continues what is recorded: the same for a proxy as for an adapter.
+      lib('client'),
     ]),
     only('node-version-imports-nothing-of-ours', lib('node-version'), anyOfOurs, lib('node-version')),
     only('client-imports-nothing-of-ours', lib('client'), anyOfOurs, lib('client')),

@@ -40,6 +40,9 @@ const bodies: Record<string, unknown> = {
   createThreadToken: { scopes: ['context:read'] },
   changeInstruction: { state: 'dismissed' },
   retryQueue: { state: 'parked' },
+  proxyChatCompletion: { model: 'm', messages: [{ role: 'user', content: 'x' }] },
+  proxyResponse: { model: 'm', input: 'x' },
+  proxyMessage: { model: 'm', messages: [{ role: 'user', content: 'x' }] },
 };
 const queries: Record<string, string> = { grepOutput: '?pattern=word', searchThread: '?q=word' };
 

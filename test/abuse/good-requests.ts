@@ -76,6 +76,14 @@ const bodies: Record<string, unknown> = {
   previewPolicy: { policy: { context: { trigger_ratio: 0.5 } } },
   simulatePolicy: { thread_id: 'x', policy: { context: { trigger_ratio: 0.5 } }, level: 'thread' },
   chat: { content: 'hello' },
+  proxyChatCompletion: {
+    model: 'm',
+    messages: [{ role: 'user', content: 'hello' }],
+    stream: true,
+    tools: [],
+  },
+  proxyResponse: { model: 'm', input: [{ role: 'user', content: 'hello' }], instructions: 'be kind' },
+  proxyMessage: { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] },
   createWebhook: { url: 'https://example.com/x', types: ['message.recorded'], description: 'x' },
   changeWebhook: { description: 'x', enabled: true },
 };

@@ -41,6 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
+/** Names the thread of a request to a proxy. */
+const ofSecret = { spillway_thread: 'secret' };
 /** A valid request for each route that names something of ours. */
 const bodies: Record<string, unknown> = {
   appendMessages: { messages: [{ role: 'user', content: 'x' }] },
@@ -60,6 +62,9 @@ const bodies: Record<string, unknown> = {
   previewCompaction: {},
   postContext: {},
   chat: {},
+  proxyChatCompletion: { model: 'm', messages: [{ role: 'user', content: 'x' }], metadata: ofSecret },
+  proxyResponse: { model: 'm', input: 'x', metadata: ofSecret },
+  proxyMessage: { model: 'm', messages: [{ role: 'user', content: 'x' }], metadata: ofSecret },
   overrideModel: { context_window: 1_000 },
   createThread: {},
   changePolicy: {},
@@ -84,7 +89,8 @@ const queryTo = (path: string): string =>
 /** Another thread and its outputs do not exist for a thread token; it is not a credential for any other route. */
 function refusalOf(path: string): object {
   if (path.startsWith('/v1/outputs/')) return { status: 404, body: { code: 'output_not_found' } };
-  const isOfThread = path.startsWith('/v1/threads/{id}') && !path.includes('/tokens');
+  const isProxy = routes[`POST ${path}`]?.proxy === true;
+  const isOfThread = isProxy || (path.startsWith('/v1/threads/{id}') && !path.includes('/tokens'));
   return isOfThread
     ? { status: 404, body: { code: 'thread_not_found' } }
     : { status: 403, body: { code: 'forbidden' } };

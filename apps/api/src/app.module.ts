@@ -24,6 +24,7 @@ import { MessagesController } from './messages/messages.controller.js';
 import { OutputsController } from './outputs/outputs.controller.js';
 import { ModelsController } from './policies/models.controller.js';
 import { PoliciesController } from './policies/policies.controller.js';
+import { ProxiesController } from './proxies/proxies.controller.js';
 import { REFUSALS, RUNTIME } from './runtime.js';
 import { SearchController } from './search/search.controller.js';
 import { CompactionsController } from './summaries/compactions.controller.js';
@@ -48,6 +49,7 @@ export class AppModule {
         ContextController,
         HistoryController,
         ChatController,
+        ProxiesController,
         SearchController,
         MapController,
         ExportController,

@@ -1,6 +1,7 @@
 export * from './operations/attention.js';
 export * from './access/audit.js';
 export * from './messages/chat.js';
+export * from './messages/proxied.js';
 export * from './compaction/compaction.js';
 export * from './compaction/compaction-preview.js';
 export * from './messages/context.js';

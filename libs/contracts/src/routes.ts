@@ -4,6 +4,7 @@ import { eventsRoutes } from './routes/events.js';
 import { instructionsRoutes } from './routes/instructions.js';
 import { outputsRoutes } from './routes/outputs.js';
 import { policiesRoutes } from './routes/policies.js';
+import { proxiesRoutes } from './routes/proxies.js';
 import type { Route } from './routes/route.js';
 import { threadTokensRoutes } from './routes/thread-tokens.js';
 import { toolsRoutes } from './routes/tools.js';
@@ -18,6 +19,7 @@ export const routes: Record<string, Route> = {
   ...compactionRoutes,
   ...instructionsRoutes,
   ...toolsRoutes,
+  ...proxiesRoutes,
   ...threadTokensRoutes,
   ...outputsRoutes,
   ...eventsRoutes,

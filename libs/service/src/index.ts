@@ -49,6 +49,7 @@ export type { Appended, AppendedMessage, AppendInput } from './messages/appended
 export type { PostedUsage, UsageOutcome } from './context/calibrate-thread.js';
 export * from './threads/change-thread.js';
 export * from './chat/chat.js';
+export * from './proxies/proxies.js';
 export * from './summaries/check-facts.js';
 export { currentFidelity, storedFidelity, type ShownFidelity } from './fidelity/fidelity.js';
 export * from './operations/check-readiness.js';

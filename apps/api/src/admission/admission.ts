@@ -9,12 +9,11 @@ import {
 import type { Route } from '@spillway/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routeOf, type CalledRequest } from '../auth/caller.js';
+import { credentialOf } from '../auth/credentials.js';
 import { requireOwnThread } from '../auth/own-thread.js';
 import { BodyBudget, type Reservation } from './body-budget.js';
 import { loopDelay } from './loop-delay.js';
 import { RateLimits } from './rate-limits.js';
-
-const bearer = /^Bearer ([\x21-\x7e]{1,200})$/i;
 
 /** Pages without a key that the contract does not list: the API reference. */
 const referencePages = /^\/(docs(\/|$)|openapi\.json$)/;
@@ -66,7 +65,7 @@ export function installAdmission(
       throw new SpillwayError('not_found', 'No route matches this URL.');
     }
     if (route.scope === 'open') return;
-    const caller = await callerOf(request, authenticate);
+    const caller = await callerOf(request, route, authenticate);
     // Set before the scope check, so that a refusal is logged with its key.
     request.caller = caller;
     requireScope(caller, route);
@@ -90,8 +89,12 @@ export function installAdmission(
   });
 }
 
-async function callerOf(request: FastifyRequest, authenticate: Authenticate): Promise<CallerRow> {
-  const credential = bearer.exec(request.headers.authorization ?? '')?.[1];
+async function callerOf(
+  request: FastifyRequest,
+  route: Route,
+  authenticate: Authenticate,
+): Promise<CallerRow> {
+  const credential = credentialOf(request.headers, route);
   if (!credential) {
     throw new SpillwayError('unauthorized', 'Send your API key as "Authorization: Bearer <key>".');
   }

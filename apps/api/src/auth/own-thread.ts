@@ -21,7 +21,7 @@ const ofTokens = /^\/v1\/threads\/\{id\}\/tokens(\/|$)/;
 export async function requireOwnThread(
   rt: Runtime,
   caller: CallerRow,
-  { id: route, path }: Pick<Route, 'id'> & { path: string },
+  { id: route, path, proxy }: Pick<Route, 'id' | 'proxy'> & { path: string },
   { params, query }: Pick<FastifyRequest, 'params' | 'query'>,
 ): Promise<void> {
   const { token, projectId } = caller;
@@ -38,6 +38,8 @@ export async function requireOwnThread(
     if (threadId !== token.threadId) throw new SpillwayError('output_not_found', 'No such output.');
     return;
   }
+  // Which thread a proxied request names is decided with its body.
+  if (proxy) return;
   // Its tools get the thread from the token alone.
   if (route === 'mcp') return;
   if (route === 'streamEvents') {

@@ -50,7 +50,7 @@ export class ProblemFilter implements ExceptionFilter {
       reply.header('retry-after', '1');
     if (problem.status === 405) reply.header('allow', 'POST');
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
-    reply.send(problem);
+    reply.send(routeOf(request)?.proxy ? { ...problem, error: asProviderError(problem) } : problem);
   }
 
   /** The refusal of a revoked key belongs to its project; that of an unknown key to no project. */
@@ -68,6 +68,14 @@ export class ProblemFilter implements ExceptionFilter {
     });
   }
 }
+
+/** Where the SDKs of the providers look for what is wrong. */
+const asProviderError = ({ code, detail }: { code: string; detail: string }) => ({
+  type: code,
+  code,
+  message: detail,
+  param: null,
+});
 
 /** Statuses that are recorded for admins: no key, wrong key, missing scope. */
 const refusals = new Set([401, 403, 429]);

@@ -22,6 +22,11 @@ export interface Route {
   alsoScope?: Scope;
   /** Shows content of a thread: a read by a person in the console is recorded in the audit log. */
   content?: true;
+  /**
+   * Speaks a provider's API: takes the key where the provider's SDK puts it, or in `Spillway-Key` beside the caller's
+   * own.
+   */
+  proxy?: true;
   /** Expensive, with a rate limit of its own. `heavy` ones also have a concurrency limit per key. */
   cost?: 'search' | 'heavy';
 }

@@ -1,17 +1,17 @@
-/** Maximum pause within a body, in ms. */
-const idleMs = 20_000;
+/** Default of the maximum pause within a body, in ms. */
+const defaultIdleMs = 20_000;
 
 /**
  * Returns a fetch for model calls. It follows no redirects (which would leak the key and the conversation), fails an
- * answer of more than `maxBytes`, and aborts a body that stalls. The caller's signal bounds the whole call: models that
+ * answer of more than `maxBytes`, and aborts a body that stalls for `idleMs`. The caller's signal bounds the whole call: models that
  * answer in one piece send nothing, headers included, until they are done.
  */
 export const boundedFetch =
-  (maxBytes: number): typeof fetch =>
+  (maxBytes: number, idleMs = defaultIdleMs): typeof fetch =>
   async (input, init) => {
     const answer = await fetch(input, { ...init, redirect: 'error' });
     if (!answer.body) return answer;
-    const bounded = answer.body.pipeThrough(byteLimit(maxBytes));
+    const bounded = answer.body.pipeThrough(byteLimit(maxBytes, idleMs));
     const { status, statusText, headers } = answer;
     return new Response(bounded, { status, statusText, headers: withoutCoding(headers) });
   };
@@ -24,7 +24,7 @@ function withoutCoding(headers: Headers): Headers {
   return kept;
 }
 
-function byteLimit(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+function byteLimit(maxBytes: number, idleMs: number): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   let idle: NodeJS.Timeout | undefined;
   const wait = (controller: TransformStreamDefaultController) => {

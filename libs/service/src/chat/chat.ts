@@ -2,7 +2,7 @@ import { SpillwayError, type Body } from '@spillway/engine';
 import { readThread } from '@spillway/store';
 import { appendMessages } from '../messages/append-messages.js';
 import { chatModel } from './chat-model.js';
-import { countChat } from '../usage/count-usage.js';
+import { countTurn } from '../usage/count-usage.js';
 import { callUpstream, type UpstreamAnswer } from './call-upstream.js';
 import { getThread } from '../threads/get-thread.js';
 import type { PostedUsage } from '../context/calibrate-thread.js';
@@ -59,7 +59,7 @@ export async function chat(
     tools: thread.tools === null ? null : (JSON.parse(thread.tools) as unknown[]),
   });
   const answer = await timedCall(rt.metrics, 'chat', call);
-  await countChat(rt, projectId, model, answer.usage);
+  await countTurn(rt, projectId, model, answer.usage);
   const usage = answer.usage ? { usage: answer.usage, fingerprint: context.fingerprint } : null;
   const seq = await record(rt, projectId, threadId, answer.message, usage);
   return { seq, message: answer.message, contextTokens: context.tokens.total, usage: answer.usage };

@@ -1,3 +1,5 @@
+import type { ModelUsage } from '@spillway/engine';
+
 /**
  * The tokens of the whole request, from the usage object of a provider as it came. Null when none of these forms is
  * recognized:
@@ -17,6 +19,25 @@ export function inputTokensOf(usage: unknown): number | null {
     return uncached + read + written;
   }
   return tokensIn(held.prompt_tokens) ?? tokensIn(held.inputTokens);
+}
+
+/** What a call took, from the usage object of a provider as it came; null when `inputTokensOf` does not know it. */
+export function modelUsageOf(usage: unknown): ModelUsage | null {
+  const inputTokens = inputTokensOf(usage);
+  if (inputTokens === null) return null;
+  const held = usage as Record<string, unknown>;
+  const details = (held.prompt_tokens_details ?? held.input_tokens_details) as
+    { cached_tokens?: unknown } | null | undefined;
+  return {
+    inputTokens,
+    outputTokens:
+      tokensIn(held.completion_tokens) ?? tokensIn(held.output_tokens) ?? tokensIn(held.outputTokens) ?? 0,
+    cachedInputTokens:
+      tokensIn(held.cache_read_input_tokens) ??
+      tokensIn(details?.cached_tokens) ??
+      tokensIn(held.cachedInputTokens) ??
+      0,
+  };
 }
 
 const tokensIn = (value: unknown): number | null =>

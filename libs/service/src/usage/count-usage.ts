@@ -1,6 +1,6 @@
 import { costOf, priceOf, type ModelUsage } from '@spillway/engine';
 import type { ThreadRow } from '@spillway/store';
-import type { UpstreamAnswer } from '../chat/call-upstream.js';
+import { modelUsageOf } from '../context/provider-usage.js';
 import type { PreparedMessage } from '../messages/prepare-messages.js';
 import type { ReadContext } from '../context/build-context.js';
 import type { Runtime } from '../runtime.js';
@@ -38,22 +38,18 @@ export function countServed(rt: Runtime, projectId: string, context: ReadContext
   rt.metrics.add('spillway_context_tokens_total', { kind: 'not_sent' }, notSent);
 }
 
-/** Counts a turn of /chat under the model that answered, at its current price. */
-export async function countChat(
+/** Counts a turn of /chat or of a proxy under the model that answered, at its current price. */
+export async function countTurn(
   rt: Runtime,
   projectId: string,
   model: string | null,
-  usage: UpstreamAnswer['usage'],
+  usage: unknown,
 ): Promise<void> {
-  const taken: ModelUsage = {
-    inputTokens: usage?.prompt_tokens ?? 0,
-    outputTokens: usage?.completion_tokens ?? 0,
-    cachedInputTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
-  };
+  const taken = modelUsageOf(usage);
   const { prices } = await rt.settings.project(projectId);
-  const costUsd = usage ? costOf(taken, priceOf(model, prices)) : null;
-  rt.usage.chatted(projectId, model, taken, costUsd);
-  countSpent(rt, 'chat', taken, costUsd);
+  const costUsd = taken && costOf(taken, priceOf(model, prices));
+  rt.usage.chatted(projectId, model, taken ?? noUsage, costUsd);
+  countSpent(rt, 'chat', taken ?? noUsage, costUsd);
 }
 
 /** Counts what models took, over all projects. */
@@ -68,3 +64,5 @@ export function countSpent(
     metrics.add('spillway_provider_tokens_total', { purpose, kind }, count);
   metrics.add('spillway_provider_cost_usd_total', { purpose }, costUsd ?? 0);
 }
+
+const noUsage: ModelUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };

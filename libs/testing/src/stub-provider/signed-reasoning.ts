@@ -14,7 +14,10 @@ export interface Prefix {
  * stub provider answers with this signature and refuses a block whose prefix has another one (`checkSigned`).
  */
 export function signThinking(model: string, { system, tools, messages }: Prefix): string {
-  const seen = JSON.stringify([system ?? null, tools ?? null, messages]);
+  // Where a caller marks the prefix to cache is nothing that the model sees.
+  const seen = JSON.stringify([system ?? null, tools ?? null, messages], (name, value: unknown) =>
+    name === 'cache_control' ? undefined : value,
+  );
   return `${model}:${createHash('sha256').update(seen).digest('base64url')}`;
 }
 

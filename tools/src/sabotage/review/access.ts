@@ -1,5 +1,6 @@
 import type { Guard } from '../guard.js';
 import { guardsOfSecrets } from './secrets.js';
+import { guardsOfProxies } from './proxies.js';
 import { guardsOfThreadTokens } from './thread-tokens.js';
 
 const keyless = 'test/abuse/keyless.test.ts';
@@ -204,4 +205,5 @@ export const guardsOfAccess: Guard[] = [
   },
   ...guardsOfSecrets,
   ...guardsOfThreadTokens,
+  ...guardsOfProxies,
 ];

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { askedModel, clientId } from '../text.js';
+
+/** A message as the provider takes it. What is new is checked as `POST /v1/threads/{id}/messages` checks it. */
+const messages = z.array(z.looseObject({})).min(1).max(50_000);
+
+const fields = {
+  model: askedModel,
+  tools: z.array(z.looseObject({})).max(2_000).nullish(),
+  metadata: z.looseObject({ spillway_thread: clientId.optional() }).nullish(),
+};
+
+/** Requests of the providers' SDKs. Only what a proxy reads is checked; everything else is the provider's. */
+export const chatCompletionRequest = z
+  .looseObject({ ...fields, messages })
+  .meta({ id: 'ChatCompletionRequest' });
+
+export const responseRequest = z
+  .looseObject({ ...fields, input: z.union([z.string().min(1), messages]) })
+  .meta({ id: 'ResponseRequest' });
+
+export const anthropicRequest = z.looseObject({ ...fields, messages }).meta({ id: 'AnthropicRequest' });
+
+export type ProxiedRequest = z.infer<typeof chatCompletionRequest>;
+
+export const proxyHeaders = z.object({
+  'spillway-thread': clientId
+    .optional()
+    .describe(
+      'The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the ' +
+        'body, or the thread of a thread token.',
+    ),
+  'spillway-key': z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'The API key of Spillway, when the key where the SDK puts it (`Authorization` or `x-api-key`) is the ' +
+        "caller's own key at the provider. The provider is then called with that key.",
+    ),
+});

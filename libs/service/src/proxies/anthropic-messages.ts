@@ -1,0 +1,133 @@
+import type { Body } from '@spillway/engine';
+import {
+  objectIn,
+  promptText,
+  type ProviderReply,
+  type ReadRequest,
+  type ReplyCollector,
+  type WireApi,
+} from './wire-api.js';
+
+type Block = Record<string, unknown>;
+
+/** Anthropic's POST /messages. */
+export const anthropicMessages: WireApi = {
+  path: '/messages',
+  provider: 'anthropic',
+  format: 'anthropic',
+  read(body): ReadRequest {
+    const { system } = body;
+    return {
+      model: body.model as string,
+      system: system === undefined || system === null ? null : promptText(system),
+      // Where a caller marks the prefix to cache moves from call to call. It says nothing about the conversation.
+      messages: (body.messages as Body[]).map((message) => mapBlocks(message, withoutCacheMark)),
+      tools: (body.tools as unknown[] | null | undefined) ?? [],
+    };
+  },
+  write(body, asked, { system, messages }) {
+    const mark = (body.messages as Body[]).flatMap(blocksOf).findLast(({ cache_control: held }) => held);
+    const { thinking, ...rest } = body;
+    return {
+      ...rest,
+      ...(thinking === undefined || isLoopWithoutThinking(messages) ? {} : { thinking }),
+      ...(system === asked.system ? {} : { system: system ?? undefined }),
+      messages: mark ? markLast(messages, mark.cache_control) : [...messages],
+    };
+  },
+  replyIn(answer) {
+    const { role, content, usage = null } = Object(answer) as Body;
+    return role === 'assistant' && Array.isArray(content) && content.length > 0
+      ? { messages: [{ role, content }], usage }
+      : null;
+  },
+  collectReply: () => new MessageCollector(),
+};
+
+const blocksOf = ({ content }: Body): Block[] => (Array.isArray(content) ? (content as Block[]) : []);
+
+const mapBlocks = (message: Body, change: (block: Block) => Block): Body =>
+  Array.isArray(message.content) ? { ...message, content: blocksOf(message).map(change) } : message;
+
+const withoutCacheMark = ({ cache_control: _, ...block }: Block): Block => block;
+
+/**
+ * Whether the running tool loop came without its thinking, because a fold changed what stood before it and the loop no
+ * longer fits under the old prefix. With thinking on, Claude refuses such a loop, so it is off until the loop ends.
+ */
+function isLoopWithoutThinking(messages: readonly Body[]): boolean {
+  const { role, content } = messages.findLast((message) => message.role === 'assistant') ?? {};
+  const last = messages.at(-1);
+  const runs = last?.role === 'user' && blocksOf(last).some(({ type }) => type === 'tool_result');
+  if (!runs || role === undefined) return false;
+  const [first] = Array.isArray(content) ? (content as Block[]) : [];
+  return first?.type !== 'thinking' && first?.type !== 'redacted_thinking';
+}
+
+/** Marks the end of the conversation as the prefix to cache: the caller asked for it at its own end. */
+function markLast(messages: readonly Body[], mark: unknown): Body[] {
+  const last = messages.at(-1);
+  if (!last || !Array.isArray(last.content)) return [...messages];
+  const blocks = blocksOf(last);
+  const content = [...blocks.slice(0, -1), { ...blocks.at(-1), cache_control: mark }];
+  return [...messages.slice(0, -1), { ...last, content }];
+}
+
+interface StreamEvent {
+  type?: string;
+  message?: { usage?: Record<string, unknown> };
+  index?: number;
+  content_block?: Block;
+  delta?: Record<string, unknown>;
+  usage?: Record<string, unknown>;
+}
+
+/** Puts a message together from its stream. */
+class MessageCollector implements ReplyCollector {
+  reply: ProviderReply | null = null;
+  private readonly blocks: Block[] = [];
+  /** Inputs of calls, as the JSON text that arrives piece by piece. */
+  private readonly inputs = new Map<number, string>();
+  private usage: Record<string, unknown> | null = null;
+
+  add({ data }: { data: string }): void {
+    const event = (objectIn(data) ?? {}) as StreamEvent;
+    const { index = 0 } = event;
+    switch (event.type) {
+      case 'message_start':
+        this.usage = event.message?.usage ?? null;
+        break;
+      case 'content_block_start':
+        this.blocks[index] = { ...event.content_block };
+        break;
+      case 'content_block_delta':
+        this.addDelta(index, event.delta ?? {});
+        break;
+      case 'message_delta':
+        this.usage = { ...this.usage, ...event.usage };
+        break;
+      case 'message_stop':
+        this.end();
+    }
+  }
+
+  private addDelta(index: number, { type, ...delta }: Record<string, unknown>): void {
+    const block = (this.blocks[index] ??= {});
+    if (type === 'input_json_delta') {
+      this.inputs.set(index, (this.inputs.get(index) ?? '') + String(delta.partial_json));
+    } else if (type === 'citations_delta') {
+      block.citations = [...((block.citations as unknown[] | null | undefined) ?? []), delta.citation];
+    } else {
+      for (const [name, value] of Object.entries(delta))
+        block[name] = typeof block[name] === 'string' ? `${block[name]}${String(value)}` : value;
+    }
+  }
+
+  private end(): void {
+    const content = this.blocks.filter(Boolean).map((block, index) => {
+      const input = this.inputs.get(index);
+      return input ? { ...block, input: objectIn(input) ?? {} } : block;
+    });
+    if (content.length > 0) this.reply = { messages: [{ role: 'assistant', content }], usage: this.usage };
+  }
+}

@@ -1,0 +1,8 @@
+import { anthropicMessages } from './anthropic-messages.js';
+import { chatCompletions } from './chat-completions.js';
+import { responses } from './responses.js';
+
+export { proxyTurn, type ProxyAnswer, type ProxyTurn } from './proxy-turn.js';
+
+/** The APIs of providers that Spillway speaks, each under the path where its SDK looks for it. */
+export const wireApis = { chatCompletions, responses, anthropicMessages } as const;

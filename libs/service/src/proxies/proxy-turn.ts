@@ -1,0 +1,182 @@
+import { AsyncResource } from 'node:async_hooks';
+import { SpillwayError, type Body } from '@spillway/engine';
+import { createParser } from 'eventsource-parser';
+import { readThread } from '@spillway/store';
+import { chatModel } from '../chat/chat-model.js';
+import type { ReadContext } from '../context/build-context.js';
+import { serveContext } from '../context/serve-context.js';
+import { appendMessages } from '../messages/append-messages.js';
+import type { Runtime } from '../runtime.js';
+import { createThread, noSettings } from '../threads/create-thread.js';
+import { countTurn } from '../usage/count-usage.js';
+import { callProvider, passedBack, speaks, upstreamOf, type ProviderCall } from './call-provider.js';
+import { syncHistory, type History } from './sync-history.js';
+import { objectIn, type ProviderReply, type ReadRequest, type WireApi } from './wire-api.js';
+
+export interface ProxyTurn extends Pick<ProviderCall, 'headers' | 'signal'> {
+  api: WireApi;
+  projectId: string;
+  threadId: string;
+  /** The caller's request, as its SDK sent it. */
+  body: Body;
+  incoming: History['incoming'];
+  /** The caller's own key at the provider; null: the server's. */
+  ownKey: string | null;
+}
+
+export interface ProxyAnswer {
+  status: number;
+  headers: Record<string, string>;
+  /** The provider's bytes, unchanged. */
+  body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Runs one model call of an agent through its thread: records what is new in the request, sends the provider the
+ * thread's context in place of the conversation, passes its answer on as it comes, and records the reply before the
+ * caller has its end, so that the caller's next request finds it. The provider's errors are passed on as they are, and
+ * then no reply is recorded. Throws `upstream_not_configured`, `upstream_failed`, `invalid_request`, and what recording
+ * and contexts throw.
+ */
+export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnswer> {
+  const { api, projectId, threadId, body } = turn;
+  const asked = api.read(body);
+  const upstream = upstreamOf(rt.llm, api, turn.ownKey);
+  await refuseModel(rt, turn, asked.model);
+  await openThread(rt, turn, asked);
+  const head = await syncHistory(rt, { ...turn, messages: asked.messages });
+  const context = await serveContext(rt, {
+    projectId,
+    threadId,
+    format: api.format,
+    model: asked.model,
+    tools: asked.tools,
+    ...(asked.system === null ? {} : { system: asked.system }),
+  });
+  const answer = await callProvider(upstream, api, { ...turn, body: api.write(body, asked, context) });
+  // The answer is read by whoever writes it to the socket, outside the scope of the caller's project.
+  const record = AsyncResource.bind((reply: ProviderReply) =>
+    recordReply(rt, turn, { asked, context, head, reply }),
+  );
+  return {
+    status: answer.status,
+    headers: { ...passedBack(answer), ...headersOf(threadId, context) },
+    body: relay(answer, api, record),
+  };
+}
+
+/** With its own key a caller pays for any model; with the server's, for those that /chat may use. */
+async function refuseModel(rt: Runtime, turn: ProxyTurn, model: string): Promise<void> {
+  if (turn.ownKey !== null || !speaks(rt.llm, turn.api.provider)) return;
+  const thread = await readThread(rt.store.query, turn.projectId, turn.threadId);
+  chatModel(model, thread?.model ?? null, { llm: rt.llm, listed: rt.chatModels });
+}
+
+/** A thread that a request names for the first time gets its format and its model, whose window bounds the context. */
+async function openThread(rt: Runtime, turn: ProxyTurn, { model, messages }: ReadRequest): Promise<void> {
+  const { projectId, threadId, api, incoming } = turn;
+  if (await readThread(rt.store.query, projectId, threadId)) return;
+  // A request whose messages are refused creates nothing.
+  incoming(messages);
+  const settings = { ...noSettings, model, format: api.format };
+  await createThread(rt, projectId, threadId, settings).catch((error: unknown) => {
+    // Another request was first.
+    if (!(error instanceof SpillwayError && error.code === 'thread_exists')) throw error;
+  });
+}
+
+const headersOf = (threadId: string, { tokens, summary, degraded }: ReadContext): Record<string, string> => ({
+  'spillway-thread': threadId,
+  'spillway-context-tokens': `${tokens.total}`,
+  ...(summary ? { 'spillway-generation': `${summary.generation}` } : {}),
+  ...(degraded ? { 'spillway-degraded': 'true' } : {}),
+});
+
+/** Passes the bytes on. Those that end a reply wait until it is recorded. */
+async function* relay(
+  answer: Response,
+  api: WireApi,
+  record: (reply: ProviderReply) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  const isStream = /event-stream/.test(answer.headers.get('content-type') ?? '');
+  const reader = !answer.ok ? null : isStream ? streamReader(api) : wholeReader(api);
+  let recorded = false;
+  const recordOnce = async () => {
+    if (recorded || !reader?.reply) return;
+    recorded = true;
+    await record(reader.reply);
+  };
+  const held: Uint8Array[] = [];
+  for await (const chunk of answer.body ?? []) {
+    reader?.add(chunk);
+    if (isStream || !reader) {
+      await recordOnce();
+      yield chunk;
+    } else held.push(chunk);
+  }
+  if (!isStream) reader?.end();
+  await recordOnce();
+  yield* held;
+}
+
+interface ReplyReader {
+  add(chunk: Uint8Array): void;
+  end(): void;
+  readonly reply: ProviderReply | null;
+}
+
+function streamReader(api: WireApi): ReplyReader {
+  const collector = api.collectReply();
+  const decoder = new TextDecoder();
+  const parser = createParser({ onEvent: (event) => collector.add(event) });
+  return {
+    add: (chunk) => parser.feed(decoder.decode(chunk, { stream: true })),
+    end: () => undefined,
+    get reply() {
+      return collector.reply;
+    },
+  };
+}
+
+function wholeReader(api: WireApi): ReplyReader {
+  const chunks: Uint8Array[] = [];
+  let reply: ProviderReply | null = null;
+  return {
+    add: (chunk) => void chunks.push(chunk),
+    end: () => (reply = api.replyIn(objectIn(Buffer.concat(chunks).toString('utf8')))),
+    get reply() {
+      return reply;
+    },
+  };
+}
+
+interface Replied {
+  asked: ReadRequest;
+  context: ReadContext;
+  /** The newest seq that the context shows. */
+  head: number;
+  reply: ProviderReply;
+}
+
+/**
+ * The caller has paid for the reply and gets it in any case. One that cannot be recorded, or that another writer
+ * overtook, comes back with the caller's next request.
+ */
+async function recordReply(
+  rt: Runtime,
+  { projectId, threadId, incoming }: ProxyTurn,
+  { asked, context, head, reply }: Replied,
+): Promise<void> {
+  try {
+    await countTurn(rt, projectId, asked.model, reply.usage);
+    await appendMessages(rt, {
+      projectId,
+      threadId,
+      messages: incoming(reply.messages),
+      ifLastSeq: head,
+      usage: reply.usage ? { usage: reply.usage, fingerprint: context.fingerprint } : null,
+    });
+  } catch (error) {
+    rt.log.warn({ err: error, threadId }, 'a reply that went through a proxy was not recorded');
+  }
+}

@@ -1,0 +1,88 @@
+import type { Body, FormatName } from '@spillway/engine';
+
+/** What a request to a provider says about the conversation. */
+export interface ReadRequest {
+  model: string;
+  /** The system prompt as one text; null without one. */
+  system: string | null;
+  /** The conversation without the system prompt. */
+  messages: Body[];
+  tools: readonly unknown[];
+}
+
+/** The conversation that a provider is sent instead. */
+export interface SentConversation {
+  system: string | null;
+  messages: readonly Body[];
+}
+
+/** What a model answered. */
+export interface ProviderReply {
+  /** In the format of the API, in order. */
+  messages: Body[];
+  /** As the provider reports it; null when it reports none. */
+  usage: unknown;
+}
+
+/** Puts the reply together from the events of a stream. */
+export interface ReplyCollector {
+  add(event: { event?: string | undefined; data: string }): void;
+  /** Null until the stream has said that the reply is whole. */
+  readonly reply: ProviderReply | null;
+}
+
+/** One provider's API, as far as a proxy has to know it. A new one is a file here and a route. */
+export interface WireApi {
+  /** Under the provider's base URL. */
+  path: string;
+  provider: 'openai' | 'anthropic';
+  format: FormatName;
+  /** Throws `invalid_request` for a request whose history is kept by the provider. */
+  read(body: Body): ReadRequest;
+  /** The same request with another conversation. Everything else in it stays. */
+  write(body: Body, asked: ReadRequest, sent: SentConversation): Body;
+  /** The reply in an answer that came in one piece; null when it holds none. */
+  replyIn(answer: unknown): ProviderReply | null;
+  collectReply(): ReplyCollector;
+}
+
+/** The texts of a prompt that is a string or a list of text parts, as one. */
+export function promptText(prompt: unknown): string {
+  if (typeof prompt === 'string') return prompt;
+  if (!Array.isArray(prompt)) return '';
+  return prompt
+    .flatMap((part: unknown) => {
+      const { text } = Object(part) as { text?: unknown };
+      return typeof text === 'string' ? [text] : [];
+    })
+    .join('\n');
+}
+
+export const isSystem = ({ role }: Body): boolean => role === 'system' || role === 'developer';
+
+/** Splits a conversation whose first messages are the system prompt. */
+export function leadingPrompt(messages: readonly Body[]): {
+  leading: Body[];
+  system: string | null;
+  rest: Body[];
+} {
+  const first = messages.findIndex((message) => !isSystem(message));
+  const leading = messages.slice(0, first < 0 ? messages.length : first);
+  return {
+    leading,
+    system: leading.length === 0 ? null : leading.map(({ content }) => promptText(content)).join('\n\n'),
+    rest: messages.slice(leading.length),
+  };
+}
+
+/** Null for text that is no JSON object. */
+export function objectIn(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -108,6 +108,9 @@ class MessageCollector implements ReplyCollector {
         break;
       case 'message_stop':
         this.end();
+        break;
+      default:
+      // Pings, ends of blocks, and what is not known yet say nothing of the reply.
     }
   }
 

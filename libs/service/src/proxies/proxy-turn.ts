@@ -107,7 +107,7 @@ async function* relay(
     await record(reader.reply);
   };
   const held: Uint8Array[] = [];
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     reader?.add(chunk);
     if (isStream || !reader) {
       await recordOnce();

@@ -2,17 +2,15 @@ import type { Guard } from '../guard.js';
 
 const proxies = 'test/proxies/proxies.test.ts';
 const turn = 'libs/service/src/proxies/proxy-turn.ts';
-const refused = (what: string) => `${what} is refused in the words of Spillway, where an SDK finds them`;
+const callers = 'test/proxies/callers.test.ts';
 
 /** What holds between an agent and its provider. */
 export const guardsOfProxies: Guard[] = [
   {
     name: 'the end of a streamed answer waits until the reply is recorded',
     file: turn,
-    find: `      await recordOnce();
-      yield chunk;`,
-    replace: `      yield chunk;
-      await recordOnce();`,
+    find: 'await record(reader.reply)',
+    replace: 'void setTimeout(() => record(reader.reply), 100)',
     test: { file: proxies, name: 'a stream arrives as it is made, not when it ends' },
   },
   {
@@ -30,14 +28,17 @@ export const guardsOfProxies: Guard[] = [
     file: turn,
     find: 'if (turn.ownKey !== null || ',
     replace: 'if (turn.ownKey !== undefined || ',
-    test: { file: proxies, name: refused('another model') },
+    test: {
+      file: callers,
+      name: "with the server's key only its own model and listed ones are called",
+    },
   },
   {
     name: 'a proxied request of a thread token is about its own thread',
     file: 'apps/api/src/proxies/proxies.controller.ts',
     find: 'if (token !== null && id !== token.threadId)',
     replace: "if (token !== null && id === '')",
-    test: { file: proxies, name: 'a thread token is good for its own thread, and names it' },
+    test: { file: callers, name: 'a thread token is good for its own thread, and names it' },
   },
   {
     name: 'cookies of the provider stay here',

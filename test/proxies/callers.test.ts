@@ -1,0 +1,144 @@
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
+import type { AppProcess } from '@spillway/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { model, replies, startProxyRig, user, type ProxyRig } from './proxy-rig.js';
+
+let rig: ProxyRig;
+let anthropicApi: AppProcess;
+let unconfigured: AppProcess;
+beforeAll(async () => {
+  rig = await startProxyRig();
+  anthropicApi = await rig.stack.startApi({
+    SPILLWAY_LLM_PROVIDER: 'anthropic',
+    SPILLWAY_LLM_MODEL: 'claude-haiku-4-5',
+  });
+  unconfigured = await rig.stack.startApi({ SPILLWAY_LLM_PROVIDER: 'extractive', SPILLWAY_LLM_BASE_URL: '' });
+});
+afterAll(() => rig?.stop());
+beforeEach(() => {
+  rig.received = [];
+});
+
+test("a caller's own key goes to the provider, and Spillway's in a header of its own stays here", async () => {
+  rig.answer = replies('paid by the caller');
+  const openai = new OpenAI({
+    apiKey: 'sk-of-the-caller',
+    baseURL: `${rig.stack.url}/v1`,
+    defaultHeaders: { 'Spillway-Thread': 'own-key', 'Spillway-Key': rig.stack.key },
+  });
+  const { choices } = await openai.chat.completions.create({ model: 'gpt-5', messages: [user('a')] });
+  expect(choices[0]!.message.content).toBe('paid by the caller');
+  const [{ headers } = rig.received[0]!] = rig.received;
+  expect(headers.authorization).toBe('Bearer sk-of-the-caller');
+  expect(JSON.stringify(headers)).not.toContain(rig.stack.key);
+});
+
+test("Anthropic's SDK puts the key into x-api-key, and its version reaches the provider", async () => {
+  rig.answer = (response) => {
+    const message = {
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'text', text: 'hi' }],
+      usage: { input_tokens: 9, output_tokens: 1 },
+    };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message));
+  };
+  const anthropic = new Anthropic({
+    apiKey: rig.stack.key,
+    baseURL: anthropicApi.url,
+    defaultHeaders: { 'Spillway-Thread': 'claude', 'anthropic-beta': 'context-1m' },
+  });
+  const { content } = await anthropic.messages.create({
+    model: 'claude-haiku-4-5',
+    max_tokens: 100,
+    messages: [user('a')],
+  });
+  expect(content).toMatchObject([{ text: 'hi' }]);
+  const [{ url, headers } = rig.received[0]!] = rig.received;
+  expect(url).toBe('/v1/messages');
+  expect(headers).toMatchObject({ 'x-api-key': 'sk-of-the-server', 'anthropic-beta': 'context-1m' });
+  expect(headers['anthropic-version']).toMatch(/^20\d\d-\d\d-\d\d$/);
+});
+
+const path = (errors: unknown) => (errors as { path: string }[] | undefined)?.[0]?.path;
+
+test.each<[string, () => Promise<Response>, number, string, string?]>([
+  ['no thread', () => rig.post('', [user('a')]), 422, 'invalid_request', '/spillway-thread'],
+  ['a malformed thread', () => rig.post('a b', [user('a')]), 422, 'invalid_request', '/spillway-thread'],
+  ['no messages', () => rig.post('refused', []), 422, 'invalid_request', '/messages'],
+  [
+    'a malformed message',
+    () => rig.post('refused', [{ role: 'wizard', content: 'a' }]),
+    422,
+    'invalid_request',
+  ],
+  [
+    'another model',
+    () => rig.post('refused', [user('a')], { model: 'o3-pro' }),
+    422,
+    'invalid_request',
+    '/model',
+  ],
+  ['a wrong key', () => rig.post('refused', [user('a')], { key: 'sw_wrong' }), 401, 'unauthorized'],
+  [
+    'no model here',
+    () => rig.post('refused', [user('a')], { url: unconfigured.url }),
+    422,
+    'upstream_not_configured',
+  ],
+  [
+    'a history at the provider',
+    () =>
+      fetch(`${rig.stack.url}/v1/responses`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${rig.stack.key}`,
+          'content-type': 'application/json',
+          'spillway-thread': 'refused',
+        },
+        body: JSON.stringify({ model, input: 'a', previous_response_id: 'resp_1' }),
+      }),
+    422,
+    'invalid_request',
+    '/previous_response_id',
+  ],
+])('%s is refused in the words of Spillway, where an SDK finds them', async (_, send, status, code, at) => {
+  rig.answer = replies('never');
+  const refused = await send();
+  const body = (await refused.json()) as { code: string; detail: string; errors?: unknown; error: unknown };
+  expect([refused.status, body.code]).toEqual([status, code]);
+  expect(body.error).toMatchObject({ code, message: body.detail });
+  if (at) expect(path(body.errors)).toBe(at);
+  expect(rig.received).toEqual([]);
+  // Nothing of it is recorded.
+  expect((await rig.api.call('GET', '/v1/threads/refused')).status).toBe(404);
+});
+
+test("with the server's key only its own model and listed ones are called", async () => {
+  const refused = await rig.post('model', [user('a')], { model: 'o3-pro' });
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({ errors: [{ path: '/model' }] });
+  expect(rig.received).toEqual([]);
+  expect((await rig.post('model', [user('a')])).status).toBe(200);
+});
+
+test('a thread token is good for its own thread, and names it', async () => {
+  rig.answer = replies('ok');
+  await rig.post('mine', [user('a')]);
+  const token = await rig.api.call<{ token: string }>('POST', '/v1/threads/mine/tokens', {
+    scopes: ['messages:write', 'context:read'],
+    ttl_s: 600,
+  });
+  const key = token.body.token;
+  expect((await rig.post('', [user('b')], { key })).status).toBe(200);
+  expect((await rig.post('mine', [user('c')], { key })).status).toBe(200);
+  expect((await rig.post('other', [user('c')], { key })).status).toBe(404);
+  const hidden = { metadata: { spillway_thread: 'other' } };
+  expect((await rig.post('', [user('c')], { key, ...hidden })).status).toBe(404);
+  const reader = await rig.api.call<{ token: string }>('POST', '/v1/threads/mine/tokens', {
+    scopes: ['context:read'],
+    ttl_s: 600,
+  });
+  expect((await rig.post('mine', [user('c')], { key: reader.body.token })).status).toBe(403);
+});

@@ -509,6 +509,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Chat Completions of OpenAI: records what is new, sends the context of the thread, passes the answer on unchanged */
+        post: operations["proxyChatCompletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Responses of OpenAI: records what is new, sends the context of the thread, passes the answer on unchanged */
+        post: operations["proxyResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Messages of Anthropic: records what is new, sends the context of the thread, passes the answer on unchanged */
+        post: operations["proxyMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/tokens": {
         parameters: {
             query?: never;
@@ -1811,6 +1862,54 @@ export interface components {
         McpMessage: {
             jsonrpc: string;
             method?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ChatCompletionRequest: {
+            model: string;
+            tools?: {
+                [key: string]: unknown;
+            }[] | null;
+            metadata?: ({
+                spillway_thread?: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            messages: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        ResponseRequest: {
+            model: string;
+            tools?: {
+                [key: string]: unknown;
+            }[] | null;
+            metadata?: ({
+                spillway_thread?: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            input: string | {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        AnthropicRequest: {
+            model: string;
+            tools?: {
+                [key: string]: unknown;
+            }[] | null;
+            metadata?: ({
+                spillway_thread?: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            messages: {
+                [key: string]: unknown;
+            }[];
         } & {
             [key: string]: unknown;
         };
@@ -5136,6 +5235,123 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    proxyChatCompletion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, or the thread of a thread token. */
+                "spillway-thread"?: string;
+                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization` or `x-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
+                "spillway-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatCompletionRequest"];
+            };
+        };
+        responses: {
+            /** @description Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    proxyResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, or the thread of a thread token. */
+                "spillway-thread"?: string;
+                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization` or `x-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
+                "spillway-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponseRequest"];
+            };
+        };
+        responses: {
+            /** @description Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    proxyMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, or the thread of a thread token. */
+                "spillway-thread"?: string;
+                /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization` or `x-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
+                "spillway-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnthropicRequest"];
+            };
+        };
+        responses: {
+            /** @description Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "text/event-stream": string;
+                };
             };
             /** @description A problem document. */
             default: {

@@ -6,11 +6,12 @@ export const timedSummarizer = (summarizer: Summarizer, metrics: Metrics): Summa
   summarize: (input) => timedCall(metrics, 'summary', summarizer.summarize(input)),
 });
 
-/** Waits for the call of a model that has just begun, and counts it. */
+/** Waits for the call of a model that has just begun, and counts it. `isGood` tells an answer from a refusal. */
 export async function timedCall<T>(
   metrics: Metrics,
   purpose: 'summary' | 'chat',
   call: Promise<T>,
+  isGood: (answer: T) => boolean = () => true,
 ): Promise<T> {
   const started = performance.now();
   const ended = (outcome: string) =>
@@ -21,7 +22,7 @@ export async function timedCall<T>(
     );
   try {
     const answer = await call;
-    ended('ok');
+    ended(isGood(answer) ? 'ok' : 'failed');
     return answer;
   } catch (error) {
     ended(error instanceof SummarizerError ? error.failure : 'failed');

@@ -8,6 +8,7 @@ import { serveContext } from '../context/serve-context.js';
 import { appendMessages } from '../messages/append-messages.js';
 import type { Runtime } from '../runtime.js';
 import { createThread, noSettings } from '../threads/create-thread.js';
+import { timedCall } from '../metrics/timed-summarizer.js';
 import { countTurn } from '../usage/count-usage.js';
 import { callProvider, passedBack, speaks, upstreamOf, type ProviderCall } from './call-provider.js';
 import { syncHistory, type History } from './sync-history.js';
@@ -53,7 +54,8 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
     tools: asked.tools,
     ...(asked.system === null ? {} : { system: asked.system }),
   });
-  const answer = await callProvider(upstream, api, { ...turn, body: api.write(body, asked, context) });
+  const call = callProvider(upstream, api, { ...turn, body: api.write(body, asked, context) });
+  const answer = await timedCall(rt.metrics, 'chat', call, ({ ok }) => ok);
   // The answer is read by whoever writes it to the socket, outside the scope of the caller's project.
   const record = AsyncResource.bind((reply: ProviderReply) =>
     recordReply(rt, turn, { asked, context, head, reply }),

@@ -115,7 +115,7 @@ test.each<[string, () => Promise<Response>, number, string, string?]>([
   expect((await rig.api.call('GET', '/v1/threads/refused')).status).toBe(404);
 });
 
-test("with the server's key only its own model and listed ones are called", async () => {
+test('the key of the server calls its own model and listed ones alone', async () => {
   const refused = await rig.post('model', [user('a')], { model: 'o3-pro' });
   expect(refused.status).toBe(422);
   expect(await refused.json()).toMatchObject({ errors: [{ path: '/model' }] });

@@ -30,7 +30,7 @@ export const guardsOfProxies: Guard[] = [
     replace: 'if (turn.ownKey !== undefined || ',
     test: {
       file: callers,
-      name: "with the server's key only its own model and listed ones are called",
+      name: 'the key of the server calls its own model and listed ones alone',
     },
   },
   {

@@ -93,7 +93,7 @@ class MessageCollector implements ReplyCollector {
   add({ data }: { data: string }): void {
     const event = (objectIn(data) ?? {}) as StreamEvent;
     const { index = 0 } = event;
-    switch (event.type) {
+    switch (event.type ?? '') {
       case 'message_start':
         this.usage = event.message?.usage ?? null;
         break;

@@ -265,7 +265,8 @@ describe('spillway mcp', () => {
       stderr: expect.stringContaining('SPILLWAY_API_KEY is not set') as string,
     });
     expect(await run(['mcp', '--x'], { SPILLWAY_API_KEY: 'x' })).toMatchObject({ code: 2, stdout: '' });
-    expect(await run(['mcp'], { SPILLWAY_API_KEY: 'x', SPILLWAY_URL: 'ftp://x' })).toMatchObject({ code: 2 });
+    for (const SPILLWAY_URL of ['ftp://x', 'nowhere'])
+      expect(await run(['mcp'], { SPILLWAY_API_KEY: 'x', SPILLWAY_URL })).toMatchObject({ code: 2 });
     expect(await run(['fly'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('no command "fly"') as string,

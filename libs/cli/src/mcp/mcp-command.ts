@@ -36,7 +36,9 @@ Serves the tools of a Spillway server to an MCP client over stdin and stdout.
 function settingsOf(env: Environment): { url: URL; key: string } {
   const { SPILLWAY_URL: address = defaultUrl, SPILLWAY_API_KEY: key } = env;
   if (!key) throw new UsageError('SPILLWAY_API_KEY is not set. Give it an API key or a thread token.');
-  const url = URL.parse('mcp', address.endsWith('/') ? address : `${address}/`);
+  const base = address.endsWith('/') ? address : `${address}/`;
+  // URL.parse came with Node.js 22.
+  const url = URL.canParse(base) ? new URL('mcp', base) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageError(`SPILLWAY_URL (${address}) must be an address like ${defaultUrl}.`);
   return { url, key };

@@ -16,7 +16,7 @@ const whole = [`user: ${question}`, ...listed, 'call read_output', 'result', ans
 const hello = (...numbers: number[]) =>
   numbers.flatMap((n) => [`user: hello ${n}`, `assistant: Hello ${n}.`]);
 
-const notes = () => Array.from({ length: 90 }, (_, i) => `note ${i}: nothing was damaged`).join('. ');
+const notes = () => Array.from({ length: 150 }, (_, i) => `note ${i}: nothing was damaged`).join('. ');
 /** Calls its tool in each of nine steps of a window that holds a few of them. */
 const longRun: WorldOptions = {
   execute: notes,

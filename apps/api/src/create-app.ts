@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { quietly, refusalLog, type Env, type Runtime } from '@spillway/service';
+import { frameworkLog, quietly, refusalLog, type Env, type Runtime } from '@spillway/service';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { v7 as uuidV7 } from 'uuid';
@@ -14,6 +14,7 @@ import { installRequestTimeout } from './http/request-timeout.js';
 import { openApiDocument } from './http/openapi.js';
 import { asSpillwayError, problemOf } from './http/problem.filter.js';
 import { readOn } from './http/read-on.js';
+import { installRequestLog } from './http/request-log.js';
 import { checkHead } from './http/request-limits.js';
 import { installStreamedBodies } from './http/streamed-body.js';
 import { installHttpMetrics } from './metrics/http-metrics.js';
@@ -77,7 +78,7 @@ export async function createApp(
   });
   const refusals = refusalLog(rt);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(rt, refusals), adapter, {
-    logger: ['error', 'warn'],
+    logger: frameworkLog(rt.log),
     bodyParser: false,
     abortOnError: false,
   });
@@ -92,6 +93,7 @@ export async function createApp(
   const fastify = adapter.getInstance();
   fastify.removeContentTypeParser('text/plain');
   installHttpMetrics(fastify, rt);
+  installRequestLog(fastify, rt);
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.headers({ ...securityHeaders, 'x-request-id': request.id });
     if (request.url.startsWith('/docs')) void reply.header('content-security-policy', docsPolicy);

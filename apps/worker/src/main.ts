@@ -7,6 +7,7 @@ import { openConsumer } from '@spillway/jobs';
 import {
   EnvError,
   fairCompactor,
+  frameworkLog,
   openRuntime,
   quietly,
   readEnv,
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
     WorkerModule.with(rt, env.operatorPassword),
     new FastifyAdapter(),
     {
-      logger: ['error', 'warn'],
+      logger: frameworkLog(rt.log),
       abortOnError: false,
     },
   );

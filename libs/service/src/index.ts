@@ -63,6 +63,7 @@ export { operatorChallenge, operatorCheck, operatorRefusal } from './access/oper
 export * from './threads/create-thread.js';
 export type { Page } from './paging/cursor.js';
 export * from './env.js';
+export { frameworkLog } from './log.js';
 export * from './messages/erase-message.js';
 export * from './threads/erase-thread.js';
 export * from './threads/export-thread.js';

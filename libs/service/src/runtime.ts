@@ -4,9 +4,10 @@ import { diskBlobStore, s3BlobStore, type BlobStore } from '@spillway/blobs';
 import { noHints, openHints, type Hints } from '@spillway/jobs';
 import { llmSummarizer, extractiveSummarizer, type LlmSettings, type Summarizer } from '@spillway/llm';
 import { openStore, type Store } from '@spillway/store';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { reached } from './crash-point.js';
 import type { Env, UploadLimits } from './env.js';
+import { openLog } from './log.js';
 import { secretBox, type SecretBox } from './access/secret-box.js';
 import { SettingsCache } from './policies/settings.js';
 import { Metrics } from './metrics/metrics.js';
@@ -55,7 +56,7 @@ export interface Runtime {
 }
 
 export function openRuntime(env: Env, name: string): Runtime & { drain: () => void } {
-  const log = pino({ level: env.logLevel, name });
+  const log = openLog(env.logLevel, name);
   const metrics = new Metrics();
   metrics.set('spillway_build_info', { version, node: process.versions.node, process: name }, 1);
   const drain = new AbortController();

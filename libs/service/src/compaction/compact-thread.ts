@@ -48,20 +48,26 @@ async function compact(
   const spending = new Spending();
   const claimedAt = performance.now();
   try {
-    const outcome = await compactClaimed(rt, row, lease, spending, progress);
-    observeWait(rt, row, outcome, performance.now() - claimedAt);
+    const outcome = await compactClaimed(rt, row, lease, spending, progress).catch((error: unknown) =>
+      attemptFailed(rt, row, error, lease),
+    );
+    attemptEnded(rt, row, outcome, performance.now() - claimedAt);
     return outcome;
-  } catch (error) {
-    return await attemptFailed(rt, row, error, lease);
   } finally {
     lease.release();
     await spending.record(rt, row);
   }
 }
 
-/** How long a due thread waited for the summary that is in place now. */
-function observeWait({ metrics }: Runtime, { waitedMs }: ThreadRow, outcome: Outcome, tookMs: number): void {
-  const isInPlace = outcome.kind === 'done' && typeof outcome.facts?.tokens_after === 'number';
+/** Logs an attempt, and for a summary in place how long the due thread waited for it. */
+function attemptEnded({ metrics, log }: Runtime, row: ThreadRow, outcome: Outcome, tookMs: number): void {
+  const { kind, facts } = outcome;
+  // Not the thread's id: clients choose it.
+  const { projectId: project, uid: thread, attempt, leaseEpoch: epoch, waitedMs } = row;
+  const reason = 'reason' in outcome ? { reason: outcome.reason } : {};
+  const line = { project, thread, epoch, attempt, outcome: kind, ...reason, ...facts };
+  log.info({ ...line, ms: Math.round(tookMs) }, 'attempt ended');
+  const isInPlace = kind === 'done' && typeof facts?.tokens_after === 'number';
   if (!isInPlace || waitedMs === null) return;
   metrics.observe('spillway_compaction_trigger_to_summary_seconds', {}, (waitedMs + tookMs) / 1_000);
 }

@@ -21,3 +21,13 @@ test('counters of few series begin at 0, gauges have no series before their firs
   metrics.forget('spillway_compactions_running');
   expect(await samples('spillway_compactions_running')).toEqual([]);
 });
+
+test('a counter takes what it cannot count for nothing: no use case fails by its metric', async () => {
+  const metrics = new Metrics();
+  const add = (by: number) => metrics.add('spillway_context_tokens_total', { kind: 'not_sent' }, by);
+  for (const by of [5, -3, 0, NaN, Infinity, 2]) add(by);
+  const line = (await metrics.text())
+    .split('\n')
+    .find((one) => /^spillway_context_tokens_total.*not_sent/.test(one));
+  expect(line).toMatch(/ 7$/);
+});

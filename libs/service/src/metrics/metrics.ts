@@ -26,12 +26,13 @@ export class Metrics {
       this.define(name, spec);
   }
 
+  /** Adds to a counter. It only grows: what is no positive number adds nothing, and never fails what is counted. */
   add<Name extends Named<'counter'>>(name: Name, labels: Labels<Name>, by = 1): void {
-    this.counters.get(name)!.inc(listed(name, labels), by);
+    if (by > 0 && Number.isFinite(by)) this.counters.get(name)!.inc(listed(name, labels), by);
   }
 
   observe<Name extends Named<'histogram'>>(name: Name, labels: Labels<Name>, value: number): void {
-    this.histograms.get(name)!.observe(listed(name, labels), value);
+    if (Number.isFinite(value)) this.histograms.get(name)!.observe(listed(name, labels), value);
   }
 
   set<Name extends Named<'gauge'>>(name: Name, labels: Labels<Name>, value: number): void {

@@ -33,6 +33,7 @@ export function countServed(rt: Runtime, projectId: string, context: ReadContext
   });
   rt.metrics.add('spillway_contexts_served_total', {});
   if (context.degraded) rt.metrics.add('spillway_contexts_degraded_total', {});
+  // Less than 0 where notes take more than the messages that they stand for.
   const notSent = tokensNotSent({ sent, full: context.fullTokens, contextWindow });
   rt.metrics.add('spillway_context_tokens_total', { kind: 'sent' }, sent);
   rt.metrics.add('spillway_context_tokens_total', { kind: 'not_sent' }, notSent);

@@ -234,10 +234,12 @@ test('events arrive once each, over connections that are lost', async () => {
     opened++;
     const response = await fetch(url, init);
     if (opened > 1) return response;
-    // The first connection ends after its first two chunks.
-    let left = 2;
+    // The first connection ends with its first event.
     const cut = new TransformStream<Uint8Array, Uint8Array>({
-      transform: (chunk, out) => (left-- > 0 ? out.enqueue(chunk) : out.terminate()),
+      transform: (chunk, out) => {
+        out.enqueue(chunk);
+        if (new TextDecoder().decode(chunk).includes('data:')) out.terminate();
+      },
     });
     return new Response(response.body!.pipeThrough(cut), response);
   });
@@ -245,7 +247,9 @@ test('events arrive once each, over connections that are lost', async () => {
     for await (const event of cutting.thread('events').events({ signal: stop.signal })) seen.push(event);
   })();
   await until('the stream is open', () => Promise.resolve(opened > 0));
-  for (let i = 0; i < 6; i++) await thread.append(user(`after ${i}`));
+  await thread.append(user('after 0'));
+  await until('an event is seen', () => Promise.resolve(seen.length > 0));
+  for (let i = 1; i < 6; i++) await thread.append(user(`after ${i}`));
   await until('all are seen', () =>
     Promise.resolve(seen.some(({ data }) => data.last_seq === 7 || data.seq === 7 || data.to_seq === 7)),
   );

@@ -1,3 +1,4 @@
+import '@spillway/node-version/require';
 import { writeFile } from 'node:fs/promises';
 import { metricsPage, metricsPagePath } from './page.js';
 

@@ -231,8 +231,9 @@ test('events arrive once each, over connections that are lost', async () => {
   const seen: SpillwayEvent[] = [];
   let opened = 0;
   const cutting = clientWith(async (url, init) => {
-    opened++;
     const response = await fetch(url, init);
+    // Events are those from now on: the stream is open once it has answered.
+    opened++;
     if (opened > 1) return response;
     // The first connection ends with its first event.
     const cut = new TransformStream<Uint8Array, Uint8Array>({

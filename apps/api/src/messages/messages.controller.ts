@@ -110,7 +110,7 @@ export class MessagesController {
           message: message.body,
         };
       }),
-      ...(withContext ? await nextContext(this.rt, caller, threadId, { format, ...options }) : {}),
+      ...(withContext ? await nextContext(this.rt, caller, thread, { format, ...options }) : {}),
     };
   }
 

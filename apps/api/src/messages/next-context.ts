@@ -1,5 +1,5 @@
 import type { contextBody } from '@spillway/contracts';
-import type { CallerRow, Runtime } from '@spillway/service';
+import type { CallerRow, Runtime, ThreadRow } from '@spillway/service';
 import type { z } from 'zod';
 import { contextFor } from '../context/context-for.js';
 import { contextView } from '../context/context.view.js';
@@ -12,14 +12,14 @@ import { asSpillwayError, problemOf } from '../http/problem.filter.js';
 export async function nextContext(
   rt: Runtime,
   caller: CallerRow,
-  threadId: string,
+  { id, uid }: Pick<ThreadRow, 'id' | 'uid'>,
   options: z.infer<typeof contextBody>,
 ) {
   try {
-    return { context: contextView(await contextFor(rt, caller, threadId, options), {}) };
+    return { context: contextView(await contextFor(rt, caller, id, options), {}) };
   } catch (thrown) {
     const error = asSpillwayError(thrown);
-    rt.log.warn({ err: error, threadId }, 'no context after an append');
+    rt.log.warn({ err: error, thread: uid }, 'no context after an append');
     return { context: null, context_problem: problemOf(error, '') };
   }
 }

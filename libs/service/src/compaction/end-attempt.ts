@@ -26,7 +26,7 @@ export async function attemptFailed(
   if (!(error instanceof SummarizerError)) return ourTrouble(rt, row, error);
   const { failure, message } = error;
   if (isProviderTrouble(failure)) return waitForProvider(rt, row, error);
-  rt.log.warn({ threadId: row.id, failure, attempt: row.attempt }, message);
+  rt.log.warn({ thread: row.uid, failure, attempt: row.attempt }, message);
   if (failure === 'auth') return park(rt, row, 'auth', message);
   if (failure === 'refused' && row.attempt >= 2) return park(rt, row, 'refused', message);
   if (failure === 'rejected' && row.attempt >= approachCount) return park(rt, row, 'rejected', message);
@@ -42,7 +42,7 @@ export async function attemptFailed(
  */
 async function notPrepared(rt: Runtime, row: ThreadRow, error: unknown): Promise<Outcome> {
   const known = error instanceof SummarizerError ? error.failure : null;
-  if (known === null) rt.log.error({ err: error, threadId: row.id }, 'a fold could not be prepared');
+  if (known === null) rt.log.error({ err: error, thread: row.uid }, 'a fold could not be prepared');
   const tried = known !== 'paused';
   await report(rt, row, { outcome: 'failed', reason: known ?? 'internal', counts: false, tried, then: null });
   return skipped('not_prepared');
@@ -61,7 +61,7 @@ async function waitForProvider(
   { failure, message, retryAfterMs }: SummarizerError,
 ): Promise<Outcome> {
   const tried = failure !== 'paused';
-  if (tried) rt.log.warn({ threadId: row.id, failure }, message);
+  if (tried) rt.log.warn({ thread: row.uid, failure }, message);
   const ms = Math.ceil(retryAfterMs ?? 0);
   await report(rt, row, {
     outcome: 'failed',
@@ -82,7 +82,7 @@ const outages = new Set<ErrorCode>(['database_unavailable', 'storage_unavailable
  * somebody sees it.
  */
 async function ourTrouble(rt: Runtime, row: ThreadRow, error: unknown): Promise<Outcome> {
-  rt.log.error({ err: error, threadId: row.id }, 'a compaction failed');
+  rt.log.error({ err: error, thread: row.uid }, 'a compaction failed');
   const isOutage =
     (error instanceof SpillwayError && outages.has(error.code)) ||
     typeof (error as NodeJS.ErrnoException).errno === 'number';

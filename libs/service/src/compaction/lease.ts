@@ -26,7 +26,7 @@ export function holdLease(rt: Runtime, row: ThreadRow): Lease {
       if (held) renewedAt = performance.now();
       else lost.abort();
     } catch (error) {
-      rt.log.warn({ err: error, threadId: row.id }, 'a lease could not be renewed');
+      rt.log.warn({ err: error, thread: row.uid }, 'a lease could not be renewed');
       if (performance.now() - renewedAt > rt.leaseMs) lost.abort();
     }
   };

@@ -59,7 +59,7 @@ export async function calibrateThread(
     return await calibrate(rt, row, posted, seq);
   } catch (error) {
     // The messages are recorded: no later failure may turn that into an error.
-    rt.log.warn({ err: error, threadId: row.id }, 'a usage was not applied');
+    rt.log.warn({ err: error, thread: row.uid }, 'a usage was not applied');
     return { thread: row, outcome: ignored('unavailable') };
   }
 }

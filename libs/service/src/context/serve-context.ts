@@ -16,7 +16,7 @@ const maxMs = 1_000;
 export async function serveContext(rt: Runtime, query: Omit<ContextQuery, 'at'>): Promise<ReadContext> {
   const context = await readContext(rt, query);
   await atMost(maxMs, record(rt, context), () => {
-    rt.log.warn({ threadId: query.threadId }, 'recording a served context is slow');
+    rt.log.warn({ thread: context.made.row.uid }, 'recording a served context is slow');
   });
   countServed(rt, query.projectId, context);
   return context;
@@ -37,7 +37,7 @@ async function record(rt: Runtime, context: ReadContext): Promise<void> {
     });
     if (!isWeighed(row)) await weighThread(rt, row.projectId, row.id);
   } catch (error) {
-    rt.log.warn({ err: error, threadId: row.id }, 'a served context was not recorded');
+    rt.log.warn({ err: error, thread: row.uid }, 'a served context was not recorded');
   }
 }
 

@@ -123,7 +123,7 @@ async function weighedAgain(rt: Runtime, row: ThreadRow): Promise<ThreadRow> {
   try {
     return (await weighThread(rt, row.projectId, row.id)) ?? row;
   } catch (error) {
-    rt.log.warn({ err: error, threadId: row.id }, 'a thread was not weighed again');
+    rt.log.warn({ err: error, thread: row.uid }, 'a thread was not weighed again');
     return row;
   }
 }

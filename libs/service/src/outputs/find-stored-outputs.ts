@@ -29,7 +29,7 @@ export async function outputsOfAppended(
     const recorded = messages.filter((message) => message.outputs === null);
     for (const [seq, rows] of await findStoredOutputs(rt, thread, recorded)) outputs.set(seq, rows);
   } catch (error) {
-    rt.log.error({ err: error, threadId: thread.id }, 'outputs of replayed messages could not be read');
+    rt.log.error({ err: error, thread: thread.uid }, 'outputs of replayed messages could not be read');
   }
   return outputs;
 }

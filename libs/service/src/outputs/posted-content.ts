@@ -70,7 +70,7 @@ async function originalContent(
  */
 export async function withWholeOutputs(
   rt: Runtime,
-  { projectId, uid, id }: ThreadRow,
+  { projectId, uid }: ThreadRow,
   holds: Holds | undefined,
   bodies: Map<number, Stored>,
 ): Promise<void> {
@@ -85,6 +85,6 @@ export async function withWholeOutputs(
       bodies.set(seq, { format, body });
     }
   } catch (error) {
-    rt.log.warn({ err: error, threadId: id }, 'a kept output could not be read; its stub is shown');
+    rt.log.warn({ err: error, thread: uid }, 'a kept output could not be read; its stub is shown');
   }
 }

@@ -23,7 +23,7 @@ export async function summarizeWithFallback(rt: Runtime, range: RangeToSummarize
   } catch (error) {
     if (!(error instanceof SummarizerError) || !mayFallBack(error, range)) throw error;
     rt.log.warn(
-      { threadId: range.row.id, failure: error.failure },
+      { thread: range.row.uid, failure: error.failure },
       'the extractive summarizer makes a fallback summary',
     );
     return summarizeRange(rt, extractively(range));

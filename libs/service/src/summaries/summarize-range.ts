@@ -109,7 +109,7 @@ async function remake(
   } catch (error) {
     if (!(error instanceof SummarizerError) || error.failure === 'aborted') throw error;
     rt.log.warn(
-      { threadId: row.id, failure: error.failure },
+      { thread: row.uid, failure: error.failure },
       'a summary below min_fidelity could not be made once more: code completes it',
     );
     return undefined;

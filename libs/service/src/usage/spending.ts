@@ -38,7 +38,7 @@ export class Spending {
         costUsd,
       });
     } catch (error) {
-      rt.log.warn({ err: error, threadId: row.id }, 'what an attempt spent could not be recorded');
+      rt.log.warn({ err: error, thread: row.uid }, 'what an attempt spent could not be recorded');
     }
   }
 }

@@ -179,6 +179,9 @@ async function recordReply(
       usage: reply.usage ? { usage: reply.usage, fingerprint: context.fingerprint } : null,
     });
   } catch (error) {
-    rt.log.warn({ err: error, thread: context.made.row.uid }, 'a reply that went through a proxy was not recorded');
+    rt.log.warn(
+      { err: error, thread: context.made.row.uid },
+      'a reply that went through a proxy was not recorded',
+    );
   }
 }

@@ -82,6 +82,10 @@ test('an API that was killed starts again at its port, with settings of its own'
   await ready(next);
 });
 
+test('a process that still runs is not started again', async () => {
+  await expect(stack.restart(stack.apis[1]!)).rejects.toThrow('still runs');
+});
+
 test('a paused process is silent and goes on where it was', async () => {
   const api = stack.apis[1]!;
   api.pause();

@@ -244,6 +244,7 @@ test('thread tokens are valid in every process, and so are their ends', async ()
   const { id, token } = await tokenOf('everywhere');
   const second = await stack.startApi();
   expect(await statusOf(as(token, second.url), 'everywhere')).toBe(200);
+  await second.stop();
   const after = await stack.restart(second);
   const there = as(token, after.url);
   expect(await statusOf(there, 'everywhere')).toBe(200);

@@ -74,7 +74,12 @@ export async function startProgram(started: Program): Promise<AppProcess> {
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     exited,
-    again: (more = {}) => startProgram({ ...started, env: { ...env, ...more } }),
+    again: async (more = {}) => {
+      // It would answer in place of the new one, and nobody would end it.
+      if (child.exitCode === null && child.signalCode === null)
+        throw new Error(`${program} still runs: stop it before it is started again.`);
+      return startProgram({ ...started, env: { ...env, ...more } });
+    },
   };
 }
 

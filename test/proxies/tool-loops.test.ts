@@ -10,7 +10,6 @@ import {
 } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const steps = 200;
 const window = 16_000;
 
 let provider: StubProvider;
@@ -19,8 +18,8 @@ let forAnthropic: AppProcess;
 beforeAll(async () => {
   provider = await startStubProvider({
     // Looks something up until it has done so often enough.
-    model: ({ results }) =>
-      results.at(-1)?.startsWith(`look-up ${steps - 1}:`)
+    model: ({ results, asked }) =>
+      results.at(-1)?.startsWith(`look-up ${Number(/Look up (\d+)/.exec(asked.join())?.[1]) - 1}:`)
         ? { text: 'All of it was looked up.' }
         : {
             text: 'Next.',
@@ -51,7 +50,7 @@ afterAll(async () => {
 });
 
 const system = 'You look things up.';
-const question = 'Look up everything, one thing at a time.';
+const question = (steps: number) => `Look up ${steps} things, one at a time.`;
 const found = (i: number) =>
   `look-up ${i}: ${`The record ${i} says that shelf ${i * 7} is in use. `.repeat(12)}`;
 const tool = { name: 'look_up', description: 'Looks something up.' };
@@ -67,9 +66,12 @@ async function expectWhole(id: string, messages: number): Promise<void> {
   expect(thread.last_seq).toBe(messages);
 }
 
-test.each([false, true])(
-  "OpenAI's SDK runs 200 steps of chat completions through a window of 16 k (streamed: %s)",
-  async (stream) => {
+test.each([
+  [200, true],
+  [100, false],
+])(
+  "OpenAI's SDK runs %i steps of chat completions through a window of 16 k (streamed: %s)",
+  async (steps, stream) => {
     const id = `chat-${stream}`;
     const openai = new OpenAI({
       apiKey: stack.key,
@@ -78,7 +80,7 @@ test.each([false, true])(
     });
     const messages: OpenAI.ChatCompletionMessageParam[] = [
       { role: 'system', content: system },
-      { role: 'user', content: question },
+      { role: 'user', content: question(steps) },
     ];
     const request = {
       model: 'gpt-4o-mini',
@@ -102,12 +104,13 @@ test.each([false, true])(
 );
 
 test("OpenAI's SDK runs 200 steps of responses, streamed", async () => {
+  const steps = 200;
   const openai = new OpenAI({
     apiKey: stack.key,
     baseURL: `${stack.url}/v1`,
     defaultHeaders: { 'Spillway-Thread': 'responses' },
   });
-  const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: question }];
+  const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: question(steps) }];
   for (let i = 0; ; i++) {
     const response = await openai.responses
       .stream({
@@ -126,16 +129,19 @@ test("OpenAI's SDK runs 200 steps of responses, streamed", async () => {
   await expectWhole('responses', input.length);
 });
 
-test.each([false, true])(
-  "Anthropic's SDK runs 200 steps that think, streamed, with the prefix marked for the cache (marked: %s)",
-  async (marked) => {
+test.each([
+  [200, true],
+  [100, false],
+])(
+  "Anthropic's SDK runs %i steps that think, streamed, with the prefix marked for the cache (marked: %s)",
+  async (steps, marked) => {
     const id = `messages-${marked}`;
     const anthropic = new Anthropic({
       apiKey: stack.key,
       baseURL: forAnthropic.url,
       defaultHeaders: { 'Spillway-Thread': id },
     });
-    const messages: Anthropic.MessageParam[] = [{ role: 'user', content: question }];
+    const messages: Anthropic.MessageParam[] = [{ role: 'user', content: question(steps) }];
     const cache_control = marked ? { cache_control: { type: 'ephemeral' as const } } : {};
     for (let i = 0; ; i++) {
       const message = await anthropic.messages

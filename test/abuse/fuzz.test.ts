@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { until } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { everyRoute, type Operation } from './every-route.js';
 import { goodRequest } from './good-requests.js';
@@ -122,7 +123,8 @@ test(
       `fuzz: ${JSON.stringify([...seen].sort())}, ${before.memoryMb.toFixed(0)} -> ${memoryMb().toFixed(0)} MB, ${before.handles} -> ${handles()} handles`,
     );
     expect(seen.size).toBeGreaterThan(5);
-    expect(handles() - before.handles).toBeLessThan(40);
+    // Another file's requests to the same API have handles too: they close, and those of a leak do not.
+    await until('handles are closed', () => Promise.resolve(handles() - before.handles < 40));
     expect(memoryMb() - before.memoryMb).toBeLessThan(200);
   },
 );

@@ -9,7 +9,11 @@ let api: Api;
 let page: Page;
 let complaints: string[];
 beforeAll(async () => {
-  rig = await startConsoleRig({ env: { SPILLWAY_WEBHOOK_HOSTS: '127.0.0.1', SPILLWAY_POLL_MS: '500' } });
+  // A server of its own: a long writing transaction of another file's stack would hold its events back (docs/events.md).
+  rig = await startConsoleRig({
+    ownPostgres: true,
+    env: { SPILLWAY_WEBHOOK_HOSTS: '127.0.0.1', SPILLWAY_POLL_MS: '500' },
+  });
   api = apiOf(rig.stack);
 }, 300_000);
 afterAll(() => rig?.stop());

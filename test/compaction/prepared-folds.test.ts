@@ -141,9 +141,12 @@ test('a prepared fold is void when the policy changes, when a message is pinned,
     await prepared('void', i + 2);
   }
   expect((await api.call('GET', '/v1/threads/void/summaries/1')).status).toBe(404);
+  // At least one call each: an attempt that began during a change is lost, and made again.
+  const calls = stub.calls.length;
+  expect(calls).toBeGreaterThanOrEqual(4);
   await fill('void', 6_400);
   await inPlace('void', 4);
-  expect(stub.calls).toHaveLength(4);
+  expect(stub.calls).toHaveLength(calls);
 });
 
 test('what the agent used while a summary was prepared is added to its facts, with the message that said it', async () => {

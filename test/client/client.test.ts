@@ -10,6 +10,7 @@ import {
   UnavailableError,
   type SpillwayEvent,
 } from '@spillway/client';
+import { AgentThreads } from '@spillway/client/agent';
 import { startStack, until, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -260,4 +261,17 @@ test('events arrive once each, over connections that are lost', async () => {
   expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
   const refused = clientWith(undefined, { key: 'wrong' }).events();
   await expect(refused.next()).rejects.toBeInstanceOf(AccessError);
+});
+
+test('an agent that starts anew and goes far back rewinds what came after', async () => {
+  const said = Array.from({ length: 1_200 }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `${i}`,
+  }));
+  await spillway.thread('far-back').append(said.slice(0, 600));
+  await spillway.thread('far-back').append(said.slice(600));
+  const agent = new AgentThreads('openai', { baseUrl: stack.url, key: stack.key }).thread('far-back');
+  const history = [...said.slice(0, 12), user('another way')];
+  const context = await agent.context({ history });
+  expect(context!.messages).toEqual(history);
 });

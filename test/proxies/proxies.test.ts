@@ -133,6 +133,22 @@ test('a request again, after its answer was lost or because another one is wante
   expect(data.map(({ message }) => message.content)).toContain('lost');
 });
 
+test('a history that ends far behind the newest message takes back all that came after it', async () => {
+  const said = Array.from({ length: 400 }, (_, i) => (i % 2 ? assistant : user)(`${i}`));
+  await rig.api.createThread({ id: 'far' });
+  await rig.api.append('far', ...said);
+  rig.answer = replies('another way');
+  await rig.post('far', [...said.slice(0, 10), user('from here')]);
+  expect(await rig.shown('far')).toEqual([
+    ...said.slice(0, 10).map(({ role, content }) => `${role}: ${content}`),
+    'user: from here',
+    'assistant: another way',
+  ]);
+  // What is new as a whole takes nothing back.
+  await rig.post('far', [user('new'), assistant('too'), user('more')]);
+  expect(await rig.shown('far')).toHaveLength(12 + 4);
+});
+
 test('an error of the provider is passed on as it is, and the question stays recorded for the next try', async () => {
   const refusal = '{"error":{"message":"Rate limit reached","type":"tokens","code":"rate_limit_exceeded"}}';
   rig.answer = (response) => {

@@ -11,7 +11,7 @@ import { openLog } from './log.js';
 import { secretBox, type SecretBox } from './access/secret-box.js';
 import { SettingsCache } from './policies/settings.js';
 import { Metrics } from './metrics/metrics.js';
-import { timedSummarizer } from './metrics/timed-summarizer.js';
+import { timedSummarizer } from './metrics/timed-calls.js';
 import { UsageCounter } from './usage/usage-counter.js';
 import { shownSettings, type ShownSettings } from './policies/shown-settings.js';
 import { version } from './operations/version.js';

@@ -29,9 +29,11 @@ interface Logged {
   seq: number | null;
 }
 
-/** Recorded messages that are read to see where a history continues. */
-const tailLength = 100;
-const maxTailLength = 1_000;
+/** Recorded messages that are read to see where a history continues: more when none of these is in it. */
+const tailLengths = [100, 1_000, 10_000];
+const maxPage = 1_000;
+/** Identities that are remembered. */
+const maxLogLength = 10_000;
 /** Messages of one request. */
 const maxBatch = 1_000;
 /** Another writer that is met this often writes all the time. */
@@ -49,6 +51,8 @@ export class AgentThread {
   private log: Logged[] = [];
   private queue: Message[] = [];
   private isLoaded = false;
+  /** Whether messages are recorded that are older than the log. */
+  private older = false;
   private lastSeq = 0;
   /** Set while recorded messages must leave the thread, because the caller went back behind them. */
   private rewindTo: number | null = null;
@@ -166,6 +170,7 @@ export class AgentThread {
     const { known, gone } = align(
       identities,
       this.log.map(({ identity }) => identity),
+      { older: this.older },
     );
     const dropped = this.log.splice(this.log.length - gone, gone);
     const unsent = dropped.filter(({ seq }) => seq === null).length;
@@ -211,17 +216,20 @@ export class AgentThread {
   private async load(): Promise<void> {
     if (this.lastSeq > 0 || this.log.some(({ seq }) => seq !== null))
       this.lastSeq = (await this.thread.get()).last_seq;
-    const recorded: Logged[] = [];
-    const range = { after: Math.max(0, this.lastSeq - tailLength), limit: tailLength };
-    for await (const one of this.thread.messages({ ...range, view: 'context', media: 'marked' })) {
-      if (!isLive(one)) continue;
-      recorded.push({ identity: identityOf(one.message), seq: one.seq });
-      this.lastSeq = one.seq;
+    const history = this.log.map(({ identity }) => identity);
+    let recorded: Logged[] = [];
+    let { known, gone } = { known: 0, gone: 0 };
+    for (const tail of tailLengths) {
+      recorded = await this.readTail(tail);
+      this.older = this.lastSeq > tail;
+      ({ known, gone } = align(
+        history,
+        recorded.map(({ identity }) => identity),
+        { older: this.older },
+      ));
+      // One message that is not there is new; a history that is not there may end far back.
+      if (known > 0 || !this.older || history.length < 2) break;
     }
-    const { known, gone } = align(
-      this.log.map(({ identity }) => identity),
-      recorded.map(({ identity }) => identity),
-    );
     const wasRecorded = this.log.length - this.queue.length;
     // What another process recorded since stays, unless the caller went back.
     const goesBack = gone > 0 && (wasRecorded === 0 || this.rewindTo !== null);
@@ -230,6 +238,18 @@ export class AgentThread {
     this.queue = this.queue.slice(Math.max(0, known - wasRecorded));
     this.log = [...recorded, ...this.queue.map((message) => ({ identity: identityOf(message), seq: null }))];
     this.isLoaded = true;
+  }
+
+  /** The newest recorded messages that contexts show, at most so many. Moves `lastSeq` to the newest of them. */
+  private async readTail(length: number): Promise<Logged[]> {
+    const recorded: Logged[] = [];
+    const range = { after: Math.max(0, this.lastSeq - length), limit: Math.min(length, maxPage) };
+    for await (const one of this.thread.messages({ ...range, view: 'context', media: 'marked' })) {
+      if (!isLive(one)) continue;
+      recorded.push({ identity: identityOf(one.message), seq: one.seq });
+      this.lastSeq = one.seq;
+    }
+    return recorded;
   }
 
   private async goBack({ signal }: ModelCall): Promise<void> {
@@ -276,7 +296,8 @@ export class AgentThread {
     seqs.forEach((seq, i) => (this.log[first + i]!.seq = seq));
     this.queue = this.queue.slice(seqs.length);
     this.lastSeq = seqs.at(-1) ?? this.lastSeq;
-    this.log = this.log.slice(-maxTailLength);
+    this.older ||= this.log.length > maxLogLength;
+    this.log = this.log.slice(-maxLogLength);
   }
 
   private served(context: Context): Context {

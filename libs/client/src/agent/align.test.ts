@@ -21,3 +21,12 @@ test.each([
 ])('%s: %j behind %j', (_, history, recorded, expected) => {
   expect(align([...history], [...recorded])).toEqual(expected);
 });
+
+test.each([
+  ['one message is the same by chance', 'dx', 'defgh', { known: 0, gone: 0 }],
+  ['three are', 'defx', 'defgh', { known: 0, gone: 0 }],
+  ['four are a place to go back to', 'abdefgx', 'defgh', { known: 6, gone: 1 }],
+  ['the end needs one only', 'hx', 'defgh', { known: 1, gone: 0 }],
+])('where older messages were not read, %s: %j behind %j', (_, history, recorded, expected) => {
+  expect(align([...history], [...recorded], { older: true })).toEqual(expected);
+});

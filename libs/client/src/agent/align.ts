@@ -6,16 +6,24 @@ export interface Alignment {
   gone: number;
 }
 
+/** Where older messages were not read, one "yes" that is the same proves nothing; as many in a row do. */
+const sharedInPart = 4;
+
 /**
  * Finds where a history continues what is recorded, by the identities of both. Either may lack its beginning: the
  * recorded ones when only the newest were read, the history when its caller dropped old messages or sends only new
- * ones. A caller went back when the history has every recorded message up to some place and none of those after it. A
- * history without any of them is new as a whole.
+ * ones. A caller went back when the history has every recorded message up to some place and none of those after it:
+ * at least four where `older` recorded messages were not read. A history without any of them is new as a whole.
  */
-export function align(history: readonly string[], recorded: readonly string[]): Alignment {
+export function align(
+  history: readonly string[],
+  recorded: readonly string[],
+  { older = false } = {},
+): Alignment {
   const { end } = longestMatch(history, recorded, recorded.length);
   if (end > 0) return { known: end, gone: 0 };
-  for (let length = recorded.length - 1; length > 0; length--) {
+  const fewest = older ? sharedInPart : 1;
+  for (let length = recorded.length - 1; length >= fewest; length--) {
     const match = longestMatch(history, recorded, length);
     if (match.same === length) return { known: match.end, gone: recorded.length - length };
   }

@@ -6,7 +6,7 @@ import { countTurn } from '../usage/count-usage.js';
 import { callUpstream, type UpstreamAnswer } from './call-upstream.js';
 import { getThread } from '../threads/get-thread.js';
 import type { PostedUsage } from '../context/calibrate-thread.js';
-import { timedCall } from '../metrics/timed-summarizer.js';
+import { timedCall } from '../metrics/timed-calls.js';
 import type { Runtime } from '../runtime.js';
 import { serveContext } from '../context/serve-context.js';
 

@@ -104,6 +104,6 @@ export const passedBack = ({ headers }: Response): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => !notPassedBack.has(name)));
 
 /** The provider's own API, or another that speaks the same. */
-export const speaks = (llm: LlmSettings | null, provider: WireApi['provider']): llm is LlmSettings =>
+const speaks = (llm: LlmSettings | null, provider: WireApi['provider']): llm is LlmSettings =>
   llm !== null &&
   (llm.provider === provider || (provider === 'openai' && llm.provider === 'openai-compatible'));

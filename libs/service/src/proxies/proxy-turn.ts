@@ -1,16 +1,16 @@
 import { AsyncResource } from 'node:async_hooks';
 import { SpillwayError, type Body } from '@spillway/engine';
 import { createParser } from 'eventsource-parser';
-import { readThread } from '@spillway/store';
+import { readThread, type ThreadRow } from '@spillway/store';
 import { chatModel } from '../chat/chat-model.js';
 import type { ReadContext } from '../context/build-context.js';
 import { serveContext } from '../context/serve-context.js';
 import { appendMessages } from '../messages/append-messages.js';
 import type { Runtime } from '../runtime.js';
 import { createThread, noSettings } from '../threads/create-thread.js';
-import { timedCall } from '../metrics/timed-summarizer.js';
+import { timedCall } from '../metrics/timed-calls.js';
 import { countTurn } from '../usage/count-usage.js';
-import { callProvider, passedBack, speaks, upstreamOf, type ProviderCall } from './call-provider.js';
+import { callProvider, passedBack, upstreamOf, type ProviderCall } from './call-provider.js';
 import { syncHistory, type History } from './sync-history.js';
 import { objectIn, type ProviderReply, type ReadRequest, type WireApi } from './wire-api.js';
 
@@ -43,8 +43,9 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
   const { api, projectId, threadId, body } = turn;
   const asked = api.read(body);
   const upstream = upstreamOf(rt.llm, api, turn.ownKey);
-  await refuseModel(rt, turn, asked.model);
-  await openThread(rt, turn, asked);
+  const thread = await readThread(rt.store.query, projectId, threadId);
+  refuseModel(rt, turn, asked.model, thread);
+  if (!thread) await openThread(rt, turn, asked);
   const head = await syncHistory(rt, { ...turn, messages: asked.messages });
   const context = await serveContext(rt, {
     projectId,
@@ -68,16 +69,18 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
 }
 
 /** With its own key a caller pays for any model; with the server's, for those that /chat may use. */
-async function refuseModel(rt: Runtime, turn: ProxyTurn, model: string): Promise<void> {
-  if (turn.ownKey !== null || !speaks(rt.llm, turn.api.provider)) return;
-  const thread = await readThread(rt.store.query, turn.projectId, turn.threadId);
-  chatModel(model, thread?.model ?? null, { llm: rt.llm, listed: rt.chatModels });
+function refuseModel(
+  { llm, chatModels }: Runtime,
+  { ownKey }: ProxyTurn,
+  model: string,
+  thread: ThreadRow | null,
+): void {
+  if (ownKey === null && llm) chatModel(model, thread?.model ?? null, { llm, listed: chatModels });
 }
 
 /** A thread that a request names for the first time gets its format and its model, whose window bounds the context. */
 async function openThread(rt: Runtime, turn: ProxyTurn, { model, messages }: ReadRequest): Promise<void> {
   const { projectId, threadId, api, incoming } = turn;
-  if (await readThread(rt.store.query, projectId, threadId)) return;
   // A request whose messages are refused creates nothing.
   incoming(messages);
   const settings = { ...noSettings, model, format: api.format };
@@ -100,56 +103,33 @@ async function* relay(
   api: WireApi,
   record: (reply: ProviderReply) => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
-  const isStream = /event-stream/.test(answer.headers.get('content-type') ?? '');
-  const reader = !answer.ok ? null : isStream ? streamReader(api) : wholeReader(api);
-  let recorded = false;
-  const recordOnce = async () => {
-    if (recorded || !reader?.reply) return;
-    recorded = true;
-    await record(reader.reply);
-  };
-  const held: Uint8Array[] = [];
-  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
-    reader?.add(chunk);
-    if (isStream || !reader) {
-      await recordOnce();
-      yield chunk;
-    } else held.push(chunk);
+  if (answer.ok && /event-stream/.test(answer.headers.get('content-type') ?? '')) {
+    yield* relayStream(answer, api, record);
+    return;
   }
-  if (!isStream) reader?.end();
-  await recordOnce();
-  yield* held;
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const reply = answer.ok ? api.replyIn(objectIn(bytes.toString('utf8'))) : null;
+  if (reply) await record(reply);
+  yield bytes;
 }
 
-interface ReplyReader {
-  add(chunk: Uint8Array): void;
-  end(): void;
-  readonly reply: ProviderReply | null;
-}
-
-function streamReader(api: WireApi): ReplyReader {
+async function* relayStream(
+  answer: Response,
+  api: WireApi,
+  record: (reply: ProviderReply) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
   const collector = api.collectReply();
   const decoder = new TextDecoder();
   const parser = createParser({ onEvent: (event) => collector.add(event) });
-  return {
-    add: (chunk) => parser.feed(decoder.decode(chunk, { stream: true })),
-    end: () => undefined,
-    get reply() {
-      return collector.reply;
-    },
-  };
-}
-
-function wholeReader(api: WireApi): ReplyReader {
-  const chunks: Uint8Array[] = [];
-  let reply: ProviderReply | null = null;
-  return {
-    add: (chunk) => void chunks.push(chunk),
-    end: () => (reply = api.replyIn(objectIn(Buffer.concat(chunks).toString('utf8')))),
-    get reply() {
-      return reply;
-    },
-  };
+  let recorded = false;
+  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    if (collector.reply && !recorded) {
+      recorded = true;
+      await record(collector.reply);
+    }
+    yield chunk;
+  }
 }
 
 interface Replied {

@@ -1,4 +1,4 @@
-import { align, identityOf } from '@spillway/client/agent';
+import { align, identityOf, type Alignment } from '@spillway/client/agent';
 import { SpillwayError, type Body } from '@spillway/engine';
 import { readEntriesWithBodies, readThread, type ThreadRow } from '@spillway/store';
 import { appendMessages } from '../messages/append-messages.js';
@@ -9,8 +9,8 @@ import type { Runtime } from '../runtime.js';
 
 /** Another writer came between at most this often. */
 const maxTries = 4;
-/** A history is compared with as many of the newest messages as a caller adds between two calls, and more. */
-const comparedMessages = 256;
+/** A history is compared with so many of the newest messages: with more when none of these is in it. */
+const compared = [256, 8_192];
 /** One statement writes at most as many. */
 const batch = 500;
 
@@ -35,11 +35,7 @@ export async function syncHistory(rt: Runtime, history: History): Promise<number
   for (let attempt = 1; attempt <= maxTries; attempt++) {
     const thread = await readThread(rt.store.query, projectId, threadId);
     if (thread?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
-    const recorded = thread ? await newestIdentities(rt, thread) : [];
-    const { known, gone } = align(
-      identities,
-      recorded.map(({ identity }) => identity),
-    );
+    const { recorded, known, gone } = await continuationOf(rt, thread, identities);
     try {
       let head = thread?.headSeq ?? 0;
       if (gone > 0) {
@@ -66,16 +62,45 @@ export async function syncHistory(rt: Runtime, history: History): Promise<number
   throw new SpillwayError('thread_busy', 'Other callers keep writing to this thread. Retry.');
 }
 
-async function newestIdentities(
+interface Recorded {
+  seq: number;
+  identity: string;
+}
+
+/** Finds where a history continues a thread, among as few of the newest messages as that takes. */
+async function continuationOf(
   rt: Runtime,
-  { projectId, uid, headSeq, leadingThrough }: ThreadRow,
-): Promise<{ seq: number; identity: string }[]> {
-  const rows = await readEntriesWithBodies(rt.store.query, {
-    projectId,
-    threadUid: uid,
-    after: Math.max(leadingThrough, headSeq - comparedMessages),
-    through: headSeq,
-    also: [],
-  });
+  thread: ThreadRow | null,
+  history: readonly string[],
+): Promise<Alignment & { recorded: Recorded[] }> {
+  const nothing = { recorded: [], known: 0, gone: 0 };
+  if (!thread) return nothing;
+  const { headSeq, leadingThrough } = thread;
+  let found: Alignment & { recorded: Recorded[] } = nothing;
+  for (const newest of compared) {
+    const after = Math.max(leadingThrough, headSeq - newest);
+    const recorded = await identitiesAfter(rt, thread, after);
+    const older = after > leadingThrough;
+    found = {
+      recorded,
+      ...align(
+        history,
+        recorded.map(({ identity }) => identity),
+        { older },
+      ),
+    };
+    // One message that is not there is new; a history that is not there may end far back.
+    if (found.known > 0 || !older || history.length < 2) break;
+  }
+  return found;
+}
+
+async function identitiesAfter(
+  rt: Runtime,
+  { projectId, uid, headSeq }: ThreadRow,
+  after: number,
+): Promise<Recorded[]> {
+  const range = { projectId, threadUid: uid, after, through: headSeq, also: [] };
+  const rows = await readEntriesWithBodies(rt.store.query, range);
   return rows.map((row) => ({ seq: row.seq, identity: identityOf(storedOf(row).body) }));
 }

@@ -9,8 +9,8 @@ export const guardsOfProxies: Guard[] = [
   {
     name: 'the end of a streamed answer waits until the reply is recorded',
     file: turn,
-    find: 'await record(reader.reply)',
-    replace: 'void setTimeout(() => record(reader.reply), 100)',
+    find: 'await record(collector.reply)',
+    replace: 'void setTimeout(() => record(collector.reply!), 100)',
     test: { file: proxies, name: 'a stream arrives as it is made, not when it ends' },
   },
   {
@@ -24,10 +24,20 @@ export const guardsOfProxies: Guard[] = [
     },
   },
   {
+    name: 'a history that the newest messages do not hold is looked for further back',
+    file: 'libs/service/src/proxies/sync-history.ts',
+    find: 'const compared = [256, 8_192]',
+    replace: 'const compared = [256]',
+    test: {
+      file: proxies,
+      name: 'a history that ends far behind the newest message takes back all that came after it',
+    },
+  },
+  {
     name: "the server's key calls allowed models alone",
     file: turn,
-    find: 'if (turn.ownKey !== null || ',
-    replace: 'if (turn.ownKey !== undefined || ',
+    find: 'if (ownKey === null && llm)',
+    replace: 'if (ownKey === undefined && llm)',
     test: {
       file: callers,
       name: 'the key of the server calls its own model and listed ones alone',

@@ -35,9 +35,10 @@ const message = (content = 'All work and no play.') => ({
   content: `${posted}. ${content} ${'All work and no play. '.repeat(30)}`,
 });
 
-/** Posts until the thread holds this many tokens. */
-async function fill(id: string, tokens: number): Promise<void> {
-  while ((await api.thread(id)).live_tokens < tokens) await api.append(id, message());
+/** Posts until the thread holds this many tokens, as an append says: a later read may find it folded already. */
+async function fill(id: string, tokens: number, text?: string): Promise<void> {
+  for (let { live_tokens: live } = await api.thread(id); live < tokens;)
+    live = (await api.append(id, message(text))).thread.live_tokens;
 }
 
 const prepared = (id: string, generation: number) =>
@@ -141,12 +142,9 @@ test('a prepared fold is void when the policy changes, when a message is pinned,
     await prepared('void', i + 2);
   }
   expect((await api.call('GET', '/v1/threads/void/summaries/1')).status).toBe(404);
-  // At least one call each: an attempt that began during a change is lost, and made again.
-  const calls = stub.calls.length;
-  expect(calls).toBeGreaterThanOrEqual(4);
   await fill('void', 6_400);
   await inPlace('void', 4);
-  expect(stub.calls).toHaveLength(calls);
+  expect(stub.calls).toHaveLength(4);
 });
 
 test('what the agent used while a summary was prepared is added to its facts, with the message that said it', async () => {
@@ -156,7 +154,7 @@ test('what the agent used while a summary was prepared is added to its facts, wi
   );
   await api.createThread({ id: 'used', policy: { context, summary: { max_tokens: 160 } } });
   await api.append('used', message('The gate code is HAT271X.'));
-  while ((await api.thread('used')).live_tokens < 5_600) await api.append('used', message(busy));
+  await fill('used', 5_600, busy);
   await prepared('used', 1);
   const [ahead] = await api.summaries('used');
   expect(ahead!.text).not.toContain('HAT271X');

@@ -264,14 +264,14 @@ test('events arrive once each, over connections that are lost', async () => {
 });
 
 test('an agent that starts anew and goes far back rewinds what came after', async () => {
-  const said = Array.from({ length: 1_200 }, (_, i) => ({
+  const recorded = Array.from({ length: 1_200 }, (_, i) => ({
     role: i % 2 ? 'assistant' : 'user',
     content: `${i}`,
   }));
-  await spillway.thread('far-back').append(said.slice(0, 600));
-  await spillway.thread('far-back').append(said.slice(600));
+  await spillway.thread('far-back').append(recorded.slice(0, 600));
+  await spillway.thread('far-back').append(recorded.slice(600));
   const agent = new AgentThreads('openai', { baseUrl: stack.url, key: stack.key }).thread('far-back');
-  const history = [...said.slice(0, 12), user('another way')];
+  const history = [...recorded.slice(0, 12), user('another way')];
   const context = await agent.context({ history });
   expect(context!.messages).toEqual(history);
 });

@@ -134,13 +134,13 @@ test('a request again, after its answer was lost or because another one is wante
 });
 
 test('a history that ends far behind the newest message takes back all that came after it', async () => {
-  const said = Array.from({ length: 400 }, (_, i) => (i % 2 ? assistant : user)(`${i}`));
+  const recorded = Array.from({ length: 400 }, (_, i) => (i % 2 ? assistant : user)(`${i}`));
   await rig.api.createThread({ id: 'far' });
-  await rig.api.append('far', ...said);
+  await rig.api.append('far', ...recorded);
   rig.answer = replies('another way');
-  await rig.post('far', [...said.slice(0, 10), user('from here')]);
+  await rig.post('far', [...recorded.slice(0, 10), user('from here')]);
   expect(await rig.shown('far')).toEqual([
-    ...said.slice(0, 10).map(({ role, content }) => `${role}: ${content}`),
+    ...recorded.slice(0, 10).map(({ role, content }) => `${role}: ${content}`),
     'user: from here',
     'assistant: another way',
   ]);

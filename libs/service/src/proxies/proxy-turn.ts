@@ -73,7 +73,7 @@ function refuseModel(
   { llm, chatModels }: Runtime,
   { ownKey }: ProxyTurn,
   model: string,
-  thread: ThreadRow | null,
+  thread: ThreadRow | undefined,
 ): void {
   if (ownKey === null && llm) chatModel(model, thread?.model ?? null, { llm, listed: chatModels });
 }

@@ -70,7 +70,7 @@ interface Recorded {
 /** Finds where a history continues a thread, among as few of the newest messages as that takes. */
 async function continuationOf(
   rt: Runtime,
-  thread: ThreadRow | null,
+  thread: ThreadRow | undefined,
   history: readonly string[],
 ): Promise<Alignment & { recorded: Recorded[] }> {
   const nothing = { recorded: [], known: 0, gone: 0 };

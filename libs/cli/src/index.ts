@@ -1,32 +1,62 @@
-import { UsageError, type Command, type Environment } from './command.js';
-import { mcp } from './mcp/mcp-command.js';
+import { commands } from './program/commands.js';
+import { UsageError, type Command, type Environment } from './program/command.js';
+import { exitCode } from './program/exit-code.js';
+import { explainError, type Explanation } from './program/explain-error.js';
+import { helpOf, overview } from './program/help-text.js';
+import { isSet } from './program/option-values.js';
+import { parseCall } from './program/parse-call.js';
+import { printerTo, type Printer } from './program/printer.js';
+import { version } from './program/version.js';
 
-/** Every command, by its name. */
-const commands: Record<string, Command> = { mcp };
-
-/** Runs a command and returns its exit code: 0, or 2 for a call that cannot be understood. */
+/** Runs a command and returns its exit code: one of `exitCode`. */
 export async function spillway(words: readonly string[], env: Environment): Promise<number> {
   const [name = '--help', ...rest] = words;
-  if (name === '--help' || name === '-h' || name === 'help') {
-    console.log(help());
-    return 0;
-  }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const print = printerTo(process.stdout, process.stderr, { json: rest.includes('--json') });
   try {
-    if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}.\n\n${help()}`);
-    if (rest.includes('--help') || rest.includes('-h')) console.log(command.help);
-    else await command.run(rest, env);
-    return 0;
+    return await run(name, rest, env, print);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    // stdout may belong to a protocol.
-    console.error(`spillway: ${error.message}`);
-    return 2;
+    // The reader of a pipe, such as head, has enough.
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return exitCode.done;
+    print.progress('');
+    const explained = explainError(error, env);
+    if (!explained) throw error;
+    report(explained, print);
+    return explained.exit;
   }
 }
 
-function help(): string {
-  const width = Math.max(...Object.keys(commands).map((name) => name.length)) + 2;
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}${summary}`);
-  return ['spillway <command>', '', ...lines, '', 'spillway <command> --help says more.'].join('\n');
+async function run(
+  name: string,
+  words: readonly string[],
+  env: Environment,
+  print: Printer,
+): Promise<number> {
+  if (name === '--version' || name === 'version') return say(print, `spillway ${version}`);
+  if (name === '--help' || name === '-h') return say(print, overview(commands));
+  if (name === 'help') {
+    const [about] = words;
+    return say(print, about === undefined ? overview(commands) : helpOf(about, commandNamed(about)));
+  }
+  const command = commandNamed(name);
+  const { operands, options } = parseCall(command, words);
+  if (isSet(options, 'help')) return say(print, helpOf(name, command));
+  return (await command.run({ operands, options, env, print })) ?? exitCode.done;
+}
+
+async function say(print: Printer, text: string): Promise<number> {
+  await print.line(text);
+  return exitCode.done;
+}
+
+function commandNamed(name: string): Command {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}.\n\n${overview(commands)}`);
+  return command;
+}
+
+/** On stderr: stdout may belong to a protocol, or to a pipe. */
+function report({ exit, ...error }: Explanation, print: Printer): void {
+  if (print.json) return print.note(JSON.stringify({ error: { ...error, exit_code: exit } }));
+  const request = error.request_id ? ` Request: ${error.request_id}.` : '';
+  print.note(`spillway: ${[error.message, error.next].filter((text) => text !== '').join(' ')}${request}`);
 }

@@ -10,6 +10,7 @@ export {
   type AppendOptions,
   type Context,
   type ContextOptions,
+  type ExportOptions,
   type Format,
   type Message,
   type MessagesOptions,

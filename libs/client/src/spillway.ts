@@ -13,6 +13,18 @@ export interface ThreadsOptions {
   model?: string;
   /** Part of the id or of the metadata. */
   q?: string;
+  /** A key of the metadata and its whole value: `user=42`. */
+  metadata?: string;
+  /** Parked, backing off, or the last compaction failed. */
+  has_errors?: boolean;
+  /** Live tokens as a share of the limit, from here on: 0.8 is 80 %. */
+  fill_min?: number;
+  min_messages?: number;
+  /** Live tokens, from here on. */
+  min_tokens?: number;
+  /** RFC 3339. */
+  updated_after?: string;
+  updated_before?: string;
   sort?: 'updated' | 'created' | 'tokens' | 'messages' | 'id' | 'fill';
   direction?: 'asc' | 'desc';
   limit?: number;

@@ -66,6 +66,12 @@ export interface MessagesOptions {
   media?: 'included' | 'marked';
 }
 
+export interface ExportOptions {
+  /** Default: jsonl. */
+  format?: 'jsonl' | 'markdown';
+  signal?: AbortSignal;
+}
+
 /** One thread. Making this sends nothing. */
 export class Thread {
   private readonly path: string;
@@ -163,6 +169,21 @@ export class Thread {
   /** Searches all messages, summarized ones too, and the outputs: the best hits first, every page of them. */
   search(q: string, options: SearchOptions = {}): AsyncGenerator<Schemas['SearchHit']> {
     return itemsOf((cursor) => this.page<SearchPage>('/search', { q, ...options, cursor }));
+  }
+
+  /**
+   * The whole thread as bytes of JSON lines or Markdown: each message as it was posted, then the summaries. An export
+   * that breaks off ends the stream with an error.
+   */
+  async export({ format, signal }: ExportOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    const response = await this.transport.send({
+      method: 'GET',
+      path: `${this.path}/export`,
+      query: { format },
+      signal,
+      timeoutMs: Infinity,
+    });
+    return response.body!;
   }
 
   /** The offloaded outputs, newest first, every page of them. */

@@ -1,0 +1,72 @@
+import { AccessError, type Schemas, type Spillway } from '@spillway/client';
+import { isForbidden } from './is-forbidden.js';
+import { notChecked, ok, problem, warning, type Finding } from './finding.js';
+
+type Current = Schemas['SessionCurrent'];
+
+/** Whether the key is valid, what it may do and when it expires. */
+export async function checkKey(spillway: Spillway): Promise<Finding[]> {
+  let current: Current;
+  try {
+    current = await spillway.call<Current>({ method: 'GET', path: '/v1/sessions/current' });
+  } catch (error) {
+    // Who is known and may not ask this holds a token for one thread.
+    if (isForbidden(error)) return [ok('key', 'A valid token for one thread: it sees nothing else.')];
+    if (!(error instanceof AccessError)) throw error;
+    return [
+      problem(
+        'key',
+        `The server refuses the key: ${error.message}`,
+        'Every request is answered with 401.',
+        'Set SPILLWAY_API_KEY to a live key: `spillway keys create` or the console makes one.',
+      ),
+    ];
+  }
+  const { key, project, scopes } = current;
+  const valid = ok('key', `${key.name || key.prefix} of the project ${project.name}: ${scopes.join(', ')}.`);
+  return [valid, ...scopeFindings(scopes), ...(await expiry(spillway, key.id, scopes))];
+}
+
+/** What a key cannot do without a scope. admin includes all others. */
+const uses: [Schemas['Scope'], string][] = [
+  ['context:read', '`threads`, `context`, `search`, `tail` and `export`'],
+  ['outputs:read', 'reading stored outputs'],
+  ['messages:write', 'recording messages, and `import`'],
+];
+
+function scopeFindings(scopes: readonly Schemas['Scope'][]): Finding[] {
+  if (scopes.includes('admin')) return [];
+  const missing = uses.filter(([scope]) => !scopes.includes(scope));
+  return missing.map(([scope, use]) =>
+    warning(
+      'scopes',
+      `The key lacks the scope ${scope}.`,
+      `It cannot be used for ${use}.`,
+      'That is right if it need not. Otherwise make a key with that scope.',
+    ),
+  );
+}
+
+const soonMs = 14 * 86_400_000;
+
+/** When the key expires: only a key with the scope admin can see that. */
+async function expiry(spillway: Spillway, id: string, scopes: readonly string[]): Promise<Finding[]> {
+  if (!scopes.includes('admin'))
+    return [notChecked('key expiry', 'Only a key with the scope admin sees that.')];
+  const keys = await spillway
+    .call<Schemas['KeyList']>({ method: 'GET', path: '/v1/keys' })
+    .catch((error: unknown) => (isForbidden(error) ? null : Promise.reject(error as Error)));
+  const expires = keys?.data.find((key) => key.id === id)?.expires_at;
+  if (expires === undefined) return [];
+  if (expires === null) return [ok('key expiry', 'The key does not expire.')];
+  if (Date.parse(expires) - Date.now() > soonMs)
+    return [ok('key expiry', `The key is valid until ${expires}.`)];
+  return [
+    warning(
+      'key expiry',
+      `The key expires at ${expires}.`,
+      'From then on every request is answered with 401.',
+      'Make another one with `spillway keys create` and use it.',
+    ),
+  ];
+}

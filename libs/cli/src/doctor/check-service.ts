@@ -1,0 +1,98 @@
+import type { Schemas, Spillway } from '@spillway/client';
+import { concernFinding } from './concern-finding.js';
+import { isForbidden } from './is-forbidden.js';
+import { notChecked, ok, problem, warning, type Finding } from './finding.js';
+import { version } from '../program/version.js';
+
+/** What the API says of its workers, its summary model, its version, and what needs a person. */
+export async function checkService(spillway: Spillway): Promise<Finding[]> {
+  const attention = await readable<Schemas['Attention']>(spillway, '/v1/attention');
+  const system = await readable<Schemas['System']>(spillway, '/v1/system');
+  return [
+    ...(attention
+      ? attentionFindings(attention)
+      : [
+          notChecked(
+            'workers',
+            'Only a key of the project with the scope context:read sees workers and models.',
+          ),
+        ]),
+    ...(system
+      ? systemFindings(system)
+      : [notChecked('version', 'Only a key with the scope admin sees the version and the model settings.')]),
+  ];
+}
+
+const readable = <T>(spillway: Spillway, path: string): Promise<T | null> =>
+  spillway
+    .call<T>({ method: 'GET', path })
+    .catch((error: unknown) => (isForbidden(error) ? null : Promise.reject(error as Error)));
+
+function attentionFindings({ concerns, health }: Schemas['Attention']): Finding[] {
+  const { due, running, backoff, parked } = health.counts;
+  const found = concerns.filter(({ kind }) => kind !== 'model_failing').map(concernFinding);
+  return [
+    workerFinding(health),
+    ...modelFinding(health.model),
+    ...(found.length > 0
+      ? found
+      : [
+          ok(
+            'threads',
+            `${due} due, ${running} running, ${backoff} backing off, ${parked} parked: nothing to do.`,
+          ),
+        ]),
+  ];
+}
+
+function workerFinding({ workers, last_attempt_at: last }: Schemas['Attention']['health']): Finding {
+  if (workers === null) return notChecked('workers', 'Workers announce themselves in Redis, which is down.');
+  const lastly =
+    last === null ? 'None did anything for this project yet.' : `Last work for this project: ${last}.`;
+  if (workers > 0) return ok('workers', `${workers} running. ${lastly}`);
+  return problem(
+    'workers',
+    `No worker runs. ${lastly}`,
+    'Threads stay due: contexts leave out their oldest messages once they are full, and webhooks are not sent.',
+    'Start one: `docker compose up -d worker`, or apps/worker with the DATABASE_URL and REDIS_URL of the API.',
+  );
+}
+
+function modelFinding(model: Schemas['ModelHealth'] | null): Finding[] {
+  if (model === null) return [ok('model', 'Summaries are made by code, without a model.')];
+  if (model.state === 'ok') return [ok('model', `The last call succeeded, at ${model.last_ok_at}.`)];
+  if (model.state === 'unknown') return [ok('model', 'Not called within a week.')];
+  return [
+    problem(
+      'model',
+      `The last ${model.failures} calls failed, since ${model.failing_since}: ${model.last_error ?? 'no reason given'}`,
+      `${model.waiting} threads wait for a summary. After a while code makes one in its place.`,
+      'auth or rejected: correct the key, the model or its address. rate_limited: raise the quota. ' +
+        `unavailable: wait; the next try is at ${model.next_try_at ?? 'the next compaction'}.`,
+    ),
+  ];
+}
+
+function systemFindings({ versions, model }: Schemas['System']): Finding[] {
+  const about = `Spillway ${versions.spillway}, Node.js ${versions.node}, Postgres ${versions.postgres ?? 'unknown'}.`;
+  return [
+    versions.spillway === version
+      ? ok('version', about)
+      : warning(
+          'version',
+          `${about} This program is ${version}.`,
+          'A command may ask for what the server does not have yet, or lack what it has.',
+          `Use the program of the same version: npx @spillway/cli@${versions.spillway}.`,
+        ),
+    ...(model && !model.has_key && model.base_url === null
+      ? [
+          problem(
+            'model key',
+            `The provider ${model.provider} is configured without a key.`,
+            'Every call of it is refused, so every summary is made by code.',
+            'Set SPILLWAY_LLM_API_KEY for the API and the workers, then start them again.',
+          ),
+        ]
+      : []),
+  ];
+}

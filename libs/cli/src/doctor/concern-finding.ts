@@ -1,0 +1,92 @@
+import type { Schemas } from '@spillway/client';
+import { problem, warning, type Finding } from './finding.js';
+
+type Concern = Schemas['Attention']['concerns'][number];
+
+interface Words {
+  check: string;
+  found: (count: number) => string;
+  why: string;
+  next: string;
+}
+
+/** What each kind of concern means. The API may name more kinds than this program knows. */
+const words: Record<string, Words> = {
+  context_refused: {
+    check: 'threads',
+    found: (n) => `${n} threads get no context: what must stay does not fit their window.`,
+    why: 'Their agents cannot go on.',
+    next: 'Unpin messages, shorten the system prompt or the tools, or raise context.context_window.',
+  },
+  parked: {
+    check: 'threads',
+    found: (n) => `${n} threads are parked.`,
+    why: 'They are not compacted until a person acts; their contexts leave out old messages.',
+    next: 'Repair the reason, then `Retry all` on the jobs page, or POST /v1/queue/retry.',
+  },
+  due_for_long: {
+    check: 'threads',
+    found: (n) => `${n} threads are due for long.`,
+    why: 'Workers do not keep up, or take nothing.',
+    next: 'Look at the log of the workers; start more of them.',
+  },
+  backing_off_for_long: {
+    check: 'threads',
+    found: (n) => `${n} threads back off for long.`,
+    why: 'Their compactions keep failing.',
+    next: 'The jobs page of the console has the errors.',
+  },
+  near_limit: {
+    check: 'threads',
+    found: (n) => `${n} threads are near their limit.`,
+    why: 'Soon their contexts leave out messages that no summary covers.',
+    next: 'Check workers and model; lower context.trigger_ratio if this comes again.',
+  },
+  outputs_corrupt: {
+    check: 'outputs',
+    found: (n) => `${n} stored outputs do not have the bytes that were stored.`,
+    why: 'They cannot be read any more.',
+    next: 'Restore them from a backup of the storage.',
+  },
+  outputs_expiring: {
+    check: 'outputs',
+    found: (n) => `${n} stored outputs expire soon.`,
+    why: 'Their content is removed then; stubs and summaries stay.',
+    next: 'Pin those that are needed, or raise outputs.ttl_ms.',
+  },
+  sweep_refused: {
+    check: 'storage',
+    found: () => 'The storage has more unknown files than a sweep may remove.',
+    why: 'That is what storage looks like beside a database from an older backup.',
+    next: 'Delete nothing. Find out which of the two is the right one.',
+  },
+  sweep_failed: {
+    check: 'storage',
+    found: () => 'Sweeps of the storage fail.',
+    why: 'Expired and erased outputs stay, and the storage grows.',
+    next: 'Check permissions and credentials of the storage; the jobs page has the error.',
+  },
+  webhook_disabled: {
+    check: 'webhooks',
+    found: (n) => `${n} webhooks were disabled, because their receivers failed for long.`,
+    why: 'Events are not sent to them.',
+    next: 'Repair the receiver, then enable the webhook again on its page.',
+  },
+};
+
+/** A concern of the API as a finding. */
+export function concernFinding({ kind, severity, reason, count, thread_ids: ids, page }: Concern): Finding {
+  const known = Object.hasOwn(words, kind) ? words[kind]! : null;
+  const found = known?.found(count) ?? `${count}: ${kind.replaceAll('_', ' ')}.`;
+  const details = [
+    ...(reason === null ? [] : [`Reason: ${reason}.`]),
+    ...(ids.length > 0 ? [`As ${ids.join(', ')}.`] : []),
+  ];
+  const make = severity === 'act' ? problem : warning;
+  return make(
+    known?.check ?? 'attention',
+    [found, ...details].join(' '),
+    known?.why ?? 'The server names it as something to look at.',
+    known?.next ?? `The console shows it on ${page}.`,
+  );
+}

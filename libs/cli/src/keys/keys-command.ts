@@ -1,0 +1,110 @@
+import type { Schemas } from '@spillway/client';
+import { inColumns } from '../program/columns.js';
+import { UsageError, type Call, type Command } from '../program/command.js';
+import { isSet, textOf, textsOf, timeOf } from '../program/option-values.js';
+import { clientOf } from '../program/server-settings.js';
+import { terminalLine } from '../program/terminal-text.js';
+
+type Key = Schemas['KeyList']['data'][number];
+
+const scopes = ['messages:write', 'context:read', 'outputs:read', 'threads:manage', 'admin'] as const;
+
+export const keys: Command = {
+  summary: 'Lists, creates and revokes API keys.',
+  operands: [
+    { name: 'action', required: false, choices: ['list', 'create', 'revoke'] },
+    { name: 'id', required: false },
+  ],
+  options: {
+    name: { type: 'string', value: 'name', summary: 'Of create: what the key is called.' },
+    scope: {
+      type: 'string',
+      multiple: true,
+      value: 'scopes',
+      summary: `Of create: what it may do. ${scopes.join(', ')}.`,
+    },
+    expires: {
+      type: 'string',
+      value: 'time',
+      summary: 'Of create: when it ends, as 90d or a time. Default: never.',
+    },
+    all: { type: 'boolean', summary: 'Of list: revoked and expired keys too.' },
+  },
+  notes: `create prints the new key alone on standard output, so that a script can store it: it is not shown again. revoke
+takes the id of a key, or its prefix as list shows it, when one live key alone has it. Scope: admin.`,
+  async run(call) {
+    const [action = 'list', id] = call.operands;
+    if (action === 'create') return create(call, id);
+    if (action === 'revoke') return revoke(call, id);
+    if (id !== undefined) throw new UsageError('`spillway keys list` takes no further word.');
+    return list(call);
+  },
+};
+
+const read = async (env: Call['env']): Promise<Key[]> =>
+  (await clientOf(env).call<Schemas['KeyList']>({ method: 'GET', path: '/v1/keys' })).data;
+
+const isLive = ({ revoked_at: revoked, expires_at: expires }: Key): boolean =>
+  revoked === null && (expires === null || Date.parse(expires) > Date.now());
+
+async function list({ env, options, print }: Call): Promise<void> {
+  const shown = (await read(env)).filter((key) => isSet(options, 'all') || isLive(key));
+  if (print.json) {
+    for (const key of shown) await print.value(key);
+    return;
+  }
+  const rows = shown.map((key) => [
+    key.id,
+    terminalLine(key.name, 40),
+    `${key.prefix}…`,
+    key.scopes.join(','),
+    key.revoked_at ? `revoked ${key.revoked_at}` : (key.expires_at ?? 'never'),
+    key.last_used_at ?? 'never',
+  ]);
+  const head = ['ID', 'NAME', 'PREFIX', 'SCOPES', 'ENDS', 'LAST USED'];
+  for (const line of inColumns([head, ...rows])) await print.line(line);
+}
+
+async function create({ env, options, print }: Call, word: string | undefined): Promise<void> {
+  if (word !== undefined) throw new UsageError('`spillway keys create` takes the name as --name.');
+  const name = textOf(options, 'name');
+  const asked = textsOf(options, 'scope');
+  if (name === undefined || asked.length === 0)
+    throw new UsageError('`spillway keys create` needs --name and at least one --scope.');
+  const unknown = asked.find((scope) => !scopes.some((known) => known === scope));
+  if (unknown !== undefined)
+    throw new UsageError(`There is no scope ${JSON.stringify(unknown)}. Scopes: ${scopes.join(', ')}.`);
+  const expires = timeOf(options, 'expires', 'future');
+  const body = { name, scopes: asked, ...(expires === undefined ? {} : { expires_at: expires }) };
+  const created = await clientOf(env).call<Schemas['KeyCreated']>({
+    method: 'POST',
+    path: '/v1/keys',
+    body,
+    // A key of which nobody saw the answer stays valid, so a lost answer is not asked for again.
+    isRepeatable: false,
+  });
+  if (print.json) return print.value(created);
+  await print.line(created.key);
+  print.note(`Created key ${created.id} (${created.scopes.join(', ')}). It is not shown again.`);
+}
+
+async function revoke({ env, print }: Call, word: string | undefined): Promise<void> {
+  if (word === undefined) throw new UsageError('`spillway keys revoke` needs the id of a key.');
+  const id = await idOf(env, word);
+  await clientOf(env).call({ method: 'DELETE', path: `/v1/keys/${encodeURIComponent(id)}` });
+  if (print.json) return print.value({ id, revoked: true });
+  print.note(`Revoked key ${id}, and the sessions that began with it.`);
+}
+
+/** The id that is meant by an id or a prefix. Throws `UsageError` for anything else. */
+async function idOf(env: Call['env'], word: string): Promise<string> {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)) return word;
+  const prefix = word.replace(/…$/, '');
+  const meant = (await read(env)).filter((key) => isLive(key) && key.prefix === prefix);
+  if (meant.length === 1) return meant[0]!.id;
+  throw new UsageError(
+    meant.length === 0
+      ? `${JSON.stringify(word)} is neither the id nor the prefix of a live key.`
+      : `${meant.length} live keys have the prefix ${JSON.stringify(word)}. Give the id of one.`,
+  );
+}

@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { runProgram, valuesOf, type Ended } from './run-program.js';
+
+/** No request is sent to it: fetch refuses this port. */
+const server = { url: 'http://127.0.0.1:9', key: 'sw_none' };
+const run = (...words: string[]): Promise<Ended> => runProgram(server, words);
+
+describe('help', () => {
+  const names = ['doctor', 'threads', 'context', 'search', 'tail', 'keys', 'export', 'mcp', 'completion'];
+
+  test('lists every command, the settings and the exit codes', async () => {
+    const { code, stdout } = await run('--help');
+    expect(code).toBe(0);
+    for (const name of names) expect(stdout).toMatch(new RegExp(`^  ${name} +[A-Z].*\\.$`, 'm'));
+    expect(stdout).toContain('SPILLWAY_API_KEY');
+    expect(stdout).toMatch(/^ {2}3 {2}the key/m);
+  });
+
+  test.each(names)('of %s has its usage and its options, and needs no settings', async (name) => {
+    const { code, stdout } = await runProgram({ url: '', key: '' }, [name, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^spillway ${name} .*\\[options\\]\n\n[A-Z]`));
+    expect(stdout).toContain('--json');
+    expect((await run('help', name)).stdout).toBe(stdout);
+  });
+});
+
+describe('a call that cannot be understood ends with 2 and says why', () => {
+  test.each([
+    [['dance'], 'There is no command "dance"'],
+    [['threads', '--colour'], "Unknown option '--colour'"],
+    [['threads', 'extra'], '"extra" is one word too many'],
+    [['threads', '--limit', '0'], '--limit must be a whole number from 1 to 1000'],
+    [['threads', '--sort', 'size'], '--sort must be one of updated, created'],
+    [['threads', '--since', 'yesterday'], '--since must be a time'],
+    [['threads', '--fill', 'half'], '--fill must be a share'],
+    [['threads', '--all', '--limit', '5'], '--all goes without --limit'],
+    [['context'], '<thread> is missing'],
+    [['context', 'work', '--format', 'xml'], '--format must be one of openai'],
+    [['search', 'work'], '<words> is missing'],
+    [['tail', '--after', 'now'], '--after must be the id of an event'],
+    [['keys', 'rename'], '<action> must be one of list, create, revoke'],
+    [['keys', 'create', '--name', 'x'], 'at least one --scope'],
+    [['keys', 'create', '--name', 'x', '--scope', 'all'], 'There is no scope "all"'],
+    [['keys', 'revoke'], 'needs the id of a key'],
+    [['completion', 'tcsh'], '<shell> must be one of bash, zsh, fish'],
+  ])('%j', async (words, message) => {
+    const { code, stdout, stderr } = await run(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test.each([
+    ['no key', { key: '' }, 'SPILLWAY_API_KEY is not set'],
+    ['a key with a line break', { key: 'sw_a\nb' }, 'SPILLWAY_API_KEY has spaces'],
+    ['no address', { url: 'localhost:4000' }, 'must be an address like http://localhost:4000'],
+  ])('with %s', async (_what, settings, message) => {
+    const { code, stderr } = await runProgram({ ...server, ...settings }, ['threads']);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('completions', () => {
+  test('are a script that bash runs: it offers commands, options and values', async () => {
+    const { stdout } = await run('completion', 'bash');
+    const offered = (...words: string[]) => {
+      const setUp = `COMP_WORDS=(spillway ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}`;
+      const script = `${stdout}\n${setUp}; _spillway; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      return execFileSync('bash', ['-euo', 'pipefail', '-c', script], { encoding: 'utf8' })
+        .trim()
+        .split('\n');
+    };
+    expect(offered('th')).toEqual(['threads']);
+    expect(offered('threads', '--s')).toEqual(['--state', '--since', '--sort']);
+    expect(offered('context', 'work', '--format', '')).toEqual([
+      'openai',
+      'responses',
+      'anthropic',
+      'ai-sdk',
+    ]);
+    expect(offered('keys', 'cr')).toEqual(['create']);
+  });
+
+  test('for zsh and fish name every command and every option of the table', async () => {
+    type Table = { name: string; options: { name: string }[] }[];
+    const [table] = valuesOf<Table>((await run('completion', 'bash', '--json')).stdout);
+    expect(table!.map(({ name }) => name)).toContain('threads');
+    for (const shell of ['zsh', 'fish']) {
+      const { stdout } = await run('completion', shell);
+      for (const { name, options } of table!) {
+        const lines = stdout
+          .split('\n')
+          .filter((line) => line.includes(`${name})`) || line.includes(`from ${name}'`));
+        for (const option of options)
+          expect(lines.join('\n')).toMatch(new RegExp(`-l ${option.name}\\b|--${option.name}\\[`));
+      }
+    }
+  });
+});

@@ -1,0 +1,281 @@
+import type { Schemas } from '@spillway/client';
+import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runProgram, valuesOf, type Ended } from './run-program.js';
+
+let stack: Stack;
+let api: Api;
+let folder: string;
+let readOnlyKey: string;
+
+const log = Array.from({ length: 3_000 }, (_, i) => `${i + 1}: step ${(i * 7919) % 1000} ok`).join('\n');
+const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{"command":"make all"}' } };
+const conversation = [
+  { role: 'user', content: 'The release is called Walrus. \u001b[31mBuild\u001b[0m it.' },
+  { role: 'assistant', content: 'I build it.', tool_calls: [call] },
+  { role: 'tool', tool_call_id: 'c1', content: log },
+];
+
+const run = (...words: string[]): Promise<Ended> => runProgram(stack, words);
+
+beforeAll(async () => {
+  stack = await startStack({ redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  api = apiOf(stack);
+  folder = mkdtempSync(join(tmpdir(), 'spillway-cli-'));
+  await api.createThread({ id: 'work', model: 'gpt-4o', metadata: { team: 'red' } });
+  await api.append('work', ...conversation);
+  for (let i = 0; i < 5; i++) {
+    await api.createThread({ id: `small-${i}`, metadata: { team: 'blue' } });
+    await api.append(`small-${i}`, { role: 'user', content: `Small talk ${i}.` });
+  }
+  const made = await api.call<Schemas['KeyCreated']>('POST', '/v1/keys', {
+    name: 'reader',
+    scopes: ['context:read'],
+  });
+  readOnlyKey = made.body.key;
+});
+afterAll(async () => {
+  await stack?.stop();
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+describe('an error is one clear sentence, a next step and a stable exit code', () => {
+  test.each([
+    ['a key that is none', { key: 'sw_wrong' }, ['threads'], 3, 'unauthorized', 'Set SPILLWAY_API_KEY'],
+    ['a thread that does not exist', {}, ['context', 'nowhere'], 4, 'thread_not_found', '`spillway threads`'],
+    ['an export of no thread', {}, ['export', 'nowhere'], 4, 'thread_not_found', '`spillway threads`'],
+    ['a search in no thread', {}, ['search', 'nowhere', 'x'], 4, 'thread_not_found', '`spillway threads`'],
+    ['the events of no thread', {}, ['tail', 'nowhere'], 4, 'thread_not_found', '`spillway threads`'],
+    [
+      'a key that is gone',
+      {},
+      ['keys', 'revoke', '0196f2ab-0000-7000-8000-000000000000'],
+      4,
+      'key_not_found',
+      '',
+    ],
+    [
+      'a budget that is too small',
+      {},
+      ['context', 'work', '--max-tokens', '1'],
+      1,
+      'budget_too_small',
+      '--max-tokens',
+    ],
+    ['no server', { url: 'http://127.0.0.1:2' }, ['threads'], 5, 'unreachable', 'Check SPILLWAY_URL'],
+  ])('%s', async (_what, settings, words, exit, errorCode, next) => {
+    const server = { ...stack, ...settings };
+    const plain = await runProgram(server, words);
+    expect(plain).toMatchObject({ code: exit, stdout: '' });
+    expect(plain.stderr).toMatch(/^spillway: .*[.]\n$/);
+    expect(plain.stderr).toContain(next);
+    const { code, stderr } = await runProgram(server, [...words, '--json']);
+    expect(code).toBe(exit);
+    const { error } = JSON.parse(stderr) as { error: Record<string, unknown> };
+    expect(error).toMatchObject({ code: errorCode, exit_code: exit });
+    expect(error.message).toBeTruthy();
+  });
+
+  test.each([
+    [['threads', '--state', 'asleep'], 'state'],
+    [['keys', 'revoke', 'sw_nothing'], 'neither the id nor the prefix of a live key'],
+  ])('a value that only the server knows to be wrong: %j', async (words, message) => {
+    const { code, stderr } = await run(...words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test('a key without the scope', async () => {
+    const { code, stderr } = await runProgram({ ...stack, key: readOnlyKey }, ['keys']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('admin');
+    expect(stderr).toContain('Request: ');
+  });
+});
+
+describe('threads', () => {
+  test('lists threads in columns', async () => {
+    const { code, stdout } = await run('threads', '--sort', 'id');
+    const [head, ...rows] = stdout.trim().split('\n');
+    expect(code).toBe(0);
+    expect(head).toMatch(/^THREAD +STATE +MESSAGES +TOKENS/);
+    expect(rows.map((row) => row.split(/\s+/)[0])).toEqual([
+      'small-0',
+      'small-1',
+      'small-2',
+      'small-3',
+      'small-4',
+      'work',
+    ]);
+    expect(rows.at(-1)).toMatch(/^work +idle +3 +\d+ +\d+ % +- +gpt-4o +\d{4}-/);
+  });
+
+  test('goes through pages by the cursor that it names', async () => {
+    const ids: string[] = [];
+    const again = ['threads', '--json', '--sort', 'id', '--limit', '4'];
+    const first = await run(...again);
+    ids.push(...valuesOf<Schemas['ThreadListed']>(first.stdout).map(({ id }) => id));
+    const cursor = /--cursor (\S+),/.exec(first.stderr)![1]!;
+    const second = await run(...again, '--cursor', cursor);
+    ids.push(...valuesOf<Schemas['ThreadListed']>(second.stdout).map(({ id }) => id));
+    expect(second.stderr).toBe('');
+    const all = await run('threads', '--json', '--sort', 'id', '--all');
+    expect(ids).toEqual(valuesOf<Schemas['ThreadListed']>(all.stdout).map(({ id }) => id));
+    expect(ids).toHaveLength(6);
+  });
+
+  test.each([
+    [['--metadata', 'team=red'], ['work']],
+    [['-q', 'small-3'], ['small-3']],
+    [['--model', 'gpt-4o'], ['work']],
+    [['--min-messages', '2'], ['work']],
+    [['--min-tokens', '100'], ['work']],
+    [['--state', 'parked'], []],
+    [['--errors'], []],
+    [['--since', '2000-01-01T00:00:00Z', '-q', 'work'], ['work']],
+    [['--since', '1d', '-q', 'work'], ['work']],
+    [['--fill', '0.9'], []],
+    [['--sort', 'messages', '--limit', '1'], ['work']],
+  ])('filters by %j', async (words, expected) => {
+    const { code, stdout } = await run('threads', '--json', ...words);
+    expect(code).toBe(0);
+    expect(valuesOf<Schemas['ThreadListed']>(stdout).map(({ id }) => id)).toEqual(expected);
+  });
+
+  test('stops without an error when its reader has enough', async () => {
+    const command = `"${process.execPath}" libs/cli/dist/main.js threads --all | head -1; echo "\${PIPESTATUS[0]}"`;
+    const env = { PATH: process.env.PATH!, SPILLWAY_URL: stack.url, SPILLWAY_API_KEY: stack.key };
+    const child = spawn('bash', ['-c', command], { env });
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    await once(child, 'close');
+    expect(printed).toMatch(/^THREAD .*\n0\n$/);
+  });
+});
+
+describe('context', () => {
+  test('prints what the model would be sent, in the form asked for', async () => {
+    for (const format of ['openai', 'anthropic', 'responses', 'ai-sdk']) {
+      const { body } = await api.call<Schemas['Context']>('GET', `/v1/threads/work/context?format=${format}`);
+      const { code, stdout, stderr } = await run('context', 'work', '--format', format);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toEqual({ system: body.system, messages: body.messages });
+      expect(stderr).toContain(`${body.tokens.total} of ${body.budget.limit} tokens`);
+    }
+    const whole = await run('context', 'work', '--json', '--tools', '--at', '1');
+    expect(JSON.parse(whole.stdout)).toMatchObject({
+      format: 'openai',
+      last_seq: 1,
+      tools: expect.anything() as unknown,
+    });
+  });
+
+  test.each(['openai', 'anthropic', 'responses', 'ai-sdk'])(
+    'prints a text to read from %s, in which a message cannot control the terminal',
+    async (format) => {
+      const { stdout } = await run('context', 'work', '--text', '--format', format);
+      expect(stdout).toContain('--- user\nThe release is called Walrus. \\u001b[31mBuild');
+      expect(stdout).not.toContain('\u001b');
+      expect(stdout).toContain('[calls sh, c1] {"command":"make all"}');
+      expect(stdout).toContain('I build it.');
+      expect(stdout).toMatch(/c1\]?\n/);
+      expect(stdout).toContain('1: step 0 ok');
+    },
+  );
+});
+
+describe('search', () => {
+  test('finds words in messages and in offloaded outputs', async () => {
+    const { code, stdout } = await run('search', 'work', 'walrus', 'release');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^--- message 1, user\n/);
+    const deep = await run('search', 'work', '1500:', '--json', '--limit', '1');
+    expect(valuesOf<Schemas['SearchHit']>(deep.stdout)).toMatchObject([{ seq: 3, output: { line: 1_500 } }]);
+  });
+
+  test('takes filters and phrases, and says when nothing is there', async () => {
+    const phrase = await run('search', 'work', 'build', 'called Walrus', '--json', '--role', 'user');
+    expect(valuesOf<Schemas['SearchHit']>(phrase.stdout).map(({ seq }) => seq)).toEqual([1]);
+    expect(await run('search', 'work', 'zebra')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'Nothing was found.\n',
+    });
+    expect((await run('search', 'work', 'walrus', '--from', '2', '--json')).stdout).not.toContain('"seq":1,');
+  });
+});
+
+describe('keys', () => {
+  test('are created, used, listed and revoked', async () => {
+    const made = await run(
+      'keys',
+      'create',
+      '--name',
+      'ci',
+      '--scope',
+      'context:read,outputs:read',
+      '--expires',
+      '2d',
+    );
+    expect(made.code).toBe(0);
+    const key = made.stdout.trim();
+    expect((await runProgram({ ...stack, key }, ['threads'])).code).toBe(0);
+
+    const [listed] = valuesOf<Schemas['KeyList']['data'][number]>(
+      (await run('keys', '--json')).stdout,
+    ).filter(({ name }) => name === 'ci');
+    expect(listed!.scopes.sort()).toEqual(['context:read', 'outputs:read']);
+    const days = (Date.parse(listed!.expires_at!) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(1.9);
+    expect(days).toBeLessThan(2.1);
+    expect((await run('keys', 'list')).stdout).toContain(`${listed!.id}  ci`);
+    expect(made.stderr).toContain(listed!.id);
+
+    expect(await run('keys', 'revoke', listed!.prefix)).toMatchObject({ code: 0 });
+    await until(
+      'the key is refused',
+      async () => (await runProgram({ ...stack, key }, ['threads'])).code === 3,
+    );
+    expect((await run('keys')).stdout).not.toContain(listed!.id);
+    expect((await run('keys', '--all')).stdout).toMatch(new RegExp(`${listed!.id}.*revoked \\d{4}`));
+    expect(await run('keys', 'revoke', listed!.id, '--json')).toMatchObject({
+      stdout: `{"id":"${listed!.id}","revoked":true}\n`,
+    });
+  });
+});
+
+describe('export', () => {
+  test('prints every message as it was posted', async () => {
+    const { code, stdout } = await run('export', 'work');
+    expect(code).toBe(0);
+    const lines = valuesOf<{ type: string; message: unknown }>(stdout);
+    expect(lines[0]).toMatchObject({ type: 'thread', id: 'work' });
+    const messages = lines.filter(({ type }) => type === 'message').map(({ message }) => message);
+    expect(messages).toEqual(conversation);
+    expect((await run('export', 'work', '--format', 'markdown')).stdout).toContain('# Thread ` work `');
+  });
+
+  test('writes a file that is whole, and replaces one with --force alone', async () => {
+    const file = join(folder, 'work.jsonl');
+    const written = await run('export', 'work', '-o', file, '--json');
+    const text = readFileSync(file, 'utf8');
+    expect(JSON.parse(written.stdout)).toEqual({ file, bytes: Buffer.byteLength(text) });
+    expect(text).toBe((await run('export', 'work')).stdout);
+    writeFileSync(file, 'mine');
+    const refused = await run('export', 'work', '-o', file);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('--force');
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect((await run('export', 'work', '-o', file, '--force')).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect((await run('export', 'work', '-o', join(folder, 'none', 'x'))).stderr).toContain(
+      'no such file or folder',
+    );
+    expect(readdirSync(folder)).toEqual(['work.jsonl']);
+  });
+});

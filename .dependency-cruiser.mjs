@@ -58,6 +58,7 @@ export default {
     oneImporter('openai-agents', '@openai/agents', '^libs/adapters/openai-agents/'),
     oneImporter('mcp', '@modelcontextprotocol/', '^(apps/api|libs/cli)/'),
     oneImporter('langchain', '(langchain|@langchain)/', '^libs/adapters/langchain/'),
+    oneImporter('mastra', '@mastra/', '^libs/adapters/mastra/'),
     oneImporter('nest', '@nestjs/', '^apps/(api|worker)/'),
     oneImporter('next', 'next/', '^apps/console/'),
   ],

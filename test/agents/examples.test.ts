@@ -30,6 +30,7 @@ const names = [
   'ai-sdk-adapter',
   'openai-agents-adapter',
   'langchain-adapter',
+  'mastra-adapter',
 ];
 
 test.each(names)(

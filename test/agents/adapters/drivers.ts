@@ -1,7 +1,8 @@
 import { aiSdk } from './ai-sdk.js';
 import type { Driver } from './driver.js';
 import { langchain } from './langchain.js';
+import { mastra } from './mastra.js';
 import { openaiAgents } from './openai-agents.js';
 
 /** Every adapter: a package in libs/adapters without a driver fails `npm run check`. */
-export const drivers: readonly Driver[] = [aiSdk, langchain, openaiAgents];
+export const drivers: readonly Driver[] = [aiSdk, langchain, mastra, openaiAgents];

@@ -1,0 +1,68 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { Agent } from '@mastra/core/agent';
+import { InMemoryStore } from '@mastra/core/storage';
+import { createTool } from '@mastra/core/tools';
+import { Memory } from '@mastra/memory';
+import { createSpillway } from '@spillway/mastra';
+import { apiOf, startStack, startStubProvider, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listOrders } from '../../../examples/orders.ts';
+import { transcriptOf } from './transcript.js';
+import { ordersModel } from './world.js';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ workers: 0 });
+});
+afterAll(() => stack?.stop());
+
+test('with a memory each run passes the new question alone, and memory and thread are both whole', async () => {
+  const provider = await startStubProvider({ model: ordersModel, contextWindow: 128_000 });
+  const models = createOpenAICompatible({ name: 'stub', baseURL: `${provider.url}/v1`, apiKey: 'sk-test' });
+  const memory = new Memory({ storage: new InMemoryStore(), options: { lastMessages: 100 } });
+  const run = { thread: 'remembered', resource: 'tests' };
+  const agentOf = () =>
+    new Agent({
+      id: 'orders',
+      name: 'orders',
+      instructions: 'You answer questions about orders.',
+      model: models('gpt-4o-mini'),
+      memory,
+      tools: {
+        list_orders: createTool({
+          id: 'list_orders',
+          description: 'Lists all orders.',
+          inputSchema: { type: 'object', properties: { n: { type: 'number' } } },
+          execute: () => Promise.resolve(listOrders()),
+        }),
+      },
+      ...createSpillway({ baseUrl: stack.url, key: stack.key }).processors,
+    });
+  try {
+    const agent = agentOf();
+    await agent.generate('Which order is damaged?', { memory: run });
+    await agent.generate('hello 2', { memory: run });
+    const { text } = await agentOf().generate('hello 3', { memory: run });
+    expect(text).toBe('Hello 3.');
+    const { messages } = await memory.recall({ threadId: run.thread, resourceId: run.resource });
+    expect(messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+    ]);
+    expect(JSON.stringify(messages)).toContain('order-700');
+    expect(transcriptOf(await apiOf(stack).originals('remembered'))).toEqual([
+      'user: Which order is damaged?',
+      ...['call list_orders', 'call list_orders', 'result', 'result', 'call read_output', 'result'],
+      'assistant: Damaged: order-1234.',
+      ...['user: hello 2', 'assistant: Hello 2.', 'user: hello 3', 'assistant: Hello 3.'],
+    ]);
+    expect(Math.max(...provider.accepted)).toBeLessThan(8_000);
+    expect(provider.refused).toEqual([]);
+  } finally {
+    await provider.stop();
+  }
+});

@@ -59,6 +59,7 @@ export default {
     oneImporter('mcp', '@modelcontextprotocol/', '^(apps/api|libs/cli)/'),
     oneImporter('langchain', '(langchain|@langchain)/', '^libs/adapters/langchain/'),
     oneImporter('mastra', '@mastra/', '^libs/adapters/mastra/'),
+    oneImporter('anthropic-sdk', '@anthropic-ai/', '^libs/adapters/anthropic/'),
     oneImporter('nest', '@nestjs/', '^apps/(api|worker)/'),
     oneImporter('next', 'next/', '^apps/console/'),
   ],

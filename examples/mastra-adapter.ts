@@ -2,18 +2,12 @@
  * An agent over Mastra and its adapter, with its thread in Spillway. Set SPILLWAY_URL, SPILLWAY_KEY, OPENAI_API_KEY and
  * OPENAI_BASE_URL.
  */
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { Agent } from '@mastra/core/agent';
 import { createTool } from '@mastra/core/tools';
 import { createSpillway } from '@spillway/mastra';
 import { listOrders, listOrdersTool } from './orders.ts';
 
 const spillway = createSpillway({ baseUrl: process.env.SPILLWAY_URL!, key: process.env.SPILLWAY_KEY! });
-const provider = createOpenAICompatible({
-  name: 'provider',
-  baseURL: process.env.OPENAI_BASE_URL!,
-  apiKey: process.env.OPENAI_API_KEY!,
-});
 const { name, description, parameters } = listOrdersTool;
 const ownTool = createTool({
   id: name,
@@ -26,7 +20,11 @@ const agent = new Agent({
   id: 'orders',
   name: 'Orders',
   instructions: 'You answer questions about orders.',
-  model: provider('gpt-4o-mini'),
+  model: {
+    id: 'provider/gpt-4o-mini',
+    url: process.env.OPENAI_BASE_URL!,
+    apiKey: process.env.OPENAI_API_KEY!,
+  },
   tools: { [name]: ownTool },
   ...spillway.processors,
 });

@@ -30,6 +30,7 @@ const names = [
   'ai-sdk-adapter',
   'openai-agents-adapter',
   'langchain-adapter',
+  'anthropic-adapter',
   'mastra-adapter',
 ];
 

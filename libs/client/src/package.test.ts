@@ -18,6 +18,7 @@ const folders = globSync('libs/{*,adapters/*}/package.json', { cwd: root })
 test('the packages for npm are the client, the adapters and the program', () => {
   expect(folders.sort()).toEqual([
     'libs/adapters/ai-sdk',
+    'libs/adapters/anthropic',
     'libs/adapters/langchain',
     'libs/adapters/mastra',
     'libs/adapters/openai-agents',

@@ -1,8 +1,9 @@
 import { aiSdk } from './ai-sdk.js';
+import { anthropic } from './anthropic.js';
 import type { Driver } from './driver.js';
 import { langchain } from './langchain.js';
 import { mastra } from './mastra.js';
 import { openaiAgents } from './openai-agents.js';
 
 /** Every adapter: a package in libs/adapters without a driver fails `npm run check`. */
-export const drivers: readonly Driver[] = [aiSdk, langchain, mastra, openaiAgents];
+export const drivers: readonly Driver[] = [aiSdk, anthropic, langchain, mastra, openaiAgents];

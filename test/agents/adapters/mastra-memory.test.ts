@@ -1,4 +1,3 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { Agent } from '@mastra/core/agent';
 import { InMemoryStore } from '@mastra/core/storage';
 import { createTool } from '@mastra/core/tools';
@@ -18,7 +17,6 @@ afterAll(() => stack?.stop());
 
 test('with a memory each run passes the new question alone, and memory and thread are both whole', async () => {
   const provider = await startStubProvider({ model: ordersModel, contextWindow: 128_000 });
-  const models = createOpenAICompatible({ name: 'stub', baseURL: `${provider.url}/v1`, apiKey: 'sk-test' });
   const memory = new Memory({ storage: new InMemoryStore(), options: { lastMessages: 100 } });
   const run = { thread: 'remembered', resource: 'tests' };
   const agentOf = () =>
@@ -26,7 +24,7 @@ test('with a memory each run passes the new question alone, and memory and threa
       id: 'orders',
       name: 'orders',
       instructions: 'You answer questions about orders.',
-      model: models('gpt-4o-mini'),
+      model: { id: 'stub/gpt-4o-mini', url: `${provider.url}/v1`, apiKey: 'sk-test' },
       memory,
       tools: {
         list_orders: createTool({

@@ -1,4 +1,3 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { Agent } from '@mastra/core/agent';
 import { createTool } from '@mastra/core/tools';
 import { createSpillway } from '@spillway/mastra';
@@ -11,12 +10,6 @@ export const mastra: Driver = {
   messagesOf: (page) => [...page],
   start(options) {
     const spillway = createSpillway(options.spillway);
-    const provider = createOpenAICompatible({
-      name: 'stub',
-      baseURL: `${options.providerUrl}/v1`,
-      apiKey: 'sk-test',
-      includeUsage: true,
-    });
     const listOrders = createTool({
       id: 'list_orders',
       description: 'Lists all orders.',
@@ -27,7 +20,7 @@ export const mastra: Driver = {
       id: 'orders',
       name: 'orders',
       instructions: options.instructions,
-      model: provider(options.model),
+      model: { id: `stub/${options.model}`, url: `${options.providerUrl}/v1`, apiKey: 'sk-test' },
       maxRetries: 0,
       tools: { list_orders: listOrders },
       ...spillway.processors,

@@ -51,13 +51,11 @@ export const anthropicMessages: WireApi = {
       results: blocks
         .filter(({ type }) => type === 'tool_result')
         .map((block) => textsOf(block.content).join('\n')),
+      // A message of results alone asks nothing.
       asked: messages
         .filter(({ role }) => role === 'user')
-        .map((message) =>
-          blocksOf(message)
-            .flatMap((block) => (block.type === 'text' ? [String(block.text)] : []))
-            .join('\n'),
-        ),
+        .map((message) => blocksOf(message).flatMap(({ type, text }) => (type === 'text' ? [text] : [])))
+        .flatMap((texts) => (texts.length === 0 ? [] : [texts.join('\n')])),
     };
   },
   send(response, answer) {

@@ -1,0 +1,81 @@
+interface Block {
+  type: string;
+  text?: string;
+  cache_control?: unknown;
+}
+
+interface Message {
+  role: string;
+  content: string | Block[];
+}
+
+/** The body of a request to POST /v1/messages, as far as it matters here. */
+export interface MessagesBody {
+  model: string;
+  messages: Message[];
+  system?: string | Block[];
+  tools?: object[];
+  thinking?: unknown;
+  /** A conversation that Anthropic holds. */
+  thread?: unknown;
+  [key: string]: unknown;
+}
+
+/** Returns the text of the system prompt, or undefined without one. */
+export function systemOf({ system }: MessagesBody): string | undefined {
+  if (system === undefined || typeof system === 'string') return system;
+  return system.map(({ text }) => text).join('\n');
+}
+
+/**
+ * Returns the messages without the marks of the prefix to cache. Callers put these at the end, so that they move from
+ * call to call, and Anthropic takes four.
+ */
+export const historyOf = ({ messages }: MessagesBody): object[] =>
+  messages.map((message) => {
+    const { content } = message;
+    return typeof content === 'string' ? message : { ...message, content: content.map(withoutMark) };
+  });
+
+const withoutMark = ({ cache_control: _, ...block }: Block): Block => block;
+
+/** Returns the caller's request with the context of the thread in place of its messages. */
+export function requestWith(
+  body: MessagesBody,
+  context: readonly object[],
+  system: string | null,
+): MessagesBody {
+  const { thinking, ...rest } = body;
+  const messages = context as Message[];
+  const mark = body.messages.flatMap(blocksOf).findLast(({ cache_control: held }) => held)?.cache_control;
+  return {
+    ...rest,
+    ...(thinking === undefined || isLoopWithoutThinking(messages) ? {} : { thinking }),
+    ...(system === null || system === systemOf(body) ? {} : { system }),
+    messages: mark === undefined ? messages : markLast(messages, mark),
+  };
+}
+
+const blocksOf = ({ content }: Message): Block[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+
+/** Puts the caller's mark at the end of the context, as the caller had it at the end of its messages. */
+function markLast(messages: readonly Message[], mark: unknown): Message[] {
+  const last = messages.at(-1)!;
+  const blocks = blocksOf(last);
+  const content = [...blocks.slice(0, -1), { ...blocks.at(-1)!, cache_control: mark }];
+  return [...messages.slice(0, -1), { ...last, content }];
+}
+
+/**
+ * Whether the running tool loop came without its thinking, because a fold changed what stood before it. With thinking
+ * on, Claude refuses such a loop, so it is off until the loop ends.
+ */
+function isLoopWithoutThinking(messages: readonly Message[]): boolean {
+  const last = messages.at(-1);
+  const called = messages.findLast(({ role }) => role === 'assistant');
+  const runs = last?.role === 'user' && blocksOf(last).some(({ type }) => type === 'tool_result');
+  if (!runs || !called) return false;
+  const first = blocksOf(called)[0]?.type;
+  return first !== 'thinking' && first !== 'redacted_thinking';
+}

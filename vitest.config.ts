@@ -6,6 +6,8 @@ const shared = {
   hookTimeout: 120_000,
   // A test that asserts nothing can't fail, so it fails.
   expect: { requireAssertions: true },
+  // Variables that a test replaces are restored before the next one, which may be of another file.
+  unstubEnvs: true,
   // What is built is run as the apps run it: by Node.js itself.
   server: { deps: { external: [/\/dist\//] } },
 };
@@ -17,6 +19,12 @@ const console = { alias: { '@': fileURLToPath(new URL('apps/console', import.met
 const besideSources = ['{libs,apps,tools,bench}/**/src/**/*.test.ts', 'apps/console/{app,ui}/**/*.test.ts'];
 const withServers = ['libs/embedded/**/*.test.ts', 'tools/src/start/**/*.test.ts'];
 const never = ['**/node_modules/**'];
+
+/**
+ * Files run one after another in a process, so that it loads dependencies once: a second of CPU for each file. State
+ * stays in the processes of their stacks; what a file imports from test/ is evaluated anew.
+ */
+const overProcesses = { pool: 'forks', isolate: false } as const;
 
 // Every stack starts the same programs: they are compiled once.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/node', import.meta.url));
@@ -45,6 +53,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...overProcesses,
           name: 'spillway',
           globalSetup: ['test/global-setup.ts'],
           setupFiles: ['test/fixed-seed.ts'],
@@ -55,6 +64,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...overProcesses,
           name: 'abuse',
           // Hostile requests need no stack of their own: one takes them all.
           globalSetup: ['test/global-setup.ts', 'test/abuse/one-stack.ts'],
@@ -64,6 +74,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...overProcesses,
           name: 'trajectories',
           // Threads that the repository does not hold: `npm test` leaves them out, .ci/run does not.
           globalSetup: ['test/global-setup.ts'],

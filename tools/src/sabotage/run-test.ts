@@ -36,7 +36,7 @@ function runVitest(root: string, args: string[]): Promise<string> {
     const child = spawn(process.execPath, [program, 'run', ...args], {
       cwd: root,
       // Seeds and sizes are those of `npm test`: fixed, so the run without the guard takes the same way.
-      env: { ...process.env, NO_COLOR: '1' },
+      env: { ...process.env, NO_COLOR: '1', SPILLWAY_UNBUNDLED: '1' },
     });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -37,10 +37,12 @@ export interface AppsOptions {
 }
 
 const programs = {
-  api: 'apps/api/dist/main.js',
-  worker: 'apps/worker/dist/main.js',
+  api: 'apps/api/dist/bundle/main.js',
+  worker: 'apps/worker/dist/bundle/main.js',
   console: 'apps/console/.next/standalone/apps/console/server.js',
 };
+/** What tsc writes, which is what changes while `npm run dev` watches. */
+const watched = { ...programs, api: 'apps/api/dist/main.js', worker: 'apps/worker/dist/main.js' };
 const settings = { api: 'API_PORT', worker: 'WORKER_PORT', console: 'CONSOLE_PORT' };
 const names = ['api', 'worker', 'console'] as const;
 
@@ -110,7 +112,7 @@ function apps(options: AppsOptions): App[] {
   const app = (name: keyof Ports, path: string, env: NodeJS.ProcessEnv): App => ({
     name,
     setting: settings[name],
-    program: join(repository, programs[name]),
+    program: join(repository, (options.watch ? watched : programs)[name]),
     probe: address(name) + path,
     env,
   });

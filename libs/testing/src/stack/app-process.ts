@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
+// Sabotage changes modules as tsc wrote them, which the bundle does not read.
+const main = process.env.SPILLWAY_UNBUNDLED === '1' ? 'main.js' : 'bundle/main.js';
 
 export interface AppProcess {
   url: string;
@@ -36,7 +38,7 @@ export const startApp = (
   env: Record<string, string>,
 ): Promise<AppProcess> =>
   startProgram({
-    program: `apps/${app}/dist/main.js`,
+    program: `apps/${app}/dist/${main}`,
     url: `http://127.0.0.1:${port}`,
     ready: '/readyz',
     env: { LOG_LEVEL: 'warn', API_PORT: `${port}`, WORKER_PORT: `${port}`, ...env },

@@ -67,37 +67,46 @@ export interface Append {
   leading: number;
 }
 
-/**
- * Records messages in one round trip. Guarantees: all or none; seqs are gapless, ordered and never reused, because they
- * come from the locked thread row; nothing is written when a client id is recorded already, a staged output is gone,
- * the thread was erased, its newest seq is not `ifLastSeq`, or the policy changed meanwhile (then it returns undefined and the caller finds out which);
- * a staged output that another message took while this one waited for the thread is refused as a violated unique
- * constraint; compaction becomes due in the same statement in which the thread passes its trigger. A thread that is
- * parked as irreducible, undone or declined is checked again once it has grown by a twentieth of its trigger; the latter
- * two also when it passes its limit. From a share of the window on, the next fold may be made ahead: `prepare_at`
- * says when.
- */
-const text = `
+const isRecorded = `EXISTS (
+    SELECT FROM messages m WHERE m.project_id = $1::uuid AND m.client_id = ANY($33::text[]) AND m.rewound_before = 0
+      AND m.thread_uid = (SELECT uid FROM threads WHERE project_id = $1::uuid AND id = $2::text))`;
+
+const isOutputGone = `cardinality($34::text[]) <>
+    (SELECT count(*) FROM outputs o WHERE o.project_id = $1::uuid AND o.state = 'staging' AND o.id = ANY($34::text[]))`;
+
+const link = `, ready AS (
+  UPDATE outputs SET thread_uid = thread.uid, seq = thread.next_seq - $11::int - 1 + o.ord,
+    state = CASE WHEN outputs.state = 'staging' THEN 'ready'
+      ELSE spillway_refuse('output ' || outputs.id || ' belongs to another message') END,
+    place = o.place, tool = coalesce(outputs.tool, o.tool), tool_call_id = coalesce(outputs.tool_call_id, o.call_id)
+  FROM thread, unnest($34::text[], $35::int[], $36::int[], $37::text[], $38::text[]) AS o(id, ord, place, tool, call_id)
+  WHERE outputs.project_id = $1::uuid AND outputs.id = ANY($34::text[]) AND outputs.id = o.id
+), used AS (
+  INSERT INTO media_uses (project_id, thread_uid, sha256)
+  SELECT $1::uuid, thread.uid, hash FROM thread, unnest($39::text[]) AS hash ON CONFLICT DO NOTHING
+)`;
+
+/** What refuses the messages, and what else is written with them. */
+interface Parts {
+  unless: readonly string[];
+  also: string;
+}
+
+const textOf = ({ unless, also }: Parts): string => `
 WITH posted AS (
   SELECT * FROM unnest($14::text[], $15::text[], $16::bool[], $17::int[], $18::int[], $19::text[], $20::text[],
-    $21::text[], $22::bytea[], $23::text[], $28::text[], $29::int[], $30::text[])
+    $21::text[], $22::bytea[], $23::text[], $26::text[], $27::int[], $28::text[])
     WITH ORDINALITY AS m(client_id, role, pinned, tokens, full_tokens, calls, answers, body, hash, output_id, format,
       images, media, ord)
-), blocked AS (
-  SELECT 1 WHERE EXISTS (
-    SELECT FROM messages m WHERE m.project_id = $1::uuid AND m.client_id = ANY($26::text[]) AND m.rewound_before = 0
-      AND m.thread_uid = (SELECT uid FROM threads WHERE project_id = $1::uuid AND id = $2::text))
-  OR cardinality($27::text[]) <>
-     (SELECT count(*) FROM outputs o WHERE o.project_id = $1::uuid AND o.state = 'staging' AND o.id = ANY($27::text[]))
 ), thread AS (
   INSERT INTO threads AS t (project_id, id, uid, live_tokens, context_window, limit_tokens, trigger_tokens,
     summary_enabled, weighed_version, next_seq, total_tokens, leading_through, output_count, needs_compaction, requested_at, prepare_at)
   SELECT $1::uuid, $2::text, $3::uuid, $4::int + $12::int, $5::int, $6::int, $7::int, $8::bool, $9::int, 1 + $11::int, $24::bigint, $13::int, $25::int,
     $8::bool AND $4::int + $12::int >= $7::int, CASE WHEN $8::bool AND $4::int + $12::int >= $7::int THEN now() END,
-    CASE WHEN $8::bool AND $4::int + $12::int >= $36::int THEN now() + $37::bigint * interval '1 ms' END
-  WHERE NOT EXISTS (SELECT FROM blocked)
-    AND (SELECT settings_version FROM projects WHERE id = $1::uuid) = $9::int
-    AND ($39::int IS NULL OR $39::int = 0 OR EXISTS (SELECT FROM threads WHERE project_id = $1::uuid AND id = $2::text))
+    CASE WHEN $8::bool AND $4::int + $12::int >= $29::int THEN now() + $30::bigint * interval '1 ms' END
+  WHERE (SELECT settings_version FROM projects WHERE id = $1::uuid) = $9::int
+    ${unless.map((condition) => `AND NOT (${condition})`).join('\n    ')}
+    AND ($32::int IS NULL OR $32::int = 0 OR EXISTS (SELECT FROM threads WHERE project_id = $1::uuid AND id = $2::text))
   ON CONFLICT (project_id, id) DO UPDATE SET
     next_seq = t.next_seq + $11::int,
     live_tokens = t.live_tokens + $12::int,
@@ -113,13 +122,13 @@ WITH posted AS (
     park_reason = CASE WHEN t.park_reason IN ('irreducible', 'undone', 'declined')
         AND t.live_tokens + $12::int >= t.parked_tokens + $7::int / 20
       OR t.park_reason IN ('undone', 'declined') AND t.live_tokens + $12::int > $6::int THEN NULL ELSE t.park_reason END,
-    prepare_at = CASE WHEN NOT $8::bool OR t.live_tokens + $12::int < $36::int OR $36::int IS NULL THEN NULL
-      WHEN t.prepared_generation <> 0 THEN now() + $38::bigint * interval '1 ms'
-      WHEN $37::bigint = 0 THEN coalesce(t.prepare_at, now())
-      ELSE now() + $37::bigint * interval '1 ms' END,
+    prepare_at = CASE WHEN NOT $8::bool OR t.live_tokens + $12::int < $29::int OR $29::int IS NULL THEN NULL
+      WHEN t.prepared_generation <> 0 THEN now() + $31::bigint * interval '1 ms'
+      WHEN $30::bigint = 0 THEN coalesce(t.prepare_at, now())
+      ELSE now() + $30::bigint * interval '1 ms' END,
     updated_at = now()
   WHERE t.deleted_at IS NULL AND t.policy_version = $10::int
-    AND ($39::int IS NULL OR ${headSeqOf('t')} = $39::int)
+    AND ($32::int IS NULL OR ${headSeqOf('t')} = $32::int)
   RETURNING t.*
 ), inserted AS (
   INSERT INTO messages (project_id, thread_uid, seq, client_id, role, pinned, tokens, full_tokens, calls, answers,
@@ -127,26 +136,35 @@ WITH posted AS (
   SELECT $1::uuid, thread.uid, thread.next_seq - $11::int - 1 + m.ord, m.client_id, m.role, m.pinned, m.tokens,
     m.full_tokens, m.calls, m.answers, m.body, m.hash, m.output_id, m.format, m.images, m.media
   FROM thread, posted m
-), ready AS (
-  UPDATE outputs SET thread_uid = thread.uid, seq = thread.next_seq - $11::int - 1 + o.ord,
-    state = CASE WHEN outputs.state = 'staging' THEN 'ready'
-      ELSE spillway_refuse('output ' || outputs.id || ' belongs to another message') END,
-    place = o.place, tool = coalesce(outputs.tool, o.tool), tool_call_id = coalesce(outputs.tool_call_id, o.call_id)
-  FROM thread, unnest($27::text[], $31::int[], $33::int[], $34::text[], $35::text[]) AS o(id, ord, place, tool, call_id)
-  WHERE outputs.project_id = $1::uuid AND outputs.id = ANY($27::text[]) AND outputs.id = o.id
-), used AS (
-  INSERT INTO media_uses (project_id, thread_uid, sha256)
-  SELECT $1::uuid, thread.uid, hash FROM thread, unnest($32::text[]) AS hash ON CONFLICT DO NOTHING
-)
+)${also}
 SELECT ${threadColumns('thread')} FROM thread`;
 
+/** Most messages have neither ids nor outputs: Postgres would start the parts for them, and look for nothing. */
+const appendPlain = { name: 'append-plain', text: textOf({ unless: [], also: '' }) };
+const appendNamed = { name: 'append-named', text: textOf({ unless: [isRecorded], also: '' }) };
+const appendLinked = {
+  name: 'append-linked',
+  text: textOf({ unless: [isRecorded, isOutputGone], also: link }),
+};
+
+/**
+ * Records messages in one round trip. Guarantees: all or none; seqs are gapless, ordered and never reused, because they
+ * come from the locked thread row; nothing is written when a client id is recorded already, a staged output is gone,
+ * the thread was erased, its newest seq is not `ifLastSeq`, or the policy changed meanwhile (then it returns undefined and the caller finds out which);
+ * a staged output that another message took while this one waited for the thread is refused as a violated unique
+ * constraint; compaction becomes due in the same statement in which the thread passes its trigger. A thread that is
+ * parked as irreducible, undone or declined is checked again once it has grown by a twentieth of its trigger; the latter
+ * two also when it passes its limit. From a share of the window on, the next fold may be made ahead: `prepare_at`
+ * says when.
+ */
 export async function append(query: Query, a: Append): Promise<ThreadRow | undefined> {
   const column = <K extends keyof NewMessage>(key: K) => a.messages.map((message) => message[key]);
   const outputs = a.messages.flatMap((message, i) =>
     message.outputs.map((output) => ({ ...output, ord: i + 1 })),
   );
-  const outputIds = outputs.map((output) => output.id);
-  const rows = await query<ThreadRow>({ name: 'append', text }, [
+  const clientIds = column('clientId').filter((id) => id !== null);
+  const media = [...new Set(column('mediaHashes').flat())];
+  const values = [
     a.projectId,
     a.threadId,
     a.newUid,
@@ -171,21 +189,28 @@ export async function append(query: Query, a: Append): Promise<ThreadRow | undef
     column('hash'),
     column('outputId'),
     a.messages.reduce((sum, message) => sum + message.fullTokens, 0),
-    outputIds.length,
-    column('clientId').filter((id) => id !== null),
-    outputIds,
+    outputs.length,
     column('format'),
     column('images'),
     column('media'),
-    outputs.map((output) => output.ord),
-    [...new Set(column('mediaHashes').flat())],
-    outputs.map((output) => output.place),
-    outputs.map((output) => output.tool),
-    outputs.map((output) => output.toolCallId),
     a.ahead.tokens,
     a.ahead.makeAfterMs,
     a.ahead.idleMs,
     a.ifLastSeq,
-  ]);
-  return rows[0];
+  ];
+  const links = [
+    outputs.map((output) => output.id),
+    outputs.map((output) => output.ord),
+    outputs.map((output) => output.place),
+    outputs.map((output) => output.tool),
+    outputs.map((output) => output.toolCallId),
+    media,
+  ];
+  const [row] =
+    outputs.length + media.length > 0
+      ? await query<ThreadRow>(appendLinked, [...values, clientIds, ...links])
+      : clientIds.length > 0
+        ? await query<ThreadRow>(appendNamed, [...values, clientIds])
+        : await query<ThreadRow>(appendPlain, values);
+  return row;
 }

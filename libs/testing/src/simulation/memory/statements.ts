@@ -31,7 +31,9 @@ import * as reads from './statements/reads.js';
 export const statements: Readonly<Record<string, MemoryStatement>> = {
   'approve-proposal': approveProposal,
   'reject-proposal': rejectProposal,
-  append,
+  'append-plain': append,
+  'append-named': append,
+  'append-linked': append,
   claim,
   commit,
   'decide-instruction': decideInstruction,

@@ -23,9 +23,9 @@ export function appendValues(values: readonly unknown[]) {
     leading: leading!,
     fullTokens: values[23] as number,
     outputs: values[24] as number,
-    clientIds: values[25] as string[],
-    ifLastSeq: values[38] as number | null,
-    ahead: aheadOf(values.slice(35) as (number | null)[]),
+    ahead: aheadOf(values.slice(28) as (number | null)[]),
+    ifLastSeq: values[31] as number | null,
+    clientIds: (values[32] ?? []) as string[],
   };
 }
 
@@ -53,9 +53,9 @@ export function postedMessages(values: readonly unknown[], after: number, now: n
       outputId: at(22, i),
       hold: null,
       holdTokens: null,
-      format: at(27, i),
-      images: at(28, i),
-      media: at(29, i),
+      format: at(25, i),
+      images: at(26, i),
+      media: at(27, i),
       createdAt: now,
       erasedAt: null,
       rewoundBefore: 0,

@@ -33,6 +33,9 @@ export interface BenchResult {
   complaints: string[];
 }
 
+/** To Postgres, of each process: the API's, and of the floors that it is compared with. */
+export const connections = 16;
+
 export type Bench = (stack: Stack) => Promise<BenchResult>;
 
 /** Runs in this process, without a database or servers. */

@@ -1,7 +1,7 @@
-import { asProject, openStore, readEntriesWithBodies, readThreadWithSummary } from '@spillway/store';
 import { apiOf, rowsOf, until, type Stack } from '@spillway/testing';
-import { median, round, type BenchResult, type Row } from './bench.js';
-import { closedLoop } from './closed-loop.js';
+import { connections, median, round, type BenchResult, type Row } from './bench.js';
+import { plainReads } from './load/floors.js';
+import { load } from './load/load.js';
 
 const sizes = [100, 1_000, 10_000, 100_000];
 const rounds = 3;
@@ -14,9 +14,10 @@ export async function contextRead(stack: Stack): Promise<BenchResult> {
   const complaints: string[] = [];
   const api = apiOf(stack);
   for (const size of sizes) await writeThread(stack, size);
-  const [project] = await rowsOf<{ id: string }>(
+  const [longest] = await rowsOf<{ projectId: string; threadUid: string; after: number }>(
     stack.databaseUrl,
-    `SELECT id FROM projects WHERE name = 'default'`,
+    `SELECT project_id AS "projectId", uid AS "threadUid", covered_through AS after FROM threads WHERE id = $1`,
+    [`context-${sizes.at(-1)}`],
   );
   const p50 = new Map<number, number[]>(sizes.map((size) => [size, []]));
   const perSecond: number[] = [];
@@ -24,24 +25,15 @@ export async function contextRead(stack: Stack): Promise<BenchResult> {
   for (let i = 0; i < rounds; i++) {
     for (const size of sizes) {
       const path = `/v1/threads/context-${size}/context`;
-      const loaded = await closedLoop({
-        ...stack,
-        inFlight: 1,
-        seconds,
-        next: () => ({ method: 'GET', path }),
-      });
+      const loaded = await load({ ...stack, inFlight: 1, seconds, requests: [{ method: 'GET', path }] });
       if (loaded.failures > 0) complaints.push(`${loaded.failures} reads failed`);
       p50.get(size)!.push(median(loaded.latencies));
     }
     const path = `/v1/threads/context-${sizes.at(-1)}/context`;
-    const loaded = await closedLoop({
-      ...stack,
-      inFlight: 16,
-      seconds,
-      next: () => ({ method: 'GET', path }),
-    });
+    const loaded = await load({ ...stack, inFlight: 16, seconds, requests: [{ method: 'GET', path }] });
     perSecond.push(loaded.perSecond);
-    bare.push(await bareReads(stack, project!.id));
+    const floor = { url: stack.databaseUrl, connections, inFlight: 16, seconds };
+    bare.push((await plainReads(floor, longest!)).perSecond);
   }
   for (const size of sizes) {
     const context = await api.context(`context-${size}`);
@@ -71,9 +63,9 @@ export async function contextRead(stack: Stack): Promise<BenchResult> {
   rows.push({
     what: 'GET context, 16 in flight',
     value: `${round(median(perSecond), 0)}/s`,
-    against: `${round(median(bare), 0)}/s, the same rows by SQL`,
-    target: `>= 0.4 x (${round(ratio, 2)} x)`,
-    reached: ratio >= 0.4,
+    against: `${round(median(bare), 0)}/s, a plain SELECT of the same messages`,
+    target: `>= 0.5 x (${round(ratio, 2)} x)`,
+    reached: ratio >= 0.5,
     guarded: { ratio: { value: ratio, better: 'more', within: 0.2 } },
   });
   const about =
@@ -97,30 +89,4 @@ async function writeThread(stack: Stack, size: number): Promise<void> {
   await until(`${id} is idle`, async () => (await api.thread(id)).compaction.state === 'idle', 120_000);
   await api.call('POST', `/v1/threads/${id}/compactions`, { policy: low, wait_ms: 60_000 });
   await until(`${id} is compacted`, async () => (await api.thread(id)).compaction.generation > 0);
-}
-
-/** Context reads only, with the same number in flight. */
-async function bareReads(stack: Stack, projectId: string): Promise<number> {
-  const store = openStore({ url: stack.databaseUrl, maxConnections: 8, onError: () => undefined });
-  let done = 0;
-  const started = performance.now();
-  const untilMs = started + seconds * 1000;
-  const worker = async () => {
-    while (performance.now() < untilMs) {
-      const row = (await readThreadWithSummary(store.query, projectId, `context-${sizes.at(-1)}`))!;
-      const window = {
-        projectId,
-        threadUid: row.uid,
-        after: row.coveredThrough,
-        through: row.nextSeq - 1,
-        also: row.sCarried,
-      };
-      await readEntriesWithBodies(store.query, window);
-      done++;
-    }
-  };
-  await asProject(projectId, 'bench', () => Promise.all(Array.from({ length: 16 }, worker)));
-  const perSecond = done / ((performance.now() - started) / 1000);
-  await store.close();
-  return perSecond;
 }

@@ -1,7 +1,7 @@
 import '@spillway/node-version/require';
 import { parseArgs } from 'node:util';
 import { startStack, startTestPostgres } from '@spillway/testing';
-import type { Bench, BenchResult, LocalBench } from './bench.js';
+import { connections, type Bench, type BenchResult, type LocalBench } from './bench.js';
 import { compare, readBaseline, writeBaseline } from './baseline.js';
 import { contextRead } from './context-read.js';
 import { drift } from './fidelity/drift.js';
@@ -72,11 +72,11 @@ async function runOnStacks(
   names: readonly string[],
   add: (result: BenchResult) => Promise<void>,
 ): Promise<void> {
-  const postgres = await startTestPostgres();
+  const postgres = await startTestPostgres({ durable: true });
   process.env.SPILLWAY_TEST_POSTGRES = postgres.url;
   try {
     for (const name of names) {
-      const stack = await startStack({ env: { LOG_LEVEL: 'error', SPILLWAY_POOL: '16' } });
+      const stack = await startStack({ env: { LOG_LEVEL: 'error', SPILLWAY_POOL: `${connections}` } });
       try {
         await add(await benches[name]!(stack));
       } finally {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { startConsole, type Stack } from '@spillway/testing';
 import { round, type BenchResult, type Row } from './bench.js';
-import { closedLoop } from './closed-loop.js';
+import { load, type Load } from './load/load.js';
 
 const most = 250;
 const body = JSON.stringify({ messages: [{ role: 'user', content: 'word '.repeat(200) }] });
@@ -22,15 +22,12 @@ export async function memory(stack: Stack): Promise<BenchResult> {
         void residentMb(pid).then((mb) => (peak[i] = Math.max(peak[i]!, mb)));
       });
     }, 200);
-    const loaded = await closedLoop({
-      ...stack,
-      inFlight: 32,
-      seconds: 10,
-      next: (n) =>
-        n % 4 === 3
-          ? { method: 'GET', path: `/v1/threads/memory-${(n - 3) % 100}/context` }
-          : { method: 'POST', path: `/v1/threads/memory-${n % 100}/messages`, body },
-    });
+    const requests = Array.from({ length: 400 }, (_, n): Load['requests'][number] =>
+      n % 4 === 3
+        ? { method: 'GET', path: `/v1/threads/memory-${(n - 3) % 100}/context` }
+        : { method: 'POST', path: `/v1/threads/memory-${n % 100}/messages`, body },
+    );
+    const loaded = await load({ ...stack, inFlight: 32, seconds: 10, requests });
     for (let n = 0; n < 20; n++) await fetch(`${site.url}/login`);
     clearInterval(watch);
     const rows = processes.map(({ name }, i): Row => ({

@@ -28,7 +28,7 @@ const tableOf = (head: string, cells: readonly string[]): string =>
 
 /** What the numbers were measured on. */
 export const machine = (): string =>
-  `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, load generator on the same machine, embedded Postgres 18 with fsync off.`;
+  `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, load generator on the same machine, embedded Postgres 18 with fsync on.`;
 
 export async function save(result: BenchResult): Promise<void> {
   await mkdir(`${root}bench/results`, { recursive: true });

@@ -5,6 +5,9 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** A real Postgres for a whole test run; each stack takes a database of its own in it. */
-export const startTestPostgres = (): Promise<Running> =>
-  startPostgres({ temporary: true, durable: false, maxConnections: 200 });
+/**
+ * A real Postgres for a whole test run; each stack takes a database of its own in it. A durable one waits for the disk
+ * at each commit, as in production.
+ */
+export const startTestPostgres = ({ durable = false } = {}): Promise<Running> =>
+  startPostgres({ temporary: true, durable, maxConnections: 200 });

@@ -1,0 +1,31 @@
+import autocannon from 'autocannon';
+import type { Load, Loaded } from './load.js';
+
+process.once('message', (asked: Load) => {
+  void generate(asked).then((loaded) => process.send!(loaded, () => process.disconnect()));
+});
+
+function generate({ url, key, inFlight, seconds, requests }: Load): Promise<Loaded> {
+  const latencies: number[] = [];
+  let failures = 0;
+  let n = 0;
+  const options: autocannon.Options = {
+    url,
+    connections: inFlight,
+    duration: seconds,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    requests: [{ setupRequest: (request) => ({ ...request, ...requests[n++ % requests.length] }) }],
+  };
+  return new Promise((resolve, reject) => {
+    const run = autocannon(options, (error: Error | null, { duration }) => {
+      if (error) reject(error);
+      else resolve({ perSecond: latencies.length / duration, latencies, failures });
+    });
+    // Its own histogram knows whole milliseconds only.
+    run.on('response', (_, status, _bytes, ms) => {
+      if (status >= 200 && status < 300) latencies.push(ms);
+      else failures++;
+    });
+    run.on('reqError', () => failures++);
+  });
+}

@@ -1,4 +1,5 @@
 import type { Guard } from './guard.js';
+import { guardsOfAdapters } from './guards-of-adapters.js';
 import { guardsOfCompaction } from './guards-of-compaction.js';
 import { guardsOfMcp } from './guards-of-mcp.js';
 import { guardsOfOutputs } from './guards-of-outputs.js';
@@ -12,6 +13,7 @@ export const guards: readonly Guard[] = [
   ...guardsOfCompaction,
   ...guardsOfOutputs,
   ...guardsOfMcp,
+  ...guardsOfAdapters,
   ...guardsOfPromises,
   ...guardsOfReview,
 ];

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Guard } from './guard.js';
 import { filesOf } from './guard-files.js';
 
-const folders = ['apps', 'bench', 'deploy', 'libs', 'prisma', 'samples', 'test', 'tools'];
+const folders = ['apps', 'bench', 'deploy', 'examples', 'libs', 'prisma', 'samples', 'test', 'tools'];
 const leftOut = new Set(['node_modules', '.next', '.git']);
 
 /** A copy of the built checkout in which guards can be removed. The checkout itself is never changed. */

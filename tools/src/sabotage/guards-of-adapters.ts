@@ -1,0 +1,50 @@
+import type { Guard } from './guard.js';
+
+const conformance = 'test/agents/adapters/conformance.test.ts';
+const anthropic = 'libs/adapters/anthropic/src/spillway.ts';
+const besideAnthropic = 'libs/adapters/anthropic/src/spillway.test.ts';
+
+/** What adapters record, and what they do not send. */
+export const guardsOfAdapters: Guard[] = [
+  {
+    name: 'an adapter does not take a refusal of Spillway for an outage',
+    file: 'libs/client/src/agent/availability.ts',
+    find: 'if (!isOutage(error))',
+    replace: 'if (false)',
+    test: { file: conformance, name: 'A wrong key is an error, not an outage' },
+  },
+  {
+    name: 'an adapter records what is new in a step, not the context that the step was sent',
+    file: 'libs/adapters/ai-sdk/src/thread.ts',
+    find: '...messages.slice(this.sent)',
+    replace: '...messages',
+    test: { file: conformance, name: 'Parallel calls and their results are recorded once, as pairs' },
+  },
+  {
+    name: 'an adapter gives the thread the schemas of its tools',
+    file: 'libs/client/src/agent/agent-thread.ts',
+    find: 'tools === undefined ? {}',
+    replace: 'true ? {}',
+    test: {
+      file: conformance,
+      name: 'The thread has the model, the system prompt and all tools that the model is sent',
+    },
+  },
+  {
+    name: 'Anthropic does not get the name of the thread',
+    file: anthropic,
+    find: 'request.headers.delete(threadHeader);',
+    replace: '',
+    test: { file: besideAnthropic, name: 'the thread is named by a header, which Anthropic does not get' },
+  },
+  {
+    name: 'a request without its history is not taken for the history',
+    file: anthropic,
+    find: 'if (body.thread !== undefined && body.thread !== null)',
+    replace: 'if (false)',
+    test: {
+      file: besideAnthropic,
+      name: 'a request that continues a conversation at Anthropic is refused before anything is sent',
+    },
+  },
+];

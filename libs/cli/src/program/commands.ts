@@ -3,6 +3,7 @@ import { completion } from '../completion/completion-command.js';
 import { context } from '../context/context-command.js';
 import { doctor } from '../doctor/doctor-command.js';
 import { exportThread } from '../export/export-command.js';
+import { importSession } from '../import/import-command.js';
 import { keys } from '../keys/keys-command.js';
 import { mcp } from '../mcp/mcp-command.js';
 import { search } from '../search/search-command.js';
@@ -18,6 +19,7 @@ export const commands: Readonly<Record<string, Command>> = {
   tail,
   keys,
   export: exportThread,
+  import: importSession,
   mcp,
   completion: completion(() => commands),
 };

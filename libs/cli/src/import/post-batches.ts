@@ -1,0 +1,49 @@
+import type { ImportedMessage } from './imported-session.js';
+
+/** Messages for one request. */
+export interface Batch {
+  messages: ImportedMessage[];
+  /** Of a message without an id of its own in it; the API makes its id from the key. */
+  idempotencyKey?: string;
+}
+
+/** The API takes 1,000 messages and 8 MiB in a request. */
+const maxMessages = 500;
+const maxBytes = 4 * 1024 * 1024;
+export const maxMessageBytes = 8 * 1024 * 1024 - 1024;
+
+export const bytesOf = ({ message }: ImportedMessage): number => Buffer.byteLength(JSON.stringify(message));
+
+/**
+ * Divides messages into requests, in order. An item of the Responses API without an id goes alone: an id of ours in it
+ * would be sent to the provider, so the API gives it one from the key of its request.
+ */
+export function batchesOf(messages: readonly ImportedMessage[], format: string): Batch[] {
+  const batches: Batch[] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    if (format === 'responses' && !message.hasOwnId) {
+      batches.push({ messages: [message], idempotencyKey: message.id.replace(/:0$/, '') });
+      continue;
+    }
+    const size = bytesOf(message);
+    const last = batches.at(-1);
+    if (
+      last &&
+      last.idempotencyKey === undefined &&
+      last.messages.length < maxMessages &&
+      bytes + size <= maxBytes
+    ) {
+      last.messages.push(message);
+      bytes += size;
+    } else {
+      batches.push({ messages: [message] });
+      bytes = size;
+    }
+  }
+  return batches;
+}
+
+/** A message as it is posted. */
+export const postedMessage = ({ id, message }: ImportedMessage, { idempotencyKey }: Batch): object =>
+  idempotencyKey === undefined ? { ...message, id } : message;

@@ -1,0 +1,140 @@
+import { NotFoundError, SpillwayError, type Schemas, type Spillway, type Thread } from '@spillway/client';
+import { CommandError, UsageError, type Environment } from '../program/command.js';
+import { exitCode } from '../program/exit-code.js';
+import { explainError } from '../program/explain-error.js';
+import type { Printer } from '../program/printer.js';
+import { alignSession, type Recorded } from './align-session.js';
+import type { ImportedSession } from './imported-session.js';
+import { batchesOf, bytesOf, maxMessageBytes, postedMessage, type Batch } from './post-batches.js';
+
+export interface Posting {
+  spillway: Spillway;
+  threadId: string;
+  file: string;
+  session: ImportedSession;
+  metadata: Record<string, string>;
+  /** Messages that the file does not know may be taken out of the context. */
+  mayRewind: boolean;
+  env: Environment;
+  print: Printer;
+}
+
+export interface Posted {
+  /** Messages that were recorded already. */
+  known: number;
+  recorded: number;
+  rewound: number;
+  last_seq: number;
+}
+
+/**
+ * Brings a thread to the state of a session. Messages that are recorded stay, new ones are posted in order, and nothing
+ * is posted when the thread has other messages in their place. Throws `CommandError` that names file and line.
+ */
+export async function postSession(posting: Posting): Promise<Posted> {
+  const { spillway, threadId, session, mayRewind, file } = posting;
+  const large = session.messages.find((message) => bytesOf(message) > maxMessageBytes);
+  if (large)
+    throw new UsageError(
+      `${file}:${large.line}: The message has more than 8 MiB, which no request may have.`,
+    );
+  const thread = spillway.thread(threadId, { format: session.format });
+  const existing = await thread.get().catch((error: unknown) => {
+    if (error instanceof NotFoundError) return null;
+    throw error;
+  });
+  const recorded = existing ? await recordedIn(thread) : [];
+  const { known, rewindTo, gone, foreign } = alignSession(session, recorded);
+  if (foreign > 0 && !mayRewind)
+    throw new CommandError(
+      'thread_differs',
+      `The thread ${threadId} has ${gone} messages after message ${rewindTo}, of which the file has not ${foreign}.`,
+      'Nothing was posted. --thread imports into another thread; --rewind takes these messages out of the context.',
+      exitCode.conflict,
+    );
+  await settle(thread, existing, posting);
+  let lastSeq = existing?.last_seq ?? 0;
+  if (rewindTo !== null) lastSeq = (await thread.rewind(rewindTo, { ifLastSeq: lastSeq })).thread.last_seq;
+  const fresh = session.messages.slice(known);
+  lastSeq = await post(thread, batchesOf(fresh, session.format), lastSeq, {
+    ...posting,
+    total: fresh.length,
+  });
+  return { known, recorded: fresh.length, rewound: rewindTo === null ? 0 : gone, last_seq: lastSeq };
+}
+
+async function recordedIn(thread: Thread): Promise<Recorded[]> {
+  const recorded: Recorded[] = [];
+  for await (const { seq, id, rewound_before: gone } of thread.messages({
+    view: 'context',
+    media: 'marked',
+    limit: 1_000,
+  }))
+    if (gone === null) recorded.push({ seq, id });
+  return recorded;
+}
+
+/** A new thread gets what the session says of itself; of an older one only the metadata change. */
+async function settle(
+  thread: Thread,
+  existing: Schemas['Thread'] | null,
+  { session: { model, system }, metadata }: Posting,
+): Promise<void> {
+  if (!existing) {
+    await thread.put({
+      metadata,
+      ...(model === null ? {} : { model }),
+      ...(system === null ? {} : { system }),
+    });
+    return;
+  }
+  const merged = { ...existing.metadata, ...metadata };
+  if (JSON.stringify(merged) !== JSON.stringify(existing.metadata))
+    await thread.put({ metadata: merged, format: existing.format });
+}
+
+async function post(
+  thread: Thread,
+  batches: readonly Batch[],
+  from: number,
+  posting: Posting & { total: number },
+): Promise<number> {
+  let lastSeq = from;
+  let done = 0;
+  for (const batch of batches) {
+    posting.print.progress(`${done} of ${posting.total} messages`);
+    try {
+      const answer = await thread.append(
+        batch.messages.map((message) => postedMessage(message, batch)),
+        { ifLastSeq: lastSeq, idempotencyKey: batch.idempotencyKey },
+      );
+      lastSeq = answer.thread.last_seq;
+    } catch (error) {
+      throw placed(error, batch, done, posting);
+    }
+    done += batch.messages.length;
+  }
+  posting.print.progress('');
+  return lastSeq;
+}
+
+/** The error with the line of the message that it is about, and with what was posted before it. */
+function placed(
+  error: unknown,
+  { messages }: Batch,
+  done: number,
+  { file, total, env }: Posting & { total: number },
+): unknown {
+  if (!(error instanceof SpillwayError)) return error;
+  const explained = explainError(error, env)!;
+  const index = Number(/^\/messages\/(\d+)/.exec(error.problem?.errors?.[0]?.path ?? '')?.[1] ?? NaN);
+  const line = messages[index]?.line;
+  const place = line === undefined ? '' : `${file}:${line}: `;
+  return new CommandError(
+    error.code,
+    `${place}${explained.message}`,
+    `${done} of ${total} new messages were recorded before it. Once this is repaired, the same call goes on there.`,
+    explained.exit,
+    { cause: error },
+  );
+}

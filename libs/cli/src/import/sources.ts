@@ -1,0 +1,53 @@
+import { UsageError } from '../program/command.js';
+import type { ImportedSession } from './imported-session.js';
+import { isAnthropic, readAnthropic } from './read-anthropic.js';
+import { isClaudeCode, readClaudeCode } from './read-claude-code.js';
+import { isCodex, readCodex } from './read-codex.js';
+import { isLanggraph, readLanggraph } from './read-langgraph.js';
+import { isOpenai, readOpenai } from './read-openai.js';
+import { isPi, readPi } from './read-pi.js';
+import type { SourceFile } from './source-file.js';
+
+interface Source {
+  /** Whether the content looks like it. */
+  is(file: SourceFile): boolean;
+  /** Throws `UsageError` with file and line. */
+  read(file: SourceFile): ImportedSession;
+}
+
+/** The sources in the order in which their content is recognized: those that others resemble come last. */
+const sources: Readonly<Record<string, Source>> = {
+  'claude-code': { is: isClaudeCode, read: readClaudeCode },
+  codex: { is: isCodex, read: readCodex },
+  pi: { is: isPi, read: readPi },
+  langgraph: { is: isLanggraph, read: readLanggraph },
+  anthropic: { is: isAnthropic, read: readAnthropic },
+  openai: { is: isOpenai, read: readOpenai },
+};
+
+export const sourceNames = Object.keys(sources);
+
+/** The name of the source whose form a file has. Throws `UsageError` for none. */
+export function detectSource(file: SourceFile): string {
+  const name = sourceNames.find((known) => sources[known]!.is(file));
+  if (name !== undefined) return name;
+  throw new UsageError(
+    `${file.name} has the form of no known source. --from names one: ${sourceNames.join(', ')}.`,
+  );
+}
+
+/** Reads a session. Throws `UsageError`. */
+export function readSession(source: string, file: SourceFile): ImportedSession {
+  const session = sources[source]!.read(file);
+  const first = new Map<string, number>();
+  for (const { id, line } of session.messages) {
+    const other = first.get(id);
+    if (other !== undefined)
+      throw new UsageError(
+        `${file.name}:${line}: The message has the id of the one in line ${other}: ${id}.`,
+      );
+    first.set(id, line);
+  }
+  if (session.messages.length === 0) throw new UsageError(`${file.name} has no messages.`);
+  return session;
+}

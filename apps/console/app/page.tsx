@@ -17,7 +17,7 @@ export default async function OverviewPage({ searchParams }: PageProps<'/'>) {
   const range = rangeOf(typeof asked === 'string' ? asked : null);
   const api = serverApi(token);
   const [threads, usage, attention] = await Promise.all([
-    answerOf(api.GET('/v1/threads', { params: { query: { limit: '1' } } })),
+    answerOf(api.GET('/v1/threads', { params: { query: { limit: 1 } } })),
     answerOf(api.GET('/v1/usage', { params: { query: usageQuery(range, Date.now()) } })),
     answerOf(api.GET('/v1/attention')),
   ]);

@@ -11,10 +11,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List threads */
+        /**
+         * List threads
+         * @description Lists the threads that match every filter, most recently used first unless `sort` says otherwise. System prompts and tools are left out.
+         */
         get: operations["listThreads"];
         put?: never;
-        /** Create a thread */
+        /**
+         * Create a thread
+         * @description Creates an empty thread. The same request again answers 200 with the thread; an id that belongs to a thread with other settings is refused with 409. Posting messages to an unknown id also creates a thread, with the project's defaults.
+         */
         post: operations["createThread"];
         delete?: never;
         options?: never;
@@ -29,7 +35,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many threads there are, by state and model */
+        /**
+         * How many threads there are, by state and model
+         * @description Counts threads by state and by model, with the filters of the list. Costs less than listing them.
+         */
         get: operations["countThreads"];
         put?: never;
         post?: never;
@@ -46,105 +55,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One thread */
+        /**
+         * One thread
+         * @description Returns settings, token counts, the budget and the state of the compaction. Messages are read with their own route. An erased thread is not found.
+         */
         get: operations["getThread"];
-        /** Create a thread with these settings, or give them to the thread with this id */
+        /**
+         * Create a thread with these settings, or give them to the thread with this id
+         * @description Creates the thread, or changes the settings that the body names and keeps the others. Settings that the thread already has change nothing, so an agent can send it at every start. Changing the policy of an existing thread needs the scope `threads:manage`.
+         */
         put: operations["putThread"];
         post?: never;
-        /** Erase a thread: messages, summaries, outputs */
+        /**
+         * Erase a thread: messages, summaries, outputs
+         * @description Erases the content of a thread. Its outputs become unreadable at once, and the next sweep removes their bytes. Its id cannot be used again, and this cannot be undone.
+         */
         delete: operations["eraseThread"];
         options?: never;
         head?: never;
-        /** Change model, metadata, policy or system prompt; with If-Match, only if the policy is the version it names */
+        /**
+         * Change model, metadata, policy or system prompt; with If-Match, only if the policy is the version it names
+         * @description Changes the settings that the body names and keeps the others. A new trigger applies at once; recorded messages are never changed. With `If-Match`, another version of the policy is refused with 412.
+         */
         patch: operations["changeThread"];
-        trace?: never;
-    };
-    "/v1/threads/{id}/messages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Messages by seq; without the scope outputs:read offloaded outputs stay stubs */
-        get: operations["listMessages"];
-        put?: never;
-        /** Record messages */
-        post: operations["appendMessages"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/threads/{id}/messages/{seq}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One message whole, with its neighbours; without the scope outputs:read outputs stay stubs */
-        get: operations["getMessage"];
-        put?: never;
-        post?: never;
-        /** Erase what a message says, and every summary made from it; its seq stays */
-        delete: operations["eraseMessage"];
-        options?: never;
-        head?: never;
-        /** Pin or unpin a message; one that a summary covers has the summary made again */
-        patch: operations["changeMessage"];
-        trace?: never;
-    };
-    "/v1/threads/{id}/rewind": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take the messages after a seq out of the context; they stay readable */
-        post: operations["rewindThread"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/threads/{id}/messages/keep": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Keep messages beside the next summaries, each with its call and results; contexts change with the next fold */
-        post: operations["keepMessages"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/threads/{id}/messages/release": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Keep messages no longer; their tool results become one line with the next fold */
-        post: operations["releaseMessages"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/v1/threads/{id}/context": {
@@ -154,10 +87,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The context to send to the model */
+        /**
+         * The context to send to the model
+         * @description Returns the messages to send to the model: pinned system messages, the summary and the newest messages. They always fit the limit, and every call has its result. Between compactions the answer grows only at its end. Never waits for a compaction unless `wait` asks for it.
+         */
         get: operations["getContext"];
         put?: never;
-        /** The same, asked for in a body: for a system prompt that is longer than an address may be */
+        /**
+         * The same, asked for in a body: for a system prompt that is longer than an address may be
+         * @description Returns the same context as `GET`, with its options in a JSON body. Use it for a system prompt that is longer than a URL may be. It never answers 304.
+         */
         post: operations["postContext"];
         delete?: never;
         options?: never;
@@ -174,7 +113,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say something, get the model to answer, and have both recorded */
+        /**
+         * Say something, get the model to answer, and have both recorded
+         * @description Runs one turn: records the user's message, calls the server's model with the context, and records the answer. When the model fails, the user's message stays recorded, and a call without `content` resumes there. For people and programs without a model SDK.
+         */
         post: operations["chat"];
         delete?: never;
         options?: never;
@@ -189,7 +131,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the tokens of a thread are, and which generation stands for what */
+        /**
+         * Where the tokens of a thread are, and which generation stands for what
+         * @description Divides the thread into at most `buckets` ranges and returns the tokens of each, with every summary generation. Its cost does not grow with the size of the messages, which it does not read.
+         */
         get: operations["mapThread"];
         put?: never;
         post?: never;
@@ -206,10 +151,125 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A whole thread as a file: every message as it was posted (without the scope outputs:read with stubs for outputs), then the summaries */
+        /**
+         * A whole thread as a file: every message as it was posted (without the scope outputs:read with stubs for outputs), then the summaries
+         * @description Streams a whole thread as a file, as JSON lines or Markdown: every message as it was posted, every summary and every standing instruction. Without the scope `outputs:read` outputs are stubs.
+         */
         get: operations["exportThread"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Messages by seq; without the scope outputs:read offloaded outputs stay stubs
+         * @description Returns messages in the order of their seq, exactly as they were posted or as the context shows them. Rewound and summarized messages are included. Without the scope `outputs:read`, offloaded outputs stay stubs.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        /**
+         * Record messages
+         * @description Records 1 to 1,000 messages in order, all or none, and offloads large tool results. The thread is created if it does not exist. A message with the same id and content is recorded once; other content under that id is refused with 409. Never waits for a compaction.
+         */
+        post: operations["appendMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/messages/{seq}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One message whole, with its neighbours; without the scope outputs:read outputs stay stubs
+         * @description Returns one message whole, with up to 20 messages before and after it. Neighbours beyond 1 MiB in all are left out. Without the scope `outputs:read`, offloaded outputs stay stubs.
+         */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase what a message says, and every summary made from it; its seq stays
+         * @description Erases the content of a message: its body, its outputs and every summary made from it. Its seq, role and call ids stay, so that the messages around it stay valid. Doing it again changes nothing; it cannot be undone.
+         */
+        delete: operations["eraseMessage"];
+        options?: never;
+        head?: never;
+        /**
+         * Pin or unpin a message; one that a summary covers has the summary made again
+         * @description Pins or unpins a recorded message. A message that no summary covers changes at once; for a covered one the summary is made again from the original messages, and the active one is served until then.
+         */
+        patch: operations["changeMessage"];
+        trace?: never;
+    };
+    "/v1/threads/{id}/rewind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the messages after a seq out of the context; they stay readable
+         * @description Takes the messages after `to_seq` out of the context, for an agent that edits its history. They stay readable, and the next message gets the next seq. A summary that covers one of them gives way to an older one. With an `Idempotency-Key` a retry rewinds once.
+         */
+        post: operations["rewindThread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/messages/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep messages beside the next summaries, each with its call and results; contexts change with the next fold
+         * @description Keeps up to 200 messages beside the next summaries, each with its call and results. Contexts do not change before the next fold. Kept messages may take a quarter of the limit together.
+         */
+        post: operations["keepMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/threads/{id}/messages/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep messages no longer; their tool results become one line with the next fold
+         * @description Keeps up to 200 messages no longer. Their tool results become one line with the next fold; contexts do not change before it.
+         */
+        post: operations["releaseMessages"];
         delete?: never;
         options?: never;
         head?: never;
@@ -223,7 +283,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search all messages, summarized ones too; with the scope outputs:read offloaded outputs as well */
+        /**
+         * Search all messages, summarized ones too; with the scope outputs:read offloaded outputs as well
+         * @description Searches every message of the thread, summarized ones too, and with the scope `outputs:read` the offloaded outputs. The best hits come first, each with the text that matched. Rewound messages are left out. A project runs two searches at a time.
+         */
         get: operations["searchThread"];
         put?: never;
         post?: never;
@@ -240,10 +303,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Compaction attempts, newest first */
+        /**
+         * Compaction attempts, newest first
+         * @description Lists every attempt of a compaction, newest first, with its outcome, tokens, cost and error. An attempt that is in progress has no outcome.
+         */
         get: operations["listCompactions"];
         put?: never;
-        /** Compact now */
+        /**
+         * Compact now
+         * @description Requests a compaction now. Below the trigger nothing happens; `policy` can lower the trigger for this call. Answers 202 when the compaction is queued or still running after `wait_ms`, else 200 with its result.
+         */
         post: operations["requestCompaction"];
         delete?: never;
         options?: never;
@@ -260,7 +329,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a compaction would do now; changes nothing */
+        /**
+         * What a compaction would do now; changes nothing
+         * @description Returns what a compaction would do now: the range it would summarize, what stays, and the tokens afterwards. It uses the plan of the compaction itself, calls no model and changes nothing.
+         */
         post: operations["previewCompaction"];
         delete?: never;
         options?: never;
@@ -277,7 +349,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Unpark a thread */
+        /**
+         * Unpark a thread
+         * @description Makes a parked thread due again, or ends the back-off of one that failed. Repeat it only after changing what the reason names: the thread is parked again otherwise.
+         */
         post: operations["retryThread"];
         delete?: never;
         options?: never;
@@ -294,7 +369,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the summary again from the original messages, in a new chain */
+        /**
+         * Make the summary again from the original messages, in a new chain
+         * @description Makes the summary again from the original messages, as the first generation of a new chain. The active summary is served until then.
+         */
         post: operations["rebuildThread"];
         delete?: never;
         options?: never;
@@ -309,10 +387,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Summary generations, newest first */
+        /**
+         * Summary generations, newest first
+         * @description Lists the generations of every chain, newest first. One that is prepared or proposed comes before them. Replaced, undone and withdrawn generations stay in the list.
+         */
         get: operations["listSummaries"];
         put?: never;
-        /** Put your own summary in place; checked as any other. A compaction in progress gives way. Without the scope context:read its text is left out */
+        /**
+         * Put your own summary in place; checked as any other. A compaction in progress gives way. Without the scope context:read its text is left out
+         * @description Puts a summary that you wrote in place of messages 1 to `to_seq`, in a new chain. It is checked like any other: its cut, its size and the messages it cites. Posting the active one again changes nothing and answers 200. Without the scope `context:read` the answer leaves the text out.
+         */
         post: operations["writeSummary"];
         delete?: never;
         options?: never;
@@ -327,11 +411,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One generation */
+        /**
+         * One generation
+         * @description Returns one generation, whatever its state, with its text, the division of its tokens and what it lost of the messages it covers.
+         */
         get: operations["getSummary"];
         put?: never;
         post?: never;
-        /** Undo the newest fold: what was active before is active again. Not folded again until the thread has grown */
+        /**
+         * Undo the newest fold: what was active before is active again. Not folded again until the thread has grown
+         * @description Undoes the newest fold: what was active before becomes active again, as a new generation. Doing it again changes nothing. Any generation but the active one is refused with 409, and so is an undo after which the messages exceed the limit.
+         */
         delete: operations["undoSummary"];
         options?: never;
         head?: never;
@@ -345,7 +435,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Facts of the messages a generation stands for: kept, carried or dropped; and where it has its statements from */
+        /**
+         * Facts of the messages a generation stands for: kept, carried or dropped; and where it has its statements from
+         * @description Looks for each fact of the covered messages in the summary's text and in the messages beside it, and names the source messages of each statement. Made by code; no model is called.
+         */
         get: operations["checkFacts"];
         put?: never;
         post?: never;
@@ -364,7 +457,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a proposed summary: a worker puts it in place as it is */
+        /**
+         * Approve a proposed summary: a worker puts it in place as it is
+         * @description Approves a proposed summary. A worker then puts exactly this text in place, so the answer is 202. Approving it again changes nothing.
+         */
         post: operations["approveSummary"];
         delete?: never;
         options?: never;
@@ -381,7 +477,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject a proposed summary: it is void, and the thread gets another once it has grown */
+        /**
+         * Reject a proposed summary: it is void, and the thread gets another once it has grown
+         * @description Rejects a proposed summary. Contexts stay as they are, and the thread gets another proposal once it has grown by a twentieth of its trigger.
+         */
         post: operations["rejectSummary"];
         delete?: never;
         options?: never;
@@ -398,7 +497,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraw a generation and all that were made from it; the summary is made again from the messages */
+        /**
+         * Withdraw a generation and all that were made from it; the summary is made again from the messages
+         * @description Withdraws a generation and every one that was folded or restored from it: no context shows them again. They stay readable, and the summary is made again from the original messages.
+         */
         post: operations["quarantineSummary"];
         delete?: never;
         options?: never;
@@ -415,7 +517,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an older generation the active summary, in a new chain; without the scope context:read its text is left out */
+        /**
+         * Make an older generation the active summary, in a new chain; without the scope context:read its text is left out
+         * @description Makes an older generation the active summary, copied as the first of a new chain. Messages that it does not cover are shown verbatim again, and a thread that is over its trigger then is compacted. Without the scope `context:read` the answer leaves the text out.
+         */
         post: operations["restoreSummary"];
         delete?: never;
         options?: never;
@@ -430,10 +535,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Standing instructions, newest first, with their state and the generations that showed them */
+        /**
+         * Standing instructions, newest first, with their state and the generations that showed them
+         * @description Lists what users told the assistant about how to behave from now on, newest first. Code finds them in the messages, also in those that no fold has covered yet. Retired and dismissed ones are included.
+         */
         get: operations["listInstructions"];
         put?: never;
-        /** Add a standing instruction that no message says; the next generation shows it */
+        /**
+         * Add a standing instruction that no message says; the next generation shows it
+         * @description Adds an instruction that no message says. It holds at once and is shown from the next generation on, verbatim at the head of the summary.
+         */
         post: operations["addInstruction"];
         delete?: never;
         options?: never;
@@ -454,7 +565,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Dismiss an instruction, or approve one; the next generation follows */
+        /**
+         * Dismiss an instruction, or approve one; the next generation follows
+         * @description Dismisses an instruction, or approves one that was dismissed, retired or only found. The next generation follows; contexts of now stay as they are.
+         */
         patch: operations["changeInstruction"];
         trace?: never;
     };
@@ -465,7 +579,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tools with which the model reads outputs and earlier messages, as its provider takes them */
+        /**
+         * The tools with which the model reads outputs and earlier messages, as its provider takes them
+         * @description Returns the tools with which a model reads offloaded outputs and earlier messages, in the form of its provider. Send them beside your own tools, and pass their calls to the route that runs them.
+         */
         get: operations["listTools"];
         put?: never;
         post?: never;
@@ -484,7 +601,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a call of such a tool; the answer is text for the model, bounded in tokens */
+        /**
+         * Run a call of such a tool; the answer is text for the model, bounded in tokens
+         * @description Runs one call of a reader tool and returns text to post as its result, at most `max_tokens` long. A call with wrong arguments is answered with `is_error` and what to change, not with an HTTP error.
+         */
         post: operations["runTool"];
         delete?: never;
         options?: never;
@@ -501,7 +621,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The Model Context Protocol over streamable HTTP: the same tools for any MCP client */
+        /**
+         * The Model Context Protocol over streamable HTTP: the same tools for any MCP client
+         * @description Serves the reader tools, `get_context`, `keep`, `release` and `list_threads` to MCP clients. Stateless: there is no session, and only POST is served. With a key each call names its thread; a thread token has one.
+         */
         post: operations["mcp"];
         delete?: never;
         options?: never;
@@ -518,7 +641,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Chat Completions of OpenAI: records what is new, sends the context of the thread, passes the answer on unchanged */
+        /**
+         * Chat Completions of OpenAI: records what is new, sends the context of the thread, passes the answer on unchanged
+         * @description Takes a request of Chat Completions of OpenAI as its SDK sends it. The model gets the context of the thread in place of the conversation, and the answer comes back byte for byte, streamed or not. Send the whole history or only what is new: each message is recorded once, and the same request again replaces its answer.
+         */
         post: operations["proxyChatCompletion"];
         delete?: never;
         options?: never;
@@ -535,7 +661,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Responses of OpenAI: records what is new, sends the context of the thread, passes the answer on unchanged */
+        /**
+         * Responses of OpenAI: records what is new, sends the context of the thread, passes the answer on unchanged
+         * @description Takes a request of Responses of OpenAI as its SDK sends it. The model gets the context of the thread in place of the conversation, and the answer comes back byte for byte, streamed or not. Send the whole history or only what is new: each message is recorded once, and the same request again replaces its answer.
+         */
         post: operations["proxyResponse"];
         delete?: never;
         options?: never;
@@ -552,7 +681,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Messages of Anthropic: records what is new, sends the context of the thread, passes the answer on unchanged */
+        /**
+         * Messages of Anthropic: records what is new, sends the context of the thread, passes the answer on unchanged
+         * @description Takes a request of Messages of Anthropic as its SDK sends it. The model gets the context of the thread in place of the conversation, and the answer comes back byte for byte, streamed or not. Send the whole history or only what is new: each message is recorded once, and the same request again replaces its answer.
+         */
         post: operations["proxyMessage"];
         delete?: never;
         options?: never;
@@ -567,10 +699,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Live tokens of a thread: those of this key, or all with the scope threads:manage */
+        /**
+         * Live tokens of a thread: those of this key, or all with the scope threads:manage
+         * @description Lists the tokens of a thread that have neither ended nor been revoked, newest first, in one page. The tokens themselves are never shown again.
+         */
         get: operations["listThreadTokens"];
         put?: never;
-        /** Issue a short-lived token for this thread alone, with some of the key's scopes */
+        /**
+         * Issue a short-lived token for this thread alone, with some of the key's scopes
+         * @description Issues a token that is valid for this thread alone, with some of the scopes of the key. The token is shown once; only its hash is stored. It ends with its lifetime, its key or its thread.
+         */
         post: operations["createThreadToken"];
         delete?: never;
         options?: never;
@@ -588,7 +726,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a token: one of this key, or any with the scope threads:manage */
+        /**
+         * Revoke a token: one of this key, or any with the scope threads:manage
+         * @description Revokes a token. It stops working within seconds,.
+         */
         delete: operations["revokeThreadToken"];
         options?: never;
         head?: never;
@@ -602,10 +743,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Offloaded outputs of a thread, newest first */
+        /**
+         * Offloaded outputs of a thread, newest first
+         * @description Lists the outputs of a thread, newest first. Expired and corrupt ones are included; `state` tells them apart.
+         */
         get: operations["listOutputs"];
         put?: never;
-        /** Upload an output of any size as a stream, then post the stub of the answer as the tool result: that message makes it readable. Not posted within an hour, it is removed */
+        /**
+         * Upload an output of any size as a stream, then post the stub of the answer as the tool result: that message makes it readable. Not posted within an hour, it is removed
+         * @description Stores the body as it arrives, whatever its media type, up to SPILLWAY_OUTPUT_MAX_BYTES (1 GiB), and returns its stub. Post the stub unchanged as the content of the tool result: that message makes the output readable. An upload that is not posted within an hour is removed.
+         */
         post: operations["uploadOutput"];
         delete?: never;
         options?: never;
@@ -620,7 +767,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Offloaded outputs of all threads */
+        /**
+         * Offloaded outputs of all threads
+         * @description Lists the outputs of every thread that match all filters, newest first unless `sort` says otherwise.
+         */
         get: operations["listProjectOutputs"];
         put?: never;
         post?: never;
@@ -637,7 +787,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metadata of an output */
+        /**
+         * Metadata of an output
+         * @description Returns size, kind and state of an output, without its content. Works after the output expired or was erased.
+         */
         get: operations["getOutput"];
         put?: never;
         post?: never;
@@ -654,7 +807,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Content: whole or by Range as it is; by lines, columns, head, tail or JSONPath bounded in tokens */
+        /**
+         * Content: whole or by Range as it is; by lines, columns, head, tail or JSONPath bounded in tokens
+         * @description Returns the bytes of an output, whole or by a `Range` header. With `lines`, `line`, `head`, `tail` or `path` it returns text bounded by `max_tokens`, and the header `Spillway-Next` has the query for the next part. Expired outputs answer 410.
+         */
         get: operations["getOutputContent"];
         put?: never;
         post?: never;
@@ -671,7 +827,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search an output (RE2 syntax, linear time) */
+        /**
+         * Search an output (RE2 syntax, linear time)
+         * @description Searches an output for a regular expression in RE2 syntax, in time linear in its size. Resume at `next_cursor`. A project runs two searches at a time.
+         */
         get: operations["grepOutput"];
         put?: never;
         post?: never;
@@ -688,7 +847,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an output holds, with line numbers: symbols, schema, columns, error lines, headings, files */
+        /**
+         * What an output holds, with line numbers: symbols, schema, columns, error lines, headings, files
+         * @description Says what is where in an output, with line numbers: symbols of sources, the schema of JSON, columns of tables, error lines of logs, headings of pages, files of diffs.
+         */
         get: operations["outlineOutput"];
         put?: never;
         post?: never;
@@ -707,7 +869,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Show the whole output in place of its stub from the next fold on, whatever is summarized */
+        /**
+         * Show the whole output in place of its stub from the next fold on, whatever is summarized
+         * @description Shows the message of an output with its whole content in place of the stub, from the next fold on. Kept messages and outputs may take a quarter of the limit together. It does not keep the output from expiring: pin it for that.
+         */
         post: operations["keepOutput"];
         delete?: never;
         options?: never;
@@ -724,7 +889,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep an output no longer; its result becomes one line with the next fold */
+        /**
+         * Keep an output no longer; its result becomes one line with the next fold
+         * @description Keeps an output no longer. The result becomes one line with the next fold; contexts do not change before it.
+         */
         post: operations["releaseOutput"];
         delete?: never;
         options?: never;
@@ -741,9 +909,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Store an output for good, whatever its age and the budget */
+        /**
+         * Store an output for good, whatever its age and the budget
+         * @description Stores an output until it is unpinned or erased: neither its age nor the project's budget removes it. Contexts do not change.
+         */
         post: operations["pinOutput"];
-        /** Let an output expire again */
+        /**
+         * Let an output expire again
+         * @description Lets an output expire again. Its time to live counts from when it was stored, so an old one goes with the next sweep.
+         */
         delete: operations["unpinOutput"];
         options?: never;
         head?: never;
@@ -757,7 +931,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events as they happen (server-sent events); goes on after Last-Event-ID */
+        /**
+         * Events as they happen (server-sent events); goes on after Last-Event-ID
+         * @description Streams events of the project, or of one thread, as server-sent events. A client that reconnects with `Last-Event-ID` gets everything after it; events are kept for seven days. A key has at most eight open streams.
+         */
         get: operations["streamEvents"];
         put?: never;
         post?: never;
@@ -774,7 +951,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events of a thread, newest first */
+        /**
+         * Events of a thread, newest first
+         * @description Lists the events of a thread of the last seven days, newest first. Events have ids, numbers and fixed words, never content.
+         */
         get: operations["listThreadEvents"];
         put?: never;
         post?: never;
@@ -791,10 +971,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where events are sent */
+        /**
+         * Where events are sent
+         * @description Lists all webhooks of the project in one page; there are at most twenty. Secrets are never shown again.
+         */
         get: operations["listWebhooks"];
         put?: never;
-        /** Send events to a URL, signed as Standard Webhooks says */
+        /**
+         * Send events to a URL, signed as Standard Webhooks says
+         * @description Creates a webhook that receives events from now on, at least once each and signed as Standard Webhooks says. The secret is shown once. The URL must be https and public unless the operator allows its host.
+         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -809,15 +995,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One webhook */
+        /**
+         * One webhook
+         * @description Returns a webhook, with since when it fails and why it was disabled. Its secret is not shown.
+         */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
-        /** Remove a webhook and its deliveries */
+        /**
+         * Remove a webhook and its deliveries
+         * @description Removes a webhook with its deliveries. Events that it has not received are lost to it.
+         */
         delete: operations["removeWebhook"];
         options?: never;
         head?: never;
-        /** Change a webhook, disable it, or enable it again from now on */
+        /**
+         * Change a webhook, disable it, or enable it again from now on
+         * @description Changes the fields that the body names. A webhook that is enabled again receives new events, and the deliveries that were due when it was disabled.
+         */
         patch: operations["changeWebhook"];
         trace?: never;
     };
@@ -830,7 +1025,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a webhook a new secret; the old one signs beside it for a while */
+        /**
+         * Give a webhook a new secret; the old one signs beside it for a while
+         * @description Replaces the secret, which is shown once. The replaced one also signs for `overlap_ms`, so that a receiver can change over without losing an event.
+         */
         post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
@@ -847,7 +1045,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send it an event of type webhook.test */
+        /**
+         * Send it an event of type webhook.test
+         * @description Queues an event of type `webhook.test` for this webhook and returns its delivery. A disabled webhook is refused with 409.
+         */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -862,7 +1063,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent to a webhook and how that went, newest first */
+        /**
+         * What was sent to a webhook and how that went, newest first
+         * @description Lists the deliveries of a webhook, newest first, with the last answer of its receiver. They are kept for seven days.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -881,7 +1085,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a delivery again, from its first attempt on */
+        /**
+         * Send a delivery again, from its first attempt on
+         * @description Queues a delivery again with all its attempts. The receiver gets the same `webhook-id`, so it can tell a repeated event.
+         */
         post: operations["redeliver"];
         delete?: never;
         options?: never;
@@ -896,9 +1103,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The project's policy */
+        /**
+         * The project's policy
+         * @description Returns the keys that the project sets, and every key with its effective value and its source.
+         */
         get: operations["getPolicy"];
-        /** Replace the project's policy; with If-Match, only the version it names */
+        /**
+         * Replace the project's policy; with If-Match, only the version it names
+         * @description Replaces the project's policy: keys that are left out get their inherited values again. Threads adopt it with their next message or context. With `If-Match`, another version is refused with 412.
+         */
         put: operations["changePolicy"];
         post?: never;
         delete?: never;
@@ -914,7 +1127,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** JSON Schema of a policy, with descriptions, bounds, defaults and what the presets set */
+        /**
+         * JSON Schema of a policy, with descriptions, bounds, defaults and what the presets set
+         * @description Returns the JSON Schema of a policy, for forms and editors: descriptions, bounds, defaults and what each preset sets.
+         */
         get: operations["getPolicySchema"];
         put?: never;
         post?: never;
@@ -933,7 +1149,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a policy would mean if it were saved, and what speaks against it; changes nothing */
+        /**
+         * What a policy would mean if it were saved, and what speaks against it; changes nothing
+         * @description Returns what would apply if this policy was saved for the project or a thread, and the problems that would refuse it. Saves nothing.
+         */
         post: operations["previewPolicy"];
         delete?: never;
         options?: never;
@@ -950,7 +1169,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replay a thread under another policy: when it would have been compacted; changes nothing */
+        /**
+         * Replay a thread under another policy: when it would have been compacted; changes nothing
+         * @description Replays the sizes of a thread's messages under a draft and under its current policy, with the planner of real compactions. Calls no model and changes nothing; `assumptions` says what it takes for granted.
+         */
         post: operations["simulatePolicy"];
         delete?: never;
         options?: never;
@@ -965,7 +1187,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A thread's policy, what applies, and the budget that follows */
+        /**
+         * A thread's policy, what applies, and the budget that follows
+         * @description Returns the keys that the thread sets, every key with its effective value and source, and the budget that follows.
+         */
         get: operations["getThreadPolicy"];
         put?: never;
         post?: never;
@@ -982,7 +1207,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Due, running, backing off and parked threads; recent sweeps */
+        /**
+         * Due, running, backing off and parked threads; recent sweeps
+         * @description Returns how many threads are in each state of the compaction, the threads that are not idle, and what the last sweeps of the storage removed. Read from Postgres, so it is right without Redis.
+         */
         get: operations["getQueue"];
         put?: never;
         post?: never;
@@ -1001,7 +1229,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry all parked threads, those of one reason, or all that back off */
+        /**
+         * Retry all parked threads, those of one reason, or all that back off
+         * @description Makes parked threads, or those that back off, due again: at most 1,000 per request. Repeat it while `more` is true.
+         */
         post: operations["retryQueue"];
         delete?: never;
         options?: never;
@@ -1016,7 +1247,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Compaction attempts of all threads, newest first */
+        /**
+         * Compaction attempts of all threads, newest first
+         * @description Lists the attempts of all threads, newest first. Attempts of erased threads are gone.
+         */
         get: operations["listProjectCompactions"];
         put?: never;
         post?: never;
@@ -1033,7 +1267,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was recorded, served, saved and spent, by hour or day */
+        /**
+         * What was recorded, served, saved and spent, by hour or day
+         * @description Returns what was recorded, served, saved and spent, in total and by hour or day in UTC. A range is widened to whole buckets and has at most 1,000. These are statistics: a crash may lose the last seconds.
+         */
         get: operations["getUsage"];
         put?: never;
         post?: never;
@@ -1050,7 +1287,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a person should look at now, and whether everything runs */
+        /**
+         * What a person should look at now, and whether everything runs
+         * @description Lists what needs a person, the most severe first, and says whether Postgres, Redis, the workers and the summary model work. Empty `concerns` mean that there is nothing to do.
+         */
         get: operations["getAttention"];
         put?: never;
         post?: never;
@@ -1067,7 +1307,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Known models, with their context windows and the prices the project set */
+        /**
+         * Known models, with their context windows and the prices the project set
+         * @description Lists the models of the registry and the project's overrides by name, in one page. Prices are those that the project set: Spillway has none of its own.
+         */
         get: operations["listModels"];
         put?: never;
         post?: never;
@@ -1085,10 +1328,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace what the project says of a model: its context window and its prices */
+        /**
+         * Replace what the project says of a model: its context window and its prices
+         * @description Replaces the project's override of a model: fields that are left out are removed. Prices apply to future attempts. A model that the registry does not know needs a `context_window`.
+         */
         put: operations["overrideModel"];
         post?: never;
-        /** Remove an override: the registry's word counts again */
+        /**
+         * Remove an override: the registry's word counts again
+         * @description Removes an override and its prices. The registry applies again, or the smallest window for an unknown model.
+         */
         delete: operations["removeOverride"];
         options?: never;
         head?: never;
@@ -1102,10 +1351,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Keys of the project, revoked ones too */
+        /**
+         * Keys of the project, revoked ones too
+         * @description Lists all keys of the project in one page, revoked and expired ones too. The keys themselves are never shown again.
+         */
         get: operations["listKeys"];
         put?: never;
-        /** Make a key */
+        /**
+         * Make a key
+         * @description Creates a key and shows it once; only its hash is stored. A session can do this within five minutes after it has shown its own key.
+         */
         post: operations["createKey"];
         delete?: never;
         options?: never;
@@ -1123,7 +1378,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a key, and the sessions begun with it */
+        /**
+         * Revoke a key, and the sessions begun with it
+         * @description Revokes a key with its sessions and thread tokens; they stop working within seconds. The last admin key cannot be revoked. It cannot be undone.
+         */
         delete: operations["revokeKey"];
         options?: never;
         head?: never;
@@ -1137,7 +1395,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit log, newest first */
+        /**
+         * The audit log, newest first
+         * @description Lists who did what, newest first. Refused requests and changes that the service made are included.
+         */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -1154,7 +1415,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit log as JSON lines, newest first */
+        /**
+         * The audit log as JSON lines, newest first
+         * @description Streams every matching entry of the audit log as JSON lines, newest first, at the pace of the reader.
+         */
         get: operations["exportAudit"];
         put?: never;
         post?: never;
@@ -1171,7 +1435,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The parts of this service, their versions and how it is set up */
+        /**
+         * The parts of this service, their versions and how it is set up
+         * @description Returns versions, the summary model and the effective settings of the service, without secrets.
+         */
         get: operations["getSystem"];
         put?: never;
         post?: never;
@@ -1188,11 +1455,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose key or session this is, and what it may do */
+        /**
+         * Whose key or session this is, and what it may do
+         * @description Returns the project, the key and the scopes of the caller. Use it to check a key.
+         */
         get: operations["currentSession"];
         put?: never;
         post?: never;
-        /** End the session whose token the request carries */
+        /**
+         * End the session whose token the request carries
+         * @description Ends the session of the request; its token stops working within seconds. With a key it does nothing.
+         */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -1208,7 +1481,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a session: a token that stands for the request's key for some hours */
+        /**
+         * Begin a session: a token that stands for the request's key for some hours
+         * @description Begins a session for the key of the request, so that a browser need not store the key. The token is shown once. A session cannot begin another one.
+         */
         post: operations["startSession"];
         delete?: never;
         options?: never;
@@ -1225,7 +1501,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Show the key of a session again; for the next five minutes the session may make keys */
+        /**
+         * Show the key of a session again; for the next five minutes the session may make keys
+         * @description Shows the key of a session again. For the next five minutes the session may create keys. A session that keeps guessing is refused with 429.
+         */
         post: operations["proveSession"];
         delete?: never;
         options?: never;
@@ -1240,7 +1519,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process is up */
+        /**
+         * The process is up
+         * @description Answers as long as the process accepts requests. It checks nothing else, so use it to decide on a restart.
+         */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -1257,7 +1539,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Postgres answers; Redis is reported */
+        /**
+         * Postgres answers; Redis is reported
+         * @description Answers 200 when Postgres answers, else 503. Redis is reported and not required: without it workers poll compactions start later. Use it to decide where requests go.
+         */
         get: operations["ready"];
         put?: never;
         post?: never;
@@ -1423,6 +1708,45 @@ export interface components {
             }[] | null;
             /** @description The format of messages that are posted and read without one. Null: openai. */
             format?: ("openai" | "responses" | "anthropic" | "ai-sdk") | null;
+        };
+        ContextOptions: {
+            /**
+             * @description Default: the thread's format, or openai.
+             * @enum {string}
+             */
+            format?: "openai" | "responses" | "anthropic" | "ai-sdk";
+            /**
+             * @description Signed or sealed reasoning: auto (the default) shows what the provider still takes.
+             * @enum {string}
+             */
+            reasoning?: "auto" | "keep" | "strip";
+            /** @description The fingerprint of the context that you hold: the answer has the messages to append to it, or all of them and why. */
+            since?: string;
+            /** @description The model that the context is for. Default: the thread's. */
+            model?: string;
+            /**
+             * @description messages: leaves the messages out and returns sums and parts only.
+             * @enum {string}
+             */
+            omit?: "messages";
+            /** @description A smaller budget for this context. */
+            max_tokens?: number;
+            /** @description The context that was served when this seq was the newest. */
+            at?: number;
+            /** @description Replaces the thread's system prompt for this context. */
+            system?: string;
+            /** @description Separates consecutive messages of the user, for strict chat templates. */
+            alternate?: boolean;
+            /** @description true: the answer has the tools that read outputs and earlier messages back, and they are counted. */
+            tools?: boolean;
+            /** @description Milliseconds to wait for a compaction that is due or running; then the context is served as it is. Default: 0. */
+            wait?: number;
+        };
+        ChatTurn: {
+            /** @description The user's message. Without it the turn continues with the recorded messages, such as tool results. */
+            content?: string;
+            /** @description Default: the thread's model, or the server's. Others must be listed in SPILLWAY_CHAT_MODELS. */
+            model?: string;
         };
         MessagesAppend: {
             messages: (components["schemas"]["OpenAIMessage"] | components["schemas"]["ResponsesItem"] | components["schemas"]["AnthropicMessage"] | components["schemas"]["AiSdkMessage"])[];
@@ -1784,45 +2108,6 @@ export interface components {
             from_seq: number;
             to_seq: number;
         };
-        ContextOptions: {
-            /**
-             * @description Default: the thread's format, or openai.
-             * @enum {string}
-             */
-            format?: "openai" | "responses" | "anthropic" | "ai-sdk";
-            /**
-             * @description Signed or sealed reasoning: auto (the default) shows what the provider still takes.
-             * @enum {string}
-             */
-            reasoning?: "auto" | "keep" | "strip";
-            /** @description The fingerprint of the context that you hold: the answer has the messages to append to it, or all of them and why. */
-            since?: string;
-            /** @description The model that the context is for. Default: the thread's. */
-            model?: string;
-            /**
-             * @description messages: leaves the messages out and returns sums and parts only.
-             * @enum {string}
-             */
-            omit?: "messages";
-            /** @description A smaller budget for this context. */
-            max_tokens?: number;
-            /** @description The context that was served when this seq was the newest. */
-            at?: number;
-            /** @description Replaces the thread's system prompt for this context. */
-            system?: string;
-            /** @description Separates consecutive messages of the user, for strict chat templates. */
-            alternate?: boolean;
-            /** @description true: the answer has the tools that read outputs and earlier messages back, and they are counted. */
-            tools?: boolean;
-            /** @description Milliseconds to wait for a compaction that is due or running; then the context is served as it is. Default: 0. */
-            wait?: number;
-        };
-        ChatTurn: {
-            /** @description The user's message. Without it the turn continues with the recorded messages, such as tool results. */
-            content?: string;
-            /** @description Default: the thread's model, or the server's. Others must be listed in SPILLWAY_CHAT_MODELS. */
-            model?: string;
-        };
         CompactionRequest: {
             policy?: components["schemas"]["PolicyInput"];
             wait_ms?: number;
@@ -2130,61 +2415,6 @@ export interface components {
                 threads: number;
             }[];
         };
-        MessagesAppended: {
-            thread: {
-                id: string;
-                /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
-                last_seq: number;
-                /** @description Tokens of the context as it stands: system, summary, recent messages. */
-                live_tokens: number;
-                context_window: number;
-                trigger_tokens: number;
-                compaction: components["schemas"]["ThreadCompaction"];
-                warnings: components["schemas"]["ThreadWarning"][];
-            };
-            /** @description Whether the posted usage was used for the calibration; null when none was posted. */
-            usage: components["schemas"]["UsageOutcome"] | null;
-            messages: {
-                seq: number;
-                id: string | null;
-                role: string;
-                /** @description Tokens this message takes in a context. */
-                tokens: number;
-                /** @enum {string} */
-                format: "openai" | "responses" | "anthropic" | "ai-sdk";
-                /** @description The first of its outputs, when content was offloaded. */
-                output: components["schemas"]["OutputRef"] | null;
-                /** @description One for each tool result whose content was offloaded. */
-                outputs: components["schemas"]["OutputRef"][];
-                /** @description The content in the context (the stub when offloaded), or the original. */
-                message: {
-                    [key: string]: unknown;
-                };
-            }[];
-            /** @description With context=true: the context for the next model call; null when there is none to serve. */
-            context?: components["schemas"]["Context"] | null;
-            /** @description Why there is no context. The messages are recorded all the same. */
-            context_problem?: components["schemas"]["Problem"];
-        };
-        UsageOutcome: {
-            applied: boolean;
-            /**
-             * @description Why it was ignored.
-             * @enum {string}
-             */
-            reason?: "not_understood" | "no_served_context" | "context_too_small" | "implausible" | "replayed" | "unavailable";
-        };
-        OutputRef: {
-            id: string;
-            /** @enum {string} */
-            state: "ready" | "expired" | "corrupt";
-            bytes: number;
-            lines: number;
-            tokens: number;
-            content_type: string;
-            kind: string;
-            expires_at: string | null;
-        };
         Context: {
             /** @enum {string} */
             format: "openai" | "responses" | "anthropic" | "ai-sdk";
@@ -2274,72 +2504,6 @@ export interface components {
          * @enum {string}
          */
         SummaryMethod: "llm" | "extractive" | "caller";
-        MessageList: {
-            data: components["schemas"]["Message"][];
-            next_cursor: string | null;
-        };
-        Message: {
-            seq: number;
-            id: string | null;
-            role: string;
-            pinned: boolean;
-            /** @description Tokens this message takes in a context. */
-            tokens: number;
-            /** @enum {string} */
-            format: "openai" | "responses" | "anthropic" | "ai-sdk";
-            /** @description The first of its outputs, when content was offloaded. */
-            output: components["schemas"]["OutputRef"] | null;
-            /** @description One for each tool result whose content was offloaded. */
-            outputs: components["schemas"]["OutputRef"][];
-            /** @description The content in the context (the stub when offloaded), or the original. */
-            message: {
-                [key: string]: unknown;
-            };
-            /** Format: date-time */
-            created_at: string;
-            /** @description What the next fold does: keep the message, keep it with its whole outputs, or release it. */
-            hold: ("keep" | "whole" | "release") | null;
-            /** @description When its content was erased; its seq and role stay. */
-            erased_at: string | null;
-            /** @description Set when it was rewound: contexts from this seq on are without it. */
-            rewound_before: number | null;
-        };
-        MessageWithNeighbours: {
-            /** @description The message that was asked for. */
-            seq: number;
-            /** @description This message and its neighbours, by seq. Neighbours beyond 1 MiB in all are left out, the farthest first. */
-            data: components["schemas"]["Message"][];
-        };
-        MessageChanged: {
-            seq: number;
-            pinned: boolean;
-            compaction: components["schemas"]["ThreadCompaction"];
-        };
-        ThreadRewound: {
-            thread: {
-                id: string;
-                /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
-                last_seq: number;
-                /** @description Tokens of the context as it stands: system, summary, recent messages. */
-                live_tokens: number;
-                context_window: number;
-                trigger_tokens: number;
-                compaction: components["schemas"]["ThreadCompaction"];
-            };
-            /** @description How many messages left the context; 0 when it ended there already. */
-            messages: number;
-        };
-        Held: {
-            /** @enum {string} */
-            hold: "keep" | "whole" | "release";
-            /** @description The held messages; a kept call with its results. */
-            seqs: number[];
-            /** @description What all kept messages of the thread take. */
-            kept_tokens: number;
-            /** @description What they may take together. */
-            max_kept_tokens: number;
-            compaction: components["schemas"]["ThreadCompaction"];
-        };
         ChatReply: {
             seq: number;
             /** @description The model's message, in OpenAI chat format. */
@@ -2479,6 +2643,127 @@ export interface components {
          * @enum {string}
          */
         SummaryState: "prepared" | "proposed" | "active" | "replaced" | "undone" | "rewound" | "withdrawn";
+        MessagesAppended: {
+            thread: {
+                id: string;
+                /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
+                last_seq: number;
+                /** @description Tokens of the context as it stands: system, summary, recent messages. */
+                live_tokens: number;
+                context_window: number;
+                trigger_tokens: number;
+                compaction: components["schemas"]["ThreadCompaction"];
+                warnings: components["schemas"]["ThreadWarning"][];
+            };
+            /** @description Whether the posted usage was used for the calibration; null when none was posted. */
+            usage: components["schemas"]["UsageOutcome"] | null;
+            messages: {
+                seq: number;
+                id: string | null;
+                role: string;
+                /** @description Tokens this message takes in a context. */
+                tokens: number;
+                /** @enum {string} */
+                format: "openai" | "responses" | "anthropic" | "ai-sdk";
+                /** @description The first of its outputs, when content was offloaded. */
+                output: components["schemas"]["OutputRef"] | null;
+                /** @description One for each tool result whose content was offloaded. */
+                outputs: components["schemas"]["OutputRef"][];
+                /** @description The content in the context (the stub when offloaded), or the original. */
+                message: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /** @description With context=true: the context for the next model call; null when there is none to serve. */
+            context?: components["schemas"]["Context"] | null;
+            /** @description Why there is no context. The messages are recorded all the same. */
+            context_problem?: components["schemas"]["Problem"];
+        };
+        UsageOutcome: {
+            applied: boolean;
+            /**
+             * @description Why it was ignored.
+             * @enum {string}
+             */
+            reason?: "not_understood" | "no_served_context" | "context_too_small" | "implausible" | "replayed" | "unavailable";
+        };
+        OutputRef: {
+            id: string;
+            /** @enum {string} */
+            state: "ready" | "expired" | "corrupt";
+            bytes: number;
+            lines: number;
+            tokens: number;
+            content_type: string;
+            kind: string;
+            expires_at: string | null;
+        };
+        MessageList: {
+            data: components["schemas"]["Message"][];
+            next_cursor: string | null;
+        };
+        Message: {
+            seq: number;
+            id: string | null;
+            role: string;
+            pinned: boolean;
+            /** @description Tokens this message takes in a context. */
+            tokens: number;
+            /** @enum {string} */
+            format: "openai" | "responses" | "anthropic" | "ai-sdk";
+            /** @description The first of its outputs, when content was offloaded. */
+            output: components["schemas"]["OutputRef"] | null;
+            /** @description One for each tool result whose content was offloaded. */
+            outputs: components["schemas"]["OutputRef"][];
+            /** @description The content in the context (the stub when offloaded), or the original. */
+            message: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** @description What the next fold does: keep the message, keep it with its whole outputs, or release it. */
+            hold: ("keep" | "whole" | "release") | null;
+            /** @description When its content was erased; its seq and role stay. */
+            erased_at: string | null;
+            /** @description Set when it was rewound: contexts from this seq on are without it. */
+            rewound_before: number | null;
+        };
+        MessageWithNeighbours: {
+            /** @description The message that was asked for. */
+            seq: number;
+            /** @description This message and its neighbours, by seq. Neighbours beyond 1 MiB in all are left out, the farthest first. */
+            data: components["schemas"]["Message"][];
+        };
+        MessageChanged: {
+            seq: number;
+            pinned: boolean;
+            compaction: components["schemas"]["ThreadCompaction"];
+        };
+        ThreadRewound: {
+            thread: {
+                id: string;
+                /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
+                last_seq: number;
+                /** @description Tokens of the context as it stands: system, summary, recent messages. */
+                live_tokens: number;
+                context_window: number;
+                trigger_tokens: number;
+                compaction: components["schemas"]["ThreadCompaction"];
+            };
+            /** @description How many messages left the context; 0 when it ended there already. */
+            messages: number;
+        };
+        Held: {
+            /** @enum {string} */
+            hold: "keep" | "whole" | "release";
+            /** @description The held messages; a kept call with its results. */
+            seqs: number[];
+            /** @description What all kept messages of the thread take. */
+            kept_tokens: number;
+            /** @description What they may take together. */
+            max_kept_tokens: number;
+            compaction: components["schemas"]["ThreadCompaction"];
+        };
         SearchHit: {
             seq: number;
             role: string;
@@ -3690,20 +3975,24 @@ export interface operations {
     listThreads: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @example 20 */
+                limit?: number;
                 cursor?: string;
-                /** @description One state, or several with commas between them. */
+                /**
+                 * @description One state, or several with commas between them.
+                 * @example parked,backoff
+                 */
                 state?: string;
                 model?: string;
                 /** @description Part of the id, or of a value of the metadata; case does not matter. */
                 q?: string;
                 /** @description Parked, backing off, or the last compaction failed. */
-                has_errors?: "true" | "false";
+                has_errors?: boolean;
                 /** @description Live tokens as a share of limit_tokens, from here on: 0.8 is 80 %. */
-                fill_min?: string;
-                min_messages?: string;
+                fill_min?: number;
+                min_messages?: number;
                 /** @description Live tokens, from here on. */
-                min_tokens?: string;
+                min_tokens?: number;
                 created_after?: string;
                 created_before?: string;
                 updated_after?: string;
@@ -3712,6 +4001,7 @@ export interface operations {
                 compacted_after?: string;
                 /** @description A key of the metadata and its whole value: user=42. */
                 metadata?: string;
+                /** @example fill */
                 sort?: "updated" | "created" | "tokens" | "messages" | "id" | "fill";
                 /** @description asc by default for id, desc for all others. */
                 direction?: "asc" | "desc";
@@ -3751,6 +4041,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "support-42",
+                 *       "model": "gpt-4o",
+                 *       "metadata": {
+                 *         "user": "42"
+                 *       },
+                 *       "system": "You are a support agent."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ThreadCreate"];
             };
         };
@@ -3793,14 +4093,15 @@ export interface operations {
                 /** @description Part of the id, or of a value of the metadata; case does not matter. */
                 q?: string;
                 /** @description Parked, backing off, or the last compaction failed. */
-                has_errors?: "true" | "false";
+                has_errors?: boolean;
                 /** @description Live tokens as a share of limit_tokens, from here on: 0.8 is 80 %. */
-                fill_min?: string;
-                min_messages?: string;
+                fill_min?: number;
+                min_messages?: number;
                 /** @description Live tokens, from here on. */
-                min_tokens?: string;
+                min_tokens?: number;
                 created_after?: string;
                 created_before?: string;
+                /** @example 2026-11-01T00:00:00Z */
                 updated_after?: string;
                 updated_before?: string;
                 /** @description Threads with a summary made since then. */
@@ -3876,6 +4177,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "model": "gpt-4o",
+                 *       "system": "You are a support agent.",
+                 *       "format": "openai"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ThreadPut"];
             };
         };
@@ -3949,6 +4257,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "metadata": {
+                 *         "user": "42"
+                 *       },
+                 *       "policy": {
+                 *         "context": {
+                 *           "trigger_ratio": 0.7
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ThreadPatch"];
             };
         };
@@ -3973,329 +4293,13 @@ export interface operations {
             };
         };
     };
-    listMessages: {
-        parameters: {
-            query?: {
-                after?: string;
-                before?: string;
-                limit?: string;
-                cursor?: string;
-                view?: "original" | "context";
-                /** @description marked: base64 data are not read; a marker replaces them. */
-                media?: "included" | "marked";
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MessageList"];
-                };
-            };
-            /** @description A problem document. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    appendMessages: {
-        parameters: {
-            query?: {
-                /** @description The format of the messages and of the context. Default: the thread's, or openai. */
-                format?: "openai" | "responses" | "anthropic" | "ai-sdk";
-                /** @description true: the answer has the next context too. Needs the scope context:read. */
-                context?: "true" | "false";
-                /** @description Signed or sealed reasoning: auto (the default) shows what the provider still takes. */
-                reasoning?: "auto" | "keep" | "strip";
-                /** @description The fingerprint of the context that you hold: the answer has the messages to append to it, or all of them and why. */
-                since?: string;
-                /** @description The model that the context is for. Default: the thread's. */
-                model?: string;
-                /** @description A smaller budget for this context. */
-                max_tokens?: string;
-                /** @description Separates consecutive messages of the user, for strict chat templates. */
-                alternate?: "true" | "false";
-                /** @description true: the answer has the tools that read outputs and earlier messages back, and they are counted. */
-                tools?: "true" | "false";
-                /** @description Milliseconds to wait for a compaction that is due or running; then the context is served as it is. Default: 0. */
-                wait?: string;
-            };
-            header?: {
-                /** @description The last_seq that you know; 0 for a new thread. Another one: 412, nothing is recorded. */
-                "if-match"?: string;
-                /** @description Makes retries safe: messages without an id get the ids `<key>:0`, `<key>:1` ... by their index. The same key with other content: 409. */
-                "idempotency-key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MessagesAppend"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MessagesAppended"];
-                };
-            };
-            /** @description OK. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MessagesAppended"];
-                };
-            };
-            /** @description A problem document. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getMessage: {
-        parameters: {
-            query?: {
-                /** @description How many messages before and after it. Default: 0. */
-                around?: string;
-                view?: "original" | "context";
-            };
-            header?: never;
-            path: {
-                id: string;
-                seq: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MessageWithNeighbours"];
-                };
-            };
-            /** @description A problem document. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    eraseMessage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                seq: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem document. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    changeMessage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                seq: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MessageChange"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MessageChanged"];
-                };
-            };
-            /** @description A problem document. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    rewindThread: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The last_seq that you know. Another one: 412, nothing is rewound. */
-                "if-match"?: string;
-                /** @description Makes retries safe: the same key rewinds once. The same key with another to_seq: 409. */
-                "idempotency-key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ThreadRewind"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThreadRewound"];
-                };
-            };
-            /** @description A problem document. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    keepMessages: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HoldRange"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Held"];
-                };
-            };
-            /** @description A problem document. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    releaseMessages: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HoldRange"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Held"];
-                };
-            };
-            /** @description A problem document. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     getContext: {
         parameters: {
             query?: {
-                /** @description Default: the thread's format, or openai. */
+                /**
+                 * @description Default: the thread's format, or openai.
+                 * @example openai
+                 */
                 format?: "openai" | "responses" | "anthropic" | "ai-sdk";
                 /** @description Signed or sealed reasoning: auto (the default) shows what the provider still takes. */
                 reasoning?: "auto" | "keep" | "strip";
@@ -4303,18 +4307,21 @@ export interface operations {
                 since?: string;
                 /** @description The model that the context is for. Default: the thread's. */
                 model?: string;
-                /** @description A smaller budget for this context. */
-                max_tokens?: string;
+                /**
+                 * @description A smaller budget for this context.
+                 * @example 8000
+                 */
+                max_tokens?: number;
                 /** @description Separates consecutive messages of the user, for strict chat templates. */
-                alternate?: "true" | "false";
+                alternate?: boolean;
                 /** @description true: the answer has the tools that read outputs and earlier messages back, and they are counted. */
-                tools?: "true" | "false";
+                tools?: boolean;
                 /** @description Milliseconds to wait for a compaction that is due or running; then the context is served as it is. Default: 0. */
-                wait?: string;
+                wait?: number;
                 /** @description messages: leaves the messages out and returns sums and parts only. */
                 omit?: "messages";
                 /** @description The context that was served when this seq was the newest. */
-                at?: string;
+                at?: number;
                 /** @description Replaces the thread's system prompt for this context. A URL has at most 8192 bytes: send longer prompts with POST. */
                 system?: string;
             };
@@ -4364,6 +4371,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "format": "anthropic",
+                 *       "max_tokens": 8000,
+                 *       "system": "You are a support agent."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ContextOptions"];
             };
         };
@@ -4399,6 +4413,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": "Where is order 1007?"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatTurn"];
             };
         };
@@ -4426,8 +4445,11 @@ export interface operations {
     mapThread: {
         parameters: {
             query?: {
-                /** @description Into how many stretches the thread is divided at most. */
-                buckets?: string;
+                /**
+                 * @description Into how many stretches the thread is divided at most.
+                 * @example 50
+                 */
+                buckets?: number;
             };
             header?: never;
             path: {
@@ -4460,7 +4482,10 @@ export interface operations {
     exportThread: {
         parameters: {
             query?: {
-                /** @description jsonl (the default): a line for the thread, one for each message, one for each summary, one for each standing instruction. */
+                /**
+                 * @description jsonl (the default): a line for the thread, one for each message, one for each summary, one for each standing instruction.
+                 * @example markdown
+                 */
                 format?: "jsonl" | "markdown";
             };
             header?: never;
@@ -4492,25 +4517,397 @@ export interface operations {
             };
         };
     };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @example 0 */
+                after?: number;
+                before?: number;
+                /** @example 100 */
+                limit?: number;
+                cursor?: string;
+                /** @example original */
+                view?: "original" | "context";
+                /** @description marked: base64 data are not read; a marker replaces them. */
+                media?: "included" | "marked";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    appendMessages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the messages and of the context. Default: the thread's, or openai.
+                 * @example openai
+                 */
+                format?: "openai" | "responses" | "anthropic" | "ai-sdk";
+                /**
+                 * @description true: the answer has the next context too. Needs the scope context:read.
+                 * @example true
+                 */
+                context?: boolean;
+                /** @description Signed or sealed reasoning: auto (the default) shows what the provider still takes. */
+                reasoning?: "auto" | "keep" | "strip";
+                /** @description The fingerprint of the context that you hold: the answer has the messages to append to it, or all of them and why. */
+                since?: string;
+                /** @description The model that the context is for. Default: the thread's. */
+                model?: string;
+                /** @description A smaller budget for this context. */
+                max_tokens?: number;
+                /** @description Separates consecutive messages of the user, for strict chat templates. */
+                alternate?: boolean;
+                /** @description true: the answer has the tools that read outputs and earlier messages back, and they are counted. */
+                tools?: boolean;
+                /** @description Milliseconds to wait for a compaction that is due or running; then the context is served as it is. Default: 0. */
+                wait?: number;
+            };
+            header?: {
+                /** @description The last_seq that you know; 0 for a new thread. Another one: 412, nothing is recorded. */
+                "if-match"?: string;
+                /** @description Makes retries safe: messages without an id get the ids `<key>:0`, `<key>:1` ... by their index. The same key with other content: 409. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "Where is order 1007?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessagesAppend"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagesAppended"];
+                };
+            };
+            /** @description OK. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagesAppended"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many messages before and after it. Default: 0.
+                 * @example 2
+                 */
+                around?: number;
+                view?: "original" | "context";
+            };
+            header?: never;
+            path: {
+                id: string;
+                seq: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageWithNeighbours"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    eraseMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                seq: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                seq: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pinned": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageChange"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageChanged"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rewindThread: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The last_seq that you know. Another one: 412, nothing is rewound. */
+                "if-match"?: string;
+                /** @description Makes retries safe: the same key rewinds once. The same key with another to_seq: 409. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to_seq": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ThreadRewind"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadRewound"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    keepMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from_seq": 1,
+                 *       "to_seq": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["HoldRange"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Held"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    releaseMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from_seq": 1,
+                 *       "to_seq": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["HoldRange"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Held"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     searchThread: {
         parameters: {
             query: {
-                /** @description Words in any order, a question, "phrases" in quotes, identifiers as they are. */
+                /**
+                 * @description Words in any order, a question, "phrases" in quotes, identifiers as they are.
+                 * @example refund "order 1007"
+                 */
                 q: string;
-                /** @description Only messages of this role. Tool results are `tool`. */
+                /**
+                 * @description Only messages of this role. Tool results are `tool`.
+                 * @example tool
+                 */
                 role?: "system" | "developer" | "user" | "assistant" | "tool";
                 /** @description Only calls of the tool with this name, and their results. */
                 tool?: string;
                 /** @description Only tool results that hold this, offloaded or not. */
                 kind?: "log" | "json" | "table" | "html" | "code" | "diff" | "listing" | "search" | "text";
                 /** @description Only messages from this seq on. */
-                from_seq?: string;
+                from_seq?: number;
                 /** @description Only messages up to this seq. */
-                to_seq?: string;
-                /** @description Default: 20. */
-                limit?: string;
+                to_seq?: number;
+                /**
+                 * @description Default: 20.
+                 * @example 5
+                 */
+                limit?: number;
                 /** @description Tokens of all windows of the answer. The best hits get the most; beyond it each hit still has about 60. Default: a quarter of what a context of the thread may have, at most 4,000. */
-                max_tokens?: string;
+                max_tokens?: number;
                 cursor?: string;
             };
             header?: never;
@@ -4549,7 +4946,8 @@ export interface operations {
     listCompactions: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @example 20 */
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -4591,6 +4989,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "policy": {
+                 *         "context": {
+                 *           "trigger_ratio": 0.3
+                 *         }
+                 *       },
+                 *       "wait_ms": 5000
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompactionRequest"];
             };
         };
@@ -4635,6 +5043,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "policy": {
+                 *         "context": {
+                 *           "keep_recent_turns": 3
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompactionPreviewRequest"];
             };
         };
@@ -4724,7 +5141,8 @@ export interface operations {
     listSummaries: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @example 20 */
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -4766,6 +5184,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fields": {
+                 *         "task_overview": "Find order 1007 for the customer.",
+                 *         "current_state": "The order was found.",
+                 *         "important_discoveries": "It left the warehouse on Monday.",
+                 *         "next_steps": "Tell the customer.",
+                 *         "context_to_preserve": "Order 1007."
+                 *       },
+                 *       "to_seq": 1,
+                 *       "expected_generation": 0
+                 *     }
+                 */
                 "application/json": components["schemas"]["WrittenSummary"];
             };
         };
@@ -4805,7 +5236,7 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
-                generation: string;
+                generation: number;
             };
             cookie?: never;
         };
@@ -4837,7 +5268,7 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
-                generation: string;
+                generation: number;
             };
             cookie?: never;
         };
@@ -4866,17 +5297,20 @@ export interface operations {
     checkFacts: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @example 50 */
+                limit?: number;
                 cursor?: string;
                 /** @description chain (the default): all messages 1..to_seq, with earlier generations; own: facts in from_seq..to_seq only. */
                 range?: "chain" | "own";
+                /** @example id */
                 kind?: "constraint" | "path" | "id" | "url" | "email" | "error" | "command" | "number" | "output";
+                /** @example dropped */
                 state?: "kept" | "carried" | "dropped";
             };
             header?: never;
             path: {
                 id: string;
-                generation: string;
+                generation: number;
             };
             cookie?: never;
         };
@@ -4908,7 +5342,7 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
-                generation: string;
+                generation: number;
             };
             cookie?: never;
         };
@@ -4940,7 +5374,7 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
-                generation: string;
+                generation: number;
             };
             cookie?: never;
         };
@@ -4972,7 +5406,7 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
-                generation: string;
+                generation: number;
             };
             cookie?: never;
         };
@@ -5004,7 +5438,7 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
-                generation: string;
+                generation: number;
             };
             cookie?: never;
         };
@@ -5033,8 +5467,10 @@ export interface operations {
     listInstructions: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @example 50 */
+                limit?: number;
                 cursor?: string;
+                /** @example active */
                 state?: "active" | "retired" | "dismissed";
             };
             header?: never;
@@ -5076,6 +5512,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "Never push to the branch main."
+                 *     }
+                 */
                 "application/json": components["schemas"]["InstructionAdd"];
             };
         };
@@ -5112,6 +5553,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "state": "dismissed"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InstructionChange"];
             };
         };
@@ -5139,7 +5585,10 @@ export interface operations {
     listTools: {
         parameters: {
             query?: {
-                /** @description The form of the tools. Default: the thread's format, or openai. */
+                /**
+                 * @description The form of the tools. Default: the thread's format, or openai.
+                 * @example anthropic
+                 */
                 format?: "openai" | "responses" | "anthropic" | "ai-sdk";
             };
             header?: never;
@@ -5182,6 +5631,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "arguments": {
+                 *         "q": "order 1007"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ToolCall"];
             };
         };
@@ -5215,6 +5671,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "method": "tools/call",
+                 *       "params": {
+                 *         "name": "list_threads",
+                 *         "arguments": {}
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["McpMessage"];
             };
         };
@@ -5261,6 +5728,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "model": "gpt-4o",
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "Where is order 1007?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatCompletionRequest"];
             };
         };
@@ -5300,6 +5778,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "model": "gpt-4o",
+                 *       "input": "Where is order 1007?"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ResponseRequest"];
             };
         };
@@ -5339,6 +5823,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "model": "claude-sonnet-4-5",
+                 *       "max_tokens": 1024,
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "Where is order 1007?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnthropicRequest"];
             };
         };
@@ -5406,6 +5902,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "scopes": [
+                 *         "messages:write",
+                 *         "context:read"
+                 *       ],
+                 *       "ttl_s": 900
+                 *     }
+                 */
                 "application/json": components["schemas"]["ThreadTokenCreate"];
             };
         };
@@ -5463,7 +5968,8 @@ export interface operations {
     listOutputs: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @example 20 */
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -5497,9 +6003,15 @@ export interface operations {
     uploadOutput: {
         parameters: {
             query?: {
-                /** @description The tool whose output this is. */
+                /**
+                 * @description The tool whose output this is.
+                 * @example run_tests
+                 */
                 tool?: string;
-                /** @description The call that it answers. If set, the message must answer that call. */
+                /**
+                 * @description The call that it answers. If set, the message must answer that call.
+                 * @example call_1
+                 */
                 tool_call_id?: string;
             };
             header?: never;
@@ -5510,8 +6022,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {"passed": 118, "failed": 2} */
                 "application/octet-stream": string;
+                /** @example {"passed": 118, "failed": 2} */
                 "text/plain": string;
+                /** @example {"passed": 118, "failed": 2} */
                 "application/json": string;
             };
         };
@@ -5539,18 +6054,23 @@ export interface operations {
     listProjectOutputs: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @example 20 */
+                limit?: number;
                 cursor?: string;
                 thread?: string;
                 tool?: string;
+                /** @example log */
                 kind?: string;
                 state?: "ready" | "expired" | "corrupt";
-                pinned?: "true" | "false";
+                pinned?: boolean;
                 /** @description Part of the id, the tool, the id of the call or the thread; case does not matter. */
                 q?: string;
                 /** @description Outputs that will be removed before then: neither pinned nor gone. */
                 expiring_before?: string;
-                /** @description expiring lists those that will be removed, the next one first. */
+                /**
+                 * @description expiring lists those that will be removed, the next one first.
+                 * @example biggest
+                 */
                 sort?: "newest" | "biggest" | "expiring";
             };
             header?: never;
@@ -5613,19 +6133,26 @@ export interface operations {
     getOutputContent: {
         parameters: {
             query?: {
+                /** @example 800-900 */
                 lines?: string;
                 /** @description One line, by itself or with columns. */
-                line?: string;
+                line?: number;
                 /** @description Characters of a line, from 1. With lines, the column of the first line to start at. */
                 columns?: string;
-                head?: string;
-                tail?: string;
+                head?: number;
+                tail?: number;
                 /** @description A JSONPath (RFC 9535). Each match is a line of JSON, and lines, columns and head then mean these lines; numbered shows the path of each. JSON lines are one array. No match is an empty answer. */
                 path?: string;
-                /** @description Maximum tokens of the answer. Default: 2,000. */
-                max_tokens?: string;
-                /** @description Each line after its number and a tab. */
-                numbered?: "true" | "false";
+                /**
+                 * @description Maximum tokens of the answer. Default: 2,000.
+                 * @example 2000
+                 */
+                max_tokens?: number;
+                /**
+                 * @description Each line after its number and a tab.
+                 * @example true
+                 */
+                numbered?: boolean;
             };
             header?: never;
             path: {
@@ -5668,12 +6195,15 @@ export interface operations {
     grepOutput: {
         parameters: {
             query: {
+                /** @example ERROR|FATAL */
                 pattern: string;
-                ignore_case?: "true" | "false";
-                context?: string;
-                limit?: string;
+                ignore_case?: boolean;
+                /** @example 2 */
+                context?: number;
+                /** @example 20 */
+                limit?: number;
                 /** @description Maximum tokens of the answer. Default: 2,000. */
-                max_tokens?: string;
+                max_tokens?: number;
                 /** @description Where to resume, from next_cursor: a line, or a position in a long one. */
                 cursor?: string;
             };
@@ -5863,7 +6393,10 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only events of this thread. */
+                /**
+                 * @description Only events of this thread.
+                 * @example support-42
+                 */
                 thread?: string;
                 /** @description Same as the header Last-Event-ID, for an EventSource that is opened again. */
                 last_event_id?: string;
@@ -5897,7 +6430,8 @@ export interface operations {
     listThreadEvents: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @example 50 */
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -5966,6 +6500,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/spillway",
+                 *       "types": [
+                 *         "context.summarized",
+                 *         "compaction.parked"
+                 *       ],
+                 *       "description": "On call"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookCreate"];
             };
         };
@@ -6061,6 +6605,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "types": [
+                 *         "compaction.parked"
+                 *       ],
+                 *       "enabled": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookPatch"];
             };
         };
@@ -6096,6 +6648,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "overlap_ms": 3600000
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookSecretRotate"];
             };
         };
@@ -6154,8 +6711,10 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @example 50 */
+                limit?: number;
                 cursor?: string;
+                /** @example failed */
                 state?: "pending" | "delivered" | "failed";
             };
             header?: never;
@@ -6256,6 +6815,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "context": {
+                 *         "trigger_ratio": 0.7
+                 *       },
+                 *       "outputs": {
+                 *         "threshold_tokens": 2000
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PolicyInput"];
             };
         };
@@ -6318,6 +6887,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "policy": {
+                 *         "context": {
+                 *           "trigger_ratio": 0.5
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PolicyPreviewRequest"];
             };
         };
@@ -6351,6 +6929,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "thread_id": "support-42",
+                 *       "policy": {
+                 *         "context": {
+                 *           "trigger_ratio": 0.5
+                 *         }
+                 *       },
+                 *       "level": "thread"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PolicySimulate"];
             };
         };
@@ -6409,9 +6998,14 @@ export interface operations {
     getQueue: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @example 50 */
+                limit?: number;
+                /** @example parked */
                 state?: "due" | "running" | "backoff" | "parked";
-                /** @description Why it is parked. */
+                /**
+                 * @description Why it is parked.
+                 * @example irreducible
+                 */
                 reason?: string;
             };
             header?: never;
@@ -6449,6 +7043,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "state": "parked",
+                 *       "reason": "irreducible"
+                 *     }
+                 */
                 "application/json": components["schemas"]["QueueRetry"];
             };
         };
@@ -6476,9 +7076,13 @@ export interface operations {
     listProjectCompactions: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @example 50 */
+                limit?: number;
                 cursor?: string;
-                /** @description unsuccessful: failed, parked or lost. */
+                /**
+                 * @description unsuccessful: failed, parked or lost.
+                 * @example unsuccessful
+                 */
                 outcome?: "compacted" | "prepared" | "proposed" | "unsuccessful" | "failed" | "parked" | "lost" | "lost_cas" | "nothing_to_compact" | "released" | "running";
             };
             header?: never;
@@ -6510,11 +7114,20 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
-                /** @description Default: 24 hours, or 30 days, before `to`. */
+                /**
+                 * @description Default: 24 hours, or 30 days, before `to`.
+                 * @example 2026-11-01T00:00:00Z
+                 */
                 from?: string;
-                /** @description Default: now. */
+                /**
+                 * @description Default: now.
+                 * @example 2026-11-08T00:00:00Z
+                 */
                 to?: string;
-                /** @description In UTC. Default: hour. */
+                /**
+                 * @description In UTC. Default: hour.
+                 * @example day
+                 */
                 bucket?: "hour" | "day";
             };
             header?: never;
@@ -6612,6 +7225,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "context_window": 128000,
+                 *       "input_price": 0.15,
+                 *       "output_price": 0.6,
+                 *       "cached_input_price": 0.075
+                 *     }
+                 */
                 "application/json": components["schemas"]["ModelOverride"];
             };
         };
@@ -6703,6 +7324,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "support agent",
+                 *       "scopes": [
+                 *         "messages:write",
+                 *         "context:read",
+                 *         "outputs:read"
+                 *       ],
+                 *       "expires_at": "2027-11-01T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["KeyCreate"];
             };
         };
@@ -6759,11 +7391,15 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                limit?: string;
+                /** @example 50 */
+                limit?: number;
                 cursor?: string;
                 /** @description key:<id> (with its sessions and thread tokens), session:<id>, token:<id>, address:<ip> or service. */
                 actor?: string;
-                /** @description As key.created. */
+                /**
+                 * @description As key.created.
+                 * @example key.created
+                 */
                 action?: string;
                 /** @description Part of the target. */
                 target?: string;
@@ -6807,7 +7443,10 @@ export interface operations {
                 action?: string;
                 /** @description Part of the target. */
                 target?: string;
-                /** @description At this time or later. */
+                /**
+                 * @description At this time or later.
+                 * @example 2026-11-01T00:00:00Z
+                 */
                 from?: string;
                 /** @description Before this time. */
                 to?: string;
@@ -6961,6 +7600,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "key": "sw_the-key-of-this-session"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SessionProof"];
             };
         };

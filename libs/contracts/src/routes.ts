@@ -2,6 +2,7 @@ import { administrationRoutes } from './routes/administration.js';
 import { compactionRoutes } from './routes/compaction.js';
 import { eventsRoutes } from './routes/events.js';
 import { instructionsRoutes } from './routes/instructions.js';
+import { messagesRoutes } from './routes/messages.js';
 import { outputsRoutes } from './routes/outputs.js';
 import { policiesRoutes } from './routes/policies.js';
 import { proxiesRoutes } from './routes/proxies.js';
@@ -10,12 +11,13 @@ import { threadTokensRoutes } from './routes/thread-tokens.js';
 import { toolsRoutes } from './routes/tools.js';
 import { threadsRoutes } from './routes/threads.js';
 
-export type { Route } from './routes/route.js';
+export type { Route, RouteExample } from './routes/route.js';
 export { outputId } from './routes/outputs.js';
 
 /** The whole API, keyed by "METHOD /path". */
 export const routes: Record<string, Route> = {
   ...threadsRoutes,
+  ...messagesRoutes,
   ...compactionRoutes,
   ...instructionsRoutes,
   ...toolsRoutes,

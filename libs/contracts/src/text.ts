@@ -31,13 +31,23 @@ export const clientId = z
   .string()
   .regex(/^[A-Za-z0-9._:@-]{1,200}$/, 'must be 1-200 characters of A-Z a-z 0-9 . _ : - @');
 
+/** Shows in the OpenAPI document what the text of a URL stands for, as clients send it. */
+const documentedAs = (schema: object) => ({
+  override: ({ jsonSchema }: { jsonSchema: object }): void => {
+    const { description } = jsonSchema as { description?: string };
+    for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+    Object.assign(jsonSchema, description === undefined ? {} : { description }, schema);
+  },
+});
+
 /** An integer in a query string or a path, within a range. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.number().int().min(min).max(max));
+    .pipe(z.number().int().min(min).max(max))
+    .meta(documentedAs({ type: 'integer', minimum: min, maximum: max }));
 
 export const maxSeq = 2_147_483_647;
 export const timestamp = z.iso.datetime();
@@ -48,10 +58,14 @@ export const time = z.iso
   .transform((at) => new Date(at));
 
 /** A boolean in a query string. */
-export const trueOrFalse = z.enum(['true', 'false']).transform((word) => word === 'true');
+export const trueOrFalse = z
+  .enum(['true', 'false'])
+  .transform((word) => word === 'true')
+  .meta(documentedAs({ type: 'boolean' }));
 
 /** A ratio in a query string; 1 means all. */
 export const share = z
   .string()
   .regex(/^\d{1,3}(\.\d{1,6})?$/, 'must be a share like 0.8')
-  .transform(Number);
+  .transform(Number)
+  .meta(documentedAs({ type: 'number', minimum: 0, exclusiveMaximum: 1000 }));

@@ -36,7 +36,7 @@ export async function aftermath(
     return `${id}: differs at message ${difference}`;
   });
   const outputs = answered(
-    await client.GET('/v1/threads/{id}/outputs', { params: { path: { id }, query: { limit: '100' } } }),
+    await client.GET('/v1/threads/{id}/outputs', { params: { path: { id }, query: { limit: 100 } } }),
     `list the outputs of ${id}`,
   ).data;
   return { thread, summaries, outputs };
@@ -59,7 +59,7 @@ async function untilSettled(
 async function allSummaries(client: SpillwayClient, id: string): Promise<Schemas['Summary'][]> {
   const summaries: Schemas['Summary'][] = [];
   for (let cursor: string | undefined; ;) {
-    const query = { limit: '100', ...(cursor ? { cursor } : {}) };
+    const query = { limit: 100, ...(cursor ? { cursor } : {}) };
     const page = answered(
       await client.GET('/v1/threads/{id}/summaries', { params: { path: { id }, query } }),
       `list the summaries of ${id}`,
@@ -88,7 +88,7 @@ function checkGenerations(checks: Checks, id: string, summaries: Schemas['Summar
 async function allMessages(client: SpillwayClient, id: string): Promise<unknown[]> {
   const messages: unknown[] = [];
   for (let after = 0; ;) {
-    const query = { view: 'original' as const, limit: '200', after: `${after}` };
+    const query = { view: 'original' as const, limit: 200, after };
     const page = answered(
       await client.GET('/v1/threads/{id}/messages', { params: { path: { id }, query } }),
       `list the messages of ${id}`,

@@ -41,7 +41,7 @@ async function grep(
   id: string,
   pattern: string,
 ): Promise<Pick<OutputSearch, 'matches' | 'scannedLines'>> {
-  const query = { pattern, limit: '3' };
+  const query = { pattern, limit: 3 };
   const result = await client.GET('/v1/outputs/{id}/grep', { params: { path: { id }, query } });
   const found = answered(result, `search ${id}`);
   return { matches: found.matches, scannedLines: found.scanned_lines };
@@ -53,7 +53,7 @@ async function linesOf(client: SpillwayClient, id: string): Promise<string[]> {
 }
 
 async function stubOf(client: SpillwayClient, id: string, seq: number): Promise<string> {
-  const query = { view: 'context' as const, after: `${seq - 1}`, limit: '1' };
+  const query = { view: 'context' as const, after: seq - 1, limit: 1 };
   const page = answered(
     await client.GET('/v1/threads/{id}/messages', { params: { path: { id }, query } }),
     `read message ${seq} of ${id}`,

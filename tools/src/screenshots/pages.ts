@@ -20,7 +20,7 @@ export async function pagesOf({ apiUrl, apiKey }: { apiUrl: string; apiKey: stri
   const longest = threads.toSorted((a, b) => b.compaction.generation - a.compaction.generation)[0];
   const rich = threads.toSorted((a, b) => b.output_count - a.output_count)[0];
   if (!longest || !rich) throw new Error('There is no thread to show.');
-  const biggest = await client.GET('/v1/outputs', { params: { query: { sort: 'biggest', limit: '1' } } });
+  const biggest = await client.GET('/v1/outputs', { params: { query: { sort: 'biggest', limit: 1 } } });
   const output = answered(biggest, 'list the outputs').data[0];
   if (!output) throw new Error('There is no output to show.');
   const thread = `/threads/${longest.id}`;

@@ -11,7 +11,7 @@ export function openApiDocument(): Document {
     const [method, path] = key.split(' ') as [string, string];
     (paths[path] ??= {})[method.toLowerCase()] = operation(route);
   }
-  return createDocument({
+  const document = createDocument({
     openapi: '3.1.0',
     info: {
       title: 'Spillway',
@@ -23,21 +23,42 @@ export function openApiDocument(): Document {
     components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
     paths,
   });
+  for (const [key, { example }] of Object.entries(routes)) {
+    const [method, path] = key.split(' ') as [string, string];
+    const { parameters = [] } = (document.paths?.[path] as Record<string, ShownOperation>)[
+      method.toLowerCase()
+    ]!;
+    for (const shown of parameters)
+      if (shown.in === 'query' && example?.query && Object.hasOwn(example.query, shown.name))
+        shown.example = example.query[shown.name];
+  }
+  return document;
+}
+
+interface ShownOperation {
+  parameters?: { in: string; name: string; example?: unknown }[];
 }
 
 function operation(route: Route) {
   const { params: path, query, headers: header } = route;
+  const example = route.example?.body === undefined ? {} : { example: route.example.body };
   return {
     operationId: route.id,
     summary: route.summary,
+    description: route.description,
     ...(route.scope === 'open'
       ? { security: [] }
       : { 'x-scope': route.scope, ...(route.alsoScope ? { 'x-also-scope': route.alsoScope } : {}) }),
     requestParams: { ...(path ? { path } : {}), ...(query ? { query } : {}), ...(header ? { header } : {}) },
     ...(route.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: route.body, ...example } },
+          },
+        }
       : {}),
-    ...(route.streamed ? { requestBody: { required: true, content: streamedContent } } : {}),
+    ...(route.streamed ? { requestBody: { required: true, content: streamedContent(example) } } : {}),
     responses: {
       ...Object.fromEntries(
         Object.entries(route.answers).map(([status, answer]) => [status, response(answer)]),
@@ -51,11 +72,11 @@ function operation(route: Route) {
 }
 
 const anyText = { schema: { type: 'string', format: 'binary' } } as const;
-const streamedContent = {
-  'application/octet-stream': anyText,
-  'text/plain': anyText,
-  'application/json': anyText,
-};
+const streamedContent = (example: object) => ({
+  'application/octet-stream': { ...anyText, ...example },
+  'text/plain': { ...anyText, ...example },
+  'application/json': { ...anyText, ...example },
+});
 
 function response(answer: Route['answers'][number]) {
   if (answer === null || answer === undefined) return { description: 'No content.' };

@@ -42,7 +42,7 @@ export function sendExcerpt(
       .send({ text, ...lines, tokens, next });
   }
   const shown = lastLine === null ? 'none' : `${firstLine}-${lastLine}`;
-  const note = next !== null && query.numbered === 'true' ? `[Truncated. Continue with ${next}]\n` : '';
+  const note = next !== null && query.numbered === true ? `[Truncated. Continue with ${next}]\n` : '';
   return reply
     .headers({
       ...inertFile(output.id),

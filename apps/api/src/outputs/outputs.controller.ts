@@ -107,7 +107,7 @@ export class OutputsController {
       const { count } = await this.rt.settings.ofId(projectId, threadId);
       const shown = {
         maxTokens: query.max_tokens ?? defaultTokens,
-        numbered: query.numbered === 'true',
+        numbered: query.numbered === true,
         count,
       };
       const { excerpt, total } = await readPath(this.rt, output, query.path, asked, shown);
@@ -115,7 +115,7 @@ export class OutputsController {
     }
     const lines = linesOfQuery(query, output.lines, isJson && range === undefined);
     if (lines) {
-      const numbered = query.numbered === undefined ? isJson : query.numbered === 'true';
+      const numbered = query.numbered === undefined ? isJson : query.numbered === true;
       const { count } = await this.rt.settings.ofId(projectId, threadId);
       const shown = { maxTokens: query.max_tokens ?? defaultTokens, numbered, count };
       return sendExcerpt(reply, output, await readLines(this.rt, output, lines, shown), query, isJson);
@@ -139,7 +139,7 @@ export class OutputsController {
   ) {
     const result = await grepOutput(this.rt, projectId, id, {
       pattern: query.pattern,
-      ignoreCase: query.ignore_case === 'true',
+      ignoreCase: query.ignore_case === true,
       context: query.context ?? 0,
       limit: query.limit ?? 50,
       maxTokens: query.max_tokens ?? defaultTokens,

@@ -22,7 +22,7 @@ export function AttemptList({ tab }: { tab: 'done' | 'failed' }) {
     queryFn: ({ pageParam, signal }) => {
       const query = {
         outcome: outcomeOf(tab),
-        limit: '50',
+        limit: 50,
         ...(pageParam ? { cursor: pageParam } : {}),
       } as const;
       return dataOf(browserApi.GET('/v1/compactions', { params: { query }, signal }));

@@ -22,7 +22,7 @@ export function ThreadAttempts({ threadId }: { threadId: string }) {
     queryFn: ({ signal }) =>
       dataOf(
         browserApi.GET('/v1/threads/{id}/compactions', {
-          params: { path: { id: threadId }, query: { limit: String(shown) } },
+          params: { path: { id: threadId }, query: { limit: shown } },
           signal,
         }),
       ),

@@ -31,7 +31,7 @@ export function ThreadList({ state, queue, reason }: Props) {
   const list = useQuery({
     queryKey: ['queue', state, why],
     queryFn: ({ signal }) => {
-      const query = { state, limit: String(maxShown), ...(why ? { reason: why } : {}) };
+      const query = { state, limit: maxShown, ...(why ? { reason: why } : {}) };
       return dataOf(browserApi.GET('/v1/queue', { params: { query }, signal }));
     },
     ...useLiveQueryOptions(),

@@ -49,13 +49,13 @@ export const outputsQuery = (
   { q, thread, tool, kind, state, pinned, sort }: OutputFilters,
   cursor?: string,
 ) => ({
-  limit: '100',
+  limit: 100,
   sort,
   ...(q ? { q } : {}),
   ...(thread ? { thread } : {}),
   ...(tool ? { tool } : {}),
   ...(kind ? { kind } : {}),
   ...(state ? { state } : {}),
-  ...(pinned ? { pinned: 'true' as const } : {}),
+  ...(pinned ? { pinned: true } : {}),
   ...(cursor ? { cursor } : {}),
 });

@@ -16,7 +16,7 @@ export async function startSession(key: string): Promise<Started> {
 /** Whether the session of this token is alive. */
 export async function isLive(token: string): Promise<boolean> {
   try {
-    const { response } = await serverApi(token).GET('/v1/threads', { params: { query: { limit: '1' } } });
+    const { response } = await serverApi(token).GET('/v1/threads', { params: { query: { limit: 1 } } });
     return response.status !== 401 && response.status < 500;
   } catch {
     return false;

@@ -9,7 +9,7 @@ export function useFoundThreads(text: string) {
   const query = useQuery({
     queryKey: ['found-threads', text],
     queryFn: ({ signal }) =>
-      dataOf(browserApi.GET('/v1/threads', { params: { query: { q: text, limit: '8' } }, signal })),
+      dataOf(browserApi.GET('/v1/threads', { params: { query: { q: text, limit: 8 } }, signal })),
     enabled: wanted,
     staleTime: 10_000,
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOf, page } from '../list.js';
-import { maxSeq, plainText, timestamp, wholeNumber } from '../text.js';
+import { maxSeq, plainText, timestamp, trueOrFalse, wholeNumber } from '../text.js';
 
 export const output = z
   .object({
@@ -68,7 +68,7 @@ export const outputContentQuery = z.strictObject({
         'shows the path of each. JSON lines are one array. No match is an empty answer.',
     ),
   max_tokens: maxTokens,
-  numbered: z.enum(['true', 'false']).optional().describe('Each line after its number and a tab.'),
+  numbered: trueOrFalse.optional().describe('Each line after its number and a tab.'),
 });
 
 export const outputExcerpt = z
@@ -84,7 +84,7 @@ export const outputExcerpt = z
 
 export const grepQuery = z.strictObject({
   pattern: plainText(512).refine((p) => p.length > 0, 'must not be empty'),
-  ignore_case: z.enum(['true', 'false']).optional(),
+  ignore_case: trueOrFalse.optional(),
   context: wholeNumber(0, 20).optional(),
   limit: wholeNumber(1, 200).optional(),
   max_tokens: maxTokens,

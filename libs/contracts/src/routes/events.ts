@@ -23,21 +23,33 @@ export const eventsRoutes: Record<string, Route> = {
     id: 'streamEvents',
     scope: 'context:read',
     summary: 'Events as they happen (server-sent events); goes on after Last-Event-ID',
+    description:
+      'Streams events of the project, or of one thread, as server-sent events. A client that reconnects ' +
+      'with `Last-Event-ID` gets everything after it; events are kept for seven days. A key has at most ' +
+      'eight open streams.',
     query: eventStreamQuery,
+    example: { query: { thread: 'support-42' } },
     answers: { 200: 'text/event-stream' },
   },
   'GET /v1/threads/{id}/events': {
     id: 'listThreadEvents',
     scope: 'context:read',
     summary: 'Events of a thread, newest first',
+    description:
+      'Lists the events of a thread of the last seven days, newest first. Events have ids, numbers and ' +
+      'fixed words, never content.',
     params: threadId,
     query: threadEventsQuery,
+    example: { query: { limit: 50 } },
     answers: { 200: eventList },
   },
   'GET /v1/webhooks': {
     id: 'listWebhooks',
     scope: 'admin',
     summary: 'Where events are sent',
+    description:
+      'Lists all webhooks of the project in one page; there are at most twenty. Secrets are never shown ' +
+      'again.',
     query: none,
     answers: { 200: webhookList },
   },
@@ -45,13 +57,26 @@ export const eventsRoutes: Record<string, Route> = {
     id: 'createWebhook',
     scope: 'admin',
     summary: 'Send events to a URL, signed as Standard Webhooks says',
+    description:
+      'Creates a webhook that receives events from now on, at least once each and signed as Standard ' +
+      'Webhooks says. The secret is shown once. The URL must be https and public unless the operator allows ' +
+      'its host.',
     body: webhookCreate,
+    example: {
+      body: {
+        url: 'https://example.com/spillway',
+        types: ['context.summarized', 'compaction.parked'],
+        description: 'On call',
+      },
+    },
     answers: { 201: webhookCreated },
   },
   'GET /v1/webhooks/{id}': {
     id: 'getWebhook',
     scope: 'admin',
     summary: 'One webhook',
+    description:
+      'Returns a webhook, with since when it fails and why it was disabled. Its secret is not shown.',
     params: ofWebhook,
     query: none,
     answers: { 200: webhook },
@@ -60,14 +85,19 @@ export const eventsRoutes: Record<string, Route> = {
     id: 'changeWebhook',
     scope: 'admin',
     summary: 'Change a webhook, disable it, or enable it again from now on',
+    description:
+      'Changes the fields that the body names. A webhook that is enabled again receives new events, and the ' +
+      'deliveries that were due when it was disabled.',
     params: ofWebhook,
     body: webhookPatch,
+    example: { body: { types: ['compaction.parked'], enabled: true } },
     answers: { 200: webhook },
   },
   'DELETE /v1/webhooks/{id}': {
     id: 'removeWebhook',
     scope: 'admin',
     summary: 'Remove a webhook and its deliveries',
+    description: 'Removes a webhook with its deliveries. Events that it has not received are lost to it.',
     params: ofWebhook,
     answers: { 204: null },
   },
@@ -75,14 +105,21 @@ export const eventsRoutes: Record<string, Route> = {
     id: 'rotateWebhookSecret',
     scope: 'admin',
     summary: 'Give a webhook a new secret; the old one signs beside it for a while',
+    description:
+      'Replaces the secret, which is shown once. The replaced one also signs for `overlap_ms`, so that a ' +
+      'receiver can change over without losing an event.',
     params: ofWebhook,
     body: secretRotate,
+    example: { body: { overlap_ms: 3600000 } },
     answers: { 200: webhookRotated },
   },
   'POST /v1/webhooks/{id}/test': {
     id: 'testWebhook',
     scope: 'admin',
     summary: 'Send it an event of type webhook.test',
+    description:
+      'Queues an event of type `webhook.test` for this webhook and returns its delivery. A disabled webhook ' +
+      'is refused with 409.',
     params: ofWebhook,
     answers: { 202: delivery },
   },
@@ -90,14 +127,21 @@ export const eventsRoutes: Record<string, Route> = {
     id: 'listDeliveries',
     scope: 'admin',
     summary: 'What was sent to a webhook and how that went, newest first',
+    description:
+      'Lists the deliveries of a webhook, newest first, with the last answer of its receiver. They are kept ' +
+      'for seven days.',
     params: ofWebhook,
     query: deliveriesQuery,
+    example: { query: { state: 'failed', limit: 50 } },
     answers: { 200: deliveryList },
   },
   'POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver': {
     id: 'redeliver',
     scope: 'admin',
     summary: 'Send a delivery again, from its first attempt on',
+    description:
+      'Queues a delivery again with all its attempts. The receiver gets the same `webhook-id`, so it can ' +
+      'tell a repeated event.',
     params: z.object({ id: webhookId, delivery_id: z.uuid() }),
     answers: { 202: delivery },
   },

@@ -17,24 +17,37 @@ export const instructionsRoutes: Record<string, Route> = {
     cost: 'search',
     content: true,
     summary: 'Standing instructions, newest first, with their state and the generations that showed them',
+    description:
+      'Lists what users told the assistant about how to behave from now on, newest first. Code finds them ' +
+      'in the messages, also in those that no fold has covered yet. Retired and dismissed ones are ' +
+      'included.',
     params: threadId,
     query: instructionsQuery,
+    example: { query: { state: 'active', limit: 50 } },
     answers: { 200: instructionList },
   },
   'POST /v1/threads/{id}/instructions': {
     id: 'addInstruction',
     scope: 'threads:manage',
     summary: 'Add a standing instruction that no message says; the next generation shows it',
+    description:
+      'Adds an instruction that no message says. It holds at once and is shown from the next generation on, ' +
+      'verbatim at the head of the summary.',
     params: threadId,
     body: instructionAdd,
+    example: { body: { text: 'Never push to the branch main.' } },
     answers: { 201: instructionChanged },
   },
   'PATCH /v1/threads/{id}/instructions/{instruction_id}': {
     id: 'changeInstruction',
     scope: 'threads:manage',
     summary: 'Dismiss an instruction, or approve one; the next generation follows',
+    description:
+      'Dismisses an instruction, or approves one that was dismissed, retired or only found. The next ' +
+      'generation follows; contexts of now stay as they are.',
     params: z.object({ id: clientId, instruction_id: clientId }),
     body: instructionChange,
+    example: { body: { state: 'dismissed' } },
     answers: { 200: instructionChanged },
   },
 };

@@ -8,6 +8,10 @@ import { clientId } from '../text.js';
 export interface Route {
   id: string;
   summary: string;
+  /** One to three sentences: what it does, what it answers, what a caller must know. Shown in the OpenAPI document. */
+  description: string;
+  /** A request as a caller would send it: shown in the OpenAPI document and sent by tests. */
+  example?: RouteExample;
   params?: z.ZodObject;
   query?: z.ZodObject;
   headers?: z.ZodObject;
@@ -29,6 +33,13 @@ export interface Route {
   proxy?: true;
   /** Expensive, with a rate limit of its own. `heavy` ones also have a concurrency limit per key. */
   cost?: 'search' | 'heavy';
+}
+
+export interface RouteExample {
+  /** JSON, or the text of a streamed body. */
+  body?: unknown;
+  /** Values by name; a URL has them as text. */
+  query?: Readonly<Record<string, string | number | boolean>>;
 }
 
 export const threadId = z.object({ id: clientId });

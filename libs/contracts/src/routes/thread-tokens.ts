@@ -14,14 +14,21 @@ export const threadTokensRoutes: Record<string, Route> = {
     id: 'createThreadToken',
     scope: 'any',
     summary: "Issue a short-lived token for this thread alone, with some of the key's scopes",
+    description:
+      'Issues a token that is valid for this thread alone, with some of the scopes of the key. The token is ' +
+      'shown once; only its hash is stored. It ends with its lifetime, its key or its thread.',
     params: threadId,
     body: threadTokenCreate,
+    example: { body: { scopes: ['messages:write', 'context:read'], ttl_s: 900 } },
     answers: { 201: threadTokenCreated },
   },
   'GET /v1/threads/{id}/tokens': {
     id: 'listThreadTokens',
     scope: 'any',
     summary: 'Live tokens of a thread: those of this key, or all with the scope threads:manage',
+    description:
+      'Lists the tokens of a thread that have neither ended nor been revoked, newest first, in one page. ' +
+      'The tokens themselves are never shown again.',
     params: threadId,
     query: none,
     answers: { 200: threadTokenList },
@@ -30,6 +37,7 @@ export const threadTokensRoutes: Record<string, Route> = {
     id: 'revokeThreadToken',
     scope: 'any',
     summary: 'Revoke a token: one of this key, or any with the scope threads:manage',
+    description: 'Revokes a token. It stops working within seconds,.',
     params: z.object({ id: clientId, token_id: threadTokenId }),
     answers: { 204: null },
   },

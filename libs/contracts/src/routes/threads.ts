@@ -1,44 +1,42 @@
-import { z } from 'zod';
 import { chatReply, chatTurn } from '../messages/chat.js';
 import { context } from '../messages/context.js';
 import { contextBody, contextQuery } from '../messages/context-options.js';
 import { exportQuery } from '../threads/export.js';
 import { mapQuery, threadMap } from '../threads/map.js';
-import {
-  messageList,
-  messageQuery,
-  messageWithNeighbours,
-  held,
-  holdRange,
-  messageChange,
-  messageChanged,
-  messagesAppend,
-  messagesAppendHeaders,
-  messagesAppendQuery,
-  messagesAppended,
-  messagesQuery,
-} from '../messages/message.js';
-import { rewindHeaders, threadRewind, threadRewound } from '../messages/rewind.js';
-import { searchHits, searchQuery } from '../messages/search.js';
-import { clientId, wholeNumber } from '../text.js';
 import { thread, threadCreate, threadPatch, threadPut } from '../threads/thread.js';
 import { threadCounts, threadCountsQuery, threadList, threadQuery } from '../threads/thread-list.js';
 import { none, threadId, type Route } from './route.js';
 
-/** Threads, their messages and contexts. */
+/** Threads and their contexts. */
 export const threadsRoutes: Record<string, Route> = {
   'POST /v1/threads': {
     id: 'createThread',
     scope: 'messages:write',
     summary: 'Create a thread',
+    description:
+      'Creates an empty thread. The same request again answers 200 with the thread; an id that belongs to a ' +
+      'thread with other settings is refused with 409. Posting messages to an unknown id also creates a ' +
+      "thread, with the project's defaults.",
     body: threadCreate,
+    example: {
+      body: {
+        id: 'support-42',
+        model: 'gpt-4o',
+        metadata: { user: '42' },
+        system: 'You are a support agent.',
+      },
+    },
     answers: { 201: thread, 200: thread },
   },
   'GET /v1/threads': {
     id: 'listThreads',
     scope: 'context:read',
     summary: 'List threads',
+    description:
+      'Lists the threads that match every filter, most recently used first unless `sort` says otherwise. ' +
+      'System prompts and tools are left out.',
     query: threadQuery,
+    example: { query: { state: 'parked,backoff', sort: 'fill', limit: 20 } },
     answers: { 200: threadList },
   },
   // Not under /v1/threads: any segment there is a thread's id.
@@ -46,7 +44,10 @@ export const threadsRoutes: Record<string, Route> = {
     id: 'countThreads',
     scope: 'context:read',
     summary: 'How many threads there are, by state and model',
+    description:
+      'Counts threads by state and by model, with the filters of the list. Costs less than listing them.',
     query: threadCountsQuery,
+    example: { query: { updated_after: '2026-11-01T00:00:00Z' } },
     answers: { 200: threadCounts },
   },
   'GET /v1/threads/{id}': {
@@ -54,6 +55,9 @@ export const threadsRoutes: Record<string, Route> = {
     scope: 'context:read',
     content: true,
     summary: 'One thread',
+    description:
+      'Returns settings, token counts, the budget and the state of the compaction. Messages are read with ' +
+      'their own route. An erased thread is not found.',
     params: threadId,
     query: none,
     answers: { 200: thread },
@@ -62,8 +66,13 @@ export const threadsRoutes: Record<string, Route> = {
     id: 'putThread',
     scope: 'messages:write',
     summary: 'Create a thread with these settings, or give them to the thread with this id',
+    description:
+      'Creates the thread, or changes the settings that the body names and keeps the others. Settings that ' +
+      'the thread already has change nothing, so an agent can send it at every start. Changing the policy ' +
+      'of an existing thread needs the scope `threads:manage`.',
     params: threadId,
     body: threadPut,
+    example: { body: { model: 'gpt-4o', system: 'You are a support agent.', format: 'openai' } },
     answers: { 201: thread, 200: thread },
   },
   'PATCH /v1/threads/{id}': {
@@ -71,84 +80,23 @@ export const threadsRoutes: Record<string, Route> = {
     scope: 'threads:manage',
     summary:
       'Change model, metadata, policy or system prompt; with If-Match, only if the policy is the version it names',
+    description:
+      'Changes the settings that the body names and keeps the others. A new trigger applies at once; ' +
+      'recorded messages are never changed. With `If-Match`, another version of the policy is refused with ' +
+      '412.',
     params: threadId,
     body: threadPatch,
+    example: { body: { metadata: { user: '42' }, policy: { context: { trigger_ratio: 0.7 } } } },
     answers: { 200: thread },
   },
   'DELETE /v1/threads/{id}': {
     id: 'eraseThread',
     scope: 'threads:manage',
     summary: 'Erase a thread: messages, summaries, outputs',
+    description:
+      'Erases the content of a thread. Its outputs become unreadable at once, and the next sweep removes ' +
+      'their bytes. Its id cannot be used again, and this cannot be undone.',
     params: threadId,
-    answers: { 204: null },
-  },
-  'POST /v1/threads/{id}/messages': {
-    id: 'appendMessages',
-    scope: 'messages:write',
-    summary: 'Record messages',
-    params: threadId,
-    query: messagesAppendQuery,
-    headers: messagesAppendHeaders,
-    body: messagesAppend,
-    answers: { 201: messagesAppended, 200: messagesAppended },
-  },
-  'GET /v1/threads/{id}/messages': {
-    id: 'listMessages',
-    scope: 'context:read',
-    content: true,
-    summary: 'Messages by seq; without the scope outputs:read offloaded outputs stay stubs',
-    params: threadId,
-    query: messagesQuery,
-    answers: { 200: messageList },
-  },
-  'GET /v1/threads/{id}/messages/{seq}': {
-    id: 'getMessage',
-    scope: 'context:read',
-    content: true,
-    summary: 'One message whole, with its neighbours; without the scope outputs:read outputs stay stubs',
-    params: z.object({ id: clientId, seq: wholeNumber(1, 2_147_483_647) }),
-    query: messageQuery,
-    answers: { 200: messageWithNeighbours },
-  },
-  'POST /v1/threads/{id}/rewind': {
-    id: 'rewindThread',
-    scope: 'messages:write',
-    summary: 'Take the messages after a seq out of the context; they stay readable',
-    params: threadId,
-    headers: rewindHeaders,
-    body: threadRewind,
-    answers: { 200: threadRewound },
-  },
-  'PATCH /v1/threads/{id}/messages/{seq}': {
-    id: 'changeMessage',
-    scope: 'messages:write',
-    summary: 'Pin or unpin a message; one that a summary covers has the summary made again',
-    params: z.object({ id: clientId, seq: wholeNumber(1, 2_147_483_647) }),
-    body: messageChange,
-    answers: { 200: messageChanged },
-  },
-  'POST /v1/threads/{id}/messages/keep': {
-    id: 'keepMessages',
-    scope: 'messages:write',
-    summary:
-      'Keep messages beside the next summaries, each with its call and results; contexts change with the next fold',
-    params: threadId,
-    body: holdRange,
-    answers: { 200: held },
-  },
-  'POST /v1/threads/{id}/messages/release': {
-    id: 'releaseMessages',
-    scope: 'messages:write',
-    summary: 'Keep messages no longer; their tool results become one line with the next fold',
-    params: threadId,
-    body: holdRange,
-    answers: { 200: held },
-  },
-  'DELETE /v1/threads/{id}/messages/{seq}': {
-    id: 'eraseMessage',
-    scope: 'threads:manage',
-    summary: 'Erase what a message says, and every summary made from it; its seq stays',
-    params: z.object({ id: clientId, seq: wholeNumber(1, 2_147_483_647) }),
     answers: { 204: null },
   },
   'GET /v1/threads/{id}/context': {
@@ -156,8 +104,13 @@ export const threadsRoutes: Record<string, Route> = {
     scope: 'context:read',
     content: true,
     summary: 'The context to send to the model',
+    description:
+      'Returns the messages to send to the model: pinned system messages, the summary and the newest ' +
+      'messages. They always fit the limit, and every call has its result. Between compactions the answer ' +
+      'grows only at its end. Never waits for a compaction unless `wait` asks for it.',
     params: threadId,
     query: contextQuery,
+    example: { query: { format: 'openai', max_tokens: 8000 } },
     answers: { 200: context, 304: null },
   },
   'POST /v1/threads/{id}/context': {
@@ -165,8 +118,12 @@ export const threadsRoutes: Record<string, Route> = {
     scope: 'context:read',
     content: true,
     summary: 'The same, asked for in a body: for a system prompt that is longer than an address may be',
+    description:
+      'Returns the same context as `GET`, with its options in a JSON body. Use it for a system prompt that ' +
+      'is longer than a URL may be. It never answers 304.',
     params: threadId,
     body: contextBody,
+    example: { body: { format: 'anthropic', max_tokens: 8000, system: 'You are a support agent.' } },
     answers: { 200: context },
   },
   'POST /v1/threads/{id}/chat': {
@@ -176,16 +133,25 @@ export const threadsRoutes: Record<string, Route> = {
     alsoScope: 'context:read',
     cost: 'heavy',
     summary: 'Say something, get the model to answer, and have both recorded',
+    description:
+      "Runs one turn: records the user's message, calls the server's model with the context, and records " +
+      "the answer. When the model fails, the user's message stays recorded, and a call without `content` " +
+      'resumes there. For people and programs without a model SDK.',
     params: threadId,
     body: chatTurn,
+    example: { body: { content: 'Where is order 1007?' } },
     answers: { 200: chatReply },
   },
   'GET /v1/threads/{id}/map': {
     id: 'mapThread',
     scope: 'context:read',
     summary: 'Where the tokens of a thread are, and which generation stands for what',
+    description:
+      'Divides the thread into at most `buckets` ranges and returns the tokens of each, with every summary ' +
+      'generation. Its cost does not grow with the size of the messages, which it does not read.',
     params: threadId,
     query: mapQuery,
+    example: { query: { buckets: 50 } },
     answers: { 200: threadMap },
   },
   'GET /v1/threads/{id}/export': {
@@ -195,19 +161,12 @@ export const threadsRoutes: Record<string, Route> = {
     content: true,
     summary:
       'A whole thread as a file: every message as it was posted (without the scope outputs:read with stubs for outputs), then the summaries',
+    description:
+      'Streams a whole thread as a file, as JSON lines or Markdown: every message as it was posted, every ' +
+      'summary and every standing instruction. Without the scope `outputs:read` outputs are stubs.',
     params: threadId,
     query: exportQuery,
+    example: { query: { format: 'markdown' } },
     answers: { 200: ['application/x-ndjson', 'text/markdown'] },
-  },
-  'GET /v1/threads/{id}/search': {
-    id: 'searchThread',
-    scope: 'context:read',
-    cost: 'search',
-    content: true,
-    summary:
-      'Search all messages, summarized ones too; with the scope outputs:read offloaded outputs as well',
-    params: threadId,
-    query: searchQuery,
-    answers: { 200: searchHits },
   },
 };

@@ -45,7 +45,7 @@ async function readBlock(id: string, first: number, last: number, signal: AbortS
     const { data, error, response } = await browserApi.GET('/v1/outputs/{id}/content', {
       params: {
         path: { id },
-        query: { lines: `${from}-${last}`, columns: `${column}-`, max_tokens: '20000' },
+        query: { lines: `${from}-${last}`, columns: `${column}-`, max_tokens: 20000 },
       },
       parseAs: 'text',
       signal,

@@ -24,7 +24,7 @@ export function FirstRun({ apiUrl }: { apiUrl: string }) {
   const threads = useQuery({
     queryKey: ['first-threads'],
     queryFn: ({ signal }) =>
-      dataOf(browserApi.GET('/v1/threads', { params: { query: { sort: 'created', limit: '20' } }, signal })),
+      dataOf(browserApi.GET('/v1/threads', { params: { query: { sort: 'created', limit: 20 } }, signal })),
     refetchInterval: pollMs,
   });
   const all = threads.data?.data ?? [];

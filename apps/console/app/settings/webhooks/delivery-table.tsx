@@ -29,7 +29,7 @@ export function DeliveryTable({ webhook }: { webhook: Webhook }) {
         browserApi.GET('/v1/webhooks/{id}/deliveries', {
           params: {
             path: { id: webhook.id },
-            query: { limit: '50', ...(state ? { state } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+            query: { limit: 50, ...(state ? { state } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
           },
           signal,
         }),

@@ -43,7 +43,7 @@ export function useThread(first: FirstThread, { withSummaries }: { withSummaries
     queryKey: ['summaries', path.id, generation],
     queryFn: ({ signal }) =>
       dataOf(
-        browserApi.GET('/v1/threads/{id}/summaries', { params: { path, query: { limit: '200' } }, signal }),
+        browserApi.GET('/v1/threads/{id}/summaries', { params: { path, query: { limit: 200 } }, signal }),
       ),
     enabled: withSummaries,
     placeholderData: keepPreviousData,

@@ -9,10 +9,10 @@ export const countsQuery = (filters: ThreadFilters) => ({
   ...(filters.q ? { q: filters.q } : {}),
   ...(filters.state.length > 0 ? { state: filters.state.join(',') } : {}),
   ...(filters.model ? { model: filters.model } : {}),
-  ...(filters.errors ? { has_errors: 'true' as const } : {}),
-  ...(filters.fill !== null ? { fill_min: String(filters.fill / 100) } : {}),
-  ...(filters.messages !== null ? { min_messages: String(filters.messages) } : {}),
-  ...(filters.tokens !== null ? { min_tokens: String(filters.tokens) } : {}),
+  ...(filters.errors ? { has_errors: true } : {}),
+  ...(filters.fill !== null ? { fill_min: filters.fill / 100 } : {}),
+  ...(filters.messages !== null ? { min_messages: filters.messages } : {}),
+  ...(filters.tokens !== null ? { min_tokens: filters.tokens } : {}),
   ...(filters.active ? { updated_after: ago(filters.active) } : {}),
   ...(filters.quiet ? { updated_before: ago(filters.quiet) } : {}),
   ...(filters.compacted ? { compacted_after: ago(filters.compacted) } : {}),
@@ -21,7 +21,7 @@ export const countsQuery = (filters: ThreadFilters) => ({
 /** One page of them, in order. */
 export const threadQuery = (filters: ThreadFilters, cursor?: string) => ({
   ...countsQuery(filters),
-  limit: String(threadsPerPage),
+  limit: threadsPerPage,
   sort: filters.sort,
   direction: filters.direction,
   ...(cursor ? { cursor } : {}),

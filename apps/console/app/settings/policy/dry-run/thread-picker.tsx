@@ -18,7 +18,7 @@ export function ThreadPicker({ value, onChoose }: Props) {
   const found = useQuery({
     queryKey: ['thread-ids', q],
     queryFn: ({ signal }) => {
-      const query = { limit: '8', sort: 'messages' as const, ...(q === '' ? {} : { q }) };
+      const query = { limit: 8, sort: 'messages' as const, ...(q === '' ? {} : { q }) };
       return dataOf(browserApi.GET('/v1/threads', { params: { query }, signal }));
     },
     placeholderData: keepPreviousData,

@@ -23,7 +23,7 @@ export function AttemptTable({ threadId }: { threadId: string }) {
         browserApi.GET('/v1/threads/{id}/compactions', {
           params: {
             path: { id: threadId },
-            query: { limit: '50', ...(pageParam ? { cursor: pageParam } : {}) },
+            query: { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) },
           },
           signal,
         }),

@@ -20,7 +20,7 @@ export const useContextAt = (thread: Schemas['Thread'], { at, format, enabled = 
     queryFn: ({ signal }) =>
       dataOf(
         browserApi.GET('/v1/threads/{id}/context', {
-          params: { path: { id: thread.id }, query: { format, ...(at === null ? {} : { at: String(at) }) } },
+          params: { path: { id: thread.id }, query: { format, ...(at === null ? {} : { at }) } },
           signal,
         }),
       ),

@@ -23,7 +23,7 @@ export function InstructionsView({ threadId }: { threadId: string }) {
         browserApi.GET('/v1/threads/{id}/instructions', {
           params: {
             path: { id: threadId },
-            query: { limit: '200', ...(pageParam ? { cursor: pageParam } : {}) },
+            query: { limit: 200, ...(pageParam ? { cursor: pageParam } : {}) },
           },
           signal,
         }),

@@ -26,7 +26,7 @@ export function OutputTable({ threadId }: { threadId: string }) {
         browserApi.GET('/v1/threads/{id}/outputs', {
           params: {
             path: { id: threadId },
-            query: { limit: '100', ...(pageParam ? { cursor: pageParam } : {}) },
+            query: { limit: 100, ...(pageParam ? { cursor: pageParam } : {}) },
           },
           signal,
         }),

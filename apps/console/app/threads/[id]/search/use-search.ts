@@ -19,7 +19,7 @@ export function useSearch(threadId: string) {
     queryFn: ({ signal }) =>
       dataOf(
         browserApi.GET('/v1/threads/{id}/search', {
-          params: { path: { id: threadId }, query: { q, limit: String(most) } },
+          params: { path: { id: threadId }, query: { q, limit: most } },
           signal,
         }),
       ),

@@ -11,9 +11,9 @@ export const blocksBetween = (first: number, last: number): number[] =>
 
 /** The query of a block, or of the rest of it after `after`. Media are not shown, so they are left out. */
 export const blockQuery = (block: number, after = block * perBlock) => ({
-  after: String(after),
-  before: String((block + 1) * perBlock + 1),
-  limit: String(perBlock),
+  after,
+  before: (block + 1) * perBlock + 1,
+  limit: perBlock,
   view: 'context' as const,
   media: 'marked' as const,
 });

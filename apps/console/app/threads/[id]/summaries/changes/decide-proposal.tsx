@@ -16,7 +16,7 @@ interface Props {
 /** Approves or rejects a proposed summary. */
 export function DecideProposal({ threadId, summary: { generation } }: Props) {
   const queries = useQueryClient();
-  const params = { path: { id: threadId, generation: String(generation) } };
+  const params = { path: { id: threadId, generation } };
   // Not every query: the view asks for the facts of a rejected generation until the list says that it is gone.
   const decided = (type: 'summary.approved' | 'summary.rejected', title: string, text: string) => {
     notifyDone(title, text);

@@ -19,7 +19,7 @@ export function QuarantineSummary({ threadId, summary: { generation }, onRun }: 
     mutationFn: () =>
       dataOf(
         browserApi.POST('/v1/threads/{id}/summaries/{generation}/quarantine', {
-          params: { path: { id: threadId, generation: String(generation) } },
+          params: { path: { id: threadId, generation } },
         }),
       ),
     onSuccess: () => onRun('quarantine'),

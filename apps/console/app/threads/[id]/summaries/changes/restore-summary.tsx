@@ -21,7 +21,7 @@ export function RestoreSummary({ threadId, summary: { generation, to_seq } }: Pr
     mutationFn: () =>
       dataOf(
         browserApi.POST('/v1/threads/{id}/summaries/{generation}/restore', {
-          params: { path: { id: threadId, generation: String(generation) } },
+          params: { path: { id: threadId, generation } },
         }),
       ),
     onSuccess: (restored) => {

@@ -21,7 +21,7 @@ export function UndoSummary({ threadId, summary: { generation } }: Props) {
     mutationFn: () =>
       dataOf(
         browserApi.DELETE('/v1/threads/{id}/summaries/{generation}', {
-          params: { path: { id: threadId, generation: String(generation) } },
+          params: { path: { id: threadId, generation } },
         }),
       ),
     onSuccess: ({ restored_from, compaction }) => {

@@ -22,9 +22,9 @@ export const useFacts = (threadId: string, generation: number, { state, kind, ra
       dataOf(
         browserApi.GET('/v1/threads/{id}/summaries/{generation}/facts', {
           params: {
-            path: { id: threadId, generation: String(generation) },
+            path: { id: threadId, generation },
             query: {
-              limit: '50',
+              limit: 50,
               range,
               ...(state ? { state } : {}),
               ...(kind ? { kind } : {}),
@@ -45,10 +45,10 @@ export const useFactsSummary = (threadId: string, summary: Schemas['Summary']) =
   useQuery({
     queryKey: ['facts-summary', threadId, summary.generation],
     queryFn: ({ signal }) => {
-      const path = { id: threadId, generation: String(summary.generation) };
+      const path = { id: threadId, generation: summary.generation };
       return dataOf(
         browserApi.GET('/v1/threads/{id}/summaries/{generation}/facts', {
-          params: { path, query: { limit: '1' } },
+          params: { path, query: { limit: 1 } },
           signal,
         }),
       );

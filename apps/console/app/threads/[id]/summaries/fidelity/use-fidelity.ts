@@ -14,7 +14,7 @@ export function useFidelity(thread: Schemas['Thread'], { generation, as_of_seq: 
   return useQuery({
     queryKey: ['summary', thread.id, generation, Math.min(thread.last_seq, asOf + followed)],
     queryFn: async ({ signal }): Promise<Fidelity | null> => {
-      const path = { id: thread.id, generation: String(generation) };
+      const path = { id: thread.id, generation };
       const summary = await dataOf(
         browserApi.GET('/v1/threads/{id}/summaries/{generation}', { params: { path }, signal }),
       );

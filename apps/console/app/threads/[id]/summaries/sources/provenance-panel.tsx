@@ -145,7 +145,7 @@ function useAttempt(threadId: string, summary: Summary): Schemas['CompactionAtte
     queryFn: ({ signal }) =>
       dataOf(
         browserApi.GET('/v1/threads/{id}/compactions', {
-          params: { path: { id: threadId }, query: { limit: '500' } },
+          params: { path: { id: threadId }, query: { limit: 500 } },
           signal,
         }),
       ),

@@ -61,7 +61,7 @@ function Messages({ threadId, statement: { basis, seqs } }: { threadId: string; 
     queries: first.map((seq) => ({
       queryKey: ['excerpt', threadId, seq],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const query = { after: String(seq - 1), limit: '1', view: 'context' as const };
+        const query = { after: seq - 1, limit: 1, view: 'context' as const };
         const path = { id: threadId };
         const page = await dataOf(
           browserApi.GET('/v1/threads/{id}/messages', { params: { path, query }, signal }),

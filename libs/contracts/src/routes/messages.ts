@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { context } from '../messages/context.js';
 import {
   messageList,
   messageQuery,
@@ -17,8 +16,7 @@ import {
 import { rewindHeaders, threadRewind, threadRewound } from '../messages/rewind.js';
 import { searchHits, searchQuery } from '../messages/search.js';
 import { clientId, wholeNumber } from '../text.js';
-import { thread } from '../threads/thread.js';
-import { none, threadId, type Route } from './route.js';
+import { threadId, type Route } from './route.js';
 
 /** Messages of a thread, and the search in them. */
 export const messagesRoutes: Record<string, Route> = {

@@ -4,47 +4,47 @@ export interface Operation {
   path: string;
   id: string;
   needsBody: boolean;
+  /** The request that the document shows: what a caller who knows the API would send. */
+  example: { body: unknown; query: string };
 }
 
-interface Document {
-  paths: Record<string, Record<string, { operationId: string; requestBody?: unknown; security?: unknown[] }>>;
+interface Documented {
+  operationId: string;
+  parameters?: { in: string; name: string; required?: boolean; example?: unknown }[];
+  requestBody?: { content: Record<string, { example: unknown }> };
+  security?: unknown[];
 }
 
 /** Every operation that asks for a key, as the API itself lists them. */
 export async function everyRoute(url: string): Promise<Operation[]> {
-  const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Documented>>;
+  };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => operation.security?.length !== 0)
-      .map(([method, { operationId, requestBody }]) => ({
+      .map(([method, { operationId, parameters = [], requestBody }]) => ({
         method: method.toUpperCase(),
         path,
         id: operationId,
         needsBody: requestBody !== undefined,
+        example: {
+          body: requestBody?.content['application/json']?.example,
+          query: requiredQuery(parameters),
+        },
       })),
   );
 }
 
-/** What a caller who knows the API would send: a refusal must come from whose it is, and not from a missing field. */
-const bodies: Record<string, unknown> = {
-  appendMessages: { messages: [{ role: 'user', content: 'x' }] },
-  overrideModel: { context_window: 1_000 },
-  runTool: { arguments: { q: 'word' } },
-  mcp: { jsonrpc: '2.0', id: 1, method: 'ping' },
-  changeMessage: { pinned: true },
-  keepMessages: { from_seq: 1, to_seq: 1 },
-  rewindThread: { to_seq: 1 },
-  releaseMessages: { from_seq: 1, to_seq: 1 },
-  writeSummary: { fields: { task_overview: 'x' }, to_seq: 1 },
-  addInstruction: { text: 'Never do that.' },
-  createThreadToken: { scopes: ['context:read'] },
-  changeInstruction: { state: 'dismissed' },
-  retryQueue: { state: 'parked' },
-  proxyChatCompletion: { model: 'm', messages: [{ role: 'user', content: 'x' }] },
-  proxyResponse: { model: 'm', input: 'x' },
-  proxyMessage: { model: 'm', messages: [{ role: 'user', content: 'x' }] },
-};
-const queries: Record<string, string> = { grepOutput: '?pattern=word', searchThread: '?q=word' };
+function requiredQuery(parameters: NonNullable<Documented['parameters']>): string {
+  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  const query = new URLSearchParams(required.map(({ name, example }) => [name, String(example)]));
+  return required.length === 0 ? '' : `?${query.toString()}`;
+}
 
-export const bodyOf = ({ id, needsBody }: Operation): unknown => (needsBody ? (bodies[id] ?? {}) : undefined);
-export const queryOf = ({ id }: Operation): string => queries[id] ?? '';
+/** A turn of a chat would answer that the server has no model, whose thread it may be. */
+const bodies: Record<string, unknown> = { chat: {} };
+
+/** A refusal must come from whose it is, and not from a missing field. */
+export const bodyOf = ({ id, example }: Operation): unknown => bodies[id] ?? example.body;
+export const queryOf = ({ example }: Operation): string => example.query;

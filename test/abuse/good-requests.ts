@@ -1,4 +1,4 @@
-import { queryOf, type Operation } from './every-route.js';
+import { bodyOf, queryOf, type Operation } from './every-route.js';
 import { oneOf, type Random } from './mutations.js';
 
 export interface Request {
@@ -36,6 +36,7 @@ const conversations: Record<string, object[]> = {
   ],
 }; // prettier-ignore
 
+/** Where the example of the document says less than a mutation should have to change, or takes long. */
 const bodies: Record<string, unknown> = {
   createThread: {
     id: 'made',
@@ -45,35 +46,19 @@ const bodies: Record<string, unknown> = {
     tools: [{ name: 'sh' }],
   },
   putThread: { format: 'anthropic', model: 'gpt-4o', system: 'be kind', tools: [{ name: 'sh' }] },
-  runTool: { arguments: { q: 'word' } },
   mcp: {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
     params: { name: 'list_threads', arguments: { q: 'f' } },
   },
-  changeMessage: { pinned: true },
-  writeSummary: {
-    fields: {
-      ...{ task_overview: 'Say hello.', current_state: 'Said.', important_discoveries: '' },
-      ...{ next_steps: '', context_to_preserve: '' },
-    },
-    ...{ to_seq: 1, expected_generation: 0 },
-  },
-  addInstruction: { text: 'Never push.' },
   createThreadToken: { scopes: ['context:read', 'messages:write'], ttl_s: 60 },
-  changeInstruction: { state: 'dismissed' },
   changeThread: { metadata: { a: 'b' }, policy: { context: { trigger_ratio: 0.5, context_window: 9_000 } } },
-  keepMessages: { from_seq: 1, to_seq: 1 },
-  rewindThread: { to_seq: 1 },
-  releaseMessages: { from_seq: 1, to_seq: 1 },
   requestCompaction: { policy: { summary: { max_tokens: 100 } } },
   previewCompaction: { policy: { context: { trigger_ratio: 0.1, keep_recent_turns: 1 } } },
   postContext: { format: 'anthropic', max_tokens: 5_000, at: 1, system: 'be kind', alternate: true },
   changePolicy: { outputs: { threshold_tokens: 500 }, context: { max_images: 3, keep_recent_turns: 2 } },
   overrideModel: { context_window: 9_000 },
-  retryQueue: { state: 'parked', reason: 'irreducible' },
-  previewPolicy: { policy: { context: { trigger_ratio: 0.5 } } },
   simulatePolicy: { thread_id: 'x', policy: { context: { trigger_ratio: 0.5 } }, level: 'thread' },
   chat: { content: 'hello' },
   proxyChatCompletion: {
@@ -84,7 +69,6 @@ const bodies: Record<string, unknown> = {
   },
   proxyResponse: { model: 'm', input: [{ role: 'user', content: 'hello' }], instructions: 'be kind' },
   proxyMessage: { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] },
-  createWebhook: { url: 'https://example.com/x', types: ['message.recorded'], description: 'x' },
   changeWebhook: { description: 'x', enabled: true },
 };
 const queries: Record<string, string> = {
@@ -126,7 +110,7 @@ export function goodRequest(
     .replace('{token_id}', '00000000-0000-4000-8000-000000000000')
     .replace(/\{\w+\}/g, 'x');
   if (route.id === 'appendMessages') return append(random, path);
-  const body = bodies[route.id] ?? (route.needsBody ? {} : undefined);
+  const body = bodies[route.id] ?? bodyOf(route);
   return { method: route.method, path: path + (queries[route.id] ?? queryOf(route)), body };
 }
 

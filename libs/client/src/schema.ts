@@ -1557,11 +1557,15 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         ThreadCreate: {
+            /** @description Chosen by you, unique in the project. Default: a UUID of version 7. */
             id?: string;
+            /** @description The model that the thread is for. Its name decides the context window, unless the policy sets one. Null: unknown. */
             model?: string | null;
+            /** @description Text of your own, to find threads by: at most 64 keys. */
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Keys that this thread sets; others are inherited from the project and the server. */
             policy?: components["schemas"]["PolicyInput"];
             /** @description System prompt, sent beside the messages and counted. */
             system?: string | null;
@@ -1572,6 +1576,7 @@ export interface components {
             /** @description The format of messages that are posted and read without one. Null: openai. */
             format?: ("openai" | "responses" | "anthropic" | "ai-sdk") | null;
         };
+        /** @description The keys of a policy that one level sets: server, project, thread or call. Every key is optional; unknown keys are refused. */
         PolicyInput: {
             /**
              * @description Starts this level with another system's defaults; other keys of the level override them.
@@ -1580,6 +1585,7 @@ export interface components {
             preset?: "dawn" | "chronos" | "agentscope";
             /** @description Keys, as `summary.provider`, that threads and calls cannot set. A project's policy may have locks. */
             locks?: string[];
+            /** @description How large contexts are, and when they are compacted. */
             context?: {
                 /** @description The model's context window in tokens; replaces what the model registry knows. */
                 context_window?: number | null;
@@ -1615,6 +1621,7 @@ export interface components {
                 /** @description Whether messages that a compaction covers are also written to a file in the thread's folder. */
                 archive?: boolean;
             };
+            /** @description Who writes summaries, and how. */
             summary?: {
                 /** @description Whether threads are summarized. If not, contexts leave out the oldest messages instead. */
                 enabled?: boolean;
@@ -1652,6 +1659,7 @@ export interface components {
                  */
                 apply?: "automatic" | "on_approval";
             };
+            /** @description Which tool results are offloaded, and how long they are stored. */
             outputs?: {
                 /** @description Tool results of more tokens are offloaded: stored as an output, with a stub in the context. */
                 threshold_tokens?: number;
@@ -1667,10 +1675,15 @@ export interface components {
                 exempt_tools?: string[];
                 /** @description Names of the tools that read outputs and messages back, for stubs, summaries and GET .../tools. Names left out are ours. */
                 tool_names?: {
+                    /** @description The name of read_output for the model. */
                     read_output?: string;
+                    /** @description The name of grep_output for the model. */
                     grep_output?: string;
+                    /** @description The name of outline_output for the model. */
                     outline_output?: string;
+                    /** @description The name of search_history for the model. */
                     search_history?: string;
+                    /** @description The name of read_message for the model. */
                     read_message?: string;
                 };
                 /** @description Milliseconds after which a sweep deletes an output that is not pinned. */
@@ -1680,10 +1693,13 @@ export interface components {
             };
         };
         ThreadPut: {
+            /** @description The model that the thread is for. Its name decides the context window, unless the policy sets one. Null: unknown. */
             model?: string | null;
+            /** @description Text of your own, to find threads by: at most 64 keys. */
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Keys that this thread sets; others are inherited from the project and the server. */
             policy?: components["schemas"]["PolicyInput"];
             /** @description System prompt, sent beside the messages and counted. */
             system?: string | null;
@@ -1695,10 +1711,13 @@ export interface components {
             format?: ("openai" | "responses" | "anthropic" | "ai-sdk") | null;
         };
         ThreadPatch: {
+            /** @description The model that the thread is for. Its name decides the context window, unless the policy sets one. Null: unknown. */
             model?: string | null;
+            /** @description Text of your own, to find threads by: at most 64 keys. */
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Keys that this thread sets; others are inherited from the project and the server. */
             policy?: components["schemas"]["PolicyInput"];
             /** @description System prompt, sent beside the messages and counted. */
             system?: string | null;
@@ -1749,12 +1768,14 @@ export interface components {
             model?: string;
         };
         MessagesAppend: {
+            /** @description In order, all of the format that the query or the thread names. */
             messages: (components["schemas"]["OpenAIMessage"] | components["schemas"]["ResponsesItem"] | components["schemas"]["AnthropicMessage"] | components["schemas"]["AiSdkMessage"])[];
             /** @description The usage of the model call that these messages answer, as the provider gave it: OpenAI chat or Responses, Anthropic, AI SDK, or `{input_tokens}`. Calibrates our counts. What is not understood is ignored. */
             usage?: unknown;
             /** @description The `fingerprint` of the context that the model was called with. Left out: the context that was served for the message before these. */
             fingerprint?: string | null;
         };
+        /** @description A message of OpenAI's Chat Completions API, documented at https://platform.openai.com/docs/api-reference/chat. `id` and `pinned` are fields of Spillway; all others are kept as they are. */
         OpenAIMessage: ({
             /** @description The client's id of the message: posting it again is safe. */
             id?: string;
@@ -1845,6 +1866,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        /** @description An item of OpenAI's Responses API, documented at https://platform.openai.com/docs/api-reference/responses. `id` and `pinned` are fields of Spillway; all others are kept as they are. */
         ResponsesItem: ({
             /** @description The client's id of the message: posting it again is safe. */
             id?: string;
@@ -1914,6 +1936,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        /** @description A message of Anthropic's Messages API, documented at https://docs.anthropic.com/en/api/messages. `id` and `pinned` are fields of Spillway; all others are kept as they are. */
         AnthropicMessage: ({
             /** @description The client's id of the message: posting it again is safe. */
             id?: string;
@@ -1999,6 +2022,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        /** @description A model message of the AI SDK, documented at https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message. `id` and `pinned` are fields of Spillway; all others are kept as they are. */
         AiSdkMessage: ({
             /** @description The client's id of the message: posting it again is safe. */
             id?: string;
@@ -2105,14 +2129,19 @@ export interface components {
             to_seq: number;
         };
         HoldRange: {
+            /** @description The first message. */
             from_seq: number;
+            /** @description The last message, at most 199 after from_seq. */
             to_seq: number;
         };
         CompactionRequest: {
+            /** @description Overrides keys of the thread's policy for this call. */
             policy?: components["schemas"]["PolicyInput"];
+            /** @description Milliseconds to wait for the outcome. Default: 0. */
             wait_ms?: number;
         };
         CompactionPreviewRequest: {
+            /** @description Overrides keys of the thread's policy for this call. */
             policy?: components["schemas"]["PolicyInput"];
         };
         WrittenSummary: {
@@ -2145,21 +2174,28 @@ export interface components {
             max_tokens?: number;
         };
         McpMessage: {
+            /** @description Always 2.0. */
             jsonrpc: string;
+            /** @description What is asked for; a response has none. */
             method?: string;
         } & {
             [key: string]: unknown;
         };
         ChatCompletionRequest: {
+            /** @description The model to call, as the provider names it. */
             model: string;
+            /** @description As the provider takes them; sent on unchanged. */
             tools?: {
                 [key: string]: unknown;
             }[] | null;
+            /** @description As the provider takes it; sent on unchanged. */
             metadata?: ({
+                /** @description The id of the thread, when no header names it. */
                 spillway_thread?: string;
             } & {
                 [key: string]: unknown;
             }) | null;
+            /** @description The conversation, its end, or only what is new. */
             messages: {
                 [key: string]: unknown;
             }[];
@@ -2167,15 +2203,20 @@ export interface components {
             [key: string]: unknown;
         };
         ResponseRequest: {
+            /** @description The model to call, as the provider names it. */
             model: string;
+            /** @description As the provider takes them; sent on unchanged. */
             tools?: {
                 [key: string]: unknown;
             }[] | null;
+            /** @description As the provider takes it; sent on unchanged. */
             metadata?: ({
+                /** @description The id of the thread, when no header names it. */
                 spillway_thread?: string;
             } & {
                 [key: string]: unknown;
             }) | null;
+            /** @description A message of the user, or items: the conversation, its end, or only what is new. */
             input: string | {
                 [key: string]: unknown;
             }[];
@@ -2183,15 +2224,20 @@ export interface components {
             [key: string]: unknown;
         };
         AnthropicRequest: {
+            /** @description The model to call, as the provider names it. */
             model: string;
+            /** @description As the provider takes them; sent on unchanged. */
             tools?: {
                 [key: string]: unknown;
             }[] | null;
+            /** @description As the provider takes it; sent on unchanged. */
             metadata?: ({
+                /** @description The id of the thread, when no header names it. */
                 spillway_thread?: string;
             } & {
                 [key: string]: unknown;
             }) | null;
+            /** @description The conversation, its end, or only what is new. */
             messages: {
                 [key: string]: unknown;
             }[];
@@ -2209,16 +2255,22 @@ export interface components {
             url: string;
             /** @description Event types to send; empty: all. */
             types?: components["schemas"]["EventType"][];
+            /** @description A note of your own. */
             description?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description What happened; docs/events.md says when each is published.
+         * @enum {string}
+         */
         EventType: "message.recorded" | "output.offloaded" | "context.overflow" | "compaction.started" | "summary.prepared" | "summary.proposed" | "context.summarized" | "summary.approved" | "summary.rejected" | "summary.undone" | "compaction.failed" | "compaction.parked" | "output.deleted" | "thread.rewound" | "thread.changed" | "thread.erased";
         WebhookPatch: {
             /** @description An https URL of a public host. The operator can allow private hosts and http to them. */
             url?: string;
             /** @description Event types to send; empty: all. */
             types?: components["schemas"]["EventType"][];
+            /** @description A note of your own. */
             description?: string;
+            /** @description false: no events are sent; true: new ones are sent again. */
             enabled?: boolean;
         };
         WebhookSecretRotate: {
@@ -2226,11 +2278,13 @@ export interface components {
             overlap_ms?: number;
         };
         PolicyPreviewRequest: {
+            /** @description The draft. */
             policy: components["schemas"]["PolicyInput"];
             /** @description The thread whose policy this is. Default: the project's. */
             thread_id?: string;
         };
         PolicySimulate: {
+            /** @description The thread whose messages are replayed. */
             thread_id: string;
             /** @description The draft. */
             policy: components["schemas"]["PolicyInput"];
@@ -2241,7 +2295,10 @@ export interface components {
             level?: "project" | "thread";
         };
         QueueRetry: {
-            /** @enum {string} */
+            /**
+             * @description Retries all threads in this state.
+             * @enum {string}
+             */
             state: "parked" | "backoff";
             /** @description Of parked threads, only those parked for this reason. */
             reason?: string;
@@ -2251,23 +2308,32 @@ export interface components {
             context_window?: number;
             /** @description USD per million tokens, as the others. */
             input_price?: number | null;
+            /** @description USD per million output tokens. */
             output_price?: number | null;
             /** @description Default: the price of input. */
             cached_input_price?: number | null;
         };
         KeyCreate: {
+            /** @description To recognize it in lists and in the audit log. */
             name: string;
+            /** @description What it may do. admin includes all others. */
             scopes: components["schemas"]["Scope"][];
             /** @description When it expires; null: never. Default: never, or after 90 days when a session creates it. */
             expires_at?: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description What a key may do.
+         * @enum {string}
+         */
         Scope: "messages:write" | "context:read" | "outputs:read" | "threads:manage" | "admin";
         SessionProof: {
+            /** @description The key that the session was started with. */
             key: string;
         };
         Thread: {
+            /** @description Unique in the project. */
             id: string;
+            /** @description The model that the thread is for; null when none is set. */
             model: string | null;
             /** @description Left out for a key without the scope context:read. */
             system?: string | null;
@@ -2283,9 +2349,11 @@ export interface components {
             calibration: number;
             /** @description The same as the usage that callers post says since; the next compaction adopts it. */
             measured_ratio: number;
+            /** @description Text of the client's own, by key. */
             metadata: {
                 [key: string]: string;
             };
+            /** @description The keys that the thread itself sets. */
             policy: components["schemas"]["PolicyInput"];
             /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
             last_seq: number;
@@ -2297,23 +2365,42 @@ export interface components {
             total_tokens: number;
             /** @description total_tokens - live_tokens, at least 0: what summaries and stubs keep out of the context. */
             saved_tokens: number;
+            /** @description Tokens that the model accepts, input and output together. */
             context_window: number;
+            /** @description No context is larger: the window less the reserve for the response, calibrated. */
             limit_tokens: number;
+            /** @description Live tokens at which a compaction is due. */
             trigger_tokens: number;
+            /** @description Outputs that were offloaded from its messages. */
             output_count: number;
             compaction: components["schemas"]["ThreadCompaction"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
             updated_at: string;
         };
+        /** @description A setting of the thread that is legal and probably unintended. */
         ThreadWarning: {
-            /** @enum {string} */
+            /**
+             * @description unknown_model: the registry does not know the model; no_model: the thread has none.
+             * @enum {string}
+             */
             code: "unknown_model" | "no_model";
+            /** @description The same in a sentence. */
             detail: string;
         };
+        /** @description What the compaction of the thread does now, and what its active summary covers. */
         ThreadCompaction: {
-            /** @enum {string} */
+            /**
+             * @description idle: nothing to do; due: waits for a worker; running; backoff: failed, and is retried; parked: not retried without a change by a person.
+             * @enum {string}
+             */
             state: "idle" | "due" | "running" | "backoff" | "parked";
             /** @description Why the thread is parked or backing off. */
             reason?: string;
@@ -2321,6 +2408,7 @@ export interface components {
             error?: string;
             /** @description Of one thread that is parked as irreducible: why. */
             detail?: components["schemas"]["FixedContent"];
+            /** @description Attempts since the last success; 0 when none failed. */
             attempt: number;
             /** @description The active summary; 0 when there is none. */
             generation: number;
@@ -2328,17 +2416,26 @@ export interface components {
             covered_through: number;
             /** @description A summary that was made and is not in place yet: contexts stay as they are. */
             prepared?: {
+                /** @description The prepared generation. */
                 generation: number;
-                /** @enum {string} */
+                /**
+                 * @description proposed: it waits for an approval.
+                 * @enum {string}
+                 */
                 state: "prepared" | "proposed";
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a thread that backs off is tried again.
+             */
             next_attempt_at?: string;
         };
         FixedContent: {
             /** @description What a context needs at least: system prompt, tools, pinned messages, newest turn. */
             fixed_tokens: number;
+            /** @description No context is larger. */
             limit_tokens: number;
+            /** @description Live tokens at which a compaction is due. */
             trigger_tokens: number;
             /** @description False: GET context answers 422. */
             serves_context: boolean;
@@ -2348,23 +2445,35 @@ export interface components {
         Problem: {
             /** @description A page about this kind of problem. */
             type: string;
+            /** @description What kind of problem this is, in a few words. */
             title: string;
+            /** @description The HTTP status again. */
             status: number;
+            /** @description What is wrong with this request, with the value and the limit where there is one. */
             detail: string;
             /** @description Stable, documented in docs/errors.md. */
             code: string;
+            /** @description Each part of the request that its contract refuses, at most 20. */
             errors?: {
+                /** @description JSON pointer into the request. */
                 path: string;
+                /** @description What is wrong there. */
                 message: string;
             }[];
+            /** @description Names the request in the log of the server; also in the header X-Request-Id. */
             request_id: string;
         };
         ThreadList: {
+            /** @description This page. */
             data: components["schemas"]["ThreadListed"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
             next_cursor: string | null;
         };
+        /** @description A thread without its system prompt and tools. */
         ThreadListed: {
+            /** @description Unique in the project. */
             id: string;
+            /** @description The model that the thread is for; null when none is set. */
             model: string | null;
             /** @description The format of messages that are posted and read without one. Null: openai. */
             format: ("openai" | "responses" | "anthropic" | "ai-sdk") | null;
@@ -2374,9 +2483,11 @@ export interface components {
             calibration: number;
             /** @description The same as the usage that callers post says since; the next compaction adopts it. */
             measured_ratio: number;
+            /** @description Text of the client's own, by key. */
             metadata: {
                 [key: string]: string;
             };
+            /** @description The keys that the thread itself sets. */
             policy: components["schemas"]["PolicyInput"];
             /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
             last_seq: number;
@@ -2388,35 +2499,57 @@ export interface components {
             total_tokens: number;
             /** @description total_tokens - live_tokens, at least 0: what summaries and stubs keep out of the context. */
             saved_tokens: number;
+            /** @description Tokens that the model accepts, input and output together. */
             context_window: number;
+            /** @description No context is larger: the window less the reserve for the response, calibrated. */
             limit_tokens: number;
+            /** @description Live tokens at which a compaction is due. */
             trigger_tokens: number;
+            /** @description Outputs that were offloaded from its messages. */
             output_count: number;
             compaction: components["schemas"]["ThreadCompaction"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
             updated_at: string;
             /** @description Tokens of the active summary; 0 without one. */
             summary_tokens: number;
         };
         ThreadCounts: {
+            /** @description Threads that match. */
             total: number;
+            /** @description Threads by the state of their compaction. */
             states: {
+                /** @description Nothing to do. */
                 idle: number;
+                /** @description Wait for a worker. */
                 due: number;
+                /** @description A worker compacts them. */
                 running: number;
+                /** @description Failed, and are retried later. */
                 backoff: number;
+                /** @description Not retried without a change by a person. */
                 parked: number;
             };
             /** @description The most used first, 50 at most. */
             models: {
+                /** @description Null: threads without a model. */
                 model: string | null;
+                /** @description Threads with this model. */
                 threads: number;
             }[];
         };
         Context: {
-            /** @enum {string} */
+            /**
+             * @description The format of `messages`.
+             * @enum {string}
+             */
             format: "openai" | "responses" | "anthropic" | "ai-sdk";
             /** @description Empty with omit=messages, and with since: then append or replay has them. */
             messages: {
@@ -2435,68 +2568,106 @@ export interface components {
              * @enum {string}
              */
             reason?: "unknown_fingerprint" | "format_changed" | "system_changed" | "model_changed" | "rewound" | "folded" | "rewritten";
+            /** @description The system prompt to send beside the messages; null when there is none. */
             system: string | null;
             /** @description With tools=true: the tools that read outputs and earlier messages back, to send beside your own. */
             tools?: {
                 [key: string]: unknown;
             }[];
+            /** @description Tokens of the context, as Spillway counts them. */
             tokens: {
+                /** @description Never more than budget.limit. */
                 total: number;
+                /** @description Of what is sent beside the summary and the recent messages: system prompt, tools, leading system messages. */
                 system: number;
+                /** @description Of the summary. */
                 summary: number;
+                /** @description Of the messages beside the summary. */
                 recent: number;
             };
+            /** @description What the context was made for. */
             budget: {
+                /** @description Tokens that the model accepts, input and output together. */
                 context_window: number;
+                /** @description No context is larger; less with max_tokens. */
                 limit: number;
+                /** @description Live tokens at which a compaction is due. */
                 trigger: number;
             };
+            /** @description The summary that the context shows; null without one. */
             summary: {
+                /** @description Its number. */
                 generation: number;
+                /** @description The first message it stands for. */
                 from_seq: number;
+                /** @description The last message it stands for. */
                 to_seq: number;
                 method: components["schemas"]["SummaryMethod"];
             } | null;
+            /** @description Messages that were left out or shortened to fit the limit. Empty unless degraded. */
             elided: {
+                /** @description The first of them. */
                 from_seq: number;
+                /** @description The last of them. */
                 to_seq: number;
-                /** @enum {string} */
+                /**
+                 * @description over_budget: left out; shortened: shown in part.
+                 * @enum {string}
+                 */
                 reason: "over_budget" | "shortened";
             }[];
             /** @description One entry for each of `messages`: where it comes from. */
             parts: {
-                /** @enum {string} */
+                /**
+                 * @description carried: older than the summary and kept verbatim; note: added by Spillway.
+                 * @enum {string}
+                 */
                 kind: "system" | "carried" | "summary" | "recent" | "note";
+                /** @description The message it shows; null where it shows none. */
                 seq: number | null;
+                /** @description Tokens of this part. */
                 tokens: number;
             }[];
             /** @description What the requested format cannot express, by message. */
             dropped: {
+                /** @description The message; null for the system prompt. */
                 seq: number | null;
+                /** @description The kind of content that was left out. */
                 what: string;
             }[];
             /** @description True when messages had to be left out or shortened to stay within budget. */
             degraded: boolean;
             /** @description Blocks of signed or sealed reasoning that are shown, that are not, and why not. */
             reasoning: {
+                /** @description Blocks of reasoning that are shown. */
                 kept: number;
+                /** @description Blocks of reasoning that were left out. */
                 stripped: number;
+                /** @description Why they were left out. */
                 why: ("asked" | "other_model" | "prefix_changed" | "prefix_changed_in_tool_loop")[];
             };
             /** @description Calls without a result at the end: post their results before the next model call. */
             pending_calls: {
+                /** @description The message with the call. */
                 seq: number;
+                /** @description As the model gave it. */
                 call_id: string;
+                /** @description The tool that is called. */
                 name: string;
             }[];
             /** @description The newest message that it includes: N for `at=N`. */
             last_seq: number;
             /** @description For `at=N`: when a caller was last served a context there, and whether this is that context to the letter. Null when none was served: then this is what would have been. */
             served: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was served.
+                 */
                 at: string;
+                /** @description False when content was erased since. */
                 exact: boolean;
             } | null;
+            /** @description Identifies exactly this context: send it with `usage`, and as `since` with the next request. */
             fingerprint: string;
         };
         /**
@@ -2505,35 +2676,50 @@ export interface components {
          */
         SummaryMethod: "llm" | "extractive" | "caller";
         ChatReply: {
+            /** @description Of the model's message. */
             seq: number;
             /** @description The model's message, in OpenAI chat format. */
             message: {
                 [key: string]: unknown;
             };
+            /** @description Tokens of the context that the model was sent, as Spillway counts them. */
             context_tokens: number;
+            /** @description As the provider gave it; null when it gave none. */
             usage: {
                 [key: string]: unknown;
             } | null;
         };
         ThreadMap: {
+            /** @description The newest message that was not rewound; 0 for none. */
             last_seq: number;
             /** @description Stretches of equal length in the order of the thread, with the tokens of their messages. */
             buckets: {
+                /** @description Its first message. */
                 from_seq: number;
+                /** @description Its last message. */
                 to_seq: number;
+                /** @description Of all its messages. */
                 tokens: number;
+                /** @description The message with the most tokens. */
                 largest: {
+                    /** @description Its seq. */
                     seq: number;
+                    /** @description Its tokens. */
                     tokens: number;
                 };
             }[];
             /** @description Summary generations of every chain, newest first, without what they say. */
             generations: components["schemas"]["GenerationRange"][];
         };
+        /** @description What a summary generation covers, without what it says. */
         GenerationRange: {
+            /** @description Its number in the thread, from 1. */
             generation: number;
+            /** @description Number of the chain; in one chain each generation goes on where the one before ended. */
             chain: number;
+            /** @description The first message of this fold. */
             from_seq: number;
+            /** @description The last message that it stands for. */
             to_seq: number;
             /** @description The newest seq when it was made. */
             as_of_seq: number;
@@ -2547,19 +2733,24 @@ export interface components {
             released: number[];
             /** @description Made by code: values that the thread says, with their seqs, in lines. */
             facts: string;
+            /** @description Tokens of the summary in a context. */
             tokens: number;
             /** @description Where one summary or a list of them is read. Null for one made before it was measured, or whose text was erased. */
             fidelity?: components["schemas"]["SummaryFidelity"] | null;
             /** @description Where one summary or a list of them is read. */
             slots?: components["schemas"]["SummarySlots"];
+            /** @description Live tokens before it was put in place. */
             tokens_before: number;
+            /** @description Live tokens after it was put in place. */
             tokens_after: number;
             method: components["schemas"]["SummaryMethod"];
+            /** @description The model that wrote it; null for none. */
             model: string | null;
             /** @description Name of the key of the caller that wrote it; null for one that a compaction made. */
             author: string | null;
             /** @description Over all calls of the attempt; null when no model was asked. */
             input_tokens: number | null;
+            /** @description Over all calls of the attempt; null when no model was asked. */
             output_tokens: number | null;
             /** @description Of the input tokens, those read from the provider's cache. */
             cached_input_tokens: number | null;
@@ -2567,13 +2758,18 @@ export interface components {
             cost_usd: number | null;
             /** @description Version of the prompt; custom-… for the prompt of a policy. */
             prompt_version: string | null;
+            /** @description The generation whose text it is; null when its text is its own. */
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
             withdrawn_at: string | null;
             /** @description Undone: what it replaced became active again. */
             undone_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             created_at: string;
+            /** @description Contexts show it now. */
             active: boolean;
             state: components["schemas"]["SummaryState"];
         };
@@ -2596,11 +2792,16 @@ export interface components {
             needs_through_seq: number | null;
             /** @description At most 50 of each. Where one summary is read. */
             lost?: {
+                /** @description Standing instructions that the summary does not say. */
                 instructions: {
+                    /** @description As in the list of instructions. */
                     id: string;
+                    /** @description The message that says it. */
                     seq: number;
+                    /** @description Verbatim. */
                     text: string;
                 }[];
+                /** @description Facts that neither the summary nor a message beside it says. */
                 facts: {
                     /** @description Letter by letter. */
                     value: string;
@@ -2609,6 +2810,7 @@ export interface components {
                     /** @description The newest summarized message that says it. */
                     seq: number;
                 }[];
+                /** @description Identifiers that the agent used after the fold and the summary does not say. */
                 needs: {
                     /** @description Letter by letter. */
                     value: string;
@@ -2626,13 +2828,20 @@ export interface components {
             max_tokens: number;
             /** @description By slot. What facts or narrative leave goes to the other. */
             budget: {
+                /** @description Tokens of the standing instructions. */
                 instructions: number;
+                /** @description Tokens of the facts. */
                 facts: number;
+                /** @description Tokens of the fields. */
                 narrative: number;
             };
+            /** @description What this summary takes of each. */
             used: {
+                /** @description Tokens of the standing instructions. */
                 instructions: number;
+                /** @description Tokens of the facts. */
                 facts: number;
+                /** @description Tokens of the fields. */
                 narrative: number;
             };
             /** @description What facts and narrative leave together. */
@@ -2644,26 +2853,38 @@ export interface components {
          */
         SummaryState: "prepared" | "proposed" | "active" | "replaced" | "undone" | "rewound" | "withdrawn";
         MessagesAppended: {
+            /** @description The thread after this request. */
             thread: {
+                /** @description Unique in the project. */
                 id: string;
                 /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
                 last_seq: number;
                 /** @description Tokens of the context as it stands: system, summary, recent messages. */
                 live_tokens: number;
+                /** @description Tokens that the model accepts, input and output together. */
                 context_window: number;
+                /** @description Live tokens at which a compaction is due. */
                 trigger_tokens: number;
                 compaction: components["schemas"]["ThreadCompaction"];
+                /** @description What is legal and probably unintended. */
                 warnings: components["schemas"]["ThreadWarning"][];
             };
             /** @description Whether the posted usage was used for the calibration; null when none was posted. */
             usage: components["schemas"]["UsageOutcome"] | null;
+            /** @description One for each posted message, in order, as the context holds them. */
             messages: {
+                /** @description Its place in the thread, from 1. */
                 seq: number;
+                /** @description The client's id; null when it was posted without one. */
                 id: string | null;
+                /** @description system, developer, user, assistant or tool. */
                 role: string;
                 /** @description Tokens this message takes in a context. */
                 tokens: number;
-                /** @enum {string} */
+                /**
+                 * @description The format of `message`.
+                 * @enum {string}
+                 */
                 format: "openai" | "responses" | "anthropic" | "ai-sdk";
                 /** @description The first of its outputs, when content was offloaded. */
                 output: components["schemas"]["OutputRef"] | null;
@@ -2680,6 +2901,7 @@ export interface components {
             context_problem?: components["schemas"]["Problem"];
         };
         UsageOutcome: {
+            /** @description The measurement was taken into account. */
             applied: boolean;
             /**
              * @description Why it was ignored.
@@ -2687,29 +2909,50 @@ export interface components {
              */
             reason?: "not_understood" | "no_served_context" | "context_too_small" | "implausible" | "replayed" | "unavailable";
         };
+        /** @description An offloaded output of a message. */
         OutputRef: {
+            /** @description As in its stub. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description ready: can be read; expired: removed; corrupt: the bytes do not match their checksum.
+             * @enum {string}
+             */
             state: "ready" | "expired" | "corrupt";
+            /** @description Size as posted. */
             bytes: number;
+            /** @description Number of lines. */
             lines: number;
+            /** @description Tokens of the whole output. */
             tokens: number;
+            /** @description Media type, by what it holds. */
             content_type: string;
+            /** @description What it holds: log, json, table, html, code, diff, listing, search or text. */
             kind: string;
+            /** @description When a sweep removes it; null when it is pinned or gone. */
             expires_at: string | null;
         };
         MessageList: {
+            /** @description This page. */
             data: components["schemas"]["Message"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
             next_cursor: string | null;
         };
+        /** @description A recorded message, with what Spillway knows about it. */
         Message: {
+            /** @description Its place in the thread, from 1. */
             seq: number;
+            /** @description The client's id; null when it was posted without one. */
             id: string | null;
+            /** @description system, developer, user, assistant or tool. */
             role: string;
+            /** @description In every context, and in no summary. */
             pinned: boolean;
             /** @description Tokens this message takes in a context. */
             tokens: number;
-            /** @enum {string} */
+            /**
+             * @description The format of `message`.
+             * @enum {string}
+             */
             format: "openai" | "responses" | "anthropic" | "ai-sdk";
             /** @description The first of its outputs, when content was offloaded. */
             output: components["schemas"]["OutputRef"] | null;
@@ -2719,7 +2962,10 @@ export interface components {
             message: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
             created_at: string;
             /** @description What the next fold does: keep the message, keep it with its whole outputs, or release it. */
             hold: ("keep" | "whole" | "release") | null;
@@ -2735,18 +2981,24 @@ export interface components {
             data: components["schemas"]["Message"][];
         };
         MessageChanged: {
+            /** @description The changed message. */
             seq: number;
+            /** @description In every context, and in no summary. */
             pinned: boolean;
             compaction: components["schemas"]["ThreadCompaction"];
         };
         ThreadRewound: {
+            /** @description The thread after the rewind. */
             thread: {
+                /** @description Unique in the project. */
                 id: string;
                 /** @description The newest message that was not rewound; 0 for none. If-Match takes it. */
                 last_seq: number;
                 /** @description Tokens of the context as it stands: system, summary, recent messages. */
                 live_tokens: number;
+                /** @description Tokens that the model accepts, input and output together. */
                 context_window: number;
+                /** @description Live tokens at which a compaction is due. */
                 trigger_tokens: number;
                 compaction: components["schemas"]["ThreadCompaction"];
             };
@@ -2754,7 +3006,10 @@ export interface components {
             messages: number;
         };
         Held: {
-            /** @enum {string} */
+            /**
+             * @description What the next fold does with them.
+             * @enum {string}
+             */
             hold: "keep" | "whole" | "release";
             /** @description The held messages; a kept call with its results. */
             seqs: number[];
@@ -2765,7 +3020,9 @@ export interface components {
             compaction: components["schemas"]["ThreadCompaction"];
         };
         SearchHit: {
+            /** @description The message. */
             seq: number;
+            /** @description Its role; tool results are `tool`. */
             role: string;
             /**
              * @description all: it has all words, within 2,000 characters. any: some of them, or far from each other; such hits are listed when nothing matches all words, and after those that do when the query is a question.
@@ -2778,18 +3035,22 @@ export interface components {
             windows: {
                 /** @description Its first line in the message or the output, from 1. */
                 line: number;
+                /** @description Verbatim. */
                 text: string;
             }[];
             /** @description The windows are the whole text of the message. */
             complete: boolean;
             /** @description The call of a result, or the result of a call. */
             pair: {
+                /** @description The other message. */
                 seq: number;
+                /** @description Its role. */
                 role: string;
                 /** @description The whole text when it is short; else the pieces with the most of what was searched for. */
                 windows: {
                     /** @description Its first line in the message or the output, from 1. */
                     line: number;
+                    /** @description Verbatim. */
                     text: string;
                 }[];
                 /** @description The windows are the whole text of the message. */
@@ -2799,38 +3060,56 @@ export interface components {
             covered_by: number | null;
             /** @description The offloaded output it was found in. */
             output: {
+                /** @description The output. */
                 id: string;
+                /** @description Its line with the match, from 1. */
                 line: number;
             } | null;
         };
         CompactionResult: {
-            /** @enum {string} */
+            /**
+             * @description queued and running: not done yet; compacted: a new summary is in place; below_trigger and nothing_to_compact: nothing changed.
+             * @enum {string}
+             */
             result: "queued" | "running" | "compacted" | "below_trigger" | "nothing_to_compact";
             compaction: components["schemas"]["ThreadCompaction"];
         };
         CompactionAttemptList: {
+            /** @description This page. */
             data: components["schemas"]["CompactionAttempt"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
             next_cursor: string | null;
         };
+        /** @description One try of a compaction by one worker. */
         CompactionAttempt: {
+            /** @description Unique in the service. */
             id: string;
             /** @description Null while it runs. */
             outcome: string | null;
+            /** @description Why it failed, parked or did nothing; null otherwise. */
             reason: string | null;
             /**
              * @description ahead: before the thread was due, to prepare its next summary.
              * @enum {string}
              */
             trigger: "automatic" | "ahead" | "manual" | "rebuild";
+            /** @description The generation that it made; null when it made none. */
             generation: number | null;
+            /** @description The first summarized message; null when it ended before its plan. */
             from_seq: number | null;
+            /** @description The last summarized message; null when it ended before its plan. */
             to_seq: number | null;
+            /** @description llm or extractive; null before a summary was written. */
             method: string | null;
+            /** @description The model that wrote the summary; null for none. */
             model: string | null;
+            /** @description Live tokens when it began. */
             tokens_before: number | null;
+            /** @description Live tokens after it; null unless it made a summary. */
             tokens_after: number | null;
             /** @description Over all calls of the attempt; null when no model was asked. */
             input_tokens: number | null;
+            /** @description Over all calls of the attempt; null when no model was asked. */
             output_tokens: number | null;
             /** @description Of the input tokens, those read from the provider's cache. */
             cached_input_tokens: number | null;
@@ -2838,28 +3117,44 @@ export interface components {
             cost_usd: number | null;
             /** @description Version of the prompt; custom-… for the prompt of a policy. */
             prompt_version: string | null;
+            /** @description The error in a sentence; null without one. */
             error: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a worker claimed the thread.
+             */
             started_at: string;
+            /** @description Null while it runs. */
             duration_ms: number | null;
         };
         CompactionPreview: {
-            /** @enum {string} */
+            /**
+             * @description What a request now would answer.
+             * @enum {string}
+             */
             result: "would_compact" | "below_trigger" | "nothing_to_compact";
+            /** @description Why nothing would be compacted; null otherwise. */
             reason: ("nothing_to_cut" | "too_little_to_reclaim") | null;
             compaction: components["schemas"]["ThreadCompaction"];
+            /** @description The newest message that was not rewound. */
             last_seq: number;
             /** @description System messages the thread starts with, always verbatim. */
             leading_through: number;
+            /** @description Live tokens now. */
             tokens_before: number;
+            /** @description Tokens that the model accepts, input and output together. */
             context_window: number;
+            /** @description No context is larger. */
             limit_tokens: number;
+            /** @description Live tokens at which a compaction is due. */
             trigger_tokens: number;
             /** @description From these live tokens on a model writes the next summary ahead (context.prepare_ratio); contexts stay as they are until trigger_tokens. Null when nothing is prepared: code writes the summaries, or they wait for an approval. */
             prepare_tokens: number | null;
             /** @description Null when nothing would happen. */
             cut: {
+                /** @description The first message that the summary would stand for. */
                 from_seq: number;
+                /** @description The last message that the summary would stand for. */
                 to_seq: number;
                 /** @description The active summary is an extractive fallback, so the range starts at 1 again. */
                 starts_over: boolean;
@@ -2867,12 +3162,18 @@ export interface components {
                 prepared_generation: number | null;
                 /** @description Covered messages that would stay verbatim. */
                 carried: number[];
+                /** @description What the summary would replace. */
                 summarized: {
+                    /** @description Covered messages that are not carried. */
                     messages: number;
+                    /** @description Tokens of these messages. */
                     tokens: number;
                 };
+                /** @description What would stay after the summary. */
                 kept: {
+                    /** @description The first of these messages; null when none stays. */
                     from_seq: number | null;
+                    /** @description How many there are. */
                     messages: number;
                     /** @description Messages of the user among them. */
                     turns: number;
@@ -2891,8 +3192,11 @@ export interface components {
                 min_reclaim_ratio: number;
                 /** @description Older tool results that would become a note. */
                 cleared_results: number;
+                /** @description Who would write the summary. */
                 summarizer: {
+                    /** @description extractive, or the provider of the model. */
                     provider: string;
+                    /** @description Null for the extractive summarizer. */
                     model: string | null;
                     /** @description 0 for the extractive summarizer. */
                     calls: number;
@@ -2906,13 +3210,20 @@ export interface components {
             };
         };
         SummaryList: {
+            /** @description This page. */
             data: components["schemas"]["Summary"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
             next_cursor: string | null;
         };
+        /** @description One generation of a thread's summary. */
         Summary: {
+            /** @description Its number in the thread, from 1. */
             generation: number;
+            /** @description Number of the chain; in one chain each generation goes on where the one before ended. */
             chain: number;
+            /** @description The first message of this fold. */
             from_seq: number;
+            /** @description The last message that it stands for. */
             to_seq: number;
             /** @description The newest seq when it was made. */
             as_of_seq: number;
@@ -2929,19 +3240,24 @@ export interface components {
             facts: string;
             /** @description What the model sees. */
             text: string;
+            /** @description Tokens of the summary in a context. */
             tokens: number;
             /** @description Where one summary or a list of them is read. Null for one made before it was measured, or whose text was erased. */
             fidelity?: components["schemas"]["SummaryFidelity"] | null;
             /** @description Where one summary or a list of them is read. */
             slots?: components["schemas"]["SummarySlots"];
+            /** @description Live tokens before it was put in place. */
             tokens_before: number;
+            /** @description Live tokens after it was put in place. */
             tokens_after: number;
             method: components["schemas"]["SummaryMethod"];
+            /** @description The model that wrote it; null for none. */
             model: string | null;
             /** @description Name of the key of the caller that wrote it; null for one that a compaction made. */
             author: string | null;
             /** @description Over all calls of the attempt; null when no model was asked. */
             input_tokens: number | null;
+            /** @description Over all calls of the attempt; null when no model was asked. */
             output_tokens: number | null;
             /** @description Of the input tokens, those read from the provider's cache. */
             cached_input_tokens: number | null;
@@ -2949,13 +3265,18 @@ export interface components {
             cost_usd: number | null;
             /** @description Version of the prompt; custom-… for the prompt of a policy. */
             prompt_version: string | null;
+            /** @description The generation whose text it is; null when its text is its own. */
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
             withdrawn_at: string | null;
             /** @description Undone: what it replaced became active again. */
             undone_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             created_at: string;
+            /** @description Contexts show it now. */
             active: boolean;
             state: components["schemas"]["SummaryState"];
         };
@@ -2964,9 +3285,13 @@ export interface components {
             [key: string]: string;
         };
         RestoredSummary: {
+            /** @description Its number in the thread, from 1. */
             generation: number;
+            /** @description Number of the chain; in one chain each generation goes on where the one before ended. */
             chain: number;
+            /** @description The first message of this fold. */
             from_seq: number;
+            /** @description The last message that it stands for. */
             to_seq: number;
             /** @description The newest seq when it was made. */
             as_of_seq: number;
@@ -2983,19 +3308,24 @@ export interface components {
             facts?: string;
             /** @description What the model sees. */
             text?: string;
+            /** @description Tokens of the summary in a context. */
             tokens: number;
             /** @description Where one summary or a list of them is read. Null for one made before it was measured, or whose text was erased. */
             fidelity?: components["schemas"]["SummaryFidelity"] | null;
             /** @description Where one summary or a list of them is read. */
             slots?: components["schemas"]["SummarySlots"];
+            /** @description Live tokens before it was put in place. */
             tokens_before: number;
+            /** @description Live tokens after it was put in place. */
             tokens_after: number;
             method: components["schemas"]["SummaryMethod"];
+            /** @description The model that wrote it; null for none. */
             model: string | null;
             /** @description Name of the key of the caller that wrote it; null for one that a compaction made. */
             author: string | null;
             /** @description Over all calls of the attempt; null when no model was asked. */
             input_tokens: number | null;
+            /** @description Over all calls of the attempt; null when no model was asked. */
             output_tokens: number | null;
             /** @description Of the input tokens, those read from the provider's cache. */
             cached_input_tokens: number | null;
@@ -3003,13 +3333,18 @@ export interface components {
             cost_usd: number | null;
             /** @description Version of the prompt; custom-… for the prompt of a policy. */
             prompt_version: string | null;
+            /** @description The generation whose text it is; null when its text is its own. */
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
             withdrawn_at: string | null;
             /** @description Undone: what it replaced became active again. */
             undone_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             created_at: string;
+            /** @description Contexts show it now. */
             active: boolean;
             state: components["schemas"]["SummaryState"];
         };
@@ -3021,29 +3356,45 @@ export interface components {
             compaction: components["schemas"]["ThreadCompaction"];
         };
         SummaryFacts: {
+            /** @description The checked generation. */
             generation: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             created_at: string;
+            /** @description The first message of its fold. */
             from_seq: number;
+            /** @description The last message that it stands for. */
             to_seq: number;
             /** @description By kind, of the whole range, whatever the filter is. */
             counts: {
                 [key: string]: {
+                    /** @description In the summary's text. */
                     kept: number;
+                    /** @description In a message beside the summary. */
                     carried: number;
+                    /** @description No longer seen by a model. */
                     dropped: number;
                 };
             };
+            /** @description Over all kinds. */
             total: {
+                /** @description In the summary's text. */
                 kept: number;
+                /** @description In a message beside the summary. */
                 carried: number;
+                /** @description No longer seen by a model. */
                 dropped: number;
             };
             /** @description The lightest facts of a very long range are left out; this many. */
             forgotten: number;
             /** @description By weight: used most and newest first. */
             data: {
-                /** @enum {string} */
+                /**
+                 * @description What the value is.
+                 * @enum {string}
+                 */
                 kind: "constraint" | "path" | "id" | "url" | "email" | "error" | "command" | "number" | "output";
                 /** @description As in the thread, on one line. */
                 text: string;
@@ -3051,6 +3402,7 @@ export interface components {
                 seqs: number[];
                 /** @description Number of messages that contain it. */
                 count: number;
+                /** @description The newest message that contains it. */
                 last_seq: number;
                 /**
                  * @description kept: the summary's text contains it literally; carried: a message with it is in the context beside the summary; dropped: a model no longer sees it.
@@ -3058,9 +3410,11 @@ export interface components {
                  */
                 state: "kept" | "carried" | "dropped";
             }[];
+            /** @description Sent as `cursor`, returns the next page of facts. Null on the last one. */
             next_cursor: string | null;
             /** @description Where each statement of the summary comes from; with the first page only. */
             statements: {
+                /** @description The field of the summary that it stands in. */
                 field: string;
                 /** @description Where it starts in the field, in UTF-16 units. */
                 start: number;
@@ -3071,20 +3425,26 @@ export interface components {
                  * @enum {string}
                  */
                 basis: "cited" | "matched" | "none" | "unclear";
+                /** @description The messages that it comes from. */
                 seqs: number[];
                 /** @description Its identifiers, numbers of two digits or more and names that no message of 1..to_seq holds: probably made up. Outputs are looked at as their stubs. */
                 missing: string[];
             }[] | null;
         };
         DecidedSummary: {
+            /** @description The generation that was decided on. */
             generation: number;
             compaction: components["schemas"]["ThreadCompaction"];
         };
         InstructionList: {
+            /** @description This page. */
             data: components["schemas"]["Instruction"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
             next_cursor: string | null;
         };
+        /** @description What a user told the assistant about how to behave from now on. */
         Instruction: {
+            /** @description Unique in the thread. */
             id: string;
             /** @description The message that says it; of an added one, the newest message when it was added. */
             seq: number;
@@ -3102,7 +3462,10 @@ export interface components {
              * @enum {string}
              */
             source: "found" | "added";
-            /** @enum {string} */
+            /**
+             * @description What it demands of the assistant.
+             * @enum {string}
+             */
             kind: "prohibition" | "limit" | "procedure" | "format" | "preference" | "permission";
             /** @description A person set it to active: only a later message retires it. */
             approved: boolean;
@@ -3114,6 +3477,7 @@ export interface components {
             stands_in: ("message" | "summary") | null;
         };
         InstructionChanged: {
+            /** @description Unique in the thread. */
             id: string;
             /** @description The message that says it; of an added one, the newest message when it was added. */
             seq: number;
@@ -3131,7 +3495,10 @@ export interface components {
              * @enum {string}
              */
             source: "found" | "added";
-            /** @enum {string} */
+            /**
+             * @description What it demands of the assistant.
+             * @enum {string}
+             */
             kind: "prohibition" | "limit" | "procedure" | "format" | "preference" | "permission";
             /** @description A person set it to active: only a later message retires it. */
             approved: boolean;
@@ -3148,7 +3515,10 @@ export interface components {
             takes_effect: "next_generation";
         };
         ToolList: {
-            /** @enum {string} */
+            /**
+             * @description The format of `tools`.
+             * @enum {string}
+             */
             format: "openai" | "responses" | "anthropic" | "ai-sdk";
             /** @description To be sent in `tools` of the model call, beside your own. */
             tools: {
@@ -3162,111 +3532,186 @@ export interface components {
             tokens: number;
         };
         ToolResult: {
+            /** @description Our name of the tool. */
             name: string;
             /** @description For the model: post it as the call's result. */
             text: string;
             /** @description The model has to change its call: `text` says how. */
             is_error: boolean;
+            /** @description Tokens of `text`. */
             tokens: number;
         };
         ThreadTokenCreated: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Names it in the audit log, and to revoke it.
+             */
             id: string;
+            /** @description The only thread that it is valid for. */
             thread_id: string;
             /**
              * Format: uuid
              * @description The key that issued it.
              */
             key_id: string;
+            /** @description What it may do in this thread. */
             scopes: components["schemas"]["Scope"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was issued.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it stops working.
+             */
             expires_at: string;
             /** @description The token itself, shown only now: sent as a key is. */
             token: string;
         };
         ThreadTokenList: {
+            /** @description This page. */
             data: components["schemas"]["ThreadToken"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
             next_cursor: string | null;
         };
+        /** @description A credential for one thread, without the token itself. */
         ThreadToken: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Names it in the audit log, and to revoke it.
+             */
             id: string;
+            /** @description The only thread that it is valid for. */
             thread_id: string;
             /**
              * Format: uuid
              * @description The key that issued it.
              */
             key_id: string;
+            /** @description What it may do in this thread. */
             scopes: components["schemas"]["Scope"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was issued.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it stops working.
+             */
             expires_at: string;
         };
         OutputList: {
+            /** @description This page. */
             data: components["schemas"]["Output"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
             next_cursor: string | null;
         };
+        /** @description A tool result that was offloaded to storage, without its content. */
         Output: {
+            /** @description As in its stub. */
             id: string;
+            /** @description The thread of its message. */
             thread_id: string;
+            /** @description Its message; null before that message is recorded. */
             seq: number | null;
+            /** @description The tool whose result it is; null when unknown. */
             tool: string | null;
+            /** @description The call that it answers; null when unknown. */
             tool_call_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description ready: can be read; expired: removed; corrupt: the bytes do not match their checksum.
+             * @enum {string}
+             */
             state: "ready" | "expired" | "corrupt";
+            /** @description Size as posted. */
             bytes: number;
+            /** @description Number of lines. */
             lines: number;
+            /** @description Tokens of the whole output. */
             tokens: number;
+            /** @description Media type, by what it holds. */
             content_type: string;
+            /** @description What it holds: log, json, table, html, code, diff, listing, search or text. */
             kind: string;
             /** @description Empty once the output was erased; its sizes are 0 then. */
             sha256: string;
+            /** @description Neither its age nor the budget removes it. */
             pinned: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             */
             created_at: string;
+            /** @description When a sweep removes it; null when it is pinned or gone. */
             expires_at: string | null;
+            /** @description When it became unreadable; null while it can be read. */
             deleted_at: string | null;
         };
         OutputUploaded: {
+            /** @description What was stored. */
             output: {
+                /** @description As in its stub. */
                 id: string;
+                /** @description The thread of its message. */
                 thread_id: string;
+                /** @description Its message; null before that message is recorded. */
                 seq: number | null;
+                /** @description The tool whose result it is; null when unknown. */
                 tool: string | null;
+                /** @description The call that it answers; null when unknown. */
                 tool_call_id: string | null;
-                /** @constant */
+                /**
+                 * @description Not readable until its message is recorded.
+                 * @constant
+                 */
                 state: "staging";
+                /** @description Size as posted. */
                 bytes: number;
+                /** @description Number of lines. */
                 lines: number;
+                /** @description Tokens of the whole output. */
                 tokens: number;
+                /** @description Media type, by what it holds. */
                 content_type: string;
+                /** @description What it holds: log, json, table, html, code, diff, listing, search or text. */
                 kind: string;
                 /** @description Empty once the output was erased; its sizes are 0 then. */
                 sha256: string;
+                /** @description Neither its age nor the budget removes it. */
                 pinned: boolean;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was stored.
+                 */
                 created_at: string;
+                /** @description When a sweep removes it; null when it is pinned or gone. */
                 expires_at: string | null;
+                /** @description When it became unreadable; null while it can be read. */
                 deleted_at: string | null;
             };
             /** @description Post it, unchanged, as the content of the tool result. */
             stub: string;
         };
         OutputExcerpt: {
+            /** @description The lines, or the matches of the path. */
             text: string;
+            /** @description The first line shown, from 1; null when there is none. */
             first_line: number | null;
+            /** @description The last line shown; null when there is none. */
             last_line: number | null;
             /** @description Lines of the output, or matches of the path. */
             lines: number;
+            /** @description Tokens of `text`. */
             tokens: number;
             /** @description The query for the next part; null when everything was returned. */
             next: string | null;
         };
         GrepResult: {
+            /** @description In the order of the output. */
             matches: {
+                /** @description Its number, from 1. */
                 line: number;
                 /** @description The column of the match in the line, from 1. */
                 column: number;
@@ -3274,87 +3719,141 @@ export interface components {
                 offset: number;
                 /** @description The line, or the part around the match of a long one. */
                 text: string;
+                /** @description Lines before it, as asked for with `context`. */
                 before: string[];
+                /** @description Lines after it. */
                 after: string[];
             }[];
+            /** @description The output goes on at next_cursor, or a line was shown in part. */
             truncated: boolean;
+            /** @description Sent as `cursor`, resumes the search. Null when the output was searched to its end. */
             next_cursor: string | null;
+            /** @description Lines that this request looked at. */
             scanned_lines: number;
         };
         Outline: {
+            /** @description What it holds: log, json, table, html, code, diff, listing, search or text. */
             kind: string;
+            /** @description In the order of the output. */
             items: {
+                /** @description Where it begins, from 1; also 1 when that is unknown. */
                 line: number;
+                /** @description Its level; 0 is the outermost. */
                 depth: number;
+                /** @description A name, a path, a heading or a line. */
                 label: string;
             }[];
             /** @description The output is longer than the part that an outline covers. */
             truncated: boolean;
         };
         EventList: {
+            /** @description This page. */
             data: components["schemas"]["Event"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
             next_cursor: string | null;
         };
+        /** @description A change of a thread, without its content. */
         Event: {
             /** @description Its position in the order of events. */
             id: string;
             type: components["schemas"]["EventType"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             timestamp: string;
+            /** @description The thread that changed. */
             thread_id: string;
+            /** @description Ids, numbers and fixed words by name; they depend on the type. */
             data: {
                 [key: string]: string | number | null;
             };
         };
         WebhookList: {
+            /** @description This page. */
             data: components["schemas"]["Webhook"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
             next_cursor: string | null;
         };
+        /** @description Where events are sent, without its secret. */
         Webhook: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique in the service.
+             */
             id: string;
+            /** @description Where deliveries are posted. */
             url: string;
+            /** @description A note of your own. */
             description: string;
+            /** @description Event types that are sent; empty: all. */
             types: components["schemas"]["EventType"][];
+            /** @description Events are sent. */
             enabled: boolean;
+            /** @description Since when it is disabled; null while it is enabled. */
             disabled_at: string | null;
             /** @description gone: it answered 410. failing: no delivery succeeded for days. */
             disabled_reason: ("by_hand" | "gone" | "failing") | null;
             /** @description Since when no delivery succeeded. */
             failing_since: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at: string;
         };
         WebhookCreated: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique in the service.
+             */
             id: string;
+            /** @description Where deliveries are posted. */
             url: string;
+            /** @description A note of your own. */
             description: string;
+            /** @description Event types that are sent; empty: all. */
             types: components["schemas"]["EventType"][];
+            /** @description Events are sent. */
             enabled: boolean;
+            /** @description Since when it is disabled; null while it is enabled. */
             disabled_at: string | null;
             /** @description gone: it answered 410. failing: no delivery succeeded for days. */
             disabled_reason: ("by_hand" | "gone" | "failing") | null;
             /** @description Since when no delivery succeeded. */
             failing_since: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at: string;
             /** @description Signs deliveries; shown only now. */
             secret: string;
         };
         WebhookRotated: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique in the service.
+             */
             id: string;
+            /** @description Where deliveries are posted. */
             url: string;
+            /** @description A note of your own. */
             description: string;
+            /** @description Event types that are sent; empty: all. */
             types: components["schemas"]["EventType"][];
+            /** @description Events are sent. */
             enabled: boolean;
+            /** @description Since when it is disabled; null while it is enabled. */
             disabled_at: string | null;
             /** @description gone: it answered 410. failing: no delivery succeeded for days. */
             disabled_reason: ("by_hand" | "gone" | "failing") | null;
             /** @description Since when no delivery succeeded. */
             failing_since: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at: string;
             /** @description Signs deliveries; shown only now. */
             secret: string;
@@ -3364,30 +3863,50 @@ export interface components {
              */
             previous_secret_until: string;
         };
+        /** @description One event for one webhook. */
         WebhookDelivery: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Unique in the service.
+             */
             id: string;
             /** @description The header webhook-id: the same for every attempt. */
             message_id: string;
+            /** @description The type of the event. */
             type: components["schemas"]["EventType"] | "webhook.test";
-            /** @enum {string} */
+            /**
+             * @description pending: waits for its next attempt; delivered: answered with 2xx; failed: given up.
+             * @enum {string}
+             */
             state: "pending" | "delivered" | "failed";
+            /** @description How often it was sent. */
             attempts: number;
+            /** @description When it is sent next; null unless it is pending. */
             next_attempt_at: string | null;
+            /** @description HTTP status of the last answer; null without an answer. */
             last_status: number | null;
+            /** @description Why the last attempt failed; null when it did not. */
             last_error: string | null;
             /** @description The start of its response. */
             last_response: string | null;
+            /** @description How long the last attempt took; null before the first. */
             last_ms: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at: string;
+            /** @description When it was delivered or given up; null while it is pending. */
             ended_at: string | null;
         };
         WebhookDeliveryList: {
+            /** @description This page. */
             data: components["schemas"]["WebhookDelivery"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
             next_cursor: string | null;
         };
         ProjectPolicy: {
+            /** @description The keys that this level sets itself. */
             policy: components["schemas"]["PolicyInput"];
             /** @description Every key with its effective value. */
             effective: {
@@ -3436,12 +3955,17 @@ export interface components {
             };
             /** @description The thread's budget; null for a project, whose threads have different windows. */
             budget: components["schemas"]["PolicyBudget"] | null;
+            /** @description What would refuse the policy; empty when it can be saved. */
             problems: {
+                /** @description JSON pointer into the policy. */
                 path: string;
+                /** @description What is wrong there. */
                 message: string;
             }[];
         };
+        /** @description The budget in tokens that follows from a policy and a model. */
         PolicyBudget: {
+            /** @description Tokens that the model accepts, input and output together. */
             context_window: number;
             /** @description No context is larger. */
             limit: number;
@@ -3449,6 +3973,7 @@ export interface components {
             trigger: number;
         };
         PolicySimulation: {
+            /** @description The replayed thread. */
             thread_id: string;
             /** @description Messages of the thread. */
             messages: number;
@@ -3460,16 +3985,23 @@ export interface components {
             sent_ratio: number | null;
             /** @description Keys that the draft changes and the simulation does not cover. */
             not_simulated: string[];
+            /** @description What the simulation takes for granted, in sentences. */
             assumptions: string[];
         };
+        /** @description What a policy would have done with the thread. */
         SimulatedRun: {
             budget: components["schemas"]["PolicyBudget"];
+            /** @description Each one that would have happened, in order. */
             compactions: {
                 /** @description The newest message when it became due. */
                 at_seq: number;
+                /** @description The first summarized message. */
                 from_seq: number;
+                /** @description The last summarized message. */
                 to_seq: number;
+                /** @description Live tokens before it. */
                 tokens_before: number;
+                /** @description Live tokens after it. */
                 tokens_after: number;
             }[];
             /** @description Maximum of live tokens. */
@@ -3486,11 +4018,14 @@ export interface components {
             stuck: number;
             /** @description Live tokens over the thread: the maximum of each of up to 400 ranges of seqs. */
             fill: {
+                /** @description The last message of the range. */
                 seq: number;
+                /** @description The maximum of live tokens in it. */
                 tokens: number;
             }[];
         };
         ThreadPolicy: {
+            /** @description The keys that the thread sets itself. */
             policy: components["schemas"]["PolicyInput"];
             /** @description Every key with its effective value. */
             effective: {
@@ -3516,25 +4051,44 @@ export interface components {
             version: string;
         };
         Queue: {
+            /** @description All threads of the project that are not idle. */
             counts: {
+                /** @description Wait for a worker. */
                 due: number;
+                /** @description A worker compacts them. */
                 running: number;
+                /** @description Failed, and are retried later. */
                 backoff: number;
+                /** @description Not retried without a change by a person. */
                 parked: number;
             };
+            /** @description How long the oldest due thread has waited; null without one. */
             oldest_due_ms: number | null;
+            /** @description The parked threads by what has to be changed. */
             parked_by_reason: {
+                /** @description As in `compaction.reason` of a thread. */
                 reason: string;
+                /** @description Threads. */
                 count: number;
             }[];
+            /** @description The threads that match the filters, at most `limit`. */
             threads: components["schemas"]["DueThread"][];
+            /** @description The newest 20 sweeps of the output storage. */
             sweeps: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
                 started_at: string;
+                /** @description How long it took. */
                 duration_ms: number;
+                /** @description Outputs that had passed their time to live. */
                 expired: number;
+                /** @description Outputs that exceeded the project's max_bytes. */
                 over_budget: number;
+                /** @description Blobs that were removed. */
                 deleted: number;
+                /** @description Size of the removed blobs. */
                 bytes_freed: number;
                 /** @description Removed blobs without a row. */
                 orphans: number;
@@ -3546,46 +4100,69 @@ export interface components {
                 error: string | null;
             }[];
         };
+        /** @description A thread whose compaction is due, in progress, backing off or parked. */
         DueThread: {
+            /** @description The thread. */
             thread_id: string;
+            /** @description Tokens of its context as it stands. */
             live_tokens: number;
+            /** @description Live tokens at which a compaction is due. */
             trigger_tokens: number;
+            /** @description When it became due; null when it is not. */
             requested_at: string | null;
             /** @description How long it has been due. */
             waited_ms: number | null;
-            /** @enum {string} */
+            /**
+             * @description What made it due: its size, a request, or a rebuild.
+             * @enum {string}
+             */
             trigger: "automatic" | "manual" | "rebuild";
             compaction: components["schemas"]["ThreadCompaction"];
+            /** @description What the last attempt ran into; null without an error. */
             last_error: string | null;
         };
         QueueRetried: {
+            /** @description Threads that are due again. */
             retried: number;
             /** @description True when there are more: a request retries at most 1,000. */
             more: boolean;
         };
         ProjectCompactionAttemptList: {
+            /** @description This page. */
             data: components["schemas"]["ProjectCompactionAttempt"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
             next_cursor: string | null;
         };
+        /** @description One try of a compaction, with its thread. */
         ProjectCompactionAttempt: {
+            /** @description Unique in the service. */
             id: string;
             /** @description Null while it runs. */
             outcome: string | null;
+            /** @description Why it failed, parked or did nothing; null otherwise. */
             reason: string | null;
             /**
              * @description ahead: before the thread was due, to prepare its next summary.
              * @enum {string}
              */
             trigger: "automatic" | "ahead" | "manual" | "rebuild";
+            /** @description The generation that it made; null when it made none. */
             generation: number | null;
+            /** @description The first summarized message; null when it ended before its plan. */
             from_seq: number | null;
+            /** @description The last summarized message; null when it ended before its plan. */
             to_seq: number | null;
+            /** @description llm or extractive; null before a summary was written. */
             method: string | null;
+            /** @description The model that wrote the summary; null for none. */
             model: string | null;
+            /** @description Live tokens when it began. */
             tokens_before: number | null;
+            /** @description Live tokens after it; null unless it made a summary. */
             tokens_after: number | null;
             /** @description Over all calls of the attempt; null when no model was asked. */
             input_tokens: number | null;
+            /** @description Over all calls of the attempt; null when no model was asked. */
             output_tokens: number | null;
             /** @description Of the input tokens, those read from the provider's cache. */
             cached_input_tokens: number | null;
@@ -3593,24 +4170,40 @@ export interface components {
             cost_usd: number | null;
             /** @description Version of the prompt; custom-… for the prompt of a policy. */
             prompt_version: string | null;
+            /** @description The error in a sentence; null without one. */
             error: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a worker claimed the thread.
+             */
             started_at: string;
+            /** @description Null while it runs. */
             duration_ms: number | null;
+            /** @description The thread. */
             thread_id: string;
         };
         Usage: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the first bucket begins.
+             */
             from: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last bucket ends.
+             */
             to: string;
-            /** @enum {string} */
+            /**
+             * @description Length of a bucket.
+             * @enum {string}
+             */
             bucket: "hour" | "day";
             totals: components["schemas"]["UsageTotals"];
             /** @description Every bucket of the range, oldest first. */
             series: components["schemas"]["UsageBucket"][];
             money: components["schemas"]["SavedMoney"];
         };
+        /** @description The numbers of the whole range. */
         UsageTotals: {
             /** @description Recorded messages; repeated ones are not counted again. */
             messages: number;
@@ -3630,29 +4223,39 @@ export interface components {
             tokens_saved: number;
             /** @description Requests answered with a 5xx. */
             server_errors: number;
+            /** @description Attempts that ended in this time. */
             compactions: {
+                /** @description Attempts that put a summary in place. */
                 ok: number;
                 /** @description failed, parked or lost */
                 failed: number;
                 /** @description Nothing to compact, overtaken by another change, released at a shutdown. */
                 other: number;
+                /** @description The failed ones, by reason. */
                 failed_by_reason: {
                     [key: string]: number;
                 };
                 /** @description Of those that succeeded. */
                 median_ms: number | null;
+                /** @description Of those that succeeded; null without any. */
                 longest_ms: number | null;
             };
+            /** @description Tool results that were offloaded. */
             outputs: {
                 /** @description Offloaded. */
                 count: number;
+                /** @description Of these outputs. */
                 bytes: number;
             };
+            /** @description Model calls for summaries, as the provider counted them. */
             llm: {
                 /** @description Attempts with a model call. */
                 attempts: number;
+                /** @description Tokens sent to the model. */
                 input_tokens: number;
+                /** @description Tokens that the model wrote. */
                 output_tokens: number;
+                /** @description Of the input tokens, those read from the provider's cache. */
                 cached_input_tokens: number;
                 /** @description Null when there were model calls and none had a price. */
                 cost_usd: number | null;
@@ -3663,8 +4266,11 @@ export interface components {
             chat: {
                 /** @description Tokens of /chat turns, as the provider counted them. */
                 turns: number;
+                /** @description Tokens sent to the model. */
                 input_tokens: number;
+                /** @description Tokens that the model wrote. */
                 output_tokens: number;
+                /** @description Of the input tokens, those read from the provider's cache. */
                 cached_input_tokens: number;
                 /** @description Null when there were turns and none had a price. */
                 cost_usd: number | null;
@@ -3672,8 +4278,12 @@ export interface components {
                 unpriced_turns: number;
             };
         };
+        /** @description The numbers of one hour or day. */
         UsageBucket: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the bucket begins.
+             */
             at: string;
             /** @description Recorded messages; repeated ones are not counted again. */
             messages: number;
@@ -3693,29 +4303,39 @@ export interface components {
             tokens_saved: number;
             /** @description Requests answered with a 5xx. */
             server_errors: number;
+            /** @description Attempts that ended in this time. */
             compactions: {
+                /** @description Attempts that put a summary in place. */
                 ok: number;
                 /** @description failed, parked or lost */
                 failed: number;
                 /** @description Nothing to compact, overtaken by another change, released at a shutdown. */
                 other: number;
+                /** @description The failed ones, by reason. */
                 failed_by_reason: {
                     [key: string]: number;
                 };
                 /** @description Of those that succeeded. */
                 median_ms: number | null;
+                /** @description Of those that succeeded; null without any. */
                 longest_ms: number | null;
             };
+            /** @description Tool results that were offloaded. */
             outputs: {
                 /** @description Offloaded. */
                 count: number;
+                /** @description Of these outputs. */
                 bytes: number;
             };
+            /** @description Model calls for summaries, as the provider counted them. */
             llm: {
                 /** @description Attempts with a model call. */
                 attempts: number;
+                /** @description Tokens sent to the model. */
                 input_tokens: number;
+                /** @description Tokens that the model wrote. */
                 output_tokens: number;
+                /** @description Of the input tokens, those read from the provider's cache. */
                 cached_input_tokens: number;
                 /** @description Null when there were model calls and none had a price. */
                 cost_usd: number | null;
@@ -3726,8 +4346,11 @@ export interface components {
             chat: {
                 /** @description Tokens of /chat turns, as the provider counted them. */
                 turns: number;
+                /** @description Tokens sent to the model. */
                 input_tokens: number;
+                /** @description Tokens that the model wrote. */
                 output_tokens: number;
+                /** @description Of the input tokens, those read from the provider's cache. */
                 cached_input_tokens: number;
                 /** @description Null when there were turns and none had a price. */
                 cost_usd: number | null;
@@ -3735,7 +4358,9 @@ export interface components {
                 unpriced_turns: number;
             };
         };
+        /** @description The tokens that were not sent, and what summaries cost, at the prices of the project. */
         SavedMoney: {
+            /** @description One for each model of the threads. */
             models: {
                 /** @description Of the threads; empty for those without one. */
                 model: string;
@@ -3743,6 +4368,7 @@ export interface components {
                 tokens_not_sent: number;
                 /** @description Current price in USD per million tokens. */
                 input_price: number | null;
+                /** @description tokens_not_sent at input_price; null without a price. */
                 saved_usd: number | null;
                 /** @description On summaries of these threads. */
                 spent_usd: number | null;
@@ -3767,10 +4393,17 @@ export interface components {
         Attention: {
             /** @description The most severe first; empty when there is nothing to do. */
             concerns: components["schemas"]["Concern"][];
+            /** @description Whether every part of the service works. */
             health: {
-                /** @enum {string} */
+                /**
+                 * @description ready: all works; degraded: without Redis; unavailable: without Postgres.
+                 * @enum {string}
+                 */
                 status: "ready" | "degraded" | "unavailable";
-                /** @enum {string} */
+                /**
+                 * @description Required for every request.
+                 * @enum {string}
+                 */
                 postgres: "ok" | "down";
                 /**
                  * @description Reported, not required: compaction polls Postgres without it.
@@ -3783,15 +4416,22 @@ export interface components {
                 workers: number | null;
                 /** @description When a worker last did something for this project. */
                 last_attempt_at: string | null;
+                /** @description How long the oldest due thread has waited; null without one. */
                 oldest_due_ms: number | null;
+                /** @description Threads by the state of their compaction. */
                 counts: {
+                    /** @description Wait for a worker. */
                     due: number;
+                    /** @description A worker compacts them. */
                     running: number;
+                    /** @description Failed, and are retried later. */
                     backoff: number;
+                    /** @description Not retried without a change by a person. */
                     parked: number;
                 };
             };
         };
+        /** @description Something that a person should look at. */
         Concern: {
             /** @description model_failing, context_refused, parked, due_for_long, backing_off_for_long, near_limit, outputs_corrupt, outputs_expiring, sweep_refused, sweep_failed or webhook_disabled; more may come. */
             kind: string;
@@ -3821,8 +4461,11 @@ export interface components {
             failing_since: string | null;
             /** @description Attempts that failed at the provider since then. */
             failures: number;
+            /** @description What the last failure said; null without one. */
             last_error: string | null;
+            /** @description Null without one. */
             last_failure_at: string | null;
+            /** @description Null without one. */
             last_ok_at: string | null;
             /** @description When the first waiting thread is tried again. */
             next_try_at: string | null;
@@ -3830,10 +4473,14 @@ export interface components {
             waiting: number;
         };
         ModelList: {
+            /** @description This page. */
             data: components["schemas"]["Model"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
             next_cursor: string | null;
         };
+        /** @description A model with its context window and the prices that the project set. */
         Model: {
+            /** @description As threads name it; matched without the provider's prefix and without a date. */
             name: string;
             /** @description Tokens the model accepts, input and output together. */
             context_window: number;
@@ -3850,33 +4497,56 @@ export interface components {
             cached_input_price: number | null;
         };
         KeyList: {
+            /** @description This page. */
             data: components["schemas"]["Key"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
             next_cursor: string | null;
         };
+        /** @description An API key, without the key itself. */
         Key: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Names it in the audit log, and to revoke it.
+             */
             id: string;
+            /** @description As given when it was created. */
             name: string;
             /** @description The start of the key, to recognize it. */
             prefix: string;
+            /** @description What it may do. admin includes all others. */
             scopes: components["schemas"]["Scope"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at: string;
+            /** @description When it stops working; null: never. */
             expires_at: string | null;
+            /** @description When it was revoked; null while it is not. */
             revoked_at: string | null;
             /** @description To the minute; a session counts as its key. */
             last_used_at: string | null;
         };
         KeyCreated: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Names it in the audit log, and to revoke it.
+             */
             id: string;
+            /** @description As given when it was created. */
             name: string;
             /** @description The start of the key, to recognize it. */
             prefix: string;
+            /** @description What it may do. admin includes all others. */
             scopes: components["schemas"]["Scope"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at: string;
+            /** @description When it stops working; null: never. */
             expires_at: string | null;
+            /** @description When it was revoked; null while it is not. */
             revoked_at: string | null;
             /** @description To the minute; a session counts as its key. */
             last_used_at: string | null;
@@ -3884,38 +4554,55 @@ export interface components {
             key: string;
         };
         AuditList: {
+            /** @description This page. */
             data: components["schemas"]["AuditEntry"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
             next_cursor: string | null;
         };
+        /** @description Who did what, and when. */
         AuditEntry: {
+            /** @description Its place in the log: larger is newer. */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             at: string;
             /** @description key:…, session:…, token:…, address:… of a request without a known key, or service */
             actor: string;
             /** @description The name of the key, also for its sessions and thread tokens. */
             actor_name: string | null;
+            /** @description What was done, such as key.created. */
             action: string;
+            /** @description What it was done to. */
             target: string;
             /** @description The thread of the entry, if it is known. */
             thread_id: string | null;
+            /** @description More about it, by action; null without. */
             detail: {
                 [key: string]: unknown;
             } | null;
         };
         System: {
             readiness: components["schemas"]["Readiness"];
+            /** @description Of the programs that run. */
             versions: {
+                /** @description As in package.json. */
                 spillway: string;
+                /** @description The Node.js of this API process. */
                 node: string;
+                /** @description Null when Postgres does not answer. */
                 postgres: string | null;
             };
             /** @description The configured model; null without a provider. */
             model: {
+                /** @description As in SPILLWAY_LLM_PROVIDER. */
                 provider: string;
+                /** @description As in SPILLWAY_LLM_MODEL; null when it is not set. */
                 name: string | null;
                 /** @description Null: the provider's own address. */
                 base_url: string | null;
+                /** @description A key of the provider is set. */
                 has_key: boolean;
                 /** @description Of this project. */
                 health: components["schemas"]["ModelHealth"];
@@ -3925,10 +4612,17 @@ export interface components {
                 [key: string]: string | number | null;
             };
         };
+        /** @description Whether the service can serve requests. */
         Readiness: {
-            /** @enum {string} */
+            /**
+             * @description ready: all works; degraded: without Redis; unavailable: without Postgres.
+             * @enum {string}
+             */
             status: "ready" | "degraded" | "unavailable";
-            /** @enum {string} */
+            /**
+             * @description Required for every request.
+             * @enum {string}
+             */
             postgres: "ok" | "down";
             /**
              * @description Reported, not required: compaction polls Postgres without it.
@@ -3937,15 +4631,23 @@ export interface components {
             redis: "ok" | "down";
         };
         SessionCurrent: {
+            /** @description The project of the key. */
             project: {
+                /** @description Unique in the service. */
                 id: string;
+                /** @description As the operator named it. */
                 name: string;
             };
+            /** @description The key that the request stands for. */
             key: {
+                /** @description Names it in the audit log. */
                 id: string;
+                /** @description As given when it was created. */
                 name: string;
+                /** @description The start of the key, to recognize it. */
                 prefix: string;
             };
+            /** @description What this caller may do. */
             scopes: components["schemas"]["Scope"][];
             /** @description False when the request carries the key itself. */
             is_session: boolean;
@@ -3960,7 +4662,10 @@ export interface components {
             expires_at: string;
         };
         Health: {
-            /** @constant */
+            /**
+             * @description Always ok: an answer is the proof.
+             * @constant
+             */
             status: "ok";
         };
     };
@@ -3975,14 +4680,19 @@ export interface operations {
     listThreads: {
         parameters: {
             query?: {
-                /** @example 20 */
+                /**
+                 * @description Items of a page at most. The default is 50 or 100, as the operation says.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
                 cursor?: string;
                 /**
                  * @description One state, or several with commas between them.
                  * @example parked,backoff
                  */
                 state?: string;
+                /** @description Only threads with exactly this model. */
                 model?: string;
                 /** @description Part of the id, or of a value of the metadata; case does not matter. */
                 q?: string;
@@ -3990,18 +4700,26 @@ export interface operations {
                 has_errors?: boolean;
                 /** @description Live tokens as a share of limit_tokens, from here on: 0.8 is 80 %. */
                 fill_min?: number;
+                /** @description Threads with at least this many messages. */
                 min_messages?: number;
                 /** @description Live tokens, from here on. */
                 min_tokens?: number;
+                /** @description Threads created at this time or later. */
                 created_after?: string;
+                /** @description Threads created before this time. */
                 created_before?: string;
+                /** @description Threads changed at this time or later. */
                 updated_after?: string;
+                /** @description Threads changed before this time. */
                 updated_before?: string;
                 /** @description Threads with a summary made since then. */
                 compacted_after?: string;
                 /** @description A key of the metadata and its whole value: user=42. */
                 metadata?: string;
-                /** @example fill */
+                /**
+                 * @description What threads are ordered by. Default: updated. fill: live tokens as a share of limit_tokens.
+                 * @example fill
+                 */
                 sort?: "updated" | "created" | "tokens" | "messages" | "id" | "fill";
                 /** @description asc by default for id, desc for all others. */
                 direction?: "asc" | "desc";
@@ -4089,6 +4807,7 @@ export interface operations {
             query?: {
                 /** @description One state, or several with commas between them. */
                 state?: string;
+                /** @description Only threads with exactly this model. */
                 model?: string;
                 /** @description Part of the id, or of a value of the metadata; case does not matter. */
                 q?: string;
@@ -4096,13 +4815,20 @@ export interface operations {
                 has_errors?: boolean;
                 /** @description Live tokens as a share of limit_tokens, from here on: 0.8 is 80 %. */
                 fill_min?: number;
+                /** @description Threads with at least this many messages. */
                 min_messages?: number;
                 /** @description Live tokens, from here on. */
                 min_tokens?: number;
+                /** @description Threads created at this time or later. */
                 created_after?: string;
+                /** @description Threads created before this time. */
                 created_before?: string;
-                /** @example 2026-11-01T00:00:00Z */
+                /**
+                 * @description Threads changed at this time or later.
+                 * @example 2026-11-01T00:00:00Z
+                 */
                 updated_after?: string;
+                /** @description Threads changed before this time. */
                 updated_before?: string;
                 /** @description Threads with a summary made since then. */
                 compacted_after?: string;
@@ -4140,6 +4866,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4171,6 +4898,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4222,6 +4950,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4251,6 +4980,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4327,6 +5057,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4365,6 +5096,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4407,6 +5139,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4453,6 +5186,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4490,6 +5224,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4520,19 +5255,31 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @example 0 */
+                /**
+                 * @description Messages after this seq. Default: 0.
+                 * @example 0
+                 */
                 after?: number;
+                /** @description Messages before this seq. */
                 before?: number;
-                /** @example 100 */
+                /**
+                 * @description Messages of a page at most. Default: 100.
+                 * @example 100
+                 */
                 limit?: number;
+                /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @example original */
+                /**
+                 * @description original (the default): as posted, with offloaded outputs; context: as contexts show them.
+                 * @example original
+                 */
                 view?: "original" | "context";
                 /** @description marked: base64 data are not read; a marker replaces them. */
                 media?: "included" | "marked";
             };
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4594,6 +5341,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4651,11 +5399,14 @@ export interface operations {
                  * @example 2
                  */
                 around?: number;
+                /** @description original (the default): as posted, with offloaded outputs; context: as contexts show it. */
                 view?: "original" | "context";
             };
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
+                /** @description The message, by its seq. */
                 seq: number;
             };
             cookie?: never;
@@ -4687,7 +5438,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
+                /** @description The message, by its seq. */
                 seq: number;
             };
             cookie?: never;
@@ -4717,7 +5470,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
+                /** @description The message, by its seq. */
                 seq: number;
             };
             cookie?: never;
@@ -4763,6 +5518,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4803,6 +5559,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4844,6 +5601,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4908,10 +5666,12 @@ export interface operations {
                 limit?: number;
                 /** @description Tokens of all windows of the answer. The best hits get the most; beyond it each hit still has about 60. Default: a quarter of what a context of the thread may have, at most 4,000. */
                 max_tokens?: number;
+                /** @description `next_cursor` of the page before. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4925,7 +5685,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description This page. */
                         data: components["schemas"]["SearchHit"][];
+                        /** @description Sent as `cursor`, returns the next page. Null on the last one. */
                         next_cursor: string | null;
                         /** @description True when older messages were not searched yet, where next_cursor goes on, or when an output is too large to be searched to its end, where grep does. */
                         truncated: boolean;
@@ -4946,12 +5708,17 @@ export interface operations {
     listCompactions: {
         parameters: {
             query?: {
-                /** @example 20 */
+                /**
+                 * @description Items of a page at most. The default is 50 or 100, as the operation says.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -4983,6 +5750,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -5037,6 +5805,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -5081,6 +5850,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -5112,6 +5882,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -5141,12 +5912,17 @@ export interface operations {
     listSummaries: {
         parameters: {
             query?: {
-                /** @example 20 */
+                /**
+                 * @description Items of a page at most. The default is 50 or 100, as the operation says.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -5178,6 +5954,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -5235,7 +6012,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
+                /** @description The number of the generation. */
                 generation: number;
             };
             cookie?: never;
@@ -5267,7 +6046,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
+                /** @description The number of the generation. */
                 generation: number;
             };
             cookie?: never;
@@ -5297,19 +6078,31 @@ export interface operations {
     checkFacts: {
         parameters: {
             query?: {
-                /** @example 50 */
+                /**
+                 * @description Items of a page at most. The default is 50 or 100, as the operation says.
+                 * @example 50
+                 */
                 limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
                 cursor?: string;
                 /** @description chain (the default): all messages 1..to_seq, with earlier generations; own: facts in from_seq..to_seq only. */
                 range?: "chain" | "own";
-                /** @example id */
+                /**
+                 * @description Only facts of this kind.
+                 * @example id
+                 */
                 kind?: "constraint" | "path" | "id" | "url" | "email" | "error" | "command" | "number" | "output";
-                /** @example dropped */
+                /**
+                 * @description Only facts in this state.
+                 * @example dropped
+                 */
                 state?: "kept" | "carried" | "dropped";
             };
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
+                /** @description The number of the generation. */
                 generation: number;
             };
             cookie?: never;
@@ -5341,7 +6134,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
+                /** @description The number of the generation. */
                 generation: number;
             };
             cookie?: never;
@@ -5373,7 +6168,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
+                /** @description The number of the generation. */
                 generation: number;
             };
             cookie?: never;
@@ -5405,7 +6202,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
+                /** @description The number of the generation. */
                 generation: number;
             };
             cookie?: never;
@@ -5437,7 +6236,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
+                /** @description The number of the generation. */
                 generation: number;
             };
             cookie?: never;
@@ -5467,14 +6268,22 @@ export interface operations {
     listInstructions: {
         parameters: {
             query?: {
-                /** @example 50 */
+                /**
+                 * @description Items of a page at most. The default is 50 or 100, as the operation says.
+                 * @example 50
+                 */
                 limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
                 cursor?: string;
-                /** @example active */
+                /**
+                 * @description Only instructions in this state.
+                 * @example active
+                 */
                 state?: "active" | "retired" | "dismissed";
             };
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -5506,6 +6315,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -5546,7 +6356,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
+                /** @description The id of the instruction, as the list has it. */
                 instruction_id: string;
             };
             cookie?: never;
@@ -5593,6 +6405,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -5624,7 +6437,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
+                /** @description The name of the tool, ours or that of the policy. */
                 name: string;
             };
             cookie?: never;
@@ -5865,6 +6680,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -5896,6 +6712,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -5940,7 +6757,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
+                /** @description The id of the token, as the list has it. */
                 token_id: string;
             };
             cookie?: never;
@@ -5968,12 +6787,17 @@ export interface operations {
     listOutputs: {
         parameters: {
             query?: {
-                /** @example 20 */
+                /**
+                 * @description Items of a page at most. The default is 50 or 100, as the operation says.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -6016,6 +6840,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -6054,14 +6879,25 @@ export interface operations {
     listProjectOutputs: {
         parameters: {
             query?: {
-                /** @example 20 */
+                /**
+                 * @description Items of a page at most. The default is 50 or 100, as the operation says.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
                 cursor?: string;
+                /** @description Only outputs of this thread. */
                 thread?: string;
+                /** @description Only outputs of this tool. */
                 tool?: string;
-                /** @example log */
+                /**
+                 * @description Only outputs that hold this: log, json, table, html, code, diff, listing, search or text.
+                 * @example log
+                 */
                 kind?: string;
+                /** @description Only outputs in this state. */
                 state?: "ready" | "expired" | "corrupt";
+                /** @description Only pinned outputs, or only others. */
                 pinned?: boolean;
                 /** @description Part of the id, the tool, the id of the call or the thread; case does not matter. */
                 q?: string;
@@ -6104,6 +6940,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the output, as in its stub. */
                 id: string;
             };
             cookie?: never;
@@ -6133,13 +6970,18 @@ export interface operations {
     getOutputContent: {
         parameters: {
             query?: {
-                /** @example 800-900 */
+                /**
+                 * @description A line, or a range of lines like 800-900, from 1.
+                 * @example 800-900
+                 */
                 lines?: string;
                 /** @description One line, by itself or with columns. */
                 line?: number;
                 /** @description Characters of a line, from 1. With lines, the column of the first line to start at. */
                 columns?: string;
+                /** @description The first lines: this many. */
                 head?: number;
+                /** @description The last lines: this many. */
                 tail?: number;
                 /** @description A JSONPath (RFC 9535). Each match is a line of JSON, and lines, columns and head then mean these lines; numbered shows the path of each. JSON lines are one array. No match is an empty answer. */
                 path?: string;
@@ -6156,6 +6998,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the output, as in its stub. */
                 id: string;
             };
             cookie?: never;
@@ -6195,12 +7038,22 @@ export interface operations {
     grepOutput: {
         parameters: {
             query: {
-                /** @example ERROR|FATAL */
+                /**
+                 * @description A regular expression in RE2 syntax, matched in each line.
+                 * @example ERROR|FATAL
+                 */
                 pattern: string;
+                /** @description Case does not matter. Default: false. */
                 ignore_case?: boolean;
-                /** @example 2 */
+                /**
+                 * @description Lines shown before and after each match. Default: 0.
+                 * @example 2
+                 */
                 context?: number;
-                /** @example 20 */
+                /**
+                 * @description Matches of a page at most. Default: 50.
+                 * @example 20
+                 */
                 limit?: number;
                 /** @description Maximum tokens of the answer. Default: 2,000. */
                 max_tokens?: number;
@@ -6209,6 +7062,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the output, as in its stub. */
                 id: string;
             };
             cookie?: never;
@@ -6240,6 +7094,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the output, as in its stub. */
                 id: string;
             };
             cookie?: never;
@@ -6271,6 +7126,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the output, as in its stub. */
                 id: string;
             };
             cookie?: never;
@@ -6302,6 +7158,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the output, as in its stub. */
                 id: string;
             };
             cookie?: never;
@@ -6333,6 +7190,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the output, as in its stub. */
                 id: string;
             };
             cookie?: never;
@@ -6364,6 +7222,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the output, as in its stub. */
                 id: string;
             };
             cookie?: never;
@@ -6430,12 +7289,17 @@ export interface operations {
     listThreadEvents: {
         parameters: {
             query?: {
-                /** @example 50 */
+                /**
+                 * @description Items of a page at most. The default is 50 or 100, as the operation says.
+                 * @example 50
+                 */
                 limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -6539,6 +7403,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -6570,6 +7435,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -6599,6 +7465,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -6642,6 +7509,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -6682,6 +7550,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -6711,14 +7580,22 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @example 50 */
+                /**
+                 * @description Items of a page at most. The default is 50 or 100, as the operation says.
+                 * @example 50
+                 */
                 limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
                 cursor?: string;
-                /** @example failed */
+                /**
+                 * @description Only deliveries in this state.
+                 * @example failed
+                 */
                 state?: "pending" | "delivered" | "failed";
             };
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -6750,7 +7627,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 id: string;
+                /** @description The id of the delivery, as the list has it. */
                 delivery_id: string;
             };
             cookie?: never;
@@ -6969,6 +7848,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the thread. */
                 id: string;
             };
             cookie?: never;
@@ -6998,9 +7878,15 @@ export interface operations {
     getQueue: {
         parameters: {
             query?: {
-                /** @example 50 */
+                /**
+                 * @description Items of a page at most. The default is 50 or 100, as the operation says.
+                 * @example 50
+                 */
                 limit?: number;
-                /** @example parked */
+                /**
+                 * @description Only threads in this state. Default: all that are not idle.
+                 * @example parked
+                 */
                 state?: "due" | "running" | "backoff" | "parked";
                 /**
                  * @description Why it is parked.
@@ -7076,8 +7962,12 @@ export interface operations {
     listProjectCompactions: {
         parameters: {
             query?: {
-                /** @example 50 */
+                /**
+                 * @description Items of a page at most. The default is 50 or 100, as the operation says.
+                 * @example 50
+                 */
                 limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
                 cursor?: string;
                 /**
                  * @description unsuccessful: failed, parked or lost.
@@ -7219,6 +8109,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The model; a slash in it is sent as %2F. */
                 name: string;
             };
             cookie?: never;
@@ -7262,6 +8153,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The model; a slash in it is sent as %2F. */
                 name: string;
             };
             cookie?: never;
@@ -7364,6 +8256,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the key, as the list has it. */
                 id: string;
             };
             cookie?: never;
@@ -7391,8 +8284,12 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /** @example 50 */
+                /**
+                 * @description Items of a page at most. The default is 50 or 100, as the operation says.
+                 * @example 50
+                 */
                 limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
                 cursor?: string;
                 /** @description key:<id> (with its sessions and thread tokens), session:<id>, token:<id>, address:<ip> or service. */
                 actor?: string;

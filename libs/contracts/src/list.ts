@@ -3,9 +3,23 @@ import { wholeNumber } from './text.js';
 
 /** Every list answers {data, next_cursor}; a null cursor marks the last page. */
 export const listOf = <T extends z.ZodType>(item: T, id: string) =>
-  z.object({ data: z.array(item), next_cursor: z.string().nullable() }).meta({ id });
+  z
+    .object({
+      data: z.array(item).describe('This page.'),
+      next_cursor: z
+        .string()
+        .nullable()
+        .describe('Sent as `cursor`, returns the next page. Null on the last one.'),
+    })
+    .meta({ id });
 
 export const page = {
-  limit: wholeNumber(1, 1000).optional(),
-  cursor: z.string().max(512).optional(),
+  limit: wholeNumber(1, 1000)
+    .optional()
+    .describe('Items of a page at most. The default is 50 or 100, as the operation says.'),
+  cursor: z
+    .string()
+    .max(512)
+    .optional()
+    .describe('`next_cursor` of the page before. Left out: the first page.'),
 };

@@ -19,8 +19,8 @@ export const auditQuery = z.strictObject({ ...page, ...filters });
 
 export const auditEntry = z
   .object({
-    id: z.string(),
-    at: timestamp,
+    id: z.string().describe('Its place in the log: larger is newer.'),
+    at: timestamp.describe('When it happened.'),
     actor: z
       .string()
       .describe('key:…, session:…, token:…, address:… of a request without a known key, or service'),
@@ -28,11 +28,11 @@ export const auditEntry = z
       .string()
       .nullable()
       .describe('The name of the key, also for its sessions and thread tokens.'),
-    action: z.string(),
-    target: z.string(),
+    action: z.string().describe('What was done, such as key.created.'),
+    target: z.string().describe('What it was done to.'),
     thread_id: z.string().nullable().describe('The thread of the entry, if it is known.'),
-    detail: z.record(z.string(), z.unknown()).nullable(),
+    detail: z.record(z.string(), z.unknown()).nullable().describe('More about it, by action; null without.'),
   })
-  .meta({ id: 'AuditEntry' });
+  .meta({ id: 'AuditEntry', description: 'Who did what, and when.' });
 
 export const auditList = listOf(auditEntry, 'AuditList');

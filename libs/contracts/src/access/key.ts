@@ -5,13 +5,13 @@ import { plainText, timestamp } from '../text.js';
 /** The scopes of a key. `admin` includes all others. */
 export const scope = z
   .enum(['messages:write', 'context:read', 'outputs:read', 'threads:manage', 'admin'])
-  .meta({ id: 'Scope' });
+  .meta({ id: 'Scope', description: 'What a key may do.' });
 export type Scope = z.infer<typeof scope>;
 
 export const keyCreate = z
   .strictObject({
-    name: plainText(100).min(1),
-    scopes: z.array(scope).min(1).max(5),
+    name: plainText(100).min(1).describe('To recognize it in lists and in the audit log.'),
+    scopes: z.array(scope).min(1).max(5).describe('What it may do. admin includes all others.'),
     expires_at: timestamp
       .nullable()
       .optional()
@@ -21,16 +21,16 @@ export const keyCreate = z
 
 const key = z
   .object({
-    id: z.uuid(),
-    name: z.string(),
+    id: z.uuid().describe('Names it in the audit log, and to revoke it.'),
+    name: z.string().describe('As given when it was created.'),
     prefix: z.string().describe('The start of the key, to recognize it.'),
-    scopes: z.array(scope),
-    created_at: timestamp,
-    expires_at: timestamp.nullable(),
-    revoked_at: timestamp.nullable(),
+    scopes: z.array(scope).describe('What it may do. admin includes all others.'),
+    created_at: timestamp.describe('When it was created.'),
+    expires_at: timestamp.nullable().describe('When it stops working; null: never.'),
+    revoked_at: timestamp.nullable().describe('When it was revoked; null while it is not.'),
     last_used_at: timestamp.nullable().describe('To the minute; a session counts as its key.'),
   })
-  .meta({ id: 'Key' });
+  .meta({ id: 'Key', description: 'An API key, without the key itself.' });
 
 export const keyCreated = key
   .extend({ key: z.string().describe('The key itself, shown only now.') })
@@ -47,13 +47,26 @@ export const sessionStarted = z
   .meta({ id: 'SessionStarted' });
 
 /** The key that the session was started with. */
-export const sessionProof = z.strictObject({ key: plainText(200).min(1) }).meta({ id: 'SessionProof' });
+export const sessionProof = z
+  .strictObject({ key: plainText(200).min(1).describe('The key that the session was started with.') })
+  .meta({ id: 'SessionProof' });
 
 export const sessionCurrent = z
   .object({
-    project: z.object({ id: z.string(), name: z.string() }),
-    key: z.object({ id: z.string(), name: z.string(), prefix: z.string() }),
-    scopes: z.array(scope),
+    project: z
+      .object({
+        id: z.string().describe('Unique in the service.'),
+        name: z.string().describe('As the operator named it.'),
+      })
+      .describe('The project of the key.'),
+    key: z
+      .object({
+        id: z.string().describe('Names it in the audit log.'),
+        name: z.string().describe('As given when it was created.'),
+        prefix: z.string().describe('The start of the key, to recognize it.'),
+      })
+      .describe('The key that the request stands for.'),
+    scopes: z.array(scope).describe('What this caller may do.'),
     is_session: z.boolean().describe('False when the request carries the key itself.'),
   })
   .meta({ id: 'SessionCurrent' });

@@ -26,14 +26,14 @@ export const threadTokenCreate = z
 
 const threadToken = z
   .object({
-    id: z.uuid(),
-    thread_id: z.string(),
+    id: z.uuid().describe('Names it in the audit log, and to revoke it.'),
+    thread_id: z.string().describe('The only thread that it is valid for.'),
     key_id: z.uuid().describe('The key that issued it.'),
-    scopes: z.array(scope),
-    created_at: timestamp,
-    expires_at: timestamp,
+    scopes: z.array(scope).describe('What it may do in this thread.'),
+    created_at: timestamp.describe('When it was issued.'),
+    expires_at: timestamp.describe('When it stops working.'),
   })
-  .meta({ id: 'ThreadToken' });
+  .meta({ id: 'ThreadToken', description: 'A credential for one thread, without the token itself.' });
 
 export const threadTokenCreated = threadToken
   .extend({ token: z.string().describe('The token itself, shown only now: sent as a key is.') })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { position, usd, whole } from '../quantities.js';
 import { listOf, page } from '../list.js';
 import { summaryFidelity } from './fidelity.js';
 import { policyInput } from '../policies/policy.js';
@@ -6,31 +7,37 @@ import { plainText, timestamp } from '../text.js';
 import { threadCompaction } from '../threads/thread.js';
 
 export const compactionRequest = z
-  .strictObject({ policy: policyInput, wait_ms: z.number().int().min(0).max(120_000) })
+  .strictObject({
+    policy: policyInput.describe("Overrides keys of the thread's policy for this call."),
+    wait_ms: z
+      .number()
+      .int()
+      .min(0)
+      .max(120_000)
+      .describe('Milliseconds to wait for the outcome. Default: 0.'),
+  })
   .partial()
   .meta({ id: 'CompactionRequest' });
 
 export const compactionResult = z
   .object({
-    result: z.enum(['queued', 'running', 'compacted', 'below_trigger', 'nothing_to_compact']),
+    result: z
+      .enum(['queued', 'running', 'compacted', 'below_trigger', 'nothing_to_compact'])
+      .describe(
+        'queued and running: not done yet; compacted: a new summary is in place; below_trigger and nothing_to_compact: nothing changed.',
+      ),
     compaction: threadCompaction,
   })
   .meta({ id: 'CompactionResult' });
 
 /** Usage of model calls, as their provider counted it. */
 const spending = {
-  input_tokens: z
-    .number()
-    .int()
-    .nullable()
-    .describe('Over all calls of the attempt; null when no model was asked.'),
-  output_tokens: z.number().int().nullable(),
-  cached_input_tokens: z
-    .number()
-    .int()
+  input_tokens: whole.nullable().describe('Over all calls of the attempt; null when no model was asked.'),
+  output_tokens: whole.nullable().describe('Over all calls of the attempt; null when no model was asked.'),
+  cached_input_tokens: whole
     .nullable()
     .describe("Of the input tokens, those read from the provider's cache."),
-  cost_usd: z.number().nullable().describe('At the prices at that time; null when the model had none.'),
+  cost_usd: usd.nullable().describe('At the prices at that time; null when the model had none.'),
   prompt_version: z
     .string()
     .nullable()
@@ -39,25 +46,27 @@ const spending = {
 
 export const attempt = z
   .object({
-    id: z.string(),
+    id: z.string().describe('Unique in the service.'),
     outcome: z.string().nullable().describe('Null while it runs.'),
-    reason: z.string().nullable(),
+    reason: z.string().nullable().describe('Why it failed, parked or did nothing; null otherwise.'),
     trigger: z
       .enum(['automatic', 'ahead', 'manual', 'rebuild'])
       .describe('ahead: before the thread was due, to prepare its next summary.'),
-    generation: z.number().int().nullable(),
-    from_seq: z.number().int().nullable(),
-    to_seq: z.number().int().nullable(),
-    method: z.string().nullable(),
-    model: z.string().nullable(),
-    tokens_before: z.number().int().nullable(),
-    tokens_after: z.number().int().nullable(),
+    generation: position.nullable().describe('The generation that it made; null when it made none.'),
+    from_seq: position
+      .nullable()
+      .describe('The first summarized message; null when it ended before its plan.'),
+    to_seq: position.nullable().describe('The last summarized message; null when it ended before its plan.'),
+    method: z.string().nullable().describe('llm or extractive; null before a summary was written.'),
+    model: z.string().nullable().describe('The model that wrote the summary; null for none.'),
+    tokens_before: whole.nullable().describe('Live tokens when it began.'),
+    tokens_after: whole.nullable().describe('Live tokens after it; null unless it made a summary.'),
     ...spending,
-    error: z.string().nullable(),
-    started_at: timestamp,
-    duration_ms: z.number().int().nullable(),
+    error: z.string().nullable().describe('The error in a sentence; null without one.'),
+    started_at: timestamp.describe('When a worker claimed the thread.'),
+    duration_ms: whole.nullable().describe('Null while it runs.'),
   })
-  .meta({ id: 'CompactionAttempt' });
+  .meta({ id: 'CompactionAttempt', description: 'One try of a compaction by one worker.' });
 
 export const attemptList = listOf(attempt, 'CompactionAttemptList');
 
@@ -82,7 +91,9 @@ export const attemptsQuery = z.strictObject({
 });
 
 export const projectAttemptList = listOf(
-  attempt.extend({ thread_id: z.string() }).meta({ id: 'ProjectCompactionAttempt' }),
+  attempt
+    .extend({ thread_id: z.string().describe('The thread.') })
+    .meta({ id: 'ProjectCompactionAttempt', description: 'One try of a compaction, with its thread.' }),
   'ProjectCompactionAttemptList',
 );
 
@@ -94,21 +105,20 @@ export const summaryFields = z
   .meta({ id: 'SummaryFields' });
 
 const slotTokens = z.object({
-  instructions: z.number().int(),
-  facts: z.number().int(),
-  narrative: z.number().int(),
+  instructions: whole.describe('Tokens of the standing instructions.'),
+  facts: whole.describe('Tokens of the facts.'),
+  narrative: whole.describe('Tokens of the fields.'),
 });
 
 /** How a summary's tokens are divided. */
 export const summarySlots = z
   .object({
-    max_tokens: z
-      .number()
-      .int()
-      .describe('What a summary of this thread may take now, beside its standing instructions.'),
+    max_tokens: whole.describe(
+      'What a summary of this thread may take now, beside its standing instructions.',
+    ),
     budget: slotTokens.describe('By slot. What facts or narrative leave goes to the other.'),
-    used: slotTokens,
-    free: z.number().int().describe('What facts and narrative leave together.'),
+    used: slotTokens.describe('What this summary takes of each.'),
+    free: whole.describe('What facts and narrative leave together.'),
   })
   .meta({ id: 'SummarySlots' });
 
@@ -126,44 +136,48 @@ export const summaryState = z
 
 export const summary = z
   .object({
-    generation: z.number().int(),
-    chain: z.number().int(),
-    from_seq: z.number().int(),
-    to_seq: z.number().int(),
-    as_of_seq: z.number().int().describe('The newest seq when it was made.'),
-    carried: z.array(z.number().int()).describe('Covered messages that stay verbatim in the context.'),
-    kept: z.array(z.number().int()).describe('Messages that callers keep beside it.'),
-    whole: z.array(z.number().int()).describe('Of these, the ones shown with their whole outputs.'),
-    released: z.array(z.number().int()).describe('Messages whose tool results are one line.'),
+    generation: position.describe('Its number in the thread, from 1.'),
+    chain: position.describe(
+      'Number of the chain; in one chain each generation goes on where the one before ended.',
+    ),
+    from_seq: position.describe('The first message of this fold.'),
+    to_seq: position.describe('The last message that it stands for.'),
+    as_of_seq: position.describe('The newest seq when it was made.'),
+    carried: z.array(position).describe('Covered messages that stay verbatim in the context.'),
+    kept: z.array(position).describe('Messages that callers keep beside it.'),
+    whole: z.array(position).describe('Of these, the ones shown with their whole outputs.'),
+    released: z.array(position).describe('Messages whose tool results are one line.'),
     fields: summaryFields,
     facts: z.string().describe('Made by code: values that the thread says, with their seqs, in lines.'),
     text: z.string().describe('What the model sees.'),
-    tokens: z.number().int(),
+    tokens: whole.describe('Tokens of the summary in a context.'),
     fidelity: summaryFidelity
       .nullish()
       .describe(
         'Where one summary or a list of them is read. Null for one made before it was measured, or whose text was erased.',
       ),
     slots: summarySlots.optional().describe('Where one summary or a list of them is read.'),
-    tokens_before: z.number().int(),
-    tokens_after: z.number().int(),
+    tokens_before: whole.describe('Live tokens before it was put in place.'),
+    tokens_after: whole.describe('Live tokens after it was put in place.'),
     method: summaryMethod,
-    model: z.string().nullable(),
+    model: z.string().nullable().describe('The model that wrote it; null for none.'),
     author: z
       .string()
       .nullable()
       .describe('Name of the key of the caller that wrote it; null for one that a compaction made.'),
     ...spending,
-    restored_from: z.number().int().nullable(),
+    restored_from: position
+      .nullable()
+      .describe('The generation whose text it is; null when its text is its own.'),
     withdrawn_at: timestamp
       .nullable()
       .describe('Quarantined, or made from text that was erased: no context shows it.'),
     undone_at: timestamp.nullable().describe('Undone: what it replaced became active again.'),
-    created_at: timestamp,
-    active: z.boolean(),
+    created_at: timestamp.describe('When it was made.'),
+    active: z.boolean().describe('Contexts show it now.'),
     state: summaryState,
   })
-  .meta({ id: 'Summary' });
+  .meta({ id: 'Summary', description: "One generation of a thread's summary." });
 
 /** A restored summary, whose caller may not be allowed to read its text. */
 export const restoredSummary = summary
@@ -198,81 +212,19 @@ export const writtenSummary = z
 
 export const undoneSummary = z
   .object({
-    undone: z.number().int().describe('The undone generation.'),
-    restored_from: z
-      .number()
-      .int()
-      .describe('The generation whose content is active again; 0 when the original messages are.'),
+    undone: position.describe('The undone generation.'),
+    restored_from: position.describe(
+      'The generation whose content is active again; 0 when the original messages are.',
+    ),
     compaction: threadCompaction,
   })
   .meta({ id: 'UndoneSummary' });
 
 export const decidedSummary = z
-  .object({ generation: z.number().int(), compaction: threadCompaction })
+  .object({
+    generation: position.describe('The generation that was decided on.'),
+    compaction: threadCompaction,
+  })
   .meta({ id: 'DecidedSummary' });
 
 export const summaryList = listOf(summary, 'SummaryList');
-
-export const dueThread = z
-  .object({
-    thread_id: z.string(),
-    live_tokens: z.number().int(),
-    trigger_tokens: z.number().int(),
-    requested_at: timestamp.nullable(),
-    waited_ms: z.number().int().nullable().describe('How long it has been due.'),
-    trigger: z.enum(['automatic', 'manual', 'rebuild']),
-    compaction: threadCompaction,
-    last_error: plainText(10_000).nullable(),
-  })
-  .meta({ id: 'DueThread' });
-
-export const queueQuery = z.strictObject({
-  limit: page.limit,
-  state: z.enum(['due', 'running', 'backoff', 'parked']).optional(),
-  reason: plainText(100).optional().describe('Why it is parked.'),
-});
-
-export const queueRetry = z
-  .strictObject({
-    state: z.enum(['parked', 'backoff']),
-    reason: plainText(100).optional().describe('Of parked threads, only those parked for this reason.'),
-  })
-  .meta({ id: 'QueueRetry' });
-
-export const queueRetried = z
-  .object({
-    retried: z.number().int(),
-    more: z.boolean().describe('True when there are more: a request retries at most 1,000.'),
-  })
-  .meta({ id: 'QueueRetried' });
-
-export const queue = z
-  .object({
-    counts: z.object({
-      due: z.number().int(),
-      running: z.number().int(),
-      backoff: z.number().int(),
-      parked: z.number().int(),
-    }),
-    oldest_due_ms: z.number().int().nullable(),
-    parked_by_reason: z.array(z.object({ reason: z.string(), count: z.number().int() })),
-    threads: z.array(dueThread),
-    sweeps: z.array(
-      z.object({
-        started_at: timestamp,
-        duration_ms: z.number().int(),
-        expired: z.number().int(),
-        over_budget: z.number().int(),
-        deleted: z.number().int(),
-        bytes_freed: z.number().int(),
-        orphans: z.number().int().describe('Removed blobs without a row.'),
-        refused: z.string().nullable().describe('Why storage was not swept.'),
-        failed: z
-          .number()
-          .int()
-          .describe('Blobs and folders that could not be removed; each is retried later.'),
-        error: z.string().nullable().describe('Why the first of them could not be removed.'),
-      }),
-    ),
-  })
-  .meta({ id: 'Queue' });

@@ -22,7 +22,7 @@ export const eventType = z
     'thread.changed',
     'thread.erased',
   ])
-  .meta({ id: 'EventType' });
+  .meta({ id: 'EventType', description: 'What happened; docs/events.md says when each is published.' });
 export type EventType = z.infer<typeof eventType>;
 
 /** A position in the order of events: the transaction and the event's own number. */
@@ -32,11 +32,13 @@ export const event = z
   .object({
     id: z.string().describe('Its position in the order of events.'),
     type: eventType,
-    timestamp,
-    thread_id: z.string(),
-    data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+    timestamp: timestamp.describe('When it happened.'),
+    thread_id: z.string().describe('The thread that changed.'),
+    data: z
+      .record(z.string(), z.union([z.string(), z.number(), z.null()]))
+      .describe('Ids, numbers and fixed words by name; they depend on the type.'),
   })
-  .meta({ id: 'Event' });
+  .meta({ id: 'Event', description: 'A change of a thread, without its content.' });
 
 export const eventList = listOf(event, 'EventList');
 export const threadEventsQuery = z.strictObject(page);

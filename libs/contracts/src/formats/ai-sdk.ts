@@ -41,4 +41,8 @@ export const aiSdkMessage = z
       content: z.array(z.union([toolResult, other])).min(1),
     }),
   ])
-  .meta({ id: 'AiSdkMessage' });
+  .meta({
+    id: 'AiSdkMessage',
+    description:
+      'A model message of the AI SDK, documented at https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message. `id` and `pinned` are fields of Spillway; all others are kept as they are.',
+  });

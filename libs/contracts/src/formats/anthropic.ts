@@ -32,4 +32,8 @@ export const anthropicMessage = z
     z.looseObject({ ...envelope, role: z.literal('user'), content }),
     z.looseObject({ ...envelope, role: z.literal('assistant'), content: answer }),
   ])
-  .meta({ id: 'AnthropicMessage' });
+  .meta({
+    id: 'AnthropicMessage',
+    description:
+      "A message of Anthropic's Messages API, documented at https://docs.anthropic.com/en/api/messages. `id` and `pinned` are fields of Spillway; all others are kept as they are.",
+  });

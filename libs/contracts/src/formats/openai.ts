@@ -23,4 +23,8 @@ export const openaiMessage = z
     }),
     z.looseObject({ ...envelope, role: z.literal('tool'), content: text, tool_call_id: callId }),
   ])
-  .meta({ id: 'OpenAIMessage' });
+  .meta({
+    id: 'OpenAIMessage',
+    description:
+      "A message of OpenAI's Chat Completions API, documented at https://platform.openai.com/docs/api-reference/chat. `id` and `pinned` are fields of Spillway; all others are kept as they are.",
+  });

@@ -45,4 +45,8 @@ export const responsesItem = z
       call_id: callId.optional(),
     }),
   ])
-  .meta({ id: 'ResponsesItem' });
+  .meta({
+    id: 'ResponsesItem',
+    description:
+      "An item of OpenAI's Responses API, documented at https://platform.openai.com/docs/api-reference/responses. `id` and `pinned` are fields of Spillway; all others are kept as they are.",
+  });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { position, whole } from '../quantities.js';
 import { listOf, page } from '../list.js';
 import { plainText, timestamp } from '../text.js';
 
@@ -9,22 +10,21 @@ const state = z
   );
 
 const fields = {
-  id: z.string(),
-  seq: z
-    .number()
-    .int()
-    .describe('The message that says it; of an added one, the newest message when it was added.'),
+  id: z.string().describe('Unique in the thread.'),
+  seq: position.describe('The message that says it; of an added one, the newest message when it was added.'),
   text: z.string().describe('Verbatim. No model rewrites it.'),
   state,
-  retired_by_seq: z.number().int().nullable().describe('The message that retired it.'),
+  retired_by_seq: position.nullable().describe('The message that retired it.'),
   source: z
     .enum(['found', 'added'])
     .describe('found: in a message of the user or a developer; added: with POST, by a person.'),
-  kind: z.enum(['prohibition', 'limit', 'procedure', 'format', 'preference', 'permission']),
+  kind: z
+    .enum(['prohibition', 'limit', 'procedure', 'format', 'preference', 'permission'])
+    .describe('What it demands of the assistant.'),
   approved: z.boolean().describe('A person set it to active: only a later message retires it.'),
   created_at: timestamp.nullable().describe('When it was stored. Null while no summary covers its message.'),
   in_context: z
-    .array(z.number().int())
+    .array(whole)
     .describe('The newest generations that showed it at their head or carried its message, newest first.'),
   stands_in: z
     .enum(['message', 'summary'])
@@ -35,11 +35,17 @@ const fields = {
 };
 
 /** What a user told the assistant about how to behave from now on. */
-export const instruction = z.object(fields).meta({ id: 'Instruction' });
+export const instruction = z.object(fields).meta({
+  id: 'Instruction',
+  description: 'What a user told the assistant about how to behave from now on.',
+});
 
 export const instructionList = listOf(instruction, 'InstructionList');
 
-export const instructionsQuery = z.strictObject({ ...page, state: state.optional() });
+export const instructionsQuery = z.strictObject({
+  ...page,
+  state: state.optional().describe('Only instructions in this state.'),
+});
 
 export const instructionAdd = z
   .strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { position, whole } from '../quantities.js';
 import { askedModel } from '../text.js';
 
 export const chatTurn = z
@@ -21,9 +22,12 @@ export const chatTurn = z
 
 export const chatReply = z
   .object({
-    seq: z.number().int(),
+    seq: position.describe("Of the model's message."),
     message: z.looseObject({}).describe("The model's message, in OpenAI chat format."),
-    context_tokens: z.number().int(),
-    usage: z.record(z.string(), z.unknown()).nullable(),
+    context_tokens: whole.describe('Tokens of the context that the model was sent, as Spillway counts them.'),
+    usage: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('As the provider gave it; null when it gave none.'),
   })
   .meta({ id: 'ChatReply' });

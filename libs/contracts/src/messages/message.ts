@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { position, whole } from '../quantities.js';
 import { aiSdkMessage } from '../formats/ai-sdk.js';
 import { anthropicMessage } from '../formats/anthropic.js';
 import { openaiMessage } from '../formats/openai.js';
@@ -37,7 +38,10 @@ const usage = {
 };
 
 const appendOf = (message: z.ZodType) =>
-  z.strictObject({ messages: z.array(message).min(1).max(1000), ...usage });
+  z.strictObject({
+    messages: z.array(message).min(1).max(1000).describe('In order, of one format.'),
+    ...usage,
+  });
 
 /** Posted messages, by format. */
 export const messagesAppendIn = {
@@ -59,7 +63,8 @@ export const messagesAppend = z
     messages: z
       .array(z.union(Object.values(messageFormats)))
       .min(1)
-      .max(1000),
+      .max(1000)
+      .describe('In order, all of the format that the query or the thread names.'),
     ...usage,
   })
   .meta({ id: 'MessagesAppend' });
@@ -106,47 +111,47 @@ export const messagesAppendHeaders = z.object({
 
 export const outputRef = z
   .object({
-    id: z.string(),
-    state: z.enum(['ready', 'expired', 'corrupt']),
-    bytes: z.number().int(),
-    lines: z.number().int(),
-    tokens: z.number().int(),
-    content_type: z.string(),
-    kind: z.string(),
-    expires_at: timestamp.nullable(),
+    id: z.string().describe('As in its stub.'),
+    state: z
+      .enum(['ready', 'expired', 'corrupt'])
+      .describe('ready: can be read; expired: removed; corrupt: the bytes do not match their checksum.'),
+    bytes: whole.describe('Size as posted.'),
+    lines: whole.describe('Number of lines.'),
+    tokens: whole.describe('Tokens of the whole output.'),
+    content_type: z.string().describe('Media type, by what it holds.'),
+    kind: z.string().describe('What it holds: log, json, table, html, code, diff, listing, search or text.'),
+    expires_at: timestamp.nullable().describe('When a sweep removes it; null when it is pinned or gone.'),
   })
-  .meta({ id: 'OutputRef' });
+  .meta({ id: 'OutputRef', description: 'An offloaded output of a message.' });
 
 export const message = z
   .object({
-    seq: z.number().int(),
-    id: z.string().nullable(),
-    role: z.string(),
-    pinned: z.boolean(),
-    tokens: z.number().int().describe('Tokens this message takes in a context.'),
-    format: messageFormat,
+    seq: position.describe('Its place in the thread, from 1.'),
+    id: z.string().nullable().describe("The client's id; null when it was posted without one."),
+    role: z.string().describe('system, developer, user, assistant or tool.'),
+    pinned: z.boolean().describe('In every context, and in no summary.'),
+    tokens: whole.describe('Tokens this message takes in a context.'),
+    format: messageFormat.describe('The format of `message`.'),
     output: outputRef.nullable().describe('The first of its outputs, when content was offloaded.'),
     outputs: z.array(outputRef).describe('One for each tool result whose content was offloaded.'),
     message: z
       .looseObject({})
       .describe('The content in the context (the stub when offloaded), or the original.'),
-    created_at: timestamp,
+    created_at: timestamp.describe('When it was recorded.'),
     hold: z
       .enum(['keep', 'whole', 'release'])
       .nullable()
       .describe('What the next fold does: keep the message, keep it with its whole outputs, or release it.'),
     erased_at: timestamp.nullable().describe('When its content was erased; its seq and role stay.'),
-    rewound_before: z
-      .number()
-      .int()
+    rewound_before: position
       .nullable()
       .describe('Set when it was rewound: contexts from this seq on are without it.'),
   })
-  .meta({ id: 'Message' });
+  .meta({ id: 'Message', description: 'A recorded message, with what Spillway knows about it.' });
 
 export const usageOutcome = z
   .object({
-    applied: z.boolean(),
+    applied: z.boolean().describe('The measurement was taken into account.'),
     reason: z
       .enum([
         'not_understood',
@@ -171,13 +176,19 @@ export const messagesAppended = z
         context_window: true,
         trigger_tokens: true,
       })
-      .extend({ compaction: threadCompaction, warnings: z.array(threadWarning) }),
+      .extend({
+        compaction: threadCompaction,
+        warnings: z.array(threadWarning).describe('What is legal and probably unintended.'),
+      })
+      .describe('The thread after this request.'),
     usage: usageOutcome
       .nullable()
       .describe('Whether the posted usage was used for the calibration; null when none was posted.'),
-    messages: z.array(
-      message.omit({ created_at: true, pinned: true, hold: true, erased_at: true, rewound_before: true }),
-    ),
+    messages: z
+      .array(
+        message.omit({ created_at: true, pinned: true, hold: true, erased_at: true, rewound_before: true }),
+      )
+      .describe('One for each posted message, in order, as the context holds them.'),
     context: context
       .nullable()
       .optional()
@@ -193,13 +204,17 @@ export const messageChange = z
   .meta({ id: 'MessageChange' });
 
 export const messageChanged = z
-  .object({ seq: z.number().int(), pinned: z.boolean(), compaction: threadCompaction })
+  .object({
+    seq: position.describe('The changed message.'),
+    pinned: z.boolean().describe('In every context, and in no summary.'),
+    compaction: threadCompaction,
+  })
   .meta({ id: 'MessageChanged' });
 
 export const holdRange = z
   .strictObject({
-    from_seq: z.number().int().min(1).max(maxSeq),
-    to_seq: z.number().int().min(1).max(maxSeq),
+    from_seq: z.number().int().min(1).max(maxSeq).describe('The first message.'),
+    to_seq: z.number().int().min(1).max(maxSeq).describe('The last message, at most 199 after from_seq.'),
   })
   .refine(({ from_seq, to_seq }) => from_seq <= to_seq && to_seq - from_seq < 200, {
     path: ['to_seq'],
@@ -210,10 +225,10 @@ export const holdRange = z
 /** What was asked for with the next fold. */
 export const held = z
   .object({
-    hold: z.enum(['keep', 'whole', 'release']),
-    seqs: z.array(z.number().int()).describe('The held messages; a kept call with its results.'),
-    kept_tokens: z.number().int().describe('What all kept messages of the thread take.'),
-    max_kept_tokens: z.number().int().describe('What they may take together.'),
+    hold: z.enum(['keep', 'whole', 'release']).describe('What the next fold does with them.'),
+    seqs: z.array(position).describe('The held messages; a kept call with its results.'),
+    kept_tokens: whole.describe('What all kept messages of the thread take.'),
+    max_kept_tokens: whole.describe('What they may take together.'),
     compaction: threadCompaction,
   })
   .meta({ id: 'Held' });
@@ -222,12 +237,15 @@ export const messageList = listOf(message, 'MessageList');
 
 export const messageQuery = z.strictObject({
   around: wholeNumber(0, 20).optional().describe('How many messages before and after it. Default: 0.'),
-  view: z.enum(['original', 'context']).optional(),
+  view: z
+    .enum(['original', 'context'])
+    .optional()
+    .describe('original (the default): as posted, with offloaded outputs; context: as contexts show it.'),
 });
 
 export const messageWithNeighbours = z
   .object({
-    seq: z.number().int().describe('The message that was asked for.'),
+    seq: position.describe('The message that was asked for.'),
     data: z
       .array(message)
       .describe(
@@ -237,11 +255,14 @@ export const messageWithNeighbours = z
   .meta({ id: 'MessageWithNeighbours' });
 
 export const messagesQuery = z.strictObject({
-  after: wholeNumber(0, maxSeq).optional(),
-  before: wholeNumber(0, maxSeq).optional(),
-  limit: wholeNumber(1, 1000).optional(),
-  cursor: z.string().max(512).optional(),
-  view: z.enum(['original', 'context']).optional(),
+  after: wholeNumber(0, maxSeq).optional().describe('Messages after this seq. Default: 0.'),
+  before: wholeNumber(0, maxSeq).optional().describe('Messages before this seq.'),
+  limit: wholeNumber(1, 1000).optional().describe('Messages of a page at most. Default: 100.'),
+  cursor: z.string().max(512).optional().describe('`next_cursor` of the page before.'),
+  view: z
+    .enum(['original', 'context'])
+    .optional()
+    .describe('original (the default): as posted, with offloaded outputs; context: as contexts show them.'),
   media: z
     .enum(['included', 'marked'])
     .optional()

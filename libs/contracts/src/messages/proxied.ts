@@ -2,12 +2,25 @@ import { z } from 'zod';
 import { askedModel, clientId } from '../text.js';
 
 /** A message as the provider takes it. What is new is checked as `POST /v1/threads/{id}/messages` checks it. */
-const messages = z.array(z.looseObject({})).min(1).max(50_000);
+const messages = z
+  .array(z.looseObject({}))
+  .min(1)
+  .max(50_000)
+  .describe('The conversation, its end, or only what is new.');
 
 const fields = {
-  model: askedModel,
-  tools: z.array(z.looseObject({})).max(2_000).nullish(),
-  metadata: z.looseObject({ spillway_thread: clientId.optional() }).nullish(),
+  model: askedModel.describe('The model to call, as the provider names it.'),
+  tools: z
+    .array(z.looseObject({}))
+    .max(2_000)
+    .nullish()
+    .describe('As the provider takes them; sent on unchanged.'),
+  metadata: z
+    .looseObject({
+      spillway_thread: clientId.optional().describe('The id of the thread, when no header names it.'),
+    })
+    .nullish()
+    .describe('As the provider takes it; sent on unchanged.'),
 };
 
 /** Requests of the providers' SDKs. Only what a proxy reads is checked; everything else is the provider's. */
@@ -16,7 +29,12 @@ export const chatCompletionRequest = z
   .meta({ id: 'ChatCompletionRequest' });
 
 export const responseRequest = z
-  .looseObject({ ...fields, input: z.union([z.string().min(1), messages]) })
+  .looseObject({
+    ...fields,
+    input: z
+      .union([z.string().min(1), messages])
+      .describe('A message of the user, or items: the conversation, its end, or only what is new.'),
+  })
   .meta({ id: 'ResponseRequest' });
 
 export const anthropicRequest = z.looseObject({ ...fields, messages }).meta({ id: 'AnthropicRequest' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { whole } from '../quantities.js';
 import { idempotencyKey, ifLastSeq, messagesAppended } from './message.js';
 import { maxSeq } from '../text.js';
 
@@ -22,7 +23,7 @@ export const threadRewind = z
 
 export const threadRewound = z
   .object({
-    thread: messagesAppended.shape.thread.omit({ warnings: true }),
-    messages: z.number().int().describe('How many messages left the context; 0 when it ended there already.'),
+    thread: messagesAppended.shape.thread.omit({ warnings: true }).describe('The thread after the rewind.'),
+    messages: whole.describe('How many messages left the context; 0 when it ended there already.'),
   })
   .meta({ id: 'ThreadRewound' });

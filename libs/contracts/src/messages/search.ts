@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { position, whole } from '../quantities.js';
 import { listOf } from '../list.js';
 import { maxSeq, plainText, wholeNumber } from '../text.js';
 
@@ -28,7 +29,7 @@ export const searchQuery = z
         'Tokens of all windows of the answer. The best hits get the most; beyond it each hit still has about 60. ' +
           'Default: a quarter of what a context of the thread may have, at most 4,000.',
       ),
-    cursor: z.string().max(1_024).optional(),
+    cursor: z.string().max(1_024).optional().describe('`next_cursor` of the page before.'),
   })
   .refine(({ from_seq, to_seq }) => from_seq === undefined || to_seq === undefined || from_seq <= to_seq, {
     path: ['from_seq'],
@@ -36,8 +37,8 @@ export const searchQuery = z
   });
 
 const textWindow = z.object({
-  line: z.number().int().describe('Its first line in the message or the output, from 1.'),
-  text: z.string(),
+  line: whole.describe('Its first line in the message or the output, from 1.'),
+  text: z.string().describe('Verbatim.'),
 });
 
 const shown = {
@@ -49,8 +50,8 @@ const shown = {
 
 export const searchHit = z
   .object({
-    seq: z.number().int(),
-    role: z.string(),
+    seq: position.describe('The message.'),
+    role: z.string().describe('Its role; tool results are `tool`.'),
     match: z
       .enum(['all', 'any'])
       .describe(
@@ -60,16 +61,21 @@ export const searchHit = z
     snippet: z.string().describe('The best match on one line.'),
     ...shown,
     pair: z
-      .object({ seq: z.number().int(), role: z.string(), ...shown })
+      .object({
+        seq: position.describe('The other message.'),
+        role: z.string().describe('Its role.'),
+        ...shown,
+      })
       .nullable()
       .describe('The call of a result, or the result of a call.'),
-    covered_by: z
-      .number()
-      .int()
+    covered_by: position
       .nullable()
       .describe('The generation that summarizes the message; null while it is in the context verbatim.'),
     output: z
-      .object({ id: z.string(), line: z.number().int() })
+      .object({
+        id: z.string().describe('The output.'),
+        line: whole.describe('Its line with the match, from 1.'),
+      })
       .nullable()
       .describe('The offloaded output it was found in.'),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { whole } from '../quantities.js';
 import { modelHealth, readiness } from './health.js';
 import { fixedContent } from '../threads/thread.js';
 import { timestamp } from '../text.js';
@@ -17,33 +18,35 @@ export const concern = z
       .describe(
         'Why they are parked, the error of the model, why the storage was not swept, or why a webhook was disabled.',
       ),
-    count: z.number().int().describe('Of outputs, at most 1,000 are counted.'),
+    count: whole.describe('Of outputs, at most 1,000 are counted.'),
     thread_ids: z.array(z.string()).describe('Up to five of them.'),
     detail: fixedContent
       .nullable()
       .describe('Of context_refused: the numbers of the first thread that is named.'),
     page: z.string().describe('The page of the console that shows them.'),
   })
-  .meta({ id: 'Concern' });
+  .meta({ id: 'Concern', description: 'Something that a person should look at.' });
 
 export const attention = z
   .object({
     concerns: z.array(concern).describe('The most severe first; empty when there is nothing to do.'),
-    health: readiness.extend({
-      model: modelHealth.nullable().describe('The summary model; null when the policy is extractive.'),
-      workers: z
-        .number()
-        .int()
-        .nullable()
-        .describe('Workers known to Redis; null when Redis is unavailable.'),
-      last_attempt_at: timestamp.nullable().describe('When a worker last did something for this project.'),
-      oldest_due_ms: z.number().int().nullable(),
-      counts: z.object({
-        due: z.number().int(),
-        running: z.number().int(),
-        backoff: z.number().int(),
-        parked: z.number().int(),
-      }),
-    }),
+    health: readiness
+      .extend({
+        model: modelHealth.nullable().describe('The summary model; null when the policy is extractive.'),
+        workers: whole.nullable().describe('Workers known to Redis; null when Redis is unavailable.'),
+        last_attempt_at: timestamp.nullable().describe('When a worker last did something for this project.'),
+        oldest_due_ms: whole
+          .nullable()
+          .describe('How long the oldest due thread has waited; null without one.'),
+        counts: z
+          .object({
+            due: whole.describe('Wait for a worker.'),
+            running: whole.describe('A worker compacts them.'),
+            backoff: whole.describe('Failed, and are retried later.'),
+            parked: whole.describe('Not retried without a change by a person.'),
+          })
+          .describe('Threads by the state of their compaction.'),
+      })
+      .describe('Whether every part of the service works.'),
   })
   .meta({ id: 'Attention' });

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { whole } from '../quantities.js';
 import { timestamp } from '../text.js';
 
-export const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
+export const health = z
+  .object({ status: z.literal('ok').describe('Always ok: an answer is the proof.') })
+  .meta({ id: 'Health' });
 
 export const modelHealth = z
   .object({
@@ -9,19 +12,21 @@ export const modelHealth = z
       .enum(['ok', 'failing', 'unknown'])
       .describe('failing: the last attempts failed at the provider; unknown: no call within a week.'),
     failing_since: timestamp.nullable().describe('The first failure since the last success.'),
-    failures: z.number().int().describe('Attempts that failed at the provider since then.'),
-    last_error: z.string().nullable(),
-    last_failure_at: timestamp.nullable(),
-    last_ok_at: timestamp.nullable(),
+    failures: whole.describe('Attempts that failed at the provider since then.'),
+    last_error: z.string().nullable().describe('What the last failure said; null without one.'),
+    last_failure_at: timestamp.nullable().describe('Null without one.'),
+    last_ok_at: timestamp.nullable().describe('Null without one.'),
     next_try_at: timestamp.nullable().describe('When the first waiting thread is tried again.'),
-    waiting: z.number().int().describe('Threads that wait for the next try.'),
+    waiting: whole.describe('Threads that wait for the next try.'),
   })
   .meta({ id: 'ModelHealth' });
 
 export const readiness = z
   .object({
-    status: z.enum(['ready', 'degraded', 'unavailable']),
-    postgres: z.enum(['ok', 'down']),
+    status: z
+      .enum(['ready', 'degraded', 'unavailable'])
+      .describe('ready: all works; degraded: without Redis; unavailable: without Postgres.'),
+    postgres: z.enum(['ok', 'down']).describe('Required for every request.'),
     redis: z.enum(['ok', 'down']).describe('Reported, not required: compaction polls Postgres without it.'),
   })
-  .meta({ id: 'Readiness' });
+  .meta({ id: 'Readiness', description: 'Whether the service can serve requests.' });

@@ -5,13 +5,19 @@ import { modelHealth, readiness } from './health.js';
 export const system = z
   .object({
     readiness,
-    versions: z.object({ spillway: z.string(), node: z.string(), postgres: z.string().nullable() }),
+    versions: z
+      .object({
+        spillway: z.string().describe('As in package.json.'),
+        node: z.string().describe('The Node.js of this API process.'),
+        postgres: z.string().nullable().describe('Null when Postgres does not answer.'),
+      })
+      .describe('Of the programs that run.'),
     model: z
       .object({
-        provider: z.string(),
-        name: z.string().nullable(),
+        provider: z.string().describe('As in SPILLWAY_LLM_PROVIDER.'),
+        name: z.string().nullable().describe('As in SPILLWAY_LLM_MODEL; null when it is not set.'),
         base_url: z.string().nullable().describe("Null: the provider's own address."),
-        has_key: z.boolean(),
+        has_key: z.boolean().describe('A key of the provider is set.'),
         health: modelHealth.describe('Of this project.'),
       })
       .nullable()

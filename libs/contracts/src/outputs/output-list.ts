@@ -5,11 +5,13 @@ import { clientId, plainText, time, trueOrFalse } from '../text.js';
 /** Filter for outputs of a project; conditions are combined with AND. */
 export const projectOutputsQuery = z.strictObject({
   ...page,
-  thread: clientId.optional(),
-  tool: plainText(200).optional(),
-  kind: plainText(40).optional(),
-  state: z.enum(['ready', 'expired', 'corrupt']).optional(),
-  pinned: trueOrFalse.optional(),
+  thread: clientId.optional().describe('Only outputs of this thread.'),
+  tool: plainText(200).optional().describe('Only outputs of this tool.'),
+  kind: plainText(40)
+    .optional()
+    .describe('Only outputs that hold this: log, json, table, html, code, diff, listing, search or text.'),
+  state: z.enum(['ready', 'expired', 'corrupt']).optional().describe('Only outputs in this state.'),
+  pinned: trueOrFalse.optional().describe('Only pinned outputs, or only others.'),
   q: plainText(200)
     .optional()
     .describe('Part of the id, the tool, the id of the call or the thread; case does not matter.'),

@@ -1,27 +1,30 @@
 import { z } from 'zod';
+import { position, whole } from '../quantities.js';
 import { listOf, page } from '../list.js';
 import { maxSeq, plainText, timestamp, trueOrFalse, wholeNumber } from '../text.js';
 
 export const output = z
   .object({
-    id: z.string(),
-    thread_id: z.string(),
-    seq: z.number().int().nullable(),
-    tool: z.string().nullable(),
-    tool_call_id: z.string().nullable(),
-    state: z.enum(['ready', 'expired', 'corrupt']),
-    bytes: z.number().int(),
-    lines: z.number().int(),
-    tokens: z.number().int(),
-    content_type: z.string(),
-    kind: z.string(),
+    id: z.string().describe('As in its stub.'),
+    thread_id: z.string().describe('The thread of its message.'),
+    seq: position.nullable().describe('Its message; null before that message is recorded.'),
+    tool: z.string().nullable().describe('The tool whose result it is; null when unknown.'),
+    tool_call_id: z.string().nullable().describe('The call that it answers; null when unknown.'),
+    state: z
+      .enum(['ready', 'expired', 'corrupt'])
+      .describe('ready: can be read; expired: removed; corrupt: the bytes do not match their checksum.'),
+    bytes: whole.describe('Size as posted.'),
+    lines: whole.describe('Number of lines.'),
+    tokens: whole.describe('Tokens of the whole output.'),
+    content_type: z.string().describe('Media type, by what it holds.'),
+    kind: z.string().describe('What it holds: log, json, table, html, code, diff, listing, search or text.'),
     sha256: z.string().describe('Empty once the output was erased; its sizes are 0 then.'),
-    pinned: z.boolean(),
-    created_at: timestamp,
-    expires_at: timestamp.nullable(),
-    deleted_at: timestamp.nullable(),
+    pinned: z.boolean().describe('Neither its age nor the budget removes it.'),
+    created_at: timestamp.describe('When it was stored.'),
+    expires_at: timestamp.nullable().describe('When a sweep removes it; null when it is pinned or gone.'),
+    deleted_at: timestamp.nullable().describe('When it became unreadable; null while it can be read.'),
   })
-  .meta({ id: 'Output' });
+  .meta({ id: 'Output', description: 'A tool result that was offloaded to storage, without its content.' });
 
 export const outputList = listOf(output, 'OutputList');
 export const outputsQuery = z.strictObject({ ...page });
@@ -35,7 +38,11 @@ export const outputUploadQuery = z.strictObject({
 
 export const outputUploaded = z
   .object({
-    output: output.extend({ state: z.literal('staging') }),
+    output: output
+      .extend({
+        state: z.literal('staging').describe('Not readable until its message is recorded.'),
+      })
+      .describe('What was stored.'),
     stub: z.string().describe('Post it, unchanged, as the content of the tool result.'),
   })
   .meta({ id: 'OutputUploaded' });
@@ -52,15 +59,16 @@ export const outputContentQuery = z.strictObject({
   lines: z
     .string()
     .regex(/^[1-9]\d{0,9}(-[1-9]\d{0,9})?$/, 'must be a line number or a range like 800-900')
-    .optional(),
+    .optional()
+    .describe('A line, or a range of lines like 800-900, from 1.'),
   line: wholeNumber(1, maxSeq).optional().describe('One line, by itself or with columns.'),
   columns: z
     .string()
     .regex(/^[1-9]\d{0,9}(-([1-9]\d{0,9})?)?$/, 'must be a column or a range like 1-2000 or 2001-')
     .optional()
     .describe('Characters of a line, from 1. With lines, the column of the first line to start at.'),
-  head: wholeNumber(1, 10_000).optional(),
-  tail: wholeNumber(1, 10_000).optional(),
+  head: wholeNumber(1, 10_000).optional().describe('The first lines: this many.'),
+  tail: wholeNumber(1, 10_000).optional().describe('The last lines: this many.'),
   path: plainText(1000)
     .optional()
     .describe(
@@ -73,20 +81,22 @@ export const outputContentQuery = z.strictObject({
 
 export const outputExcerpt = z
   .object({
-    text: z.string(),
-    first_line: z.number().int().nullable(),
-    last_line: z.number().int().nullable(),
-    lines: z.number().int().describe('Lines of the output, or matches of the path.'),
-    tokens: z.number().int(),
+    text: z.string().describe('The lines, or the matches of the path.'),
+    first_line: whole.nullable().describe('The first line shown, from 1; null when there is none.'),
+    last_line: whole.nullable().describe('The last line shown; null when there is none.'),
+    lines: whole.describe('Lines of the output, or matches of the path.'),
+    tokens: whole.describe('Tokens of `text`.'),
     next: z.string().nullable().describe('The query for the next part; null when everything was returned.'),
   })
   .meta({ id: 'OutputExcerpt' });
 
 export const grepQuery = z.strictObject({
-  pattern: plainText(512).refine((p) => p.length > 0, 'must not be empty'),
-  ignore_case: trueOrFalse.optional(),
-  context: wholeNumber(0, 20).optional(),
-  limit: wholeNumber(1, 200).optional(),
+  pattern: plainText(512)
+    .refine((p) => p.length > 0, 'must not be empty')
+    .describe('A regular expression in RE2 syntax, matched in each line.'),
+  ignore_case: trueOrFalse.optional().describe('Case does not matter. Default: false.'),
+  context: wholeNumber(0, 20).optional().describe('Lines shown before and after each match. Default: 0.'),
+  limit: wholeNumber(1, 200).optional().describe('Matches of a page at most. Default: 50.'),
   max_tokens: maxTokens,
   cursor: z
     .string()
@@ -98,8 +108,16 @@ export const grepQuery = z.strictObject({
 
 export const outline = z
   .object({
-    kind: z.string(),
-    items: z.array(z.object({ line: z.number().int(), depth: z.number().int(), label: z.string() })),
+    kind: z.string().describe('What it holds: log, json, table, html, code, diff, listing, search or text.'),
+    items: z
+      .array(
+        z.object({
+          line: whole.describe('Where it begins, from 1; also 1 when that is unknown.'),
+          depth: whole.describe('Its level; 0 is the outermost.'),
+          label: z.string().describe('A name, a path, a heading or a line.'),
+        }),
+      )
+      .describe('In the order of the output.'),
     truncated: z.boolean().describe('The output is longer than the part that an outline covers.'),
   })
   .meta({ id: 'Outline' });
@@ -107,18 +125,23 @@ export const outline = z
 const numbered = z.array(z.string());
 export const grepResult = z
   .object({
-    matches: z.array(
-      z.object({
-        line: z.number().int(),
-        column: z.number().int().describe('The column of the match in the line, from 1.'),
-        offset: z.number().int().describe('The byte offset of the match in the output.'),
-        text: z.string().describe('The line, or the part around the match of a long one.'),
-        before: numbered,
-        after: numbered,
-      }),
-    ),
-    truncated: z.boolean(),
-    next_cursor: z.string().nullable(),
-    scanned_lines: z.number().int(),
+    matches: z
+      .array(
+        z.object({
+          line: whole.describe('Its number, from 1.'),
+          column: whole.describe('The column of the match in the line, from 1.'),
+          offset: whole.describe('The byte offset of the match in the output.'),
+          text: z.string().describe('The line, or the part around the match of a long one.'),
+          before: numbered.describe('Lines before it, as asked for with `context`.'),
+          after: numbered.describe('Lines after it.'),
+        }),
+      )
+      .describe('In the order of the output.'),
+    truncated: z.boolean().describe('The output goes on at next_cursor, or a line was shown in part.'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Sent as `cursor`, resumes the search. Null when the output was searched to its end.'),
+    scanned_lines: whole.describe('Lines that this request looked at.'),
   })
   .meta({ id: 'GrepResult' });

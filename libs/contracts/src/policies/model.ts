@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { whole } from '../quantities.js';
 import { plainText } from '../text.js';
 
 const price = z.number().min(0).max(1_000_000);
 
 export const model = z
   .object({
-    name: z.string(),
-    context_window: z.number().int().describe('Tokens the model accepts, input and output together.'),
+    name: z
+      .string()
+      .describe("As threads name it; matched without the provider's prefix and without a date."),
+    context_window: whole.describe('Tokens the model accepts, input and output together.'),
     source: z.enum(['registry', 'override']).describe('The source of the context window.'),
     input_price: price.nullable().describe('USD per million input tokens; null when not set.'),
     output_price: price.nullable().describe('USD per million output tokens.'),
@@ -14,7 +17,7 @@ export const model = z
       .nullable()
       .describe("USD per million input tokens read from the provider's cache."),
   })
-  .meta({ id: 'Model' });
+  .meta({ id: 'Model', description: 'A model with its context window and the prices that the project set.' });
 
 export const modelOverride = z
   .strictObject({
@@ -25,7 +28,7 @@ export const modelOverride = z
       .max(100_000_000)
       .describe('Optional for a model in the registry.'),
     input_price: price.nullable().describe('USD per million tokens, as the others.'),
-    output_price: price.nullable(),
+    output_price: price.nullable().describe('USD per million output tokens.'),
     cached_input_price: price.nullable().describe('Default: the price of input.'),
   })
   .partial()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readerToolSchemas } from '../tools/reader-tools.js';
-import { clientId, askedModel, plainText } from '../text.js';
+import { askedModel, plainText } from '../text.js';
 import { explainRenamedKeys, refuseRenamedLock } from './renamed-keys.js';
 
 const tokens = z.number().int().min(1).max(100_000_000);
@@ -182,10 +182,9 @@ const outputsPolicy = z
       .describe('Tools whose results are never offloaded, such as those that read outputs back.'),
     tool_names: z
       .strictObject(
-        Object.fromEntries(readerToolKeys.map((tool) => [tool, toolName])) as Record<
-          (typeof readerToolKeys)[number],
-          typeof toolName
-        >,
+        Object.fromEntries(
+          readerToolKeys.map((tool) => [tool, toolName.describe(`The name of ${tool} for the model.`)]),
+        ) as Record<(typeof readerToolKeys)[number], typeof toolName>,
       )
       .partial()
       .refine((names) => {
@@ -228,65 +227,13 @@ export const policyInput = z
       .describe(
         "Keys, as `summary.provider`, that threads and calls cannot set. A project's policy may have locks.",
       ),
-    context: contextPolicy,
-    summary: summaryPolicy,
-    outputs: outputsPolicy,
+    context: contextPolicy.describe('How large contexts are, and when they are compacted.'),
+    summary: summaryPolicy.describe('Who writes summaries, and how.'),
+    outputs: outputsPolicy.describe('Which tool results are offloaded, and how long they are stored.'),
   })
   .partial()
-  .meta({ id: 'PolicyInput' });
-
-const effective = z.record(z.string(), z.unknown()).describe('Every key with its effective value.');
-const sources = z
-  .record(z.string(), z.string())
-  .describe(
-    'The source of each key, such as `context.trigger_ratio`: default, preset:<name>, server, project or thread.',
-  );
-
-const explained = {
-  effective,
-  sources,
-  inherited: z
-    .object({ effective, sources })
-    .describe('The same without this level: the values that unset keys have.'),
-};
-
-const version = z
-  .string()
-  .describe('Changes with the policy. With If-Match, a change applies to this version only.');
-
-/** The project's policy: the keys it sets, and the effective policy. */
-export const projectPolicy = z
-  .object({ policy: policyInput, ...explained, version })
-  .meta({ id: 'ProjectPolicy' });
-
-export const policyBudget = z
-  .object({
-    context_window: z.number().int(),
-    limit: z.number().int().describe('No context is larger.'),
-    trigger: z.number().int().describe('Live tokens at which compaction is due.'),
-  })
-  .meta({ id: 'PolicyBudget' });
-
-export const threadPolicy = z
-  .object({ policy: policyInput, ...explained, budget: policyBudget, version })
-  .meta({ id: 'ThreadPolicy' });
-
-export const policySchema = z.record(z.string(), z.unknown()).meta({ id: 'PolicySchema' });
-
-export const policyPreviewRequest = z
-  .strictObject({
-    policy: policyInput,
-    thread_id: clientId.optional().describe("The thread whose policy this is. Default: the project's."),
-  })
-  .meta({ id: 'PolicyPreviewRequest' });
-
-/** The effect of a policy if it was saved, and its problems. */
-export const policyPreview = z
-  .object({
-    ...explained,
-    budget: policyBudget
-      .nullable()
-      .describe("The thread's budget; null for a project, whose threads have different windows."),
-    problems: z.array(z.object({ path: z.string(), message: z.string() })),
-  })
-  .meta({ id: 'PolicyPreview' });
+  .meta({
+    id: 'PolicyInput',
+    description:
+      'The keys of a policy that one level sets: server, project, thread or call. Every key is optional; unknown keys are refused.',
+  });

@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { attention } from '../operations/attention.js';
 import { auditExportQuery, auditList, auditQuery } from '../access/audit.js';
-import {
-  attemptsQuery,
-  projectAttemptList,
-  queue,
-  queueQuery,
-  queueRetried,
-  queueRetry,
-} from '../compaction/compaction.js';
+import { attemptsQuery, projectAttemptList } from '../compaction/compaction.js';
+import { queue, queueQuery, queueRetried, queueRetry } from '../compaction/queue.js';
 import { health, readiness } from '../operations/health.js';
 import {
   keyCreate,
@@ -97,7 +91,7 @@ export const administrationRoutes: Record<string, Route> = {
     description:
       "Replaces the project's override of a model: fields that are left out are removed. Prices apply to " +
       'future attempts. A model that the registry does not know needs a `context_window`.',
-    params: z.object({ name: modelName }),
+    params: z.object({ name: modelName.describe('The model; a slash in it is sent as %2F.') }),
     body: modelOverride,
     example: {
       body: { context_window: 128000, input_price: 0.15, output_price: 0.6, cached_input_price: 0.075 },
@@ -111,7 +105,7 @@ export const administrationRoutes: Record<string, Route> = {
     description:
       'Removes an override and its prices. The registry applies again, or the smallest window for an ' +
       'unknown model.',
-    params: z.object({ name: modelName }),
+    params: z.object({ name: modelName.describe('The model; a slash in it is sent as %2F.') }),
     answers: { 204: null },
   },
   'GET /v1/keys': {
@@ -148,7 +142,7 @@ export const administrationRoutes: Record<string, Route> = {
     description:
       'Revokes a key with its sessions and thread tokens; they stop working within seconds. The last admin ' +
       'key cannot be revoked. It cannot be undone.',
-    params: z.object({ id: keyId }),
+    params: z.object({ id: keyId.describe('The id of the key, as the list has it.') }),
     answers: { 204: null },
   },
   'GET /v1/audit': {

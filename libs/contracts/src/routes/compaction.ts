@@ -13,11 +13,14 @@ import {
 import { compactionPreview, compactionPreviewRequest } from '../compaction/compaction-preview.js';
 import { factsQuery, summaryFacts } from '../compaction/facts.js';
 import { outputsQuery } from '../outputs/output.js';
-import { clientId, wholeNumber } from '../text.js';
+import { maxSeq, wholeNumber } from '../text.js';
 import { thread } from '../threads/thread.js';
 import { threadId, type Route } from './route.js';
 
-const generationParams = z.object({ id: clientId, generation: wholeNumber(1, 2_147_483_647) });
+const generationParams = z.object({
+  id: threadId.shape.id,
+  generation: wholeNumber(1, maxSeq).describe('The number of the generation.'),
+});
 
 /** Compactions of a thread and requests for them. */
 export const compactionRoutes: Record<string, Route> = {

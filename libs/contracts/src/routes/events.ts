@@ -15,7 +15,7 @@ import {
 } from '../events/webhook.js';
 import { none, threadId, type Route } from './route.js';
 
-const ofWebhook = z.object({ id: webhookId });
+const ofWebhook = z.object({ id: webhookId.describe('The id of the webhook.') });
 
 /** Live events. */
 export const eventsRoutes: Record<string, Route> = {
@@ -142,7 +142,10 @@ export const eventsRoutes: Record<string, Route> = {
     description:
       'Queues a delivery again with all its attempts. The receiver gets the same `webhook-id`, so it can ' +
       'tell a repeated event.',
-    params: z.object({ id: webhookId, delivery_id: z.uuid() }),
+    params: z.object({
+      id: ofWebhook.shape.id,
+      delivery_id: z.uuid().describe('The id of the delivery, as the list has it.'),
+    }),
     answers: { 202: delivery },
   },
 };

@@ -45,7 +45,10 @@ export const instructionsRoutes: Record<string, Route> = {
     description:
       'Dismisses an instruction, or approves one that was dismissed, retired or only found. The next ' +
       'generation follows; contexts of now stay as they are.',
-    params: z.object({ id: clientId, instruction_id: clientId }),
+    params: z.object({
+      id: threadId.shape.id,
+      instruction_id: clientId.describe('The id of the instruction, as the list has it.'),
+    }),
     body: instructionChange,
     example: { body: { state: 'dismissed' } },
     answers: { 200: instructionChanged },

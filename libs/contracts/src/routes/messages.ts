@@ -15,7 +15,7 @@ import {
 } from '../messages/message.js';
 import { rewindHeaders, threadRewind, threadRewound } from '../messages/rewind.js';
 import { searchHits, searchQuery } from '../messages/search.js';
-import { clientId, wholeNumber } from '../text.js';
+import { wholeNumber, maxSeq } from '../text.js';
 import { threadId, type Route } from './route.js';
 
 /** Messages of a thread, and the search in them. */
@@ -60,7 +60,10 @@ export const messagesRoutes: Record<string, Route> = {
     description:
       'Returns one message whole, with up to 20 messages before and after it. Neighbours beyond 1 MiB in ' +
       'all are left out. Without the scope `outputs:read`, offloaded outputs stay stubs.',
-    params: z.object({ id: clientId, seq: wholeNumber(1, 2_147_483_647) }),
+    params: z.object({
+      id: threadId.shape.id,
+      seq: wholeNumber(1, maxSeq).describe('The message, by its seq.'),
+    }),
     query: messageQuery,
     example: { query: { around: 2 } },
     answers: { 200: messageWithNeighbours },
@@ -86,7 +89,10 @@ export const messagesRoutes: Record<string, Route> = {
     description:
       'Pins or unpins a recorded message. A message that no summary covers changes at once; for a covered ' +
       'one the summary is made again from the original messages, and the active one is served until then.',
-    params: z.object({ id: clientId, seq: wholeNumber(1, 2_147_483_647) }),
+    params: z.object({
+      id: threadId.shape.id,
+      seq: wholeNumber(1, maxSeq).describe('The message, by its seq.'),
+    }),
     body: messageChange,
     example: { body: { pinned: true } },
     answers: { 200: messageChanged },
@@ -124,7 +130,10 @@ export const messagesRoutes: Record<string, Route> = {
       'Erases the content of a message: its body, its outputs and every summary made from it. Its seq, role ' +
       'and call ids stay, so that the messages around it stay valid. Doing it again changes nothing; it ' +
       'cannot be undone.',
-    params: z.object({ id: clientId, seq: wholeNumber(1, 2_147_483_647) }),
+    params: z.object({
+      id: threadId.shape.id,
+      seq: wholeNumber(1, maxSeq).describe('The message, by its seq.'),
+    }),
     answers: { 204: null },
   },
   'GET /v1/threads/{id}/search': {

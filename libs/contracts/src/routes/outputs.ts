@@ -16,7 +16,7 @@ import { projectOutputsQuery } from '../outputs/output-list.js';
 import { threadId, type Route } from './route.js';
 
 export const outputId = z.string().regex(/^out_[0-9a-f]{32}$/, 'must be an output id');
-const outputParams = z.object({ id: outputId });
+const outputParams = z.object({ id: outputId.describe('The id of the output, as in its stub.') });
 
 /** Offloaded outputs. */
 export const outputsRoutes: Record<string, Route> = {

@@ -1,11 +1,11 @@
 import {
-  policyInput,
   policyPreview,
   policyPreviewRequest,
   policySchema,
   projectPolicy,
   threadPolicy,
-} from '../policies/policy.js';
+} from '../policies/policy-answers.js';
+import { policyInput } from '../policies/policy.js';
 import { policySimulate, policySimulation } from '../policies/policy-simulation.js';
 import { none, threadId, type Route } from './route.js';
 

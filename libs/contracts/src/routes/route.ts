@@ -42,5 +42,5 @@ export interface RouteExample {
   query?: Readonly<Record<string, string | number | boolean>>;
 }
 
-export const threadId = z.object({ id: clientId });
+export const threadId = z.object({ id: clientId.describe('The id of the thread.') });
 export const none = z.strictObject({});

@@ -5,7 +5,6 @@ import {
   threadTokenId,
   threadTokenList,
 } from '../access/thread-token.js';
-import { clientId } from '../text.js';
 import { none, threadId, type Route } from './route.js';
 
 /** Credentials for one thread. */
@@ -38,7 +37,10 @@ export const threadTokensRoutes: Record<string, Route> = {
     scope: 'any',
     summary: 'Revoke a token: one of this key, or any with the scope threads:manage',
     description: 'Revokes a token. It stops working within seconds,.',
-    params: z.object({ id: clientId, token_id: threadTokenId }),
+    params: z.object({
+      id: threadId.shape.id,
+      token_id: threadTokenId.describe('The id of the token, as the list has it.'),
+    }),
     answers: { 204: null },
   },
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clientId, plainText } from '../text.js';
+import { plainText } from '../text.js';
 import { mcpMessage } from '../tools/mcp-tools.js';
 import { toolCall, toolList, toolResult, toolsQuery } from '../tools/reader-tools.js';
 import { threadId, type Route } from './route.js';
@@ -28,7 +28,10 @@ export const toolsRoutes: Record<string, Route> = {
     description:
       'Runs one call of a reader tool and returns text to post as its result, at most `max_tokens` long. A ' +
       'call with wrong arguments is answered with `is_error` and what to change, not with an HTTP error.',
-    params: z.object({ id: clientId, name: plainText(64) }),
+    params: z.object({
+      id: threadId.shape.id,
+      name: plainText(64).describe('The name of the tool, ours or that of the policy.'),
+    }),
     body: toolCall,
     example: { body: { arguments: { q: 'order 1007' } } },
     answers: { 200: toolResult },

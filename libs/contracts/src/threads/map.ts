@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { position, whole } from '../quantities.js';
 import { summary } from '../compaction/compaction.js';
 import { wholeNumber } from '../text.js';
 
@@ -6,18 +7,22 @@ export const mapQuery = z.strictObject({
   buckets: wholeNumber(1, 1000).optional().describe('Into how many stretches the thread is divided at most.'),
 });
 
-export const generationRange = summary.omit({ fields: true, text: true }).meta({ id: 'GenerationRange' });
+export const generationRange = summary
+  .omit({ fields: true, text: true })
+  .meta({ id: 'GenerationRange', description: 'What a summary generation covers, without what it says.' });
 
 export const threadMap = z
   .object({
-    last_seq: z.number().int(),
+    last_seq: position.describe('The newest message that was not rewound; 0 for none.'),
     buckets: z
       .array(
         z.object({
-          from_seq: z.number().int(),
-          to_seq: z.number().int(),
-          tokens: z.number().int(),
-          largest: z.object({ seq: z.number().int(), tokens: z.number().int() }),
+          from_seq: position.describe('Its first message.'),
+          to_seq: position.describe('Its last message.'),
+          tokens: whole.describe('Of all its messages.'),
+          largest: z
+            .object({ seq: position.describe('Its seq.'), tokens: whole.describe('Its tokens.') })
+            .describe('The message with the most tokens.'),
         }),
       )
       .describe('Stretches of equal length in the order of the thread, with the tokens of their messages.'),

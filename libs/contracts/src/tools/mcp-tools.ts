@@ -47,5 +47,8 @@ export const threadIdArgument = clientId.describe('The id of the conversation; l
 
 /** One JSON-RPC message of MCP. Its library checks the rest, by the version of the protocol. */
 export const mcpMessage = z
-  .looseObject({ jsonrpc: z.string(), method: z.string().optional() })
+  .looseObject({
+    jsonrpc: z.string().describe('Always 2.0.'),
+    method: z.string().optional().describe('What is asked for; a response has none.'),
+  })
   .meta({ id: 'McpMessage' });

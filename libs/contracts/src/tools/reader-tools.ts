@@ -74,7 +74,7 @@ export const toolsQuery = z.strictObject({
 
 export const toolList = z
   .object({
-    format: messageFormat,
+    format: messageFormat.describe('The format of `tools`.'),
     tools: z.array(z.looseObject({})).describe('To be sent in `tools` of the model call, beside your own.'),
     names: z
       .record(z.string(), z.string())
@@ -100,9 +100,9 @@ export const toolCall = z
 
 export const toolResult = z
   .object({
-    name: z.string(),
+    name: z.string().describe('Our name of the tool.'),
     text: z.string().describe("For the model: post it as the call's result."),
     is_error: z.boolean().describe('The model has to change its call: `text` says how.'),
-    tokens: z.number().int().min(0).max(20_000),
+    tokens: z.number().int().min(0).max(20_000).describe('Tokens of `text`.'),
   })
   .meta({ id: 'ToolResult' });

@@ -84,7 +84,9 @@ export async function countByState(query: Query, projectId: string) {
     },
     [projectId],
   );
-  return rows[0]!;
+  const counted = rows[0]!;
+  // A thread may become due after this statement began: its time is then later than now().
+  return { ...counted, oldest: counted.oldest === null ? null : Math.max(0, counted.oldest) };
 }
 
 /** Parked threads by reason. */

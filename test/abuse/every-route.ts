@@ -38,7 +38,9 @@ export async function everyRoute(url: string): Promise<Operation[]> {
 
 function requiredQuery(parameters: NonNullable<Documented['parameters']>): string {
   const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
-  const query = new URLSearchParams(required.map(({ name, example }) => [name, String(example)]));
+  const query = new URLSearchParams(
+    Object.fromEntries(required.map(({ name, example }) => [name, String(example)])),
+  );
   return required.length === 0 ? '' : `?${query.toString()}`;
 }
 

@@ -33,7 +33,7 @@ export interface BenchResult {
   complaints: string[];
 }
 
-/** To Postgres, of each process: the API's, and of the floors that it is compared with. */
+/** To Postgres, of each process: the API's, and of the baseline that it is compared with. */
 export const connections = 16;
 
 export type Bench = (stack: Stack) => Promise<BenchResult>;

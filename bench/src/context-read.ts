@@ -1,6 +1,6 @@
 import { apiOf, rowsOf, until, type Stack } from '@spillway/testing';
 import { connections, median, round, type BenchResult, type Row } from './bench.js';
-import { plainReads } from './load/floors.js';
+import { plainReads } from './load/plain-statements.js';
 import { load } from './load/load.js';
 
 const sizes = [100, 1_000, 10_000, 100_000];
@@ -32,8 +32,8 @@ export async function contextRead(stack: Stack): Promise<BenchResult> {
     const path = `/v1/threads/context-${sizes.at(-1)}/context`;
     const loaded = await load({ ...stack, inFlight: 16, seconds, requests: [{ method: 'GET', path }] });
     perSecond.push(loaded.perSecond);
-    const floor = { url: stack.databaseUrl, connections, inFlight: 16, seconds };
-    bare.push((await plainReads(floor, longest!)).perSecond);
+    const plain = { url: stack.databaseUrl, connections, inFlight: 16, seconds };
+    bare.push((await plainReads(plain, longest!)).perSecond);
   }
   for (const size of sizes) {
     const context = await api.context(`context-${size}`);

@@ -1,7 +1,7 @@
 import { rowsOf, type Stack } from '@spillway/testing';
 import { connections, median, quantile, round, type BenchResult } from './bench.js';
 import { cpuOf, cpuOfFamily, parentOf } from './load/cpu-time.js';
-import { plainInserts } from './load/floors.js';
+import { plainInserts } from './load/plain-statements.js';
 import { load, type Load } from './load/load.js';
 
 const threads = 1_000;
@@ -21,7 +21,7 @@ const requests = Array.from({ length: threads }, (_, n): Load['requests'][number
 /** POST 1 KB messages to 1,000 threads, in turns with a plain INSERT of such a row. */
 export async function ingestSingle(stack: Stack): Promise<BenchResult> {
   const complaints: string[] = [];
-  const floor = { url: stack.databaseUrl, connections, seconds };
+  const plain = { url: stack.databaseUrl, connections, seconds };
   const apart = {
     appends: [] as number[],
     inserts: [] as number[],
@@ -48,16 +48,16 @@ export async function ingestSingle(stack: Stack): Promise<BenchResult> {
     apart.appends.push(loaded.perSecond);
     latencies.push(...loaded.latencies);
     count(loaded);
-    apart.inserts.push((await plainInserts({ ...floor, inFlight }, JSON.stringify(message))).perSecond);
+    apart.inserts.push((await plainInserts({ ...plain, inFlight }, JSON.stringify(message))).perSecond);
     const single = await load({ ...stack, inFlight: 1, seconds: 2, requests });
     alone.appends.push(median(single.latencies));
     count(single);
     alone.inserts.push(
-      (await plainInserts({ ...floor, seconds: 2, inFlight: 1 }, JSON.stringify(message))).p50,
+      (await plainInserts({ ...plain, seconds: 2, inFlight: 1 }, JSON.stringify(message))).p50,
     );
   }
   const [stored] = await rowsOf<{ n: number; gaps: number }>(stack.databaseUrl, storedOnes);
-  // Requests under way at the end of a load are cut, and may be stored.
+  // Requests in progress at the end of a load are cut, and may be stored.
   const cut = (rounds + 1) * inFlight + rounds;
   if (stored!.n < answered || stored!.n > answered + cut)
     complaints.push(`${answered} appends were answered, ${stored!.n} are stored`);
@@ -69,7 +69,7 @@ export async function ingestSingle(stack: Stack): Promise<BenchResult> {
   return {
     name: 'ingest-single',
     about:
-      'Messages of 1 KB are posted to 1,000 threads, 32 at a time for 5 seconds, then one at a time for 2, three times. The floor is a prepared INSERT of such a row from Node, without a thread that numbers it, triggers and row-level security, in turns with it. CPU is that of the process and of all of Postgres.',
+      'Messages of 1 KB are posted to 1,000 threads, 32 at a time for 5 seconds, then one at a time for 2, three times. The baseline is a prepared INSERT of such a row from Node, without a thread that numbers it, triggers and row-level security, in turns with it. CPU is that of the process and of all of Postgres.',
     complaints,
     rows: [
       {

@@ -21,7 +21,7 @@ export interface Loaded {
 
 /**
  * Keeps `inFlight` requests in progress over kept-alive connections for a while. They come from a process of their own,
- * so that what measures does not slow down what is measured. Requests under way at the end are cut, and not counted.
+ * so that what measures does not slow down what is measured. Requests in progress at the end are cut, and not counted.
  */
 export async function load({ url, key, inFlight, seconds, requests }: Load): Promise<Loaded> {
   const generator = fork(fileURLToPath(new URL('generator.js', import.meta.url)));

@@ -30,7 +30,8 @@ export function helpOf(name: string, { operands, options, summary, notes }: Comm
     `  ${optionText(option, about)}`,
     summaryOf(about),
   ]);
-  return [usage, '', summary, '', ...inColumns(rows), ...(notes === '' ? [] : ['', notes])].join('\n');
+  const about = notes === '' ? [] : ['', notes];
+  return [usage, '', summary, '', ...inColumns(rows), '', settingsHelp, ...about].join('\n');
 }
 
 function operandText({ name, required, rest, choices }: Operand): string {

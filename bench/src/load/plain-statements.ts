@@ -2,14 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { quantile } from '../bench.js';
 
-export interface Floor {
+/** How fast a plain statement is. */
+export interface Speed {
   perSecond: number;
   /** Median milliseconds of one. */
   p50: number;
 }
 
 /** Runs work over and over, so many at a time, and times it. */
-async function timed(inFlight: number, seconds: number, work: () => Promise<unknown>): Promise<Floor> {
+async function timed(inFlight: number, seconds: number, work: () => Promise<unknown>): Promise<Speed> {
   const latencies: number[] = [];
   const started = performance.now();
   const until = started + seconds * 1_000;
@@ -25,7 +26,7 @@ async function timed(inFlight: number, seconds: number, work: () => Promise<unkn
   return { perSecond, p50: quantile(latencies, 0.5) };
 }
 
-export interface FloorOptions {
+export interface PlainOptions {
   url: string;
   connections: number;
   inFlight: number;
@@ -36,7 +37,7 @@ export interface FloorOptions {
  * What this machine's Postgres does at most: a prepared INSERT of one message into a table with the columns and the
  * primary key of `messages`, without triggers, row-level security, or a thread that numbers it.
  */
-export async function plainInserts(options: FloorOptions, body: string): Promise<Floor> {
+export async function plainInserts(options: PlainOptions, body: string): Promise<Speed> {
   const { url, connections, inFlight, seconds } = options;
   const pool = new pg.Pool({ connectionString: url, max: connections });
   await pool.query(
@@ -47,25 +48,25 @@ export async function plainInserts(options: FloorOptions, body: string): Promise
   let seq = 0;
   const text = `INSERT INTO plain_messages (project_id, thread_uid, seq, role, pinned, tokens, full_tokens, body, hash,
     format, images) VALUES ($1, $2, $3, 'user', false, 250, 250, $4, $5, 'openai', 0)`;
-  const floor = await timed(inFlight, seconds, () =>
+  const speed = await timed(inFlight, seconds, () =>
     pool.query({ name: 'plain-insert', text, values: [project, thread, ++seq, body, hash] }),
   );
   await pool.end();
-  return floor;
+  return speed;
 }
 
 /** What reading the newest messages of a thread takes at least: a prepared SELECT, without row-level security. */
 export async function plainReads(
-  options: FloorOptions,
+  options: PlainOptions,
   { projectId, threadUid, after }: { projectId: string; threadUid: string; after: number },
-): Promise<Floor> {
+): Promise<Speed> {
   const { url, connections, inFlight, seconds } = options;
   const pool = new pg.Pool({ connectionString: url, max: connections });
   const text =
     'SELECT seq, role, tokens, body FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq > $3 ORDER BY seq';
-  const floor = await timed(inFlight, seconds, () =>
+  const speed = await timed(inFlight, seconds, () =>
     pool.query({ name: 'plain-read', text, values: [projectId, threadUid, after] }),
   );
   await pool.end();
-  return floor;
+  return speed;
 }

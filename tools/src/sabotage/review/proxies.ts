@@ -10,7 +10,7 @@ export const guardsOfProxies: Guard[] = [
     name: 'the end of a streamed answer waits until the reply is recorded',
     file: turn,
     find: 'await record(collector.reply)',
-    replace: 'void setTimeout(() => record(collector.reply!), 100)',
+    replace: 'void setTimeout(() => record(collector.reply), 100)',
     test: { file: proxies, name: 'a stream arrives as it is made, not when it ends' },
   },
   {

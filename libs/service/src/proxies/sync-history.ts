@@ -9,7 +9,10 @@ import type { Runtime } from '../runtime.js';
 
 /** Another writer came between at most this often. */
 const maxTries = 4;
-/** A history is compared with so many of the newest messages: with more when none of these is in it. */
+/**
+ * A history is compared with so many of the newest messages: with more when none of these is in it. One that ends
+ * further back is recorded anew: read at once, a longer thread would fill the memory.
+ */
 const compared = [256, 8_192];
 /** One statement writes at most as many. */
 const batch = 500;

@@ -117,8 +117,10 @@ export async function createApp(
     await mountQueueBoard(fastify, { redisUrl, password: operatorPassword, onError: quietly(rt) });
   }
   if (operatorPassword !== null) mountMetrics(fastify, rt, operatorPassword);
-  const document = openApiDocument() as unknown as OpenAPIObject;
+  let made: OpenAPIObject | undefined;
+  // Made when it is first asked for: most processes never serve it, and it takes a tenth of the start.
+  const document = () => (made ??= openApiDocument() as unknown as OpenAPIObject);
   SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Spillway API' });
-  fastify.get('/openapi.json', (_request, reply) => reply.send(document));
+  fastify.get('/openapi.json', (_request, reply) => reply.send(document()));
   return app;
 }

@@ -31,7 +31,7 @@ const assumptions = [
 
 @Controller('v1')
 export class PoliciesController {
-  private readonly schemaDocument = policyJsonSchema();
+  private schemaDocument: Record<string, unknown> | undefined;
 
   constructor(@InjectRuntime() private readonly rt: Runtime) {}
 
@@ -52,7 +52,7 @@ export class PoliciesController {
 
   @Get('policy/schema')
   schema() {
-    return this.schemaDocument;
+    return (this.schemaDocument ??= policyJsonSchema());
   }
 
   @Post('policy/preview')

@@ -29,7 +29,7 @@ function withoutTimes(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, held]) => [
       key,
-      key === 'waitedMs' && held !== null ? 'a time' : withoutTimes(held),
+      key === 'rowVersion' || (key === 'waitedMs' && held !== null) ? 'of its store' : withoutTimes(held),
     ]),
   );
 }
@@ -66,6 +66,7 @@ async function compareStores(): Promise<void> {
     'withdraw',
     'erase',
     'record-served',
+    'is-still-served',
     'weigh-again',
     'measure',
     'pin',
@@ -124,7 +125,9 @@ async function compareStores(): Promise<void> {
 /** Moving every time back is the same as the clock moving on. */
 const timePasses = {
   name: 'time-passes',
-  text: `UPDATE threads SET lease_until = lease_until - $1::int * interval '1 ms',
+  text: `WITH served AS (UPDATE served_contexts SET served_at = served_at - $1::int * interval '1 ms'
+      WHERE project_id = ANY($2::uuid[]))
+    UPDATE threads SET lease_until = lease_until - $1::int * interval '1 ms',
       prepare_at = prepare_at - $1 * interval '1 ms', next_attempt_at = next_attempt_at - $1::int * interval '1 ms',
       requested_at = requested_at - $1::int * interval '1 ms'
     WHERE project_id = ANY($2::uuid[])`,

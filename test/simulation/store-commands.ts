@@ -29,7 +29,7 @@ import {
   type ThreadRow,
 } from '@spillway/store';
 import { decideCommand, instructionOf } from './instruction-commands.js';
-import { servedReads } from './served-commands.js';
+import { servedReads, staleParts } from './served-commands.js';
 import { withdrawCommand } from './withdraw-commands.js';
 import { prepareCommand, readPreparedCommand, toPrepareCommand, voidCommand } from './prepare-commands.js';
 import {
@@ -210,6 +210,7 @@ function reading(scene: Scene, row: ThreadRow): Command {
   const through = chance.pick([row.headSeq, row.nextSeq - 1]);
   const window = { projectId, threadUid, after, through, also: seqs };
   const generation = row.generation - (chance.happens(0.2) ? 1 : 0);
+  const stale = chance.pick([null, null, ...staleParts]);
   const reads: Command[] = [
     { name: 'read-entries', run: (query) => readEntries(query, window) },
     { name: 'read-entries-with-bodies', run: (query) => readEntriesWithBodies(query, window) },
@@ -218,7 +219,7 @@ function reading(scene: Scene, row: ThreadRow): Command {
     { name: 'read-instructions', run: (query) => readInstructions(query, projectId, threadUid) },
     readPreparedCommand(row),
     ...rewindReads(row, after),
-    ...servedReads(row, { seq: seqs[0]!, after, generation, fingerprint: `f${chance.below(9)}` }),
+    ...servedReads(row, { seq: seqs[0]!, after, generation, fingerprint: `f${chance.below(9)}`, stale }),
     { name: 'read-with-summary', run: (query) => readThreadWithSummary(query, projectId, id) },
     { name: 'known', run: (query) => knownMessages(query, projectId, threadUid, ['id-1', 'id-2']) },
     toPrepareCommand(scene.projects),

@@ -2661,7 +2661,7 @@ export interface components {
             served: {
                 /**
                  * Format: date-time
-                 * @description When it was served.
+                 * @description When it was served, to the minute.
                  */
                 at: string;
                 /** @description False when content was erased since. */

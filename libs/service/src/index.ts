@@ -150,6 +150,7 @@ export * from './policies/simulate-policy.js';
 export * from './outputs/sweep-outputs.js';
 export * from './outputs/sweep-storage.js';
 export * from './outputs/uploads/upload-output.js';
+export { KeptContexts } from './context/kept-contexts.js';
 export { SettingsCache } from './policies/settings.js';
 export * from './compaction/reconcile-threads.js';
 export * from './compaction/unpark-after-start.js';

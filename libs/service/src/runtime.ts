@@ -9,6 +9,7 @@ import { reached } from './crash-point.js';
 import type { Env, UploadLimits } from './env.js';
 import { openLog } from './log.js';
 import { secretBox, type SecretBox } from './access/secret-box.js';
+import { KeptContexts } from './context/kept-contexts.js';
 import { SettingsCache } from './policies/settings.js';
 import { Metrics } from './metrics/metrics.js';
 import { timedSummarizer } from './metrics/timed-calls.js';
@@ -31,6 +32,7 @@ export interface Runtime {
   /** The summary model when a policy names none. */
   summaryModel: string | null;
   settings: SettingsCache;
+  contexts: KeptContexts;
   /** Names this process in leases. */
   owner: string;
   leaseMs: number;
@@ -80,6 +82,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
         : []),
     ]),
     settings: new SettingsCache(store, env.policy),
+    contexts: new KeptContexts(),
     llm: env.llm,
     chatModels: env.chatModels,
     summaryModel: env.llm?.model ?? null,

@@ -41,9 +41,12 @@ export async function contextFor(
   // past.
   const isServed = caller.sessionId === null && options.at === undefined && !omit;
   const read = isServed ? serveContext : readContext;
-  const { context, ...change } =
-    since === undefined ? { context: await read(rt, asked) } : await contextSince(rt, asked, since, read);
-  return { ...context, ...(tools ? { tools: tools.all } : {}), ...change };
+  if (since === undefined) {
+    const context = await read(rt, asked);
+    return tools ? { ...context, tools: tools.all } : context;
+  }
+  const { context, change } = await contextSince(rt, asked, since, read);
+  return { ...context, ...(tools ? { tools: tools.all } : {}), change };
 }
 
 /** The reader tools of a thread, and those that its own tools do not have already. */

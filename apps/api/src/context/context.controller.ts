@@ -6,7 +6,7 @@ import { Caller } from '../auth/caller.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { contextFor } from './context-for.js';
-import { contextView } from './context.view.js';
+import { contextJson, contextView } from './context.view.js';
 
 type Options = z.infer<typeof contextBody>;
 
@@ -33,7 +33,9 @@ export class ContextController {
       reply.status(304);
       return undefined;
     }
-    return contextView(context, query);
+    if (query.omit) return contextView(context, query);
+    reply.header('content-type', 'application/json; charset=utf-8');
+    return contextJson(context);
   }
 
   @Post()

@@ -1,5 +1,16 @@
 import type { ContextWithTools } from './context-for.js';
 
+const written = new WeakMap<ContextWithTools, Buffer>();
+
+/** The view of a context as JSON. A context that is served again, because nothing changed, is not written again. */
+export function contextJson(context: ContextWithTools): Buffer {
+  const known = written.get(context);
+  if (known) return known;
+  const json = Buffer.from(JSON.stringify(contextView(context, {})));
+  written.set(context, json);
+  return json;
+}
+
 export const contextView = (context: ContextWithTools, { omit }: { omit?: 'messages' | undefined }) => {
   const { budget, summary, change } = context;
   return {

@@ -120,7 +120,7 @@ export const context = z
     last_seq: position.describe('The newest message that it includes: N for `at=N`.'),
     served: z
       .object({
-        at: timestamp.describe('When it was served.'),
+        at: timestamp.describe('When it was served, to the minute.'),
         exact: z.boolean().describe('False when content was erased since.'),
       })
       .nullable()

@@ -18,10 +18,10 @@ import {
   shownSummary,
   type BodyRow,
   type SummaryMaker,
-  type ThreadRow,
+  type VersionedRow,
 } from '@spillway/store';
 import type { ContextFrame, ContextSource } from './context-frame.js';
-import { generationOfLoop, servedBefore, withReasoning } from './context-reasoning.js';
+import { generationOfLoop, nothingServed, servedBefore, withReasoning } from './context-reasoning.js';
 import { entryOf, seqsThrough } from '../messages/entries.js';
 import { heldIn } from '../messages/holds.js';
 import { loadMedia } from '../messages/media/load-media.js';
@@ -45,7 +45,9 @@ export interface ReadContext extends Omit<Context, 'system'> {
   /** Signed or sealed reasoning that is kept and that is stripped. */
   reasoning: ReasoningReport;
   /** The source of the context. */
-  made: { row: ThreadRow; frame: ContextFrame; prompt: string | null };
+  made: { row: VersionedRow; frame: ContextFrame; prompt: string | null };
+  /** It follows from the thread's row alone: no output or media that may be lost, no contexts served before. */
+  isRepeatable: boolean;
 }
 
 /** The counter that a frame was made with. */
@@ -60,14 +62,14 @@ export const counterOf = async ({ counter }: ContextFrame): Promise<MessageCount
  */
 export async function buildContext(rt: Runtime, asked: ContextSource): Promise<ReadContext> {
   let source = asked;
-  let context = await assemble(rt, source);
+  let { context, readsBlobs } = await assemble(rt, source);
   // A provider that counts more than the calibration would refuse it, and no compaction might ever come.
   if (context.tokens.total > source.measuredLimit) {
     source = { ...source, frame: { ...source.frame, limit: source.measuredLimit } };
-    context = await assemble(rt, source);
+    ({ context, readsBlobs } = await assemble(rt, source));
   }
   const made = await reasoned(rt, source, context);
-  const { report, digest, system } = made;
+  const { report, digest, system, readsServed } = made;
   ({ source, context } = made);
   const { row, frame, prompt, summary, through } = source;
   const { format, contextWindow, limit, trigger, systemTokens } = frame;
@@ -86,6 +88,7 @@ export async function buildContext(rt: Runtime, asked: ContextSource): Promise<R
     served: null,
     reasoning: report,
     made: { row, frame: { ...frame, digest }, prompt },
+    isRepeatable: !readsBlobs && !readsServed,
   };
 }
 
@@ -95,6 +98,8 @@ interface ReasonedSource {
   system: string | null;
   report: ReasoningReport;
   digest: string;
+  /** It depends on which contexts were served before. */
+  readsServed: boolean;
 }
 
 /**
@@ -105,15 +110,16 @@ async function reasoned(rt: Runtime, source: ContextSource, context: Context): P
   const counter = await counterOf(source.frame);
   const before = await servedBefore(rt, source, context);
   const made = withReasoning(source, context, before, systemOf(source, context), counter);
+  const readsServed = before !== nothingServed;
   const generation = generationOfLoop(made, before, source.summary);
   const older = generation === null ? null : await unfolded(rt, source, generation);
   if (older && !older.context.degraded) {
     const known = await servedBefore(rt, older.source, older.context);
     const system = systemOf(older.source, older.context);
     const again = withReasoning(older.source, older.context, known, system, counter);
-    if (again.brokenLoop === null) return { ...again, source: older.source, system };
+    if (again.brokenLoop === null) return { ...again, source: older.source, system, readsServed };
   }
-  return { ...made, source, system: systemOf(source, context) };
+  return { ...made, source, system: systemOf(source, context), readsServed };
 }
 
 /** The same context under an older generation; null when it does not fit. */
@@ -128,7 +134,7 @@ async function unfolded(
   if (generation !== 0 && !summary) return null;
   const older = { ...source, summary };
   try {
-    return { source: older, context: await assemble(rt, older) };
+    return { source: older, context: (await assemble(rt, older)).context };
   } catch (error) {
     if (error instanceof SpillwayError && error.code === 'budget_too_small') return null;
     throw error;
@@ -141,7 +147,13 @@ function systemOf({ prompt }: ContextSource, { system }: Context): string | null
   return prompts.length > 0 ? prompts.join('\n\n') : null;
 }
 
-async function assemble(rt: Runtime, source: ContextSource): Promise<Context> {
+interface Assembled {
+  context: Context;
+  /** It shows media or whole outputs, which may expire or be lost. */
+  readsBlobs: boolean;
+}
+
+async function assemble(rt: Runtime, source: ContextSource): Promise<Assembled> {
   const { row, frame, summary, through } = source;
   const { limit } = frame;
   const leading = seqsThrough(Math.min(frame.leadingThrough ?? row.leadingThrough, through));
@@ -203,7 +215,7 @@ async function within(
   { row, frame }: ContextSource,
   input: ContextInput,
   whole: readonly BodyRow[] | null,
-): Promise<Context | { minimum: number }> {
+): Promise<Assembled | { minimum: number }> {
   const { format, limit } = frame;
   const counter = await counterOf(frame);
   let minimum: number | null = null;
@@ -226,7 +238,8 @@ async function within(
     for (const seq of lost)
       outline.reductions.set(seq, { ...noReduction, ...outline.reductions.get(seq), lost: true });
     const context = assembleContext(outline, bodies, format, counter, frame.alternate);
-    if (context.tokens.total <= limit) return context;
+    const readsBlobs = input.holds !== undefined || rows.some(({ media }) => media !== null);
+    if (context.tokens.total <= limit) return { context, readsBlobs };
     if (minimum !== null) return { minimum };
     room -= context.tokens.total - limit;
   }

@@ -1,5 +1,5 @@
 import type { CounterName, FormatName, ReasoningMode } from '@spillway/engine';
-import type { ShownSummary, ThreadRow } from '@spillway/store';
+import type { ShownSummary, VersionedRow } from '@spillway/store';
 import type { ThreadSettings } from '../policies/settings.js';
 
 /**
@@ -58,7 +58,7 @@ export function frameOf(
 
 /** The source of a context. */
 export interface ContextSource {
-  row: ThreadRow;
+  row: VersionedRow;
   frame: ContextFrame;
   /** The system prompt beside the messages. */
   prompt: string | null;

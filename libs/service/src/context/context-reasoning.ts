@@ -17,7 +17,8 @@ export interface ServedBefore {
   foldedThrough: number;
 }
 
-const nothingServed: ServedBefore = { served: [], foldedThrough: 0 };
+/** For a context that does not depend on those before it. */
+export const nothingServed: ServedBefore = { served: [], foldedThrough: 0 };
 
 /** Reads what decides about signed reasoning. Reads nothing when the context has none. */
 export async function servedBefore(

@@ -7,7 +7,7 @@ import {
   type ActiveSummary,
   type ServedRow,
   type ShownSummary,
-  type ThreadRow,
+  type VersionedRow,
 } from '@spillway/store';
 import { buildContext, counterOf, type ReadContext } from './build-context.js';
 import type { ContextSource } from './context-frame.js';
@@ -60,7 +60,7 @@ export async function readContext(rt: Runtime, query: ContextQuery): Promise<Rea
 /** The current context. */
 async function readNow(
   rt: Runtime,
-  row: ThreadRow & ActiveSummary,
+  row: VersionedRow & ActiveSummary,
   query: ContextQuery,
 ): Promise<ReadContext> {
   return buildContext(rt, await sourceNow(rt, row, query));
@@ -69,7 +69,7 @@ async function readNow(
 /** What would have been served at a seq where nothing was served, under the current settings. */
 async function readPast(
   rt: Runtime,
-  row: ThreadRow & ActiveSummary,
+  row: VersionedRow & ActiveSummary,
   query: ContextQuery,
   at: number,
 ): Promise<ReadContext> {
@@ -86,7 +86,7 @@ async function readPast(
  */
 async function readServed(
   rt: Runtime,
-  row: ThreadRow & ActiveSummary,
+  row: VersionedRow & ActiveSummary,
   query: ContextQuery,
   served: ServedRow,
 ): Promise<ReadContext> {
@@ -114,7 +114,7 @@ async function readServed(
 
 async function sourceNow(
   rt: Runtime,
-  row: ThreadRow & ActiveSummary,
+  row: VersionedRow & ActiveSummary,
   query: ContextQuery,
 ): Promise<ContextSource> {
   const settings = await rt.settings.ofRow(row);

@@ -119,11 +119,22 @@ const columns: Record<
 /** The newest message that is not rewound. */
 export const headSeqOf = (t: string): string => `coalesce(${t}.rewound_to, ${t}.next_seq - 1)`;
 
+const settingsVersionOf = (t: string): string =>
+  `(SELECT settings_version FROM projects WHERE projects.id = ${t}.project_id)`;
+
+/**
+ * A text that differs after every change of the thread's row or of its project's settings: each write gives the row
+ * another `xmin`. The seq and the time are for a standby that was promoted without the newest writes, because it
+ * assigns their transaction ids again.
+ */
+export const rowVersionOf = (t: string): string =>
+  `concat_ws('.', ${t}.xmin, ${t}.next_seq, extract(epoch FROM ${t}.updated_at), ${settingsVersionOf(t)})`;
+
 /** The select list that makes a ThreadRow of table alias `t`. */
 export const threadColumns = (t: string): string =>
   [
     ...Object.entries(columns).map(([name, column]) => `${t}.${column} AS "${name}"`),
-    `(SELECT settings_version FROM projects WHERE projects.id = ${t}.project_id) AS "settingsVersion"`,
+    `${settingsVersionOf(t)} AS "settingsVersion"`,
     `${headSeqOf(t)} AS "headSeq"`,
     `(extract(epoch FROM now() - ${t}.requested_at) * 1000)::float8 AS "waitedMs"`,
     `${stateOf(t)} AS state`,

@@ -3,6 +3,7 @@ import { noHints, type Hints } from '@spillway/jobs';
 import {
   fairCompactor,
   Metrics,
+  KeptContexts,
   productionTiming,
   secretBox,
   SettingsCache,
@@ -54,6 +55,7 @@ export class SimulatedProcess {
       summaryModel: null,
       secrets: secretBox([]),
       settings: new SettingsCache(this.store, world.policy),
+      contexts: new KeptContexts(),
       owner: name,
       leaseMs: world.leaseMs,
       graceMs: 0,

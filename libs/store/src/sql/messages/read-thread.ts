@@ -1,6 +1,6 @@
 import type { Query } from '../../connection/store.js';
 import type { SummaryMaker } from './read-context.js';
-import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
+import { rowVersionOf, threadColumns, type ThreadRow } from '../../threads/thread-row.js';
 
 export interface ActiveSummary {
   sGeneration: number | null;
@@ -17,15 +17,18 @@ export interface ActiveSummary {
   sInstructions: string | null;
 }
 
+/** A thread, and the version that this row of it has. */
+export type VersionedRow = ThreadRow & { rowVersion: string };
+
 /** A thread with its active summary, in one indexed read. Erased threads are not found. */
 export async function readThreadWithSummary(query: Query, projectId: string, id: string) {
-  const rows = await query<ThreadRow & ActiveSummary>(
+  const rows = await query<VersionedRow & ActiveSummary>(
     {
       name: 'read-thread-with-summary',
       text: `SELECT ${threadColumns('t')}, s.generation AS "sGeneration", s.from_seq AS "sFromSeq",
           s.to_seq AS "sToSeq", s.method AS "sMethod", s.text AS "sText", s.tokens AS "sTokens",
           s.carried AS "sCarried", s.cleared_through AS "sClearedThrough", s.holds AS "sHolds",
-          s.instructions AS "sInstructions"
+          s.instructions AS "sInstructions", ${rowVersionOf('t')} AS "rowVersion"
         FROM threads t LEFT JOIN summaries s
           ON s.project_id = t.project_id AND s.thread_uid = t.uid AND s.generation = t.generation
         WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,

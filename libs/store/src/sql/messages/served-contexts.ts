@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import { rowVersionOf } from '../../threads/thread-row.js';
 
 /** A context as it was served. */
 export interface Served {
@@ -60,6 +61,49 @@ export async function recordServed(query: Query, s: RecordServed): Promise<boole
     s.prompt?.text ?? null,
     s.frame,
   ]);
+  return rows.length === 1;
+}
+
+/** After this long an unchanged context is recorded again, so that `served.at` is true to the minute. */
+const currentMs = 60_000;
+
+/** A context that a process served and kept. */
+export interface KeptContext extends Served {
+  projectId: string;
+  /** The client's id of the thread. */
+  threadId: string;
+  /** Of the thread that the context was built from. */
+  rowVersion: string;
+  promptHash: string | null;
+}
+
+/**
+ * Whether a context that was served before is still the one to serve: nothing about the thread or its project's
+ * settings changed since, and the record of the last context at its seq is this one, at most a minute old. One indexed
+ * read of a single row.
+ */
+export async function isStillServed(query: Query, s: KeptContext): Promise<boolean> {
+  const rows = await query(
+    {
+      name: 'is-still-served',
+      text: `SELECT c.seq FROM threads t JOIN served_contexts c
+          ON c.project_id = t.project_id AND c.thread_uid = t.uid AND c.seq = $4
+        WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND ${rowVersionOf('t')} = $3
+          AND c.generation = $5 AND c.fingerprint = $6 AND c.tokens = $7 AND c.prompt_hash IS NOT DISTINCT FROM $8
+          AND c.frame = $9 AND c.served_at > now() - interval '${currentMs} ms'`,
+    },
+    [
+      s.projectId,
+      s.threadId,
+      s.rowVersion,
+      s.seq,
+      s.generation,
+      s.fingerprint,
+      s.tokens,
+      s.promptHash,
+      s.frame,
+    ],
+  );
   return rows.length === 1;
 }
 

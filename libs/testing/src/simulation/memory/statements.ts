@@ -23,7 +23,13 @@ import {
 import { finish } from './statements/finish.js';
 import { claim, heartbeat } from './statements/lease.js';
 import { rewind, rewindOfKey, rewoundAmong, seqBefore, summaryThrough } from './statements/rewind.js';
-import { recordServed, servedAt, servedThrough, servedWithFingerprint } from './statements/served.js';
+import {
+  isStillServed,
+  recordServed,
+  servedAt,
+  servedThrough,
+  servedWithFingerprint,
+} from './statements/served.js';
 import { withdraw } from './statements/withdraw.js';
 import * as reads from './statements/reads.js';
 
@@ -43,6 +49,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   finish,
   heartbeat,
   'hold-messages': holdMessages,
+  'is-still-served': isStillServed,
   'known-messages': reads.knownMessages,
   'lock-thread': reads.lockThread,
   'measure-calibration': measureCalibration,

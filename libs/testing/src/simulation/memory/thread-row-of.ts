@@ -15,6 +15,10 @@ export function stateOfRow(now: number, t: ThreadRecord): ThreadState {
 /** The newest message that is not rewound. */
 export const headSeqOf = ({ rewoundTo, nextSeq }: ThreadRecord): number => rewoundTo ?? nextSeq - 1;
 
+/** What `rowVersionOf` of libs/store gives: another text after every change of the row or its project's settings. */
+export const rowVersionOf = (tables: Tables, t: ThreadRecord): string =>
+  JSON.stringify([t, tables.projects.get(t.projectId)!.settingsVersion]);
+
 /** What `threadColumns` of libs/store selects. */
 export const threadRowOf = (tables: Tables, t: ThreadRecord): ThreadRow => ({
   projectId: t.projectId,

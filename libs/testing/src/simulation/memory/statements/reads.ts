@@ -1,6 +1,6 @@
 import type { MessageRecord, SummaryRecord } from '../rows.js';
 import { byThreadId, byThreadUid, type MemoryStatement } from '../statement.js';
-import { threadRowOf } from '../thread-row-of.js';
+import { rowVersionOf, threadRowOf } from '../thread-row-of.js';
 
 export const readThread: MemoryStatement = {
   of: byThreadId,
@@ -28,7 +28,7 @@ export const readThreadWithSummary: MemoryStatement = {
       sHolds: s?.holds ?? null,
       sInstructions: s?.instructions ?? null,
     };
-    return [{ ...threadRowOf(tables, thread.row), ...summary }];
+    return [{ ...threadRowOf(tables, thread.row), ...summary, rowVersion: rowVersionOf(tables, thread.row) }];
   },
 };
 

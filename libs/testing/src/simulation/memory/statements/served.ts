@@ -1,5 +1,6 @@
 import type { ServedRecord } from '../rows.js';
-import { byThreadUid, type MemoryStatement } from '../statement.js';
+import { byThreadId, byThreadUid, type MemoryStatement } from '../statement.js';
+import { rowVersionOf } from '../thread-row-of.js';
 
 /** One context for each seq, and each prompt as long as one of them shows it. */
 export const recordServed: MemoryStatement = {
@@ -17,6 +18,24 @@ export const recordServed: MemoryStatement = {
     const isUsed = [...served.values()].some((one) => one.promptHash === replaced);
     if (replaced !== null && !isUsed) prompts.delete(replaced);
     return [{ seq }];
+  },
+};
+
+export const isStillServed: MemoryStatement = {
+  of: byThreadId,
+  run: (tables, values) => {
+    const [rowVersion, seq, generation, fingerprint, tokens, promptHash, frame] = values.slice(2);
+    const thread = byThreadId(tables, values);
+    if (!thread || thread.row.deletedAt !== null || rowVersionOf(tables, thread.row) !== rowVersion)
+      return [];
+    const last = thread.served.get(seq as number);
+    const isSame =
+      last?.generation === generation &&
+      last?.fingerprint === fingerprint &&
+      last?.tokens === tokens &&
+      last?.promptHash === promptHash &&
+      last?.frame === frame;
+    return isSame && last && last.servedAt > tables.now() - 60_000 ? [{ seq }] : [];
   },
 };
 

@@ -1,0 +1,161 @@
+import { serveContext, appendMessages } from '@spillway/service';
+import { extractiveSummarizer } from '@spillway/llm';
+import { apiOf, startStack, type Api, type Stack } from '@spillway/testing';
+import { SimulatedProcess, Tables } from '@spillway/testing/simulation';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let stack: Stack;
+/** Two processes of the API. */
+let [one, other]: Api[] = [];
+beforeAll(async () => {
+  stack = await startStack({ apis: 2 });
+  [one, other] = stack.apis.map(({ url }) => apiOf({ url, key: stack.key })) as [Api, Api];
+});
+afterAll(() => stack?.stop());
+
+const words = 'all work and no play makes a dull thread '.repeat(20);
+const user = { role: 'user', content: words };
+const assistant = { role: 'assistant', content: words };
+const steps = Array.from({ length: 6 }, () => [user, assistant]).flat();
+const ofThread = (id: string, rest: string) => `/v1/threads/${id}${rest}`;
+const ok = async (api: Api, method: string, path: string, body?: object): Promise<void> => {
+  const answer = await api.call(method, path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+};
+const fold = (api: Api, id: string) =>
+  ok(api, 'POST', ofThread(id, '/compactions'), {
+    policy: { context: { trigger_tokens: 400, reserve_ratio: 0, min_reclaim_ratio: 0 } },
+    wait_ms: 30_000,
+  });
+
+interface Change {
+  name: string;
+  /** Runs before the context is read for the first time. */
+  before?: (api: Api, id: string) => Promise<void>;
+  change: (api: Api, id: string) => Promise<void>;
+}
+
+const changes: Change[] = [
+  { name: 'an append', change: async (api, id) => void (await api.append(id, user)) },
+  { name: 'an erased message', change: (api, id) => ok(api, 'DELETE', ofThread(id, '/messages/3')) },
+  { name: 'a rewind', change: (api, id) => ok(api, 'POST', ofThread(id, '/rewind'), { to_seq: 6 }) },
+  { name: 'a fold', change: fold },
+  {
+    name: 'an undone fold',
+    before: fold,
+    change: (api, id) => ok(api, 'DELETE', ofThread(id, '/summaries/1')),
+  },
+  {
+    name: 'a system prompt',
+    change: (api, id) => ok(api, 'PATCH', ofThread(id, ''), { system: 'Be brief.' }),
+  },
+  {
+    name: 'a policy of the thread',
+    change: (api, id) =>
+      ok(api, 'PATCH', ofThread(id, ''), { policy: { context: { context_window: 12_000 } } }),
+  },
+  {
+    name: 'a policy of the project',
+    change: (api) => ok(api, 'PUT', '/v1/policy', { context: { context_window: 14_000 } }),
+  },
+  {
+    name: 'measured usage',
+    change: async (api, id) => {
+      const { tokens } = await api.context(id);
+      await ok(api, 'POST', ofThread(id, '/messages'), {
+        messages: [assistant],
+        usage: { prompt_tokens: Math.round(tokens.total * 1.4), completion_tokens: 5 },
+      });
+    },
+  },
+];
+
+test.each(changes)(
+  '$name that one process acknowledged is in the next context of another, which kept the one before',
+  async ({ before, change }) => {
+    const id = randomUUID();
+    await one!.append(id, ...steps);
+    await before?.(one!, id);
+    const first = await one!.context(id);
+    // It is kept now, and answered from there.
+    expect(await one!.context(id)).toEqual(first);
+    await change(other!, id);
+    const next = await one!.context(id);
+    expect(next.fingerprint).not.toBe(first.fingerprint);
+    expect(next).toEqual(await other!.context(id));
+  },
+);
+
+test('an erased thread has no context any more, although a process kept it', async () => {
+  const id = randomUUID();
+  await one!.append(id, ...steps);
+  await one!.context(id);
+  await one!.context(id);
+  await ok(other!, 'DELETE', ofThread(id, ''));
+  expect((await one!.call('GET', ofThread(id, '/context'))).status).toBe(404);
+});
+
+test('another project with a thread of the same name gets its own context', async () => {
+  const id = randomUUID();
+  const stranger = apiOf({ url: stack.apis[0]!.url, key: await stack.addProject(randomUUID()) });
+  await one!.append(id, user);
+  await stranger.append(id, { role: 'user', content: 'mine' });
+  for (let i = 0; i < 2; i++) {
+    expect((await one!.context(id)).messages).toEqual([user]);
+    expect((await stranger.context(id)).messages).toEqual([{ role: 'user', content: 'mine' }]);
+  }
+});
+
+test('at=N shows the context that was served last, also when one that was kept came after another', async () => {
+  const id = randomUUID();
+  await one!.append(id, ...steps);
+  const read = async (rest: string) =>
+    (await one!.call<{ fingerprint: string }>('GET', ofThread(id, rest))).body;
+  await read('/context');
+  await read('/context?format=anthropic');
+  const last = await read('/context');
+  const shown = await read(`/context?at=${steps.length}`);
+  expect(shown).toMatchObject({ fingerprint: last.fingerprint, format: 'openai', served: { exact: true } });
+});
+
+test('an unchanged context takes one statement and no write; after an append it is built again', async () => {
+  const projectId = randomUUID();
+  const tables = new Tables(() => Date.now());
+  tables.projects.set(projectId, { id: projectId, settingsVersion: 1, policy: '{}' });
+  let statements: string[] = [];
+  const { rt } = new SimulatedProcess('one', {
+    tables,
+    policy: { context: { context_window: 4_000, response_reserve: 300, counter: 'estimate' } },
+    leaseMs: 60_000,
+    hints: null,
+    ask: (_process, ask) => {
+      statements.push(ask.name);
+      return new Promise((resolve) => resolve(ask.perform()));
+    },
+    model: () => extractiveSummarizer,
+    onDefect: (error) => expect.unreachable(String(error)),
+  });
+  const of = { projectId, threadId: 'kept' };
+  const say = () =>
+    appendMessages(rt, {
+      ...of,
+      messages: [
+        { clientId: null, pinned: false, format: 'openai', body: { role: 'user', content: 'hello' } },
+      ],
+    });
+  const serve = async () => {
+    statements = [];
+    return serveContext(rt, of);
+  };
+  await say();
+  const first = await serve();
+  expect(statements).toEqual(['read-thread-with-summary', 'read-entries-with-bodies', 'record-served']);
+  expect(await serve()).toBe(first);
+  expect(statements).toEqual(['is-still-served']);
+  await say();
+  const next = await serve();
+  expect(next.messages).toHaveLength(2);
+  expect(await serve()).toBe(next);
+  expect(statements).toEqual(['is-still-served']);
+});

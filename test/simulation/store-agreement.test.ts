@@ -53,6 +53,7 @@ async function compareStores(): Promise<void> {
   // As many rounds as it takes for every command to have had an effect.
   const all = [
     'append',
+    'append-group',
     'claim',
     'heartbeat',
     'commit',

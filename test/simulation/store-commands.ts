@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Chance } from '@spillway/testing/simulation';
 import {
-  append,
   claim,
   commit,
   dueThreads,
@@ -24,10 +22,10 @@ import {
   weighAgain,
   type DueThread,
   type Finish,
-  type NewMessage,
   type Query,
   type ThreadRow,
 } from '@spillway/store';
+import { appendCommand, groupCommand } from './append-commands.js';
 import { decideCommand, instructionOf } from './instruction-commands.js';
 import { servedReads, staleParts } from './served-commands.js';
 import { withdrawCommand } from './withdraw-commands.js';
@@ -68,55 +66,6 @@ const outcomes: Pick<Finish, 'outcome' | 'then'>[] = [
   { outcome: 'lost_cas', then: null },
   { outcome: 'released', then: null },
 ];
-
-function message({ chance }: Scene): NewMessage {
-  const tokens = 1 + chance.below(60);
-  const body = JSON.stringify({ role: 'user', content: `said ${chance.below(3)}` });
-  return {
-    clientId: chance.happens(0.5) ? `id-${chance.below(12)}` : null,
-    role: chance.pick(['user', 'assistant', 'tool', 'system']),
-    pinned: chance.happens(0.1),
-    tokens,
-    fullTokens: tokens + chance.below(9),
-    calls: chance.happens(0.2) ? '["a"]' : null,
-    answers: chance.happens(0.2) ? '["a"]' : null,
-    body,
-    hash: createHash('sha256').update(body).digest(),
-    outputId: null,
-    outputs: [],
-    format: 'openai',
-    images: chance.below(2),
-    media: null,
-    mediaHashes: [],
-  };
-}
-
-function appendCommand(scene: Scene): Command {
-  const { chance, projectId, threadId, seen } = scene;
-  const messages = Array.from({ length: 1 + chance.below(3) }, () => message(scene));
-  const posted = {
-    projectId,
-    threadId,
-    newUid: scene.newUid(),
-    baseTokens: 3,
-    contextWindow: 1_000,
-    limitTokens: 500,
-    triggerTokens: chance.pick([100, 200, 400]),
-    summaryEnabled: chance.happens(0.9),
-    ahead: {
-      tokens: chance.pick([null, 60, 150]),
-      makeAfterMs: chance.pick([null, 0, 3_600_000]),
-      idleMs: chance.pick([null, 0, 3_600_000]),
-    },
-    settingsVersion: scene.settingsVersion - (chance.happens(0.1) ? 1 : 0),
-    policyVersion: chance.happens(0.1) ? 7 : (seen?.policyVersion ?? 0),
-    ifLastSeq: chance.happens(0.8) ? null : (seen?.headSeq ?? 0) + chance.pick([0, 0, 1]),
-    messages,
-    weight: messages.reduce((sum, one) => sum + one.tokens, 0),
-    leading: chance.below(2),
-  };
-  return { name: 'append', run: (query) => append(query, posted) };
-}
 
 /** A commit of what was claimed once: the newest claim, or one that others have overtaken. */
 function commitCommand({ chance, claimed }: Scene, row: ThreadRow): Command {
@@ -273,6 +222,7 @@ export function nextCommand(scene: Scene): Command {
   const stranger = <T extends { projectId: string }>(row: T): T =>
     chance.happens(0.05) ? { ...row, projectId: chance.pick(scene.projects) } : row;
   const dice = chance.below(100);
+  if (dice < 8) return groupCommand(scene);
   if (dice < 30 || !seen) return appendCommand(scene);
   if (dice < 32) return rewindCommand(scene, seen);
   if (dice < 35) return reading(scene, stranger(seen));

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { diskBlobStore, s3BlobStore, type BlobStore } from '@spillway/blobs';
 import { noHints, openHints, type Hints } from '@spillway/jobs';
 import { llmSummarizer, extractiveSummarizer, type LlmSettings, type Summarizer } from '@spillway/llm';
-import { openStore, type Store } from '@spillway/store';
+import { AppendQueue, openStore, type Store } from '@spillway/store';
 import type { Logger } from 'pino';
 import { reached } from './crash-point.js';
 import type { Env, UploadLimits } from './env.js';
@@ -21,6 +21,8 @@ import type { Timing } from './timing.js';
 /** The dependencies of all use cases, built once per process. */
 export interface Runtime {
   store: Store;
+  /** Through which messages reach the store. */
+  appends: AppendQueue;
   blobs: BlobStore;
   hints: Hints;
   /** By policy.summary.provider; providers without configuration are missing. */
@@ -70,6 +72,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
   const hints = env.redisUrl ? openHints(env.redisUrl, quietly({ log, metrics }), env.timing.jobs) : noHints;
   return {
     store,
+    appends: new AppendQueue(store.query),
     blobs:
       env.outputs.kind === 'disk'
         ? diskBlobStore(env.outputs.folder, (step) => reached(`output.${step}`))

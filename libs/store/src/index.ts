@@ -15,6 +15,8 @@ export { ensureRuntimeRole } from './migrations/runtime-role.js';
 export { asProject, asService } from './connection/scope.js';
 export * from './sql/usage/add-usage.js';
 export * from './sql/messages/append.js';
+export * from './sql/messages/append-group.js';
+export * from './sql/messages/append-queue.js';
 export * from './sql/compaction/claim.js';
 export * from './sql/compaction/commit.js';
 export * from './sql/compaction/due.js';

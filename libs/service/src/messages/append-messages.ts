@@ -1,5 +1,5 @@
 import { answersOf, formats, SpillwayError } from '@spillway/engine';
-import { append, isUniqueViolation, readThread, type Append, type ThreadRow } from '@spillway/store';
+import { isUniqueViolation, readThread, type Append, type ThreadRow } from '@spillway/store';
 import { recordedMessage, type Appended, type AppendInput, type ReadAppend } from './appended.js';
 import { v7 as uuidV7 } from 'uuid';
 import { appendAgain, hasKnownIds, refuseOtherLastSeq } from './append-again.js';
@@ -30,9 +30,9 @@ export async function appendMessages(rt: Runtime, asked: AppendInput): Promise<A
     const to = { ...input, threadUid: known ?? newUid };
     const prepared = await prepareMessages(rt, to, input.messages, settings);
     reached('append.before_commit');
-    const row = await append(rt.store.query, statementFor(input, prepared, settings, newUid)).catch(
-      nothingWritten,
-    );
+    const row = await rt.appends
+      .append(statementFor(input, prepared, settings, newUid))
+      .catch(nothingWritten);
     if (row) {
       reached('append.committed');
       return finish(rt, row, prepared, input.usage ?? null);

@@ -1,5 +1,6 @@
 import { extractiveSummarizer, type Summarizer } from '@spillway/llm';
 import { noHints, type Hints } from '@spillway/jobs';
+import { AppendQueue } from '@spillway/store';
 import {
   fairCompactor,
   Metrics,
@@ -44,6 +45,7 @@ export class SimulatedProcess {
     this.store = openMemoryStore(world.tables, gate);
     this.rt = {
       store: this.store,
+      appends: new AppendQueue(this.store.query),
       blobs: untouched as unknown as Runtime['blobs'],
       hints: world.hints ?? noHints,
       summarizers: new Map([

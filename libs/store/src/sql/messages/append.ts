@@ -1,5 +1,6 @@
 import type { Query } from '../../connection/store.js';
-import { headSeqOf, threadColumns, type ThreadRow } from '../../threads/thread-row.js';
+import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
+import { appendedTo, postedColumns, postedOf } from './appended-to.js';
 
 /** A staged output whose stub a message contains. */
 export interface MessageOutput {
@@ -86,6 +87,23 @@ const link = `, ready AS (
   SELECT $1::uuid, thread.uid, hash FROM thread, unnest($39::text[]) AS hash ON CONFLICT DO NOTHING
 )`;
 
+const grown = appendedTo('t', {
+  count: '$11::int',
+  weight: '$12::int',
+  leading: '$13::int',
+  fullTokens: '$24::bigint',
+  outputs: '$25::int',
+  contextWindow: '$5::int',
+  limitTokens: '$6::int',
+  triggerTokens: '$7::int',
+  summaryEnabled: '$8::bool',
+  policyVersion: '$10::int',
+  aheadTokens: '$29::int',
+  makeAfterMs: '$30::bigint',
+  idleMs: '$31::bigint',
+  ifLastSeq: '$32::int',
+});
+
 /** What refuses the messages, and what else is written with them. */
 interface Parts {
   unless: readonly string[];
@@ -96,8 +114,7 @@ const textOf = ({ unless, also }: Parts): string => `
 WITH posted AS (
   SELECT * FROM unnest($14::text[], $15::text[], $16::bool[], $17::int[], $18::int[], $19::text[], $20::text[],
     $21::text[], $22::bytea[], $23::text[], $26::text[], $27::int[], $28::text[])
-    WITH ORDINALITY AS m(client_id, role, pinned, tokens, full_tokens, calls, answers, body, hash, output_id, format,
-      images, media, ord)
+    WITH ORDINALITY AS m(${postedColumns}, ord)
 ), thread AS (
   INSERT INTO threads AS t (project_id, id, uid, live_tokens, context_window, limit_tokens, trigger_tokens,
     summary_enabled, weighed_version, next_seq, total_tokens, leading_through, output_count, needs_compaction, requested_at, prepare_at)
@@ -108,34 +125,13 @@ WITH posted AS (
     ${unless.map((condition) => `AND NOT (${condition})`).join('\n    ')}
     AND ($32::int IS NULL OR $32::int = 0 OR EXISTS (SELECT FROM threads WHERE project_id = $1::uuid AND id = $2::text))
   ON CONFLICT (project_id, id) DO UPDATE SET
-    next_seq = t.next_seq + $11::int,
-    live_tokens = t.live_tokens + $12::int,
-    total_tokens = t.total_tokens + $24::bigint,
-    leading_through = CASE WHEN $13::int > 0 AND t.leading_through = ${headSeqOf('t')} THEN t.next_seq - 1 + $13::int
-      ELSE t.leading_through END,
-    rewound_to = NULL,
-    output_count = t.output_count + $25::int,
-    context_window = $5::int, limit_tokens = $6::int, trigger_tokens = $7::int, summary_enabled = $8::bool,
-    needs_compaction = t.needs_compaction OR ($8::bool AND t.live_tokens + $12::int >= $7::int),
-    requested_at = CASE WHEN $8::bool AND t.live_tokens + $12::int >= $7::int
-      THEN coalesce(t.requested_at, now()) ELSE t.requested_at END,
-    park_reason = CASE WHEN t.park_reason IN ('irreducible', 'undone', 'declined')
-        AND t.live_tokens + $12::int >= t.parked_tokens + $7::int / 20
-      OR t.park_reason IN ('undone', 'declined') AND t.live_tokens + $12::int > $6::int THEN NULL ELSE t.park_reason END,
-    prepare_at = CASE WHEN NOT $8::bool OR t.live_tokens + $12::int < $29::int OR $29::int IS NULL THEN NULL
-      WHEN t.prepared_generation <> 0 THEN now() + $31::bigint * interval '1 ms'
-      WHEN $30::bigint = 0 THEN coalesce(t.prepare_at, now())
-      ELSE now() + $30::bigint * interval '1 ms' END,
-    updated_at = now()
-  WHERE t.deleted_at IS NULL AND t.policy_version = $10::int
-    AND ($32::int IS NULL OR ${headSeqOf('t')} = $32::int)
+    ${grown.set}
+  WHERE ${grown.where}
   RETURNING t.*
 ), inserted AS (
-  INSERT INTO messages (project_id, thread_uid, seq, client_id, role, pinned, tokens, full_tokens, calls, answers,
-    body, hash, output_id, format, images, media)
-  SELECT $1::uuid, thread.uid, thread.next_seq - $11::int - 1 + m.ord, m.client_id, m.role, m.pinned, m.tokens,
-    m.full_tokens, m.calls, m.answers, m.body, m.hash, m.output_id, m.format, m.images, m.media
-  FROM thread, posted m
+  INSERT INTO messages (project_id, thread_uid, seq, ${postedColumns})
+  SELECT $1::uuid, thread.uid, thread.next_seq - $11::int - 1 + posted.ord, ${postedOf('posted')}
+  FROM thread, posted
 )${also}
 SELECT ${threadColumns('thread')} FROM thread`;
 

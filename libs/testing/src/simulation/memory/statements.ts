@@ -1,5 +1,5 @@
 import type { MemoryStatement } from './statement.js';
-import { append } from './statements/append.js';
+import { append, appendGroup } from './statements/append.js';
 import {
   erase,
   holdMessages,
@@ -40,6 +40,8 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'append-plain': append,
   'append-named': append,
   'append-linked': append,
+  'append-group-plain': appendGroup,
+  'append-group-named': appendGroup,
   claim,
   commit,
   'decide-instruction': decideInstruction,

@@ -1,64 +1,148 @@
 import type { MessageRecord } from '../rows.js';
 
+/** One append, as both of its statements ask for it. */
+export interface Asked {
+  projectId: string;
+  threadId: string;
+  /** Null when only a thread that exists is appended to. */
+  create: { uid: string; baseTokens: number } | null;
+  budget: { contextWindow: number; limitTokens: number; triggerTokens: number; summaryEnabled: boolean };
+  settingsVersion: number;
+  policyVersion: number;
+  count: number;
+  weight: number;
+  leading: number;
+  fullTokens: number;
+  outputs: number;
+  ahead: { tokens: number | null; makeAfterMs: number | null; idleMs: number | null };
+  ifLastSeq: number | null;
+  posted: readonly PostedRecord[];
+}
+
+export type PostedRecord = Omit<
+  MessageRecord,
+  'seq' | 'hold' | 'holdTokens' | 'createdAt' | 'erasedAt' | 'rewoundBefore'
+>;
+
+type Cells = readonly (readonly unknown[])[];
+
+/** The columns of posted messages, in the order of libs/store, as rows. */
+function postedOf(columns: Cells): PostedRecord[] {
+  const [
+    clientId,
+    role,
+    pinned,
+    tokens,
+    fullTokens,
+    calls,
+    answers,
+    body,
+    hash,
+    outputId,
+    format,
+    images,
+    media,
+  ] = columns as [string[], ...Cells];
+  return (body as string[]).map(
+    (text, i) =>
+      ({
+        clientId: clientId[i],
+        role: role![i],
+        pinned: pinned![i],
+        tokens: tokens![i],
+        fullTokens: fullTokens![i],
+        calls: calls![i],
+        answers: answers![i],
+        body: text,
+        hash: hash![i],
+        outputId: outputId![i],
+        format: format![i],
+        images: images![i],
+        media: media![i],
+      }) as PostedRecord,
+  );
+}
+
 /** The values of libs/store/src/sql/messages/append.ts, by name. */
-export function appendValues(values: readonly unknown[]) {
-  const [projectId, threadId, newUid] = values as [string, string, string];
-  const [baseTokens, contextWindow, limitTokens, triggerTokens] = values.slice(3) as number[];
-  const [settingsVersion, policyVersion, count, weight, leading] = values.slice(8) as number[];
+export function askedOf(values: readonly unknown[]): Asked {
+  const [projectId, threadId, uid] = values as [string, string, string];
+  const [baseTokens, contextWindow, limitTokens, triggerTokens] = values.slice(3) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const [settingsVersion, policyVersion, count, weight, leading] = values.slice(8) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const [tokens, makeAfterMs, idleMs, ifLastSeq] = values.slice(28) as (number | null)[];
   return {
     projectId,
     threadId,
-    newUid,
-    baseTokens: baseTokens!,
-    budget: {
-      contextWindow: contextWindow!,
-      limitTokens: limitTokens!,
-      triggerTokens: triggerTokens!,
-      summaryEnabled: values[7] as boolean,
-    },
-    settingsVersion: settingsVersion!,
-    policyVersion: policyVersion!,
-    count: count!,
-    weight: weight!,
-    leading: leading!,
+    create: { uid, baseTokens },
+    budget: { contextWindow, limitTokens, triggerTokens, summaryEnabled: values[7] as boolean },
+    settingsVersion,
+    policyVersion,
+    count,
+    weight,
+    leading,
     fullTokens: values[23] as number,
     outputs: values[24] as number,
-    ahead: aheadOf(values.slice(28) as (number | null)[]),
-    ifLastSeq: values[31] as number | null,
-    clientIds: (values[32] ?? []) as string[],
+    ahead: { tokens: tokens!, makeAfterMs: makeAfterMs!, idleMs: idleMs! },
+    ifLastSeq: ifLastSeq!,
+    posted: postedOf([...values.slice(13, 23), ...values.slice(25, 28)] as unknown as Cells),
   };
 }
 
-const aheadOf = ([tokens, makeAfterMs, idleMs]: (number | null)[]) => ({
-  tokens: tokens ?? null,
-  makeAfterMs: makeAfterMs ?? null,
-  idleMs: idleMs ?? null,
-});
+/** The values of libs/store/src/sql/messages/append-group.ts: an append each. */
+export function askedOfGroup(values: readonly unknown[]): Asked[] {
+  const [projectId, ...columns] = values as [string, ...Cells];
+  const [append, , ...cells] = columns.slice(15) as [number[], ...Cells];
+  const posted = postedOf(cells);
+  return columns[0]!.map((threadId, i) => {
+    const at = <T>(column: number) => columns[column]![i] as T;
+    return {
+      projectId,
+      threadId: threadId as string,
+      create: null,
+      budget: {
+        contextWindow: at<number>(5),
+        limitTokens: at<number>(6),
+        triggerTokens: at<number>(7),
+        summaryEnabled: at<boolean>(8),
+      },
+      settingsVersion: at<number>(9),
+      policyVersion: at<number>(10),
+      count: at<number>(1),
+      weight: at<number>(2),
+      leading: at<number>(3),
+      fullTokens: at<number>(4),
+      outputs: 0,
+      ahead: {
+        tokens: at<number | null>(11),
+        makeAfterMs: at<number | null>(12),
+        idleMs: at<number | null>(13),
+      },
+      ifLastSeq: at<number | null>(14),
+      posted: posted.filter((_, j) => append[j] === i + 1),
+    };
+  });
+}
 
-/** The posted columns as rows that follow `after`. Frozen: nothing may change an original. */
-export function postedMessages(values: readonly unknown[], after: number, now: number): MessageRecord[] {
-  const at = <T>(column: number, i: number): T => (values[column] as T[])[i]!;
-  return (values[20] as string[]).map((body, i) =>
+/** The posted messages as rows that follow `after`. Frozen: nothing may change an original. */
+export const recordsOf = (posted: readonly PostedRecord[], after: number, now: number): MessageRecord[] =>
+  posted.map((message, i) =>
     Object.freeze<MessageRecord>({
       seq: after + i + 1,
-      clientId: at(13, i),
-      role: at(14, i),
-      pinned: at(15, i),
-      tokens: at(16, i),
-      fullTokens: at(17, i),
-      calls: at(18, i),
-      answers: at(19, i),
-      body,
-      hash: at(21, i),
-      outputId: at(22, i),
+      ...message,
       hold: null,
       holdTokens: null,
-      format: at(25, i),
-      images: at(26, i),
-      media: at(27, i),
       createdAt: now,
       erasedAt: null,
       rewoundBefore: 0,
     }),
   );
-}

@@ -13,6 +13,7 @@ import {
   readEnv,
   sealStoredSecrets,
   unparkAfterStart,
+  warmUp,
   webhookSender,
 } from '@spillway/service';
 import { handlersOf } from './handlers.js';
@@ -74,6 +75,7 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  await warmUp(rt);
 }
 
 main().catch((error: unknown) => {

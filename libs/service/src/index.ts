@@ -154,6 +154,7 @@ export { KeptContexts } from './context/kept-contexts.js';
 export { SettingsCache } from './policies/settings.js';
 export * from './compaction/reconcile-threads.js';
 export * from './compaction/unpark-after-start.js';
+export { warmUp } from './compaction/warm-up.js';
 export type { UsageNumbers } from './usage/usage-numbers.js';
 export { UsageCounter } from './usage/usage-counter.js';
 export * from './usage/write-usage.js';

@@ -33,6 +33,14 @@ test('instructions come verbatim, with ids from their message and position', () 
   ]);
 });
 
+test('a sentence that was judged before is judged again where it stands in a list of rules, and the other way round', () => {
+  const [alone, listed] = ['The logo is blue.', 'Ground rules:\n- The logo is blue.'];
+  for (let i = 0; i < 2; i++) {
+    expect(textsOf(alone)).toEqual([]);
+    expect(textsOf(listed)).toEqual(['The logo is blue.']);
+  }
+});
+
 test.each(['assistant', 'tool'] as const)('the words of the %s are never instructions', (role) => {
   expect(textsOf('Never push to main. From now on answer in French.', role)).toEqual([]);
 });

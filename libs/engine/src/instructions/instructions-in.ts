@@ -20,7 +20,7 @@ export function instructionsIn(message: Said): Instruction[] {
   if (message.role === 'assistant' || message.role === 'tool') return [];
   const found: Instruction[] = [];
   for (const { start, text, isRule } of sentencesIn(ownText(message))) {
-    const kind = kindOf(text, isRule);
+    const kind = judge(text, isRule);
     if (kind === null) continue;
     const id = `${message.seq}-${start}`;
     found.push({ id, seq: message.seq, text: storable(text), kind, source: 'found', decision: null });
@@ -29,8 +29,30 @@ export function instructionsIn(message: Said): Instruction[] {
   return found;
 }
 
+type Kind = Instruction['kind'] | null;
+
+/** Judgements of sentences, so that one which is read again is not judged again: at most about a megabyte. */
+const judged = { item: new Map<string, Kind>(), sentence: new Map<string, Kind>() };
+const maxJudged = 1_000;
+const maxJudgedLength = 400;
+
+/**
+ * The kind of a sentence. A dozen rules and a score take about 0.1 ms, and the same sentences come again: every fold,
+ * preview and list of instructions reads the newest messages, and many agents repeat a reminder with each message.
+ */
+function judge(text: string, isRule: boolean): Kind {
+  if (text.length > maxJudgedLength) return kindOf(text, isRule);
+  const known = isRule ? judged.item : judged.sentence;
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const kind = kindOf(text, isRule);
+  if (known.size >= maxJudged) known.clear();
+  known.set(text, kind);
+  return kind;
+}
+
 /** What says that something is over ends it, unless rules of grammar or certain cues make it an instruction. */
-function kindOf(text: string, isRule: boolean): Instruction['kind'] | null {
+function kindOf(text: string, isRule: boolean): Kind {
   const ends = isEnding(text);
   const kind = ends && scoreOf(text) < certain ? kindByRules(text, isRule) : kindOfSentence(text, isRule);
   return kind ?? (ends ? 'ending' : null);

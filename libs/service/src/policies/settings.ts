@@ -104,6 +104,11 @@ export class SettingsCache {
     return read;
   }
 
+  /** The policy of a thread that nobody set anything for. */
+  serverDefaults(): Policy {
+    return resolvePolicy(this.serverPolicy);
+  }
+
   forget(projectId: string, threadId?: string): void {
     this.projects.delete(projectId);
     if (threadId !== undefined) this.threads.delete(`${projectId}/${threadId}`);

@@ -16,7 +16,13 @@ const weights = new Map(
  * cues weigh, by the root of how many there are.
  */
 export function scoreOf(sentence: string): number {
-  const known = [...cuesOf(sentence)].flatMap((cue) => weights.get(cue) ?? []);
-  const sum = known.reduce((total, weight) => total + weight, 0);
-  return bias + (3 * sum) / Math.sqrt(Math.max(1, known.length));
+  let sum = 0;
+  let known = 0;
+  for (const cue of cuesOf(sentence)) {
+    const weight = weights.get(cue);
+    if (weight === undefined) continue;
+    sum += weight;
+    known++;
+  }
+  return bias + (3 * sum) / Math.sqrt(Math.max(1, known));
 }

@@ -40,13 +40,15 @@ test('the page of 100,000 threads costs a login page and three scans of the tabl
   };
   const scan = () =>
     rowsOf(rig.stack.databaseUrl, `SELECT count(*) FROM threads WHERE metadata ILIKE '%no such text%'`);
-  for (const path of ['/threads', '/threads?sort=fill&fill=80', '/api/v1/threads?limit=100&sort=tokens']) {
-    const [list, login, scanned] = await timesInTurn(
-      15,
-      () => get(path, { cookie }),
-      () => get('/login'),
-      scan,
-    );
+  const paths = ['/threads', '/threads?sort=fill&fill=80', '/api/v1/threads?limit=100&sort=tokens'];
+  const [login, scanned, ...lists] = await timesInTurn(
+    15,
+    () => get('/login'),
+    scan,
+    ...paths.map((path) => () => get(path, { cookie })),
+  );
+  for (const [i, path] of paths.entries()) {
+    const list = lists[i];
     const timings = `${path}: ${list!.toFixed(0)} ms, the login page ${login!.toFixed(0)} ms, a scan ${scanned!.toFixed(0)} ms`;
     console.log(`  ${timings}`);
     expect(list, timings).toBeLessThan(login! + 3 * scanned!);

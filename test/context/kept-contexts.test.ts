@@ -156,6 +156,8 @@ test('an unchanged context takes one statement and no write; after an append it 
   await say();
   const next = await serve();
   expect(next.messages).toHaveLength(2);
+  // The process that appended does not ask about the context before it.
+  expect(statements).toEqual(['read-thread-with-summary', 'read-entries-with-bodies', 'record-served']);
   expect(await serve()).toBe(next);
   expect(statements).toEqual(['is-still-served']);
 });

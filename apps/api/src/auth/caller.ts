@@ -15,10 +15,22 @@ export const Caller = createParamDecorator(
 export const mayRead = ({ scopes }: CallerRow, scope: 'context:read' | 'outputs:read'): boolean =>
   scopes.includes(scope) || scopes.includes('admin');
 
+type NamedRoute = Route & { path: string };
+
+/** By the route as Fastify writes it: every request asks five times. */
+const found = new Map<string, NamedRoute | undefined>();
+
 /** The contract of a request's route, with the path as the contract writes it. Undefined for unknown routes. */
-export function routeOf(request: FastifyRequest): (Route & { path: string }) | undefined {
+export function routeOf(request: FastifyRequest): NamedRoute | undefined {
   const { method, url } = request.routeOptions;
-  const path = url?.replace(/:(\w+)/g, '{$1}');
-  const route = routes[`${request.method === 'HEAD' ? 'GET' : [method].flat()[0]} ${path}`];
-  return route && path !== undefined ? { ...route, path } : undefined;
+  if (url === undefined) return undefined;
+  const name = `${request.method === 'HEAD' ? 'GET' : [method].flat()[0]} ${url}`;
+  if (!found.has(name)) found.set(name, findRoute(name, url));
+  return found.get(name);
+}
+
+function findRoute(name: string, url: string): NamedRoute | undefined {
+  const written = (text: string): string => text.replace(/:(\w+)/g, '{$1}');
+  const route = routes[written(name)];
+  return route && { ...route, path: written(url) };
 }

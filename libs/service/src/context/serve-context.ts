@@ -17,6 +17,7 @@ const maxMs = 1_000;
 export async function serveContext(rt: Runtime, query: Omit<ContextQuery, 'at'>): Promise<ReadContext> {
   const kept = rt.contexts.find(query);
   const isCurrent = kept !== undefined && (await isStillServed(rt.store.query, kept.served));
+  if (!isCurrent) rt.contexts.forget(query);
   const context = isCurrent ? kept.context : await serveNew(rt, query);
   countServed(rt, query.projectId, context);
   return context;

@@ -106,6 +106,7 @@ async function finish(
 ): Promise<Appended> {
   hintCompaction(rt, row);
   countRecorded(rt, row, prepared);
+  rt.contexts.forget({ projectId: row.projectId, threadId: row.id });
   const first = row.nextSeq - prepared.length;
   const weighed = await weighedAgain(rt, row);
   const calibrated = usage && (await calibrateThread(rt, weighed, usage, first - 1));

@@ -1,15 +1,19 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 
-/** What a later step may need letter by letter: URLs, e-mail addresses, paths, and names or codes with a digit. */
+/**
+ * What a later step may need letter by letter: URLs, e-mail addresses, paths, and names or codes with a digit. A path
+ * may pass through folders such as `[id]` and `(shop)`; a code such as `REL-33` and a name such as `gpt-4o-mini` are
+ * whole; `-f1-2` is an option of a command.
+ */
 export const identifierPatterns = [
   /https?:\/\/[^\s"'<>)\]}\\]{4,200}/g,
   /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}(?![\w-])/g,
-  /(?<![\w.@~/-])(?:[A-Za-z]:)?\/?(?:[\w.@~-]{1,80}\/){1,14}[\w.@-]{1,80}\.[A-Za-z]\w{0,7}\b/g,
-  /\b(?=\w{0,60}\d)(?=\w{0,60}[A-Za-z])[A-Za-z0-9]{1,40}(?:[_-][A-Za-z0-9]{1,40}){0,6}\b/g,
+  /(?<![\w.@~/\])-])(?:[A-Za-z]:)?\/?(?:(?:[\w.@~-]{1,80}|\[[\w.-]{1,40}\]|\([\w.-]{1,40}\))\/){1,14}[\w.@-]{1,80}\.[A-Za-z]\w{0,7}\b/g,
+  /(?<!(?:^|\s)--?)\b(?:[A-Z][A-Z0-9]{0,9}(?:-\d{1,10}){1,3}\b(?![-\w])|(?:[A-Za-z]{1,20}-){0,3}(?=\w{0,60}\d)(?=\w{0,60}[A-Za-z])[A-Za-z0-9]{1,40}(?:[_-][A-Za-z0-9]{1,40}){0,6}\b)/g,
 ] as const;
 /** Ordinals, amounts with a unit, parts of dates and times, versions of standards: they name nothing. */
 const noise =
-  /^(\d+(st|nd|rd|th|px|r?em|ms|s|min|h|kb|mb|gb|k|x|am|pm)|\d{1,8}t\d{2,6}z?|\d{1,9}z|0[xob]?\d{3}|es\d{1,4}|utf-?8|[a-z]\d?|h\d|sha(1|256|512)|base64|md5|v\d+)$/i;
+  /^(\d+(st|nd|rd|th|px|r?em|ms|s|min|h|kb|mb|gb|k|x|am|pm)|\d{1,8}t\d{2,6}z?|\d{1,9}z|0[xob]?\d{3}|es\d{1,4}|utf-?\d{1,2}|iso-\d{4,5}|covid-19|aes-\d{3}|rfc-\d{1,4}|[a-z]\d?|h\d|sha-?(1|256|512)|base64|md5|v\d+)$/i;
 
 /** Text of a message and of each call's arguments is read up to these bounds: an output's ids are one grep away. */
 const readChars = { text: 12_000, input: 4_000 } as const;

@@ -39,7 +39,7 @@ export function claimsIn(statement: string, { toSeq, names }: { toSeq: number; n
   const { facts, rest } = readText(whole);
   const claims: Claim[] = facts
     .filter((fact) => fact.kind !== 'output')
-    .map(({ text }: Fact) => ({ text, kind: 'identifier', key: longestWord(text) }));
+    .map(({ text }: Fact) => ({ text, kind: 'identifier', key: tellingWord(text) }));
   const withoutDates = rest.replace(dateIn, (date) => {
     claims.push({ text: date, kind: 'number', key: date });
     return ' ';
@@ -73,10 +73,13 @@ export function keysIn(text: string): Set<string> {
   return keys;
 }
 
-const longestWord = (text: string): string =>
-  (text.match(wordIn) ?? [text])
-    .reduce((longest, word) => (word.length > longest.length ? word : longest), '')
-    .toLowerCase();
+/** The word of an identifier that tells it from others: of a code such as `REL-33` its number, else the longest. */
+const tellingWord = (text: string): string => {
+  const words = text.match(wordIn) ?? [text];
+  const longest = words.reduce((most, word) => (word.length > most.length ? word : most), '');
+  return (code.test(text) ? words.at(-1)! : longest).toLowerCase();
+};
+const code = /^[A-Z][A-Z0-9]*(?:-\d+)+$/;
 
 /** A citation of a message that the range does not have stays: it is a claim that no message holds. */
 function withoutCitations(statement: string, toSeq: number): string {

@@ -101,7 +101,7 @@ const labelOf = (name: string): string => name.replace(/[^\w.-]+/g, '_').slice(0
 
 export function valuesOfText(text: string, withNumbers: boolean): Found[] {
   const values = new Set<string>();
-  let rest = text;
+  let rest = text.replace(diffSide, ' ');
   for (const pattern of identifierPatterns)
     rest = rest.replace(pattern, (written: string, ...more: unknown[]) => {
       const value = withoutStop(written);
@@ -114,6 +114,9 @@ export function valuesOfText(text: string, withNumbers: boolean): Found[] {
   if (withNumbers) for (const value of rest.match(longNumber) ?? []) if (!year.test(value)) values.add(value);
   return [...values].map((value) => ({ value, label: '' }));
 }
+
+/** A diff puts `a/` and `b/` before the name of a file, which then counts as two. */
+const diffSide = /(?<=^(?:diff --git |--- |\+\+\+ ))a\/|(?<=^diff --git a\/\S{1,300} )b\/|(?<=^\+\+\+ )b\//gm;
 
 /** `:42` or `:42:17` after a file's name. */
 const lineOfFile = /^:\d{1,6}(?!\d)(?::\d{1,4}(?!\d))?/;

@@ -59,6 +59,33 @@ describe('what is in a ledger', () => {
     );
   });
 
+  test.each([
+    ['a code of letters and digits', 'Fix REL-33 and FF-100543.', ['REL-33', 'FF-100543']],
+    ['a name whose digit stands after a hyphen', 'use gpt-4o-mini here', ['gpt-4o-mini']],
+    ['a path through folders in brackets', 'see app/(shop)/[id]/page.tsx', ['app/(shop)/[id]/page.tsx']],
+    ['the file of a diff', 'diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts', ['src/a.ts']],
+    ['a folder that is named a', 'in a/src/b.ts', ['a/src/b.ts']],
+  ])('%s is one value', (_what, text, values) => {
+    expect(labelledValuesIn(userSays(1, text)).map(({ value }) => value)).toEqual(values);
+  });
+
+  test.each(['-f1-2', 'in UTF-16 and ISO-8601', 'COVID-19', 'SHA-256'])('%s names nothing', (text) => {
+    expect(labelledValuesIn(userSays(1, text))).toEqual([]);
+  });
+
+  test('of what a tool printed, an address comes before a path and a relative path last', () => {
+    const messages = [
+      printed(2, 'on http://127.0.0.1:4000/api'),
+      printed(4, "from './api.js'"),
+      printed(6, 'src/x.ts'),
+    ];
+    expect([10, 14, 20].map((room) => ledgerOf(messages, room))).toEqual([
+      '- [6] seen src/x.ts',
+      '- [2] seen http://127.0.0.1:4000/api',
+      '- [2,6] seen http://127.0.0.1:4000/api | seen src/x.ts',
+    ]);
+  });
+
   test('a path stands for those that it ends with', () => {
     const messages = [
       userSays(1, 'See core/session.ts and src/core/session.ts.'),

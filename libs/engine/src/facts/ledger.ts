@@ -18,6 +18,11 @@ const maxEntries = 20_000;
 const halfLife = { use: 200, mention: 150 } as const;
 /** How much having been said lately counts beside use. */
 const recency = 3;
+/**
+ * How much a value that only a tool printed counts by its form: an address is whole wherever it stands, and says where
+ * something runs; a relative path means nothing without the file that it was printed from.
+ */
+const printed = { address: 1.5, relative: 0.5, other: 1 } as const;
 /** How much a short value is preferred: 0 not at all, 1 by its tokens. */
 const brevity = 0.3;
 
@@ -100,7 +105,8 @@ export class Ledger {
   private score(entry: Ranked): number {
     const age = this.newest - entry.last;
     const uses = this.asOfNow(entry).uses;
-    return Math.log2(1 + uses) + recency * decayed(age, halfLife.mention);
+    const form = uses > 0 ? printed.other : printed[formOf(entry.value)];
+    return Math.log2(1 + uses) + form * recency * decayed(age, halfLife.mention);
   }
 
   private forget(): void {
@@ -135,6 +141,9 @@ const entriesOfOldList = (text: string): LedgerEntry[] =>
 const maxCandidates = 2_000;
 
 const decayed = (messages: number, half: number): number => Math.pow(0.5, Math.max(0, messages) / half);
+
+const formOf = (value: string): keyof typeof printed =>
+  /^https?:\/\//.test(value) ? 'address' : /^\.{1,2}\//.test(value) ? 'relative' : 'other';
 
 /** A piece of a text keeps the whole of it in memory; a copy does not. */
 const copied = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');

@@ -54,6 +54,13 @@ test('a value that no message holds is named, whether or not the rest has a sour
   expect(missing('The customer complained about Ryanair.')).toMatchObject({ missing: ['Ryanair'] });
 });
 
+test('a code with another number is missing', () => {
+  const index = new SourceIndex(statementsOf({ a: 'REL-34 is open.', b: 'REL-33 is open.' }), 1);
+  const message = seqMessage(1, userMessage('Please look at REL-33.'));
+  index.add(message, factsIn(message));
+  expect(index.sources().map(({ missing }) => missing)).toEqual([['REL-34'], []]);
+});
+
 describe('a statement with nothing to check is neither sourced nor doubted', () => {
   test.each(['Work is in progress.', 'None.', 'Everything was completed successfully and needs review.'])(
     '%s',

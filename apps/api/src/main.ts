@@ -9,6 +9,7 @@ import {
   sealStoredSecrets,
   startUsageWriter,
 } from '@spillway/service';
+import { flushCompileCache } from 'node:module';
 import { createApp } from './create-app.js';
 
 async function main(): Promise<void> {
@@ -33,6 +34,8 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  // With NODE_COMPILE_CACHE: a process that is killed would write nothing, and the next start compile it all again.
+  flushCompileCache();
 }
 
 main().catch((error: unknown) => {

@@ -16,6 +16,7 @@ import {
   warmUp,
   webhookSender,
 } from '@spillway/service';
+import { flushCompileCache } from 'node:module';
 import { handlersOf } from './handlers.js';
 import { startReconciler } from './reconciler.js';
 import { watchdog } from './watchdog.js';
@@ -76,6 +77,8 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   await warmUp(rt);
+  // With NODE_COMPILE_CACHE: a process that is killed would write nothing, and the next start compile it all again.
+  flushCompileCache();
 }
 
 main().catch((error: unknown) => {

@@ -102,6 +102,20 @@ test('one that comes alone is one statement of its own', async () => {
   expect(sent).toEqual(['append-plain']);
 });
 
+test('the texts of a thread do not travel with every append', async () => {
+  const ids = await threadsOf(4);
+  await rowsOf(url, `UPDATE threads SET system = 'Be kind.', tools = '[]' WHERE id = ANY($1)`, [ids]);
+  const rows = await as(projects[0], () =>
+    Promise.all(ids.map((id) => queue.append(appendOf(id, [message(null, '"a"')])))),
+  );
+  expect(sent).toContain('append-group-plain');
+  for (const row of rows) {
+    expect(row).toMatchObject({ nextSeq: 3 });
+    expect(row).not.toHaveProperty('system');
+    expect(row).not.toHaveProperty('tools');
+  }
+});
+
 test('what is refused, known or out of date is its own affair: the rest of its group is recorded', async () => {
   const [first, second, twin, known, stale, erased, ...good] = await threadsOf(12);
   await as(projects[0], () => append(store.query, appendOf(known!, [message('id', '"known"')])));

@@ -36,6 +36,7 @@ export type {
   SummaryRow,
   ThreadCounts,
   ThreadFilter,
+  GrownThread,
   ThreadRow,
   ThreadTokenRow,
   WebhookRow,

@@ -1,7 +1,15 @@
-import type { CallerRow, FixedContent, ListedThreadRow, ThreadCounts, ThreadRow } from '@spillway/service';
+import type {
+  CallerRow,
+  FixedContent,
+  GrownThread,
+  ListedThreadRow,
+  ThreadCounts,
+  ThreadRow,
+} from '@spillway/service';
 import { mayRead } from '../auth/caller.js';
 
 type ListedRow = Omit<ListedThreadRow, 'summaryTokens'>;
+type ChangedRow = Omit<GrownThread, 'settingsVersion' | 'waitedMs'>;
 
 /** Why a thread is irreducible, in API form. */
 export const fixedContentView = (of: FixedContent) => ({
@@ -13,7 +21,7 @@ export const fixedContentView = (of: FixedContent) => ({
 });
 
 /** A thread's compaction state in API form. */
-export const compactionView = (row: ListedRow) => ({
+export const compactionView = (row: ChangedRow) => ({
   state: row.state,
   ...(row.parkReason !== null ? { reason: row.parkReason } : {}),
   ...(row.state === 'backoff' && row.lastError ? { reason: row.lastError } : {}),
@@ -53,7 +61,7 @@ const sharedView = (row: ListedRow) => ({
 });
 
 /** What a change of a thread's messages answers about the thread. */
-export const changedThreadView = (row: ListedRow) => ({
+export const changedThreadView = (row: ChangedRow) => ({
   id: row.id,
   last_seq: row.headSeq,
   live_tokens: row.liveTokens,

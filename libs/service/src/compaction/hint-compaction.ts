@@ -1,8 +1,8 @@
-import type { ThreadRow } from '@spillway/store';
+import type { GrownThread } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
 /** Hints to a worker that a thread is due, or that its next fold may be prepared now. Best effort: the row has the state, and the reconciler finds it. */
-export function hintCompaction(rt: Runtime, thread: ThreadRow): void {
+export function hintCompaction(rt: Runtime, thread: GrownThread): void {
   const { state, prepareAt, preparedGeneration, updatedAt } = thread;
   const mayBePrepared = state === 'idle' && preparedGeneration === 0 && prepareAt !== null;
   if (state !== 'due' && !(mayBePrepared && prepareAt <= updatedAt)) return;

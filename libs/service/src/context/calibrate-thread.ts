@@ -1,4 +1,4 @@
-import { measureRatio, type PolicyInput } from '@spillway/engine';
+import { measureRatio, type Budget } from '@spillway/engine';
 import {
   measureCalibration,
   readThread,
@@ -6,14 +6,14 @@ import {
   servedThrough,
   type AdoptedCalibration,
   type Served,
-  type ThreadRow,
+  type GrownThread,
 } from '@spillway/store';
 import type { ContextFrame } from './context-frame.js';
 import type { Calibration } from '../threads/create-thread.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { fingerprintIn, inputTokensOf } from './provider-usage.js';
 import type { Runtime } from '../runtime.js';
-import type { ThreadSettings } from '../policies/settings.js';
+import { budgetIn } from '../policies/settings.js';
 
 /** How often a measurement is retried when the thread changes meanwhile. */
 const tries = 3;
@@ -51,10 +51,10 @@ const ignored = (reason: Extract<UsageOutcome, { applied: false }>['reason']): U
  */
 export async function calibrateThread(
   rt: Runtime,
-  row: ThreadRow,
+  row: GrownThread,
   posted: PostedUsage,
   seq: number,
-): Promise<{ thread: ThreadRow; outcome: UsageOutcome }> {
+): Promise<{ thread: GrownThread; outcome: UsageOutcome }> {
   try {
     return await calibrate(rt, row, posted, seq);
   } catch (error) {
@@ -66,17 +66,17 @@ export async function calibrateThread(
 
 async function calibrate(
   rt: Runtime,
-  row: ThreadRow,
+  row: GrownThread,
   posted: PostedUsage,
   seq: number,
-): Promise<{ thread: ThreadRow; outcome: UsageOutcome }> {
+): Promise<{ thread: GrownThread; outcome: UsageOutcome }> {
   const inputTokens = inputTokensOf(posted.usage);
   if (inputTokens === null) return { thread: row, outcome: ignored('not_understood') };
   const named = posted.fingerprint ?? fingerprintIn(posted.usage);
   const recent = await servedThrough(rt.store.query, row.projectId, row.uid, seq);
   const served =
     named === null ? await servedLast(rt, row, recent, seq) : recent.find((one) => one.fingerprint === named);
-  for (let thread: ThreadRow | undefined = row, attempt = 1; thread && attempt <= tries; attempt++) {
+  for (let thread: GrownThread | undefined = row, attempt = 1; thread && attempt <= tries; attempt++) {
     const { policy } = await rt.settings.ofRow(thread);
     if (!served || !isCountedAlike(served, thread, policy.context.counter))
       return { thread, outcome: ignored('no_served_context') };
@@ -84,7 +84,7 @@ async function calibrate(
     if ('ignored' in measured) return { thread, outcome: ignored(measured.ignored) };
     if (measured.ratio === thread.measuredRatio) return { thread, outcome: { applied: true } };
     const { projectId, uid, policyVersion } = thread;
-    const { budget } = await settingsMeasured(rt, thread, { measuredRatio: measured.ratio });
+    const budget = await budgetMeasured(rt, thread, { measuredRatio: measured.ratio });
     const triggerTokens = budget.trigger;
     const change = { projectId, uid, policyVersion, measuredRatio: measured.ratio, triggerTokens };
     const changed = await measureCalibration(rt.store.query, change);
@@ -102,7 +102,7 @@ async function calibrate(
 /** The context that was served for the message before those that were recorded after `seq`. */
 async function servedLast(
   rt: Runtime,
-  { projectId, uid }: ThreadRow,
+  { projectId, uid }: GrownThread,
   [newest]: readonly Served[],
   seq: number,
 ): Promise<Served | undefined> {
@@ -112,10 +112,10 @@ async function servedLast(
 }
 
 /** The calibration that a compaction of this thread adopts; null when nothing was measured since the last one. */
-export async function calibrationToAdopt(rt: Runtime, row: ThreadRow): Promise<AdoptedCalibration | null> {
+export async function calibrationToAdopt(rt: Runtime, row: GrownThread): Promise<AdoptedCalibration | null> {
   const { calibration, measuredRatio, policyVersion } = row;
   if (measuredRatio === calibration) return null;
-  const { budget } = await settingsMeasured(rt, row, { calibration: measuredRatio });
+  const budget = await budgetMeasured(rt, row, { calibration: measuredRatio });
   return {
     calibration: measuredRatio,
     limitTokens: budget.limit,
@@ -124,17 +124,14 @@ export async function calibrationToAdopt(rt: Runtime, row: ThreadRow): Promise<A
   };
 }
 
-async function settingsMeasured(
-  rt: Runtime,
-  row: ThreadRow,
-  by: Partial<Calibration>,
-): Promise<ThreadSettings> {
-  const project = await rt.settings.project(row.projectId, row.settingsVersion);
-  return rt.settings.resolve(project, { ...row, policy: JSON.parse(row.policy) as PolicyInput, ...by });
+/** The budget under another calibration or measurement. */
+async function budgetMeasured(rt: Runtime, row: GrownThread, by: Partial<Calibration>): Promise<Budget> {
+  const { input, budget } = await rt.settings.ofRow(row);
+  return budgetIn(budget.contextWindow, input, { ...row, ...by }).budget;
 }
 
 /** A context of another model, or one counted in another way, says nothing about this one's calibration. */
-function isCountedAlike(served: Served, row: ThreadRow, counter: string): boolean {
+function isCountedAlike(served: Served, row: GrownThread, counter: string): boolean {
   const frame = JSON.parse(served.frame) as ContextFrame;
   return frame.model === row.model && frame.counter.name === counter;
 }

@@ -1,5 +1,5 @@
 import { answersOf, formats, SpillwayError } from '@spillway/engine';
-import { isUniqueViolation, readThread, type Append, type ThreadRow } from '@spillway/store';
+import { isUniqueViolation, readThread, type Append, type GrownThread } from '@spillway/store';
 import { recordedMessage, type Appended, type AppendInput, type ReadAppend } from './appended.js';
 import { v7 as uuidV7 } from 'uuid';
 import { appendAgain, hasKnownIds, refuseOtherLastSeq } from './append-again.js';
@@ -100,7 +100,7 @@ function statementFor(
 
 async function finish(
   rt: Runtime,
-  row: ThreadRow,
+  row: GrownThread,
   prepared: readonly PreparedMessage[],
   usage: PostedUsage | null,
 ): Promise<Appended> {
@@ -119,7 +119,7 @@ async function finish(
 }
 
 /** The messages are recorded: a failed weighing is left to the next one. */
-async function weighedAgain(rt: Runtime, row: ThreadRow): Promise<ThreadRow> {
+async function weighedAgain(rt: Runtime, row: GrownThread): Promise<GrownThread> {
   if (isWeighed(row)) return row;
   try {
     return (await weighThread(rt, row.projectId, row.id)) ?? row;

@@ -1,5 +1,5 @@
 import type { Body, FormatName } from '@spillway/engine';
-import type { ThreadRow } from '@spillway/store';
+import type { GrownThread } from '@spillway/store';
 import type { PostedUsage, UsageOutcome } from '../context/calibrate-thread.js';
 import type { StagedOutput } from '../outputs/offload-output.js';
 import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
@@ -21,7 +21,7 @@ export interface ReadAppend extends AppendInput {
 }
 
 export interface Appended {
-  thread: ThreadRow;
+  thread: GrownThread;
   /** In the order posted. `output` is set when the content was offloaded. */
   messages: AppendedMessage[];
   /** Every message was recorded before: nothing was written. */

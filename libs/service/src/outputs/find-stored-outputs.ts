@@ -1,4 +1,4 @@
-import { findOutputsOfMessages, type OutputRow, type ThreadRow } from '@spillway/store';
+import { findOutputsOfMessages, type OutputRow, type GrownThread } from '@spillway/store';
 import type { AppendedMessage } from '../messages/appended.js';
 import type { StagedOutput } from './offload-output.js';
 import type { Runtime } from '../runtime.js';
@@ -6,7 +6,7 @@ import type { Runtime } from '../runtime.js';
 /** Outputs that messages of a thread refer to, by seq. Without any, no query is made. */
 export async function findStoredOutputs(
   rt: Runtime,
-  { projectId, uid }: ThreadRow,
+  { projectId, uid }: GrownThread,
   messages: readonly { seq: number; outputId: string | null }[],
 ): Promise<Map<number, OutputRow[]>> {
   const seqs = messages.filter((message) => message.outputId !== null).map((message) => message.seq);
@@ -20,7 +20,7 @@ export async function findStoredOutputs(
  */
 export async function outputsOfAppended(
   rt: Runtime,
-  thread: ThreadRow,
+  thread: GrownThread,
   messages: readonly AppendedMessage[],
 ): Promise<Map<number, readonly (OutputRow | StagedOutput)[]>> {
   const outputs = new Map<number, readonly (OutputRow | StagedOutput)[]>();

@@ -20,7 +20,14 @@ import {
   type PolicyInput,
   type PolicyProblem,
 } from '@spillway/engine';
-import { readSettings, readThread, type ProjectSettings, type Store, type ThreadRow } from '@spillway/store';
+import {
+  readSettings,
+  readThread,
+  type ProjectSettings,
+  type GrownThread,
+  type Store,
+  type ThreadRow,
+} from '@spillway/store';
 import { schemaProblems } from '@spillway/llm';
 import { LRUCache } from 'lru-cache';
 import type { CounterChoice } from '../outputs/text-work/worker.js';
@@ -114,15 +121,17 @@ export class SettingsCache {
     if (threadId !== undefined) this.threads.delete(`${projectId}/${threadId}`);
   }
 
-  /** Settings of a thread known by its row. */
-  async ofRow(row: ThreadRow): Promise<ThreadSettings> {
+  /** Settings of a thread known by its row, which is read again when its texts are needed and missing. */
+  async ofRow(row: ThreadRow | GrownThread): Promise<ThreadSettings> {
     const key = `${row.projectId}/${row.id}`;
     const known = this.threads.get(key);
     if (known?.policyVersion === row.policyVersion && known.settingsVersion === row.settingsVersion)
       return known;
     const project = await this.project(row.projectId, row.settingsVersion);
-    const policy = JSON.parse(row.policy) as PolicyInput;
-    const settings = await this.resolve(project, { ...row, policy });
+    const whole = 'policy' in row ? row : await readThread(this.store.query, row.projectId, row.id);
+    if (!whole || whole.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
+    const policy = JSON.parse(whole.policy) as PolicyInput;
+    const settings = await this.resolve(project, { ...whole, policy });
     this.threads.set(key, settings);
     return settings;
   }

@@ -1,5 +1,5 @@
 import { contextWindowOf } from '@spillway/engine';
-import type { ThreadRow } from '@spillway/store';
+import type { GrownThread } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
 export interface ThreadWarning {
@@ -8,7 +8,7 @@ export interface ThreadWarning {
 }
 
 /** What is legal and probably unintended: a context window that nobody chose. */
-export async function threadWarnings(rt: Runtime, row: ThreadRow): Promise<ThreadWarning[]> {
+export async function threadWarnings(rt: Runtime, row: GrownThread): Promise<ThreadWarning[]> {
   const { policy } = await rt.settings.ofRow(row);
   if (policy.context.context_window !== null) return [];
   const { overrides } = await rt.settings.project(row.projectId, row.settingsVersion);

@@ -1,12 +1,12 @@
 import { reduceEntries, weigh } from '@spillway/engine';
 import { heldIn } from '../messages/holds.js';
-import { readEntries, readThreadWithSummary, weighAgain, type ThreadRow } from '@spillway/store';
+import { readEntries, readThreadWithSummary, weighAgain, type GrownThread } from '@spillway/store';
 import { entryOf, seqsThrough } from '../messages/entries.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import type { Runtime } from '../runtime.js';
 
 /** Whether the live tokens were weighed under the current settings. */
-export const isWeighed = (row: ThreadRow): boolean => row.weighedVersion === row.settingsVersion;
+export const isWeighed = (row: GrownThread): boolean => row.weighedVersion === row.settingsVersion;
 
 /**
  * Weighs a thread again when its window, counter or policy changed: the weight of a message depends on the limit, and

@@ -1,5 +1,5 @@
 import { costOf, priceOf, type ModelUsage } from '@spillway/engine';
-import type { ThreadRow } from '@spillway/store';
+import type { GrownThread } from '@spillway/store';
 import { modelUsageOf } from '../context/provider-usage.js';
 import type { PreparedMessage } from '../messages/prepare-messages.js';
 import type { ReadContext } from '../context/build-context.js';
@@ -7,7 +7,7 @@ import type { Runtime } from '../runtime.js';
 import { tokensNotSent } from './usage-counter.js';
 
 /** Counts messages that were just written; repeated ones are not counted again. */
-export function countRecorded(rt: Runtime, row: ThreadRow, written: readonly PreparedMessage[]): void {
+export function countRecorded(rt: Runtime, row: GrownThread, written: readonly PreparedMessage[]): void {
   if (written.length === 0) return;
   const tokens = written.reduce((sum, message) => sum + message.row.fullTokens, 0);
   rt.usage.recorded(row.projectId, row.model, written.length, tokens);

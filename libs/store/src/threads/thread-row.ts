@@ -131,14 +131,24 @@ export const rowVersionOf = (t: string): string =>
   `concat_ws('.', ${t}.xmin, ${t}.next_seq, extract(epoch FROM ${t}.updated_at), ${settingsVersionOf(t)})`;
 
 /** The select list that makes a ThreadRow of table alias `t`. */
-export const threadColumns = (t: string): string =>
+export const threadColumns = (t: string): string => columnsOf(t, []);
+
+const columnsOf = (t: string, without: readonly string[]): string =>
   [
-    ...Object.entries(columns).map(([name, column]) => `${t}.${column} AS "${name}"`),
+    ...Object.entries(columns)
+      .filter(([name]) => !without.includes(name))
+      .map(([name, column]) => `${t}.${column} AS "${name}"`),
     `${settingsVersionOf(t)} AS "settingsVersion"`,
     `${headSeqOf(t)} AS "headSeq"`,
     `(extract(epoch FROM now() - ${t}.requested_at) * 1000)::float8 AS "waitedMs"`,
     `${stateOf(t)} AS state`,
   ].join(', ');
+
+/** A thread that messages were appended to: without the texts that an append leaves as they are, and that may be megabytes. */
+export type GrownThread = Omit<ThreadRow, 'system' | 'tools' | 'metadata' | 'policy'>;
+
+/** The select list that makes a GrownThread of table alias `t`. */
+export const grownColumns = (t: string): string => columnsOf(t, ['system', 'tools', 'metadata', 'policy']);
 
 /** A listed thread: without its system prompt and tools, which may be megabytes each. */
 export type ListedThread = Omit<ThreadRow, 'system' | 'tools' | 'settingsVersion' | 'waitedMs'>;

@@ -1,5 +1,5 @@
 import type { Query } from '../../connection/store.js';
-import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
+import { grownColumns, type GrownThread } from '../../threads/thread-row.js';
 import type { Append, NewMessage } from './append.js';
 import { appendedTo, postedColumns, postedOf } from './appended-to.js';
 
@@ -102,7 +102,7 @@ WITH asked AS MATERIALIZED (
   SELECT $1::uuid, thread.uid, thread.next_seq - thread.message_count - 1 + p.ord, ${postedOf('p')}
   FROM thread JOIN posted p USING (append)
 )
-SELECT append::int, ${threadColumns('thread')} FROM thread`;
+SELECT append::int, ${grownColumns('thread')} FROM thread`;
 
 const groupPlain = { name: 'append-group-plain', text: textOf('') };
 const groupNamed = { name: 'append-group-named', text: textOf(` AND ${hasNoRecorded}`) };
@@ -122,12 +122,12 @@ export const canBeGrouped = (a: Append): boolean =>
 export async function appendGroup(
   query: Query,
   appends: readonly Append[],
-): Promise<(ThreadRow | undefined)[]> {
+): Promise<(GrownThread | undefined)[]> {
   const posted = appends.flatMap(({ messages }, i) =>
     messages.map((message, j): Posted => ({ append: i + 1, ord: j + 1, message })),
   );
   const hasIds = posted.some(({ message }) => message.clientId !== null);
-  const rows = await query<ThreadRow & { append?: number }>(hasIds ? groupNamed : groupPlain, [
+  const rows = await query<GrownThread & { append?: number }>(hasIds ? groupNamed : groupPlain, [
     appends[0]!.projectId,
     ...Object.values(askedColumns).map(([, of]) => appends.map(of)),
     ...Object.values(messageColumns).map(([, of]) => posted.map(of)),

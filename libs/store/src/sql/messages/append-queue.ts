@@ -1,6 +1,6 @@
 import { asProject, currentScope, type Scope } from '../../connection/scope.js';
 import type { Query } from '../../connection/store.js';
-import type { ThreadRow } from '../../threads/thread-row.js';
+import type { GrownThread } from '../../threads/thread-row.js';
 import { append, type Append } from './append.js';
 import { appendGroup, canBeGrouped } from './append-group.js';
 
@@ -15,7 +15,7 @@ const aloneFrom = 64 * 1024;
 
 interface Waiting {
   append: Append;
-  resolve: (row: ThreadRow | undefined) => void;
+  resolve: (row: GrownThread | undefined) => void;
   reject: (error: unknown) => void;
 }
 
@@ -43,7 +43,7 @@ export class AppendQueue {
   constructor(private readonly query: Query) {}
 
   /** Like `append`. */
-  append(one: Append): Promise<ThreadRow | undefined> {
+  append(one: Append): Promise<GrownThread | undefined> {
     if (!canBeGrouped(one) || lengthOf(one) >= aloneFrom) return append(this.query, one);
     const scope = currentScope();
     const name = `${one.projectId} ${scope.project} ${scope.actor}`;

@@ -1,5 +1,5 @@
 import type { Query } from '../../connection/store.js';
-import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
+import { grownColumns, threadColumns, type GrownThread, type ThreadRow } from '../../threads/thread-row.js';
 import { appendedTo, postedColumns, postedOf } from './appended-to.js';
 
 /** A staged output whose stub a message contains. */
@@ -110,7 +110,7 @@ interface Parts {
   also: string;
 }
 
-const textOf = ({ unless, also }: Parts): string => `
+const textOf = ({ unless, also }: Parts, columns = grownColumns): string => `
 WITH posted AS (
   SELECT * FROM unnest($14::text[], $15::text[], $16::bool[], $17::int[], $18::int[], $19::text[], $20::text[],
     $21::text[], $22::bytea[], $23::text[], $26::text[], $27::int[], $28::text[])
@@ -133,15 +133,15 @@ WITH posted AS (
   SELECT $1::uuid, thread.uid, thread.next_seq - $11::int - 1 + posted.ord, ${postedOf('posted')}
   FROM thread, posted
 )${also}
-SELECT ${threadColumns('thread')} FROM thread`;
+SELECT ${columns('thread')} FROM thread`;
 
 /** Most messages have neither ids nor outputs: Postgres would start the parts for them, and look for nothing. */
 const appendPlain = { name: 'append-plain', text: textOf({ unless: [], also: '' }) };
 const appendNamed = { name: 'append-named', text: textOf({ unless: [isRecorded], also: '' }) };
-const appendLinked = {
-  name: 'append-linked',
-  text: textOf({ unless: [isRecorded, isOutputGone], also: link }),
-};
+const everything = { unless: [isRecorded, isOutputGone], also: link };
+const appendLinked = { name: 'append-linked', text: textOf(everything) };
+/** To a thread that the caller does not know: all of the row, for its settings follow from it. */
+const appendFirst = { name: 'append-first', text: textOf(everything, threadColumns) };
 
 /**
  * Records messages in one round trip. Guarantees: all or none; seqs are gapless, ordered and never reused, because they
@@ -153,7 +153,7 @@ const appendLinked = {
  * two also when it passes its limit. From a share of the window on, the next fold may be made ahead: `prepare_at`
  * says when.
  */
-export async function append(query: Query, a: Append): Promise<ThreadRow | undefined> {
+export async function append(query: Query, a: Append): Promise<ThreadRow | GrownThread | undefined> {
   const column = <K extends keyof NewMessage>(key: K) => a.messages.map((message) => message[key]);
   const outputs = a.messages.flatMap((message, i) =>
     message.outputs.map((output) => ({ ...output, ord: i + 1 })),
@@ -203,10 +203,12 @@ export async function append(query: Query, a: Append): Promise<ThreadRow | undef
     media,
   ];
   const [row] =
-    outputs.length + media.length > 0
-      ? await query<ThreadRow>(appendLinked, [...values, clientIds, ...links])
-      : clientIds.length > 0
-        ? await query<ThreadRow>(appendNamed, [...values, clientIds])
-        : await query<ThreadRow>(appendPlain, values);
+    a.policyVersion === 0
+      ? await query<ThreadRow>(appendFirst, [...values, clientIds, ...links])
+      : outputs.length + media.length > 0
+        ? await query<GrownThread>(appendLinked, [...values, clientIds, ...links])
+        : clientIds.length > 0
+          ? await query<GrownThread>(appendNamed, [...values, clientIds])
+          : await query<GrownThread>(appendPlain, values);
   return row;
 }

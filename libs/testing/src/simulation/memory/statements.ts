@@ -1,5 +1,5 @@
 import type { MemoryStatement } from './statement.js';
-import { append, appendGroup } from './statements/append.js';
+import { append, appendFirst, appendGroup } from './statements/append.js';
 import {
   erase,
   holdMessages,
@@ -37,6 +37,7 @@ import * as reads from './statements/reads.js';
 export const statements: Readonly<Record<string, MemoryStatement>> = {
   'approve-proposal': approveProposal,
   'reject-proposal': rejectProposal,
+  'append-first': appendFirst,
   'append-plain': append,
   'append-named': append,
   'append-linked': append,

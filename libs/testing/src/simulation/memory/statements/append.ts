@@ -1,3 +1,4 @@
+import type { ThreadRow } from '@spillway/store';
 import type { ThreadRecord, ThreadTable } from '../rows.js';
 import { byThreadId, type MemoryStatement, type Undo } from '../statement.js';
 import type { Tables } from '../tables.js';
@@ -8,12 +9,21 @@ import { askedOf, askedOfGroup, recordsOf, type Asked } from './append-values.js
 const uniqueViolation = (): Error => Object.assign(new Error('duplicate key'), { code: '23505' });
 
 /** Known client ids are read from the statement's snapshot; the unique index decides. */
-export const append: MemoryStatement = {
+export const appendFirst: MemoryStatement = {
   of: byThreadId,
   writes: true,
   look: (tables, values) => hasKnownId(tables, askedOf(values)),
   run: (tables, values, isKnown, undo) => (isKnown ? [] : record(tables, askedOf(values), undo)),
 };
+
+export const append: MemoryStatement = {
+  ...appendFirst,
+  run: (...given) => (appendFirst.run(...given) as ThreadRow[]).map(grownOf),
+};
+
+const texts = ['system', 'tools', 'metadata', 'policy'];
+const grownOf = (row: ThreadRow): object =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !texts.includes(name)));
 
 /** Passes over what `append` would refuse or wait for. All or none are written: Postgres undoes a refused statement. */
 export const appendGroup: MemoryStatement = {
@@ -24,7 +34,7 @@ export const appendGroup: MemoryStatement = {
       const rows = askedOfGroup(values).flatMap((asked, i) => {
         const thread = tables.find(asked.projectId, asked.threadId);
         if (!thread || thread.lockedBy !== null || (known as boolean[])[i]) return [];
-        return record(tables, asked, own).map((row) => ({ append: i + 1, ...row }));
+        return record(tables, asked, own).map((row) => ({ append: i + 1, ...grownOf(row) }));
       });
       undo.push(...own);
       return rows;
@@ -43,7 +53,7 @@ function hasKnownId(tables: Tables, { projectId, threadId, posted }: Asked): boo
   return visible.some((m) => m.clientId !== null && m.rewoundBefore === 0 && ids.includes(m.clientId));
 }
 
-function record(tables: Tables, a: Asked, undo: Undo): object[] {
+function record(tables: Tables, a: Asked, undo: Undo): ThreadRow[] {
   if (tables.projects.get(a.projectId)?.settingsVersion !== a.settingsVersion) return [];
   const now = tables.now();
   const known = tables.find(a.projectId, a.threadId);

@@ -9,6 +9,8 @@ export interface LedgerEntry {
   seq: number;
   /** How much it was used, over all folds; a use counts less the older it is. */
   uses: number;
+  /** The value whose place it took, with the newest message that said that one. */
+  was?: { value: string; seq: number } | undefined;
 }
 
 /** An entry used this much says so, so that the next fold knows. */
@@ -17,7 +19,7 @@ const shownUses = 8;
 export const otherUses = 3;
 
 const line = /^- \[(\d{1,9}(?:,\d{1,9}){0,9})\] (.+)$/;
-const part = /^(seen )?(?:([\w.-]{1,40}): )?(\S+)(?: x(\d{1,6}))?$/;
+const part = /^(seen )?(?:([\w.-]{1,40}): )?(\S+)(?: \(was (\S+) \[(\d{1,9})\]\))?(?: x(\d{1,6}))?$/;
 const seen = 'seen ';
 /** As many messages as a citation may list. */
 const messagesPerLine = 10;
@@ -25,7 +27,8 @@ const between = { messages: ' | ', labels: '; ', values: ', ' } as const;
 
 /**
  * `- [217,219] edit: src/a.ts x12, src/b.ts; HAT271 | seen id: JRB442`: the values of message 217, then those of 219,
- * in the order of the thread. What was only seen is from the result of a tool, and nobody has used it.
+ * in the order of the thread. What was only seen is from the result of a tool, and nobody has used it. A value that took
+ * the place of another says so: `9090 (was 8080 [12])`.
  */
 export function renderLedger(entries: readonly LedgerEntry[]): string {
   const bySeq = Map.groupBy(
@@ -45,9 +48,14 @@ export function renderLedger(entries: readonly LedgerEntry[]): string {
 function groupsOf(entries: readonly LedgerEntry[]): string[] {
   const byLabel = Map.groupBy(entries, ({ label, uses }) => (uses > 0 ? '' : seen) + (label && `${label}: `));
   return [...byLabel].map(([label, values]) => {
-    const list = values.map(({ value, uses }) => value + (uses >= shownUses ? ` x${Math.round(uses)}` : ''));
-    return label + list.join(between.values);
+    return label + values.map(renderEntry).join(between.values);
   });
+}
+
+/** A value with what it replaced and how much it was used. */
+export function renderEntry({ value, uses, was }: LedgerEntry): string {
+  const before = was ? ` (was ${was.value} [${was.seq}])` : '';
+  return value + before + (uses >= shownUses ? ` x${Math.round(uses)}` : '');
 }
 
 /** Reads back what `renderLedger` wrote. Lines of another form are no entries. */
@@ -66,10 +74,11 @@ export function parseLedger(text: string): LedgerEntry[] {
 function entriesIn(group: string, seq: number): LedgerEntry[] {
   let of = { label: '', uses: otherUses as number };
   return group.split(between.values).flatMap((item, i) => {
-    const [, only, label, value, uses] = part.exec(item) ?? [];
+    const [, only, label, value, before, beforeSeq, uses] = part.exec(item) ?? [];
     if (value === undefined) return [];
     if (i === 0) of = { label: label ?? '', uses: only === undefined ? otherUses : 0 };
-    return [{ value, label: of.label, seq, uses: Number(uses ?? of.uses) }];
+    const was = before === undefined ? {} : { was: { value: before, seq: Number(beforeSeq) } };
+    return [{ value, label: of.label, seq, uses: Number(uses ?? of.uses), ...was }];
   });
 }
 

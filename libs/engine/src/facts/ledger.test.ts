@@ -27,6 +27,70 @@ const ledgerOf = (messages: readonly SeqMessage[], room = 1_000): string => {
   return ledger.render(room, countWords);
 };
 
+describe('a value that took the place of another', () => {
+  const start = userSays(1, 'The server listens on 8080. See config/dev.yaml.');
+
+  test.each([
+    ['says so in words', userSays(4, 'Please change the port from 8080 to 9090.')],
+    ['stands after an arrow', userSays(4, 'I changed the port: 8080 -> 9090')],
+    ['is to be used instead', userSays(4, 'Use 9090 instead of 8080, please.')],
+    ['replaces it', userSays(4, 'Replace `8080` with `9090`.')],
+    ['is what it is now', userSays(4, 'Oh, 8080 is now 9090.')],
+    ['names it in brackets', userSays(4, 'The port is 9090 (was 8080).')],
+    ['is put in by an edit', called(4, 'edit', { old_string: 'port: 8080', new_string: 'port: 9090' })],
+  ])('%s: both seqs stand beside the newer one', (_what, message) => {
+    const ledger = ledgerOf([start, message]);
+    expect(ledger).toContain('9090 (was 8080 [1])');
+    expect(parseLedger(ledger).map(({ value }) => value)).not.toContain('8080');
+    expect(parseLedger(ledger)).toContainEqual(
+      expect.objectContaining({ value: '9090', seq: 4, was: { value: '8080', seq: 1 } }),
+    );
+    expect(renderLedger(parseLedger(ledger))).toBe(ledger);
+  });
+
+  test.each([
+    ['a range is none', userSays(4, 'Ports from 8080 to 9090 are open.')],
+    ['a step is none', userSays(4, 'The call goes 8080 -> 9090.')],
+    ['what a tool prints is none', printed(4, 'changed the port from 8080 to 9090')],
+    [
+      'an edit of several values is none',
+      called(4, 'edit', { old_string: '8080 and 8081', new_string: '9090 and 9091' }),
+    ],
+  ])('%s', (_what, message) => {
+    const values = parseLedger(ledgerOf([start, message])).map(({ value }) => value);
+    expect(values).toContain('8080');
+    expect(parseLedger(ledgerOf([start, message])).some(({ was }) => was !== undefined)).toBe(false);
+  });
+
+  test('keeps its place in the next fold, although an older line still says the one before', () => {
+    const facts = ledgerOf([start, userSays(4, 'Change it from 8080 to 9090.')]);
+    const next = new Ledger({ current_state: '- [1] The server listens on 8080.', facts });
+    next.add([userSays(9, 'Thank you.')]);
+    const shown = next.render(1_000, countWords);
+    expect(shown).toContain('9090 (was 8080 [1])');
+    expect(parseLedger(shown).map(({ value }) => value)).not.toContain('8080');
+  });
+
+  test('goes back when it is changed back', () => {
+    const back = ledgerOf([
+      start,
+      userSays(4, 'Change it from 8080 to 9090.'),
+      userSays(6, 'Use 8080 instead of 9090.'),
+    ]);
+    expect(parseLedger(back)).toContainEqual(
+      expect.objectContaining({ value: '8080', seq: 6, was: { value: '9090', seq: 4 } }),
+    );
+    expect(parseLedger(back).map(({ value }) => value)).not.toContain('9090');
+  });
+
+  test('is searched for in linear time', () => {
+    const long = `${'change '.repeat(6_000)}${'x'.repeat(48_000)}`;
+    const before = threadMs();
+    ledgerOf([userSays(1, long), userSays(2, 'from '.repeat(9_000))]);
+    expect(threadMs() - before).toBeLessThan(300);
+  });
+});
+
 describe('what is in a ledger', () => {
   test('values with their labels and seqs, what was used apart from what was only seen', () => {
     const messages = [

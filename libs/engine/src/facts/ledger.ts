@@ -3,7 +3,15 @@ import type { SeqMessage } from '../messages/seq-message.js';
 import { factsField, type SummaryFields } from '../compaction/summary.js';
 import { parseItems } from '../extractive/item.js';
 import { labelledValuesIn, valuesOfText } from './labelled-values.js';
-import { fitLedger, otherUses, parseLedger, renderLedger, type LedgerEntry } from './ledger-text.js';
+import {
+  fitLedger,
+  otherUses,
+  parseLedger,
+  renderEntry,
+  renderLedger,
+  type LedgerEntry,
+} from './ledger-text.js';
+import { replacementsIn, type Replacement } from './replaced-values.js';
 
 interface Ranked extends LedgerEntry {
   /** The message at which `uses` was counted last. */
@@ -45,12 +53,22 @@ export class Ledger {
     this.newest = entries.reduce((newest, { seq }) => Math.max(newest, seq), 1);
     for (const entry of entries)
       this.entries.set(keyOf(entry.value), { ...entry, at: this.newest, last: entry.seq });
+    // An older line of the summary may still say it.
+    for (const { was } of entries) {
+      const older = was && this.entries.get(keyOf(was.value));
+      if (older && older.seq <= was.seq) this.entries.delete(keyOf(was.value));
+    }
   }
 
   add(messages: readonly SeqMessage[]): void {
     for (const message of messages) {
       const { seq } = message;
       this.newest = Math.max(this.newest, seq);
+      // The message names the older value too: what counts is who said it before.
+      const replaced = replacementsIn(message).map((one) => ({
+        ...one,
+        saidAt: this.entries.get(keyOf(one.before))?.seq ?? seq,
+      }));
       for (const { value, label, uses } of labelledValuesIn(message)) {
         const key = keyOf(value);
         const known = this.entries.get(key);
@@ -62,10 +80,23 @@ export class Ledger {
           uses: before + uses,
           at: seq,
           last: seq,
+          was: known?.was,
         });
       }
+      for (const one of replaced) this.replace(one, one.saidAt);
       if (this.entries.size > maxEntries) this.forget();
     }
+  }
+
+  /** The newer value stands for both, with what the older one was used. */
+  private replace({ before, after }: Replacement, saidAt: number): void {
+    const older = this.entries.get(keyOf(before));
+    const newer = this.entries.get(keyOf(after));
+    if (!older || !newer || older === newer) return;
+    newer.uses = Math.max(newer.uses, older.uses);
+    newer.label ||= older.label;
+    newer.was = { value: older.value, seq: saidAt };
+    this.entries.delete(keyOf(before));
   }
 
   /** Lines that name the most useful values within `room` tokens, except for those that `isSaid` elsewhere. */
@@ -89,17 +120,18 @@ export class Ledger {
       .slice(0, maxCandidates);
     return heaviest
       .map(({ entry, score }) => {
-        const tokens = count(entry.value);
+        const tokens = count(entry.was ? renderEntry({ ...entry, uses: 0 }) : entry.value);
         return { entry: this.asOfNow(entry), tokens, worth: score / Math.pow(tokens + 2, brevity) };
       })
       .sort((a, b) => b.worth - a.worth);
   }
 
-  private asOfNow = ({ value, label, seq, uses, at }: Ranked): LedgerEntry => ({
+  private asOfNow = ({ value, label, seq, uses, at, was }: Ranked): LedgerEntry => ({
     value,
     label,
     seq,
     uses: uses * decayed(this.newest - at, halfLife.use),
+    ...(was ? { was } : {}),
   });
 
   private score(entry: Ranked): number {

@@ -38,3 +38,15 @@ test('quotes that their message does not bear out are dropped, and so are output
     facts: '- [1,2] main | seen evil.example\nA line.',
   });
 });
+
+test('what a value replaced is kept only if its message says it', () => {
+  const posted = new Map([
+    message(1, 'user', 'The port is 8080.'),
+    message(4, 'user', 'Change it from 8080 to 9090.'),
+  ]);
+  const facts = '- [4] port: 9090 (was 8080 [1])\n- [4] 9090 (was 7070 [1])';
+  expect(quotesIn({ facts }).seqs).toEqual([4, 1]);
+  expect(withoutForgeries({ facts }, posted, new Set()).facts).toBe(
+    '- [4] port: 9090 (was 8080 [1])\n- [4] 9090',
+  );
+});

@@ -1,6 +1,6 @@
 import { factsField, type SummaryFields } from '../compaction/summary.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { parseLedger, renderLedger } from './ledger-text.js';
+import { parseLedger, renderLedger, type LedgerEntry } from './ledger-text.js';
 
 /** A line of a summary that claims to be a person's words, with the message that is said to hold them. */
 export interface QuoteClaim {
@@ -30,7 +30,7 @@ export function quotesIn(fields: SummaryFields): { seqs: number[]; outputIds: st
     seqs: [
       ...new Set([
         ...lines.flatMap((line) => quoteClaim(line)?.seq ?? []),
-        ...parseLedger(fields[factsField] ?? '').map(({ seq }) => seq),
+        ...parseLedger(fields[factsField] ?? '').flatMap(({ seq, was }) => [seq, ...(was ? [was.seq] : [])]),
       ]),
     ],
     outputIds: [...new Set(lines.flatMap((line) => outputMark.exec(line)?.[1] ?? []))],
@@ -72,8 +72,13 @@ function trueFacts(text: string, messages: ReadonlyMap<number, SeqMessage>): str
     .split('\n')
     .map((line) => {
       const entries = parseLedger(line);
-      const kept = entries.filter(({ seq, value }) => saysValue(messages.get(seq), value));
-      return kept.length === entries.length ? line : renderLedger(kept);
+      const kept = entries
+        .filter(({ seq, value }) => saysValue(messages.get(seq), value))
+        .map(({ was, ...entry }): LedgerEntry =>
+          was && saysValue(messages.get(was.seq), was.value) ? { ...entry, was } : entry,
+        );
+      const isTrue = kept.length === entries.length && kept.every(({ was }, i) => !was === !entries[i]!.was);
+      return isTrue ? line : renderLedger(kept);
     })
     .filter((line) => line !== '')
     .join('\n');

@@ -1,0 +1,77 @@
+import type { SeqMessage } from '../messages/seq-message.js';
+import { parseJson } from '../outputs/preview/json/parse-json.js';
+import { withoutStop } from '../extractive/identifiers.js';
+import { valuesOfText } from './labelled-values.js';
+
+/** One value that took the place of another. */
+export interface Replacement {
+  before: string;
+  after: string;
+}
+
+/** Characters read of a text, and of a call's arguments that are parsed. */
+const readChars = 48_000;
+const maxJson = 200_000;
+
+/**
+ * The ways in which people and agents say that a value is no longer the one. `from ... to ...` may be a range and an
+ * arrow a step, so both take a verb of change in the same sentence.
+ */
+const beforeFirst = [
+  /\b(?:chang|mov|renam|updat|switch|bump|upgrad|downgrad|migrat|rais|lower|increas|decreas|shift|rebook|correct|replac)\w*\b[^.!?\n]{0,80}?\bfrom [`"']?([^\s`"',;()<>]{2,120})[`"']? to [`"']?([^\s`"',;()<>]{2,120})[`"']?/gi,
+  /\b(?:chang|mov|renam|updat|switch|bump|upgrad|downgrad|migrat|rais|lower|increas|decreas|shift|rebook|correct|replac)\w*\b[^.!?\n]{0,80}?(?<![^\s`"'(])[`"']?([^\s`"',;()<>]{2,120})[`"']? (?:->|→|=>) [`"']?([^\s`"',;()<>]{2,120})[`"']?/gi,
+  /\breplac\w* [`"']?([^\s`"',;()<>]{2,120})[`"']? (?:with|by) [`"']?([^\s`"',;()<>]{2,120})[`"']?/gi,
+  /(?<![^\s`"'(])[`"']?([^\s`"',;()<>]{2,120})[`"']? (?:is now|became|has become|was replaced by) [`"']?([^\s`"',;()<>]{2,120})[`"']?/gi,
+];
+const afterFirst = [
+  /(?<![^\s`"'(])[`"']?([^\s`"',;()<>]{2,120})[`"']? (?:instead of|rather than|in place of) [`"']?([^\s`"',;()<>]{2,120})[`"']?/gi,
+  /(?<![^\s`"'(])[`"']?([^\s`"',;()<>]{2,120})[`"']? \((?:was|formerly|previously):? [`"']?([^\s`"',;()<>]{2,120})[`"']?\)/gi,
+];
+
+/**
+ * The values that a message says to be replaced, in its order. People and the agent say so in words; an edit does by
+ * what it takes out and what it puts in, when that is one value each. What a tool prints replaces nothing: a diff or a
+ * log may be about anything.
+ */
+export function replacementsIn({ role, text, calls, results }: SeqMessage): Replacement[] {
+  const words = results.length > 0 || role === 'tool' ? [] : saidIn(text.slice(0, readChars));
+  const edits = calls.flatMap(({ input }) =>
+    input.length <= maxJson ? editsIn(parseJson(input)?.value) : [],
+  );
+  return [...words, ...edits].filter(({ before, after }) => before !== after);
+}
+
+const saidIn = (text: string): Replacement[] => [
+  ...pairsIn(text, beforeFirst).map(([before, after]) => ({ before, after })),
+  ...pairsIn(text, afterFirst).map(([after, before]) => ({ before, after })),
+];
+
+const pairsIn = (text: string, patterns: readonly RegExp[]): [string, string][] =>
+  patterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap(([, ...written]): [string, string][] => {
+      const [first, second] = written.map((word) => onlyValueOf(withoutStop(word)));
+      return first && second ? [[first, second]] : [];
+    }),
+  );
+
+/** `old_string` beside `new_string`, `oldText` beside `newText`, `old` beside `new`. */
+function editsIn(json: unknown): Replacement[] {
+  if (Array.isArray(json)) return json.flatMap(editsIn);
+  if (typeof json !== 'object' || json === null) return [];
+  return Object.entries(json).flatMap(([key, taken]) => {
+    const put = (json as Record<string, unknown>)[key.replace(/^old/, 'new')];
+    if (!key.startsWith('old') || typeof taken !== 'string' || typeof put !== 'string') return editsIn(taken);
+    const [before, after] = [valuesIn(taken), valuesIn(put)];
+    const [gone, come] = [
+      before.filter((one) => !after.includes(one)),
+      after.filter((one) => !before.includes(one)),
+    ];
+    return gone.length === 1 && come.length === 1 ? [{ before: gone[0]!, after: come[0]! }] : [];
+  });
+}
+
+const valuesIn = (text: string): string[] =>
+  valuesOfText(text.slice(0, readChars), true).map((found) => found.value);
+
+/** The word itself, if it is a value as a whole. */
+const onlyValueOf = (word: string): string | undefined => valuesIn(word).find((found) => found === word);

@@ -112,7 +112,7 @@ export { withCurrentBudget } from './context/current-budget.js';
 export * from './context/fixed-content.js';
 export * from './operations/model-health.js';
 export * from './operations/read-attention.js';
-export type { ReadContext } from './context/build-context.js';
+export type { ContextQuery, ReadContext } from './context/context.js';
 export * from './context/read-context.js';
 export { contextSince, type ContextChange, type ReplayReason } from './context/context-since.js';
 export { serveContext } from './context/serve-context.js';

@@ -7,19 +7,11 @@ import {
   SpillwayError,
   type Context,
   type ContextInput,
-  type FormatName,
   type MessageCounter,
   type ReasoningReport,
 } from '@spillway/engine';
-import {
-  readBodies,
-  readEntries,
-  readEntriesWithBodies,
-  shownSummary,
-  type BodyRow,
-  type SummaryMaker,
-  type VersionedRow,
-} from '@spillway/store';
+import { readBodies, readEntries, readEntriesWithBodies, shownSummary, type BodyRow } from '@spillway/store';
+import type { ReadContext } from './context.js';
 import type { ContextFrame, ContextSource } from './context-frame.js';
 import { generationOfLoop, nothingServed, servedBefore, withReasoning } from './context-reasoning.js';
 import { entryOf, seqsThrough } from '../messages/entries.js';
@@ -27,28 +19,6 @@ import { heldIn } from '../messages/holds.js';
 import { loadMedia } from '../messages/media/load-media.js';
 import { withWholeOutputs } from '../outputs/posted-content.js';
 import type { Runtime } from '../runtime.js';
-
-export interface ReadContext extends Omit<Context, 'system'> {
-  format: FormatName;
-  system: string | null;
-  budget: { contextWindow: number; limit: number; trigger: number };
-  summary: { generation: number; fromSeq: number; toSeq: number; method: SummaryMaker } | null;
-  /** The newest message that the context includes. */
-  lastSeq: number;
-  model: string | null;
-  /** Tokens of the same conversation with every message in full and no summary, with its system prompt and tools. */
-  fullTokens: number;
-  /** Changes exactly when what a model would be sent changes. */
-  fingerprint: string;
-  /** For `at`: when a context was served there, and whether this is the same context. Null when none was served. */
-  served: { at: Date; exact: boolean } | null;
-  /** Signed or sealed reasoning that is kept and that is stripped. */
-  reasoning: ReasoningReport;
-  /** The source of the context. */
-  made: { row: VersionedRow; frame: ContextFrame; prompt: string | null };
-  /** It follows from the thread's row alone: no output or media that may be lost, no contexts served before. */
-  isRepeatable: boolean;
-}
 
 /** The counter that a frame was made with. */
 export const counterOf = async ({ counter }: ContextFrame): Promise<MessageCounter> => ({

@@ -1,11 +1,10 @@
 import { newMessages, type Body } from '@spillway/engine';
 import { readThread, rewoundAmong, servedWithFingerprint, type FoundServed } from '@spillway/store';
-import type { ReadContext } from './build-context.js';
+import type { ContextQuery, ReadContext } from './context.js';
 import type { ContextFrame } from './context-frame.js';
 import { hashOf, toolsHashOf } from './context-reasoning.js';
 import type { Runtime } from '../runtime.js';
 import { sha256, type serveContext } from './serve-context.js';
-import type { ContextQuery } from './read-context.js';
 
 /** Why a caller must replace what it holds. */
 export type ReplayReason =

@@ -1,7 +1,6 @@
 import type { KeptContext } from '@spillway/store';
 import { LRUCache } from 'lru-cache';
-import type { ReadContext } from './build-context.js';
-import type { ContextQuery } from './read-context.js';
+import type { ContextQuery, ReadContext } from './context.js';
 
 /** Tokens of all contexts that a process keeps: about 15 bytes of memory each, as messages and as JSON. */
 const maxTokens = 1_000_000;

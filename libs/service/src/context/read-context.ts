@@ -1,4 +1,4 @@
-import { SpillwayError, type FormatName, type ReasoningMode } from '@spillway/engine';
+import { SpillwayError } from '@spillway/engine';
 import {
   readThreadWithSummary,
   servedAt,
@@ -9,32 +9,12 @@ import {
   type ShownSummary,
   type VersionedRow,
 } from '@spillway/store';
-import { buildContext, counterOf, type ReadContext } from './build-context.js';
+import { buildContext, counterOf } from './build-context.js';
+import type { ContextQuery, ReadContext } from './context.js';
 import type { ContextSource } from './context-frame.js';
 import { frameOf, type ContextFrame } from './context-frame.js';
 import { toolsHashOf } from './context-reasoning.js';
 import type { Runtime } from '../runtime.js';
-
-export interface ContextQuery {
-  projectId: string;
-  threadId: string;
-  /** A smaller budget, in tokens. */
-  maxTokens?: number;
-  /** The context as it was when this seq was the newest. */
-  at?: number;
-  /** Replaces the thread's system prompt. */
-  system?: string;
-  /** The format of the messages. Default: as served, or the thread's. */
-  format?: FormatName;
-  /** Separates consecutive messages of the user. */
-  alternate?: boolean;
-  /** How reasoning that a provider signed or sealed is treated. */
-  reasoning?: ReasoningMode;
-  /** The model that the context is for. Default: the thread's. */
-  model?: string;
-  /** Tools that are sent beside the thread's own. */
-  tools?: readonly unknown[] | undefined;
-}
 
 /**
  * The context to send to the model now, or with `at` what was served when that seq was the newest message, whatever has

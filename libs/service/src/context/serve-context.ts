@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isStillServed, recordServed, type RecordServed } from '@spillway/store';
+import type { ContextQuery, ReadContext } from './context.js';
 import { countServed } from '../usage/count-usage.js';
-import type { ReadContext } from './build-context.js';
-import { readContext, type ContextQuery } from './read-context.js';
+import { readContext } from './read-context.js';
 import type { Runtime } from '../runtime.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 

@@ -3,7 +3,7 @@ import { SpillwayError, type Body } from '@spillway/engine';
 import { createParser } from 'eventsource-parser';
 import { readThread, type ThreadRow } from '@spillway/store';
 import { chatModel } from '../chat/chat-model.js';
-import type { ReadContext } from '../context/build-context.js';
+import type { ReadContext } from '../context/context.js';
 import { serveContext } from '../context/serve-context.js';
 import { appendMessages } from '../messages/append-messages.js';
 import type { Runtime } from '../runtime.js';

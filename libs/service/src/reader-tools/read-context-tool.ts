@@ -1,6 +1,6 @@
 import { clipHead, readMessage, searchableMessage } from '@spillway/engine';
 import { readContext } from '../context/read-context.js';
-import type { ReadContext } from '../context/build-context.js';
+import type { ReadContext } from '../context/context.js';
 import type { Runtime } from '../runtime.js';
 import { answerOf, footerTokens, type AnswerRoom, type ReaderAnswer } from './reader-answer.js';
 import type { ReaderScope, ReaderThread } from './reader-call.js';

@@ -2,7 +2,7 @@ import { costOf, priceOf, type ModelUsage } from '@spillway/engine';
 import type { GrownThread } from '@spillway/store';
 import { modelUsageOf } from '../context/provider-usage.js';
 import type { PreparedMessage } from '../messages/prepare-messages.js';
-import type { ReadContext } from '../context/build-context.js';
+import type { ReadContext } from '../context/context.js';
 import type { Runtime } from '../runtime.js';
 import { tokensNotSent } from './usage-counter.js';
 

@@ -1,4 +1,4 @@
-import { citationPatterns, citationsIn } from './citations.js';
+import { citationPatterns, citationsIn } from './statements.js';
 import type { Fact } from './fact.js';
 import { readText } from './facts-in.js';
 

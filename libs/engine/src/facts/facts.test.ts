@@ -1,7 +1,7 @@
 import { userMessage } from '../messages/message.js';
 import { describe, expect, test } from 'vitest';
 import { seqMessage, type SeqMessage } from '../messages/seq-message.js';
-import { citationsIn } from './citations.js';
+import { citationsIn } from './statements.js';
 import { FactTable } from './fact-table.js';
 import { factsIn } from './facts-in.js';
 import { SaidText } from './said-text.js';

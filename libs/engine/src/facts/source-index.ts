@@ -1,12 +1,11 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { textsToRead } from '../extractive/identifiers.js';
-import { citationsIn } from './citations.js';
 import { capitalsAreNames, claimsIn, keysIn, type Claim } from './claims.js';
 import type { Fact } from './fact.js';
 import { factsOfText } from './facts-in.js';
 import { isTrueQuote, quoteClaim, type QuoteClaim } from './quotes.js';
 import { SaidText } from './said-text.js';
-import type { Statement } from './statements.js';
+import { citationsIn, type Statement } from './statements.js';
 
 /**
  * How the messages behind a statement were found. `none`: it has a value that no message holds, and no message is

@@ -29,3 +29,21 @@ function statementsIn(text: string): Omit<Statement, 'field'>[] {
   }
   return found;
 }
+
+/** The ways in which summaries name a message: our own `[217]` and `(217)`, and what models write. */
+const written =
+  /\[(?:seqs? )?(\d{1,9}(?:\s*[-–,]\s*\d{1,9}){0,9})\]|(?<![\w#])#(\d{1,9})\b|\b(?:seqs?|messages?)[ :#]{1,2}(\d{1,9}(?:\s*[-–]\s*\d{1,9})?)/gi;
+const identifierSeq = / \((\d{1,9})\)(?=;|$)/g;
+
+/** The patterns that find citations in a statement: a list of identifiers has one form more. */
+export const citationPatterns = (text: string): readonly RegExp[] =>
+  text.startsWith('Identifiers in use') ? [written, identifierSeq] : [written];
+
+/** The seqs from 1 to `toSeq` that a statement cites, in order. Of a range its ends. */
+export function citationsIn(text: string, toSeq: number, ...patterns: readonly RegExp[]): number[] {
+  const matches = (patterns.length > 0 ? patterns : citationPatterns(text)).flatMap((pattern) => [
+    ...text.matchAll(pattern),
+  ]);
+  const seqs = matches.flatMap((match) => match.slice(1).join(' ').match(/\d+/g) ?? []).map(Number);
+  return [...new Set(seqs)].filter((seq) => seq >= 1 && seq <= toSeq).sort((a, b) => a - b);
+}

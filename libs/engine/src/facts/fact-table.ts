@@ -1,3 +1,4 @@
+import { ownCopy } from '../messages/own-copy.js';
 import type { Fact, FactKind } from './fact.js';
 
 export interface FoundFact extends Fact {
@@ -53,7 +54,7 @@ export class FactTable {
         known.uses += uses;
         known.carried ||= carried;
       } else {
-        const own = copied(text);
+        const own = ownCopy(text);
         const fact = { kind, text: own, seqs: [seq], count: 1, lastSeq: seq, uses, carried };
         this.facts.set(`${kind} ${own}`, fact);
       }
@@ -82,6 +83,3 @@ export class FactTable {
     this.facts = new Map(kept.map((fact) => [`${fact.kind} ${fact.text}`, fact]));
   }
 }
-
-/** A piece of a text keeps the whole of it in memory; a copy does not. */
-const copied = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');

@@ -1,4 +1,5 @@
 import type { CountTokens } from '../tokens/counter.js';
+import { ownCopy } from '../messages/own-copy.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { factsField, type SummaryFields } from '../compaction/summary.js';
 import { parseItems } from '../extractive/item.js';
@@ -73,8 +74,8 @@ export class Ledger {
         const key = keyOf(value);
         const known = this.entries.get(key);
         const before = known ? known.uses * decayed(seq - known.at, halfLife.use) : 0;
-        this.entries.set(known ? key : copied(key), {
-          value: copied(value),
+        this.entries.set(known ? key : ownCopy(key), {
+          value: ownCopy(value),
           label: known?.label || label,
           seq,
           uses: before + uses,
@@ -176,9 +177,6 @@ const decayed = (messages: number, half: number): number => Math.pow(0.5, Math.m
 
 const formOf = (value: string): keyof typeof printed =>
   /^https?:\/\//.test(value) ? 'address' : /^\.{1,2}\//.test(value) ? 'relative' : 'other';
-
-/** A piece of a text keeps the whole of it in memory; a copy does not. */
-const copied = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
 
 /** A file is one value, whichever of its lines was named last. */
 export const keyOf = (value: string): string => value.replace(/(?<=\.\w{1,8})(?::\d{1,6}){1,2}$/, '');

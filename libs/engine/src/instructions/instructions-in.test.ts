@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { Role } from '../messages/role.js';
 import { instructionsIn, maxInstructionsPerMessage } from './instructions-in.js';
@@ -105,4 +107,21 @@ test.each([
 
 test('what no database takes is left out', () => {
   expect(textsOf('Never use \0 or \ud800 here.')).toEqual(['Never use  or \ufffd here.']);
+});
+
+test('no message stays in memory for the sentences that are remembered of it', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const heapUsed = (): number => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const filler = 'The quick brown fox jumps over the lazy dog near the river bank today.\n'.repeat(14_000);
+  const before = heapUsed();
+  for (let number = 1; number <= 40; number += 1) {
+    const text = Buffer.from(`Always answer in French while case ${number} is open.\n${filler}`).toString();
+    expect(textsOf(text)).not.toEqual([]);
+  }
+  // Of 40 messages of a megabyte each.
+  expect(heapUsed() - before).toBeLessThan(8_000_000);
 });

@@ -1,3 +1,4 @@
+import { ownCopy } from '../messages/own-copy.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { certain, kindByRules, kindOfSentence } from './classify.js';
 import { scoreOf } from './cues/score.js';
@@ -47,7 +48,7 @@ function judge(text: string, isRule: boolean): Kind {
   if (before !== undefined) return before;
   const kind = kindOf(text, isRule);
   if (known.size >= maxJudged) known.clear();
-  known.set(text, kind);
+  known.set(ownCopy(text), kind);
   return kind;
 }
 

@@ -11,8 +11,7 @@ import {
 } from '@spillway/store';
 import { buildContext, counterOf } from './build-context.js';
 import type { ContextQuery, ReadContext } from './context.js';
-import type { ContextSource } from './context-frame.js';
-import { frameOf, type ContextFrame } from './context-frame.js';
+import { frameOf, type ContextFrame, type ContextSource } from './context-frame.js';
 import { toolsHashOf } from './context-reasoning.js';
 import type { Runtime } from '../runtime.js';
 

@@ -17,16 +17,22 @@ const maxJson = 200_000;
  * The ways in which people and agents say that a value is no longer the one. `from ... to ...` may be a range and an
  * arrow a step, so both take a verb of change in the same sentence.
  */
-const beforeFirst = [
-  /\b(?:chang|mov|renam|updat|switch|bump|upgrad|downgrad|migrat|rais|lower|increas|decreas|shift|rebook|correct|replac)\w*\b[^.!?\n]{0,80}?\bfrom [`"']?([^\s`"',;()<>]{2,120})[`"']? to [`"']?([^\s`"',;()<>]{2,120})[`"']?/gi,
-  /\b(?:chang|mov|renam|updat|switch|bump|upgrad|downgrad|migrat|rais|lower|increas|decreas|shift|rebook|correct|replac)\w*\b[^.!?\n]{0,80}?(?<![^\s`"'(])[`"']?([^\s`"',;()<>]{2,120})[`"']? (?:->|→|=>) [`"']?([^\s`"',;()<>]{2,120})[`"']?/gi,
-  /\breplac\w* [`"']?([^\s`"',;()<>]{2,120})[`"']? (?:with|by) [`"']?([^\s`"',;()<>]{2,120})[`"']?/gi,
-  /(?<![^\s`"'(])[`"']?([^\s`"',;()<>]{2,120})[`"']? (?:is now|became|has become|was replaced by) [`"']?([^\s`"',;()<>]{2,120})[`"']?/gi,
+const sayings: { pattern: RegExp; newer: 'first' | 'second'; ofChange?: true }[] = [
+  { pattern: /\bfrom (\S{2,122}) to (\S{2,122})/gi, newer: 'second', ofChange: true },
+  { pattern: /(?<!\S)(\S{2,122}) (?:->|→|=>) (\S{2,122})/gi, newer: 'second', ofChange: true },
+  { pattern: /\breplac\w* (\S{2,122}) (?:with|by) (\S{2,122})/gi, newer: 'second' },
+  {
+    pattern: /(?<!\S)(\S{2,122}) (?:is now|became|has become|was replaced by) (\S{2,122})/gi,
+    newer: 'second',
+  },
+  {
+    pattern: /(?<!\S)(\S{2,122}) (?:instead of|rather than|in place of) (\S{2,122})/gi,
+    newer: 'first',
+  },
+  { pattern: /(?<!\S)(\S{2,122}) \((?:was|formerly|previously):? (\S{2,122})\)/gi, newer: 'first' },
 ];
-const afterFirst = [
-  /(?<![^\s`"'(])[`"']?([^\s`"',;()<>]{2,120})[`"']? (?:instead of|rather than|in place of) [`"']?([^\s`"',;()<>]{2,120})[`"']?/gi,
-  /(?<![^\s`"'(])[`"']?([^\s`"',;()<>]{2,120})[`"']? \((?:was|formerly|previously):? [`"']?([^\s`"',;()<>]{2,120})[`"']?\)/gi,
-];
+const verbOfChange =
+  /\b(?:chang|mov|renam|updat|switch|bump|upgrad|downgrad|migrat|rais|lower|increas|decreas|shift|rebook|correct|replac)\w*\b[^.!?\n]{0,80}$/i;
 
 /**
  * The values that a message says to be replaced, in its order. People and the agent say so in words; an edit does by
@@ -36,21 +42,18 @@ const afterFirst = [
 export function replacementsIn({ role, text, calls, results }: SeqMessage): Replacement[] {
   const words = results.length > 0 || role === 'tool' ? [] : saidIn(text.slice(0, readChars));
   const edits = calls.flatMap(({ input }) =>
-    input.length <= maxJson ? editsIn(parseJson(input)?.value) : [],
+    input.length <= maxJson && input.includes('"old') ? editsIn(parseJson(input)?.value) : [],
   );
   return [...words, ...edits].filter(({ before, after }) => before !== after);
 }
 
-const saidIn = (text: string): Replacement[] => [
-  ...pairsIn(text, beforeFirst).map(([before, after]) => ({ before, after })),
-  ...pairsIn(text, afterFirst).map(([after, before]) => ({ before, after })),
-];
-
-const pairsIn = (text: string, patterns: readonly RegExp[]): [string, string][] =>
-  patterns.flatMap((pattern) =>
-    [...text.matchAll(pattern)].flatMap(([, ...written]): [string, string][] => {
-      const [first, second] = written.map((word) => onlyValueOf(withoutStop(word)));
-      return first && second ? [[first, second]] : [];
+const saidIn = (text: string): Replacement[] =>
+  sayings.flatMap(({ pattern, newer, ofChange }) =>
+    [...text.matchAll(pattern)].flatMap((pair) => {
+      if (ofChange && !verbOfChange.test(text.slice(Math.max(0, pair.index - 100), pair.index))) return [];
+      const [first, second] = [onlyValueOf(pair[1]!), onlyValueOf(pair[2]!)];
+      if (!first || !second) return [];
+      return newer === 'second' ? { before: first, after: second } : { before: second, after: first };
     }),
   );
 
@@ -73,5 +76,8 @@ function editsIn(json: unknown): Replacement[] {
 const valuesIn = (text: string): string[] =>
   valuesOfText(text.slice(0, readChars), true).map((found) => found.value);
 
-/** The word itself, if it is a value as a whole. */
-const onlyValueOf = (word: string): string | undefined => valuesIn(word).find((found) => found === word);
+/** The value that the word is as a whole, without what encloses or ends it. */
+function onlyValueOf(word: string): string | undefined {
+  const bare = withoutStop(word.replace(/^[`"'(<]+|[`"')>,;.:!?]+$/g, ''));
+  return valuesIn(bare).find((found) => found === bare);
+}

@@ -12,6 +12,7 @@ const external = [
   /^@aws-sdk\//,
   /^@bull-board\//,
   /^@nestjs\/(microservices|websockets)/,
+  /^@opentelemetry\/(?!api$)/,
   /^ai$/,
   /^class-(transformer|validator)/,
   /^gpt-tokenizer/,

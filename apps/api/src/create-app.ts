@@ -10,6 +10,7 @@ import { AppModule } from './app.module.js';
 import { routeOf } from './auth/caller.js';
 import { answerClientError } from './http/client-error.js';
 import { parseJsonBody } from './http/json-body.js';
+import { installRequestSpans } from './http/request-spans.js';
 import { installRequestTimeout } from './http/request-timeout.js';
 import { openApiDocument } from './http/openapi.js';
 import { asSpillwayError, problemOf } from './http/problem.filter.js';
@@ -93,6 +94,7 @@ export async function createApp(
   const fastify = adapter.getInstance();
   fastify.removeContentTypeParser('text/plain');
   installHttpMetrics(fastify, rt);
+  installRequestSpans(fastify);
   installRequestLog(fastify, rt);
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.headers({ ...securityHeaders, 'x-request-id': request.id });

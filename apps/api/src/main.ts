@@ -7,6 +7,7 @@ import {
   openRuntime,
   readEnv,
   sealStoredSecrets,
+  startTracing,
   startUsageWriter,
 } from '@spillway/service';
 import { flushCompileCache } from 'node:module';
@@ -15,6 +16,7 @@ import { createApp } from './create-app.js';
 async function main(): Promise<void> {
   const env = readEnv(process.env, policyInput);
   const rt = openRuntime(env, 'api');
+  const stopTracing = await startTracing('spillway-api', process.env, rt.log);
   await sealStoredSecrets(rt);
   if (env.bootstrapKey) await bootstrap(rt, env.bootstrapKey);
   const app = await createApp(rt, env);
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
       .close()
       .then(stopWriting)
       .then(() => rt.close())
+      .then(stopTracing)
       .then(() => process.exit(0));
   };
   process.once('SIGTERM', stop);

@@ -12,6 +12,7 @@ import {
   quietly,
   readEnv,
   sealStoredSecrets,
+  startTracing,
   unparkAfterStart,
   warmUp,
   webhookSender,
@@ -26,6 +27,7 @@ import { WorkerModule } from './worker.module.js';
 async function main(): Promise<void> {
   const env = readEnv(process.env, policyInput);
   const rt = openRuntime(env, 'worker');
+  const stopTracing = await startTracing('spillway-worker', process.env, rt.log);
   await sealStoredSecrets(rt);
   const app = await NestFactory.create<NestFastifyApplication>(
     WorkerModule.with(rt, env.operatorPassword),
@@ -71,6 +73,7 @@ async function main(): Promise<void> {
       await sender.idle();
       await app.close();
       await rt.close();
+      await stopTracing();
       process.exit(0);
     })();
   };

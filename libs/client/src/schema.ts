@@ -3119,6 +3119,8 @@ export interface components {
             prompt_version: string | null;
             /** @description The error in a sentence; null without one. */
             error: string | null;
+            /** @description Its OpenTelemetry trace, 32 hex digits; null when it was not traced. */
+            trace_id: string | null;
             /**
              * Format: date-time
              * @description When a worker claimed the thread.
@@ -4172,6 +4174,8 @@ export interface components {
             prompt_version: string | null;
             /** @description The error in a sentence; null without one. */
             error: string | null;
+            /** @description Its OpenTelemetry trace, 32 hex digits; null when it was not traced. */
+            trace_id: string | null;
             /**
              * Format: date-time
              * @description When a worker claimed the thread.

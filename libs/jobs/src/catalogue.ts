@@ -5,7 +5,12 @@ import { defineJob, type Outcome, type ReportProgress } from './job.js';
 export const catalogue = {
   /** Folds a thread that is due into its next summary: this one, when its project's turn has come. */
   'compact-thread': defineJob({
-    payload: z.object({ projectId: z.uuid(), threadId: z.string() }),
+    payload: z.object({
+      projectId: z.uuid(),
+      threadId: z.string(),
+      /** Of the request that the thread fell due in, as W3C trace context; missing when it was not traced. */
+      traceparent: z.string().max(200).optional(),
+    }),
     concurrency: 8,
   }),
   /** Expires outputs by age, then oldest first over the byte budget, and removes their bytes. */

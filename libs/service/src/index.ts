@@ -56,6 +56,8 @@ export { currentFidelity, storedFidelity, type ShownFidelity } from './fidelity/
 export * from './operations/check-readiness.js';
 export * from './compaction/compact-fairly.js';
 export * from './compaction/compact-thread.js';
+export { startRequestSpan } from './tracing/request-span.js';
+export { startTracing } from './tracing/start-tracing.js';
 export { countServed } from './usage/count-usage.js';
 export { metricCatalogue, type MetricName, type MetricSpec } from './metrics/catalogue.js';
 export { Metrics } from './metrics/metrics.js';

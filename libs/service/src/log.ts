@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { activeTraceId } from './tracing/spans.js';
 
 /**
  * The log of a process: JSON, one line an event. Fields are ids, numbers and words of ours. Of an error only what is
@@ -6,7 +7,13 @@ import { pino, type DestinationStream, type Logger } from 'pino';
  * rows.
  */
 export const openLog = (level: string, name: string, to?: DestinationStream): Logger =>
-  pino({ level, name, serializers: { err: shownError } }, ...(to ? [to] : []));
+  pino({ level, name, serializers: { err: shownError }, mixin: activeTrace }, ...(to ? [to] : []));
+
+/** Names the trace that a line belongs to, so that one leads to the other. */
+function activeTrace(): { trace?: string } {
+  const traceId = activeTraceId();
+  return traceId === null ? {} : { trace: traceId };
+}
 
 interface ShownError {
   type: string;

@@ -81,7 +81,12 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     summarizers: new Map<string, Summarizer>([
       ['extractive', extractiveSummarizer],
       ...(env.llm
-        ? [[env.llm.provider, timedSummarizer(llmSummarizer(env.llm, env.timing.provider), metrics)] as const]
+        ? [
+            [
+              env.llm.provider,
+              timedSummarizer(llmSummarizer(env.llm, env.timing.provider), metrics, env.llm),
+            ] as const,
+          ]
         : []),
     ]),
     settings: new SettingsCache(store, env.policy),

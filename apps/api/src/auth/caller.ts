@@ -3,7 +3,12 @@ import { routes, type Route } from '@spillway/contracts';
 import type { CallerRow } from '@spillway/service';
 import type { FastifyRequest } from 'fastify';
 
-export type CalledRequest = FastifyRequest & { caller?: CallerRow };
+export type CalledRequest = FastifyRequest & {
+  caller?: CallerRow;
+  /** When the request is traced: its trace, and what runs a handler in its span. */
+  traceId?: string;
+  inSpan?: (handle: () => void) => void;
+};
 
 /** The owner of the request's key or session, set by admission. */
 export const Caller = createParamDecorator(

@@ -22,6 +22,7 @@ export function installRequestLog(fastify: FastifyInstance, { log }: Pick<Runtim
         status: reply.statusCode,
         ms: Math.round(performance.now() - started),
         ...(reply.raw.writableFinished ? {} : { aborted: true }),
+        ...(request.traceId === undefined ? {} : { trace: request.traceId }),
         ...(request.caller ? { project: request.caller.projectId, key: request.caller.keyId } : {}),
       };
       if (probes.has(route)) log.debug(line, 'request');

@@ -123,6 +123,7 @@ export const attemptView = (row: AttemptRow) => ({
   tokens_after: row.tokensAfter,
   ...spendingView(row),
   error: row.error,
+  trace_id: row.traceId,
   started_at: row.startedAt.toISOString(),
   duration_ms: row.endedAt === null ? null : row.endedAt.getTime() - row.startedAt.getTime(),
 });

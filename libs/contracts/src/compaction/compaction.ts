@@ -63,6 +63,10 @@ export const attempt = z
     tokens_after: whole.nullable().describe('Live tokens after it; null unless it made a summary.'),
     ...spending,
     error: z.string().nullable().describe('The error in a sentence; null without one.'),
+    trace_id: z
+      .string()
+      .nullable()
+      .describe('Its OpenTelemetry trace, 32 hex digits; null when it was not traced.'),
     started_at: timestamp.describe('When a worker claimed the thread.'),
     duration_ms: whole.nullable().describe('Null while it runs.'),
   })

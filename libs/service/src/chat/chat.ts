@@ -49,7 +49,8 @@ export async function chat(
   if (content !== null) await record(rt, projectId, threadId, { role: 'user', content }, null);
   const thread = await getThread(rt, projectId, threadId);
   const context = await serveContext(rt, { projectId, threadId, format: 'openai' });
-  const call = callUpstream(rt.llm, {
+  const { llm } = rt;
+  const asking = {
     model,
     signal,
     messages: [
@@ -57,8 +58,9 @@ export async function chat(
       ...context.messages,
     ],
     tools: thread.tools === null ? null : (JSON.parse(thread.tools) as unknown[]),
-  });
-  const answer = await timedCall(rt.metrics, 'chat', call);
+  };
+  const of = { purpose: 'chat', model, provider: llm.provider } as const;
+  const answer = await timedCall(rt.metrics, of, () => callUpstream(llm, asking));
   await countTurn(rt, projectId, model, answer.usage);
   const usage = answer.usage ? { usage: answer.usage, fingerprint: context.fingerprint } : null;
   const seq = await record(rt, projectId, threadId, answer.message, usage);

@@ -1,13 +1,14 @@
-import { noProgress, skipped, type Outcome, type ReportProgress } from '@spillway/jobs';
+import { noProgress, skipped, type Outcome, type Payload, type ReportProgress } from '@spillway/jobs';
 import { asService, dueThreadsOfEachProject, threadsToPrepare, type DueThread } from '@spillway/store';
-import { compactThread } from './compact-thread.js';
 import type { Runtime } from '../runtime.js';
+import { WaitingTraces } from '../tracing/waiting-traces.js';
+import { compactThread } from './compact-thread.js';
 
 /** Threads to prepare that are looked at for one slot. */
 const atOnce = 16;
 
-/** The thread that a job names. */
-type AskedFor = Pick<DueThread, 'projectId' | 'threadId'>;
+/** The thread that a job names, and the trace that it fell due in. */
+type AskedFor = Payload<'compact-thread'>;
 
 export interface FairCompactor {
   /**
@@ -29,6 +30,7 @@ export interface FairCompactor {
 export function fairCompactor(rt: Runtime): FairCompactor {
   const slots = new Map<string, number>();
   const taken = new Set<string>();
+  const traces = new WaitingTraces();
   let begunAt = performance.now();
 
   const nameOf = (thread: AskedFor): string => `${thread.projectId}/${thread.threadId}`;
@@ -41,7 +43,9 @@ export function fairCompactor(rt: Runtime): FairCompactor {
     slots.set(projectId, slotsOf(projectId) + 1);
     begunAt = performance.now();
     try {
-      const outcome = await compactThread(rt, thread, (step) => progress({ ...named, ...step }));
+      const outcome = await compactThread(rt, { ...thread, ...traces.take(thread) }, (step) =>
+        progress({ ...named, ...step }),
+      );
       return { ...outcome, facts: { ...named, ...outcome.facts } };
     } finally {
       taken.delete(nameOf(thread));
@@ -52,6 +56,7 @@ export function fairCompactor(rt: Runtime): FairCompactor {
 
   return {
     async next(asked, progress = noProgress) {
+      if (asked) traces.keep(asked);
       const waiting = await asService(() => dueThreadsOfEachProject(rt.store.query));
       // What can wait for its trigger comes after everything that is due.
       const ahead = new Set(await asService(() => threadsToPrepare(rt.store.query, atOnce)));

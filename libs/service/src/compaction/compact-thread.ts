@@ -1,4 +1,5 @@
-import { done, noProgress, skipped, type Outcome, type ReportProgress } from '@spillway/jobs';
+import { SpanKind, trace } from '@opentelemetry/api';
+import { done, noProgress, skipped, type Outcome, type Payload, type ReportProgress } from '@spillway/jobs';
 import { approveProposal, asProject, claim, type CompactionRequest, type ThreadRow } from '@spillway/store';
 import { archiveContext } from './archive-context.js';
 import { reached } from '../crash-point.js';
@@ -16,6 +17,7 @@ import { storePrepared, usablePrepared } from '../summaries/prepared-summary.js'
 import type { RangeSummary } from '../summaries/draft-summary.js';
 import { priorFields } from '../summaries/summarize-range.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
+import { activeTraceId, contextOf, fail, inSpan } from '../tracing/spans.js';
 
 /**
  * One compaction: claim, plan, summarize outside any transaction, commit by compare-and-set. Whatever fails in between,
@@ -23,10 +25,14 @@ import { isWeighed, weighThread } from '../threads/weigh-thread.js';
  */
 export function compactThread(
   rt: Runtime,
-  of: { projectId: string; threadId: string },
+  { traceparent, ...of }: Payload<'compact-thread'>,
   progress: ReportProgress = noProgress,
 ): Promise<Outcome> {
-  return asProject(of.projectId, 'service', () => compact(rt, of, progress));
+  const parent = contextOf({ traceparent });
+  const span = { kind: SpanKind.CONSUMER, parent, attributes: { 'spillway.project': of.projectId } };
+  return inSpan('compact thread', span, () =>
+    asProject(of.projectId, 'service', () => compact(rt, of, progress)),
+  );
 }
 
 async function compact(
@@ -41,6 +47,7 @@ async function compact(
     owner: rt.owner,
     leaseMs: rt.leaseMs,
     prepareAgainMs: rt.timing.prepareAgainMs,
+    traceId: activeTraceId(),
   });
   if (!row) return skipped('not_due');
   reached('compaction.claimed');
@@ -67,9 +74,27 @@ function attemptEnded({ metrics, log }: Runtime, row: ThreadRow, outcome: Outcom
   const reason = 'reason' in outcome ? { reason: outcome.reason } : {};
   const line = { project, thread, epoch, attempt, outcome: kind, ...reason, ...facts };
   log.info({ ...line, ms: Math.round(tookMs) }, 'attempt ended');
+  traceAttempt(row, outcome);
   const isInPlace = kind === 'done' && typeof facts?.tokens_after === 'number';
   if (!isInPlace || waitedMs === null) return;
   metrics.observe('spillway_compaction_trigger_to_summary_seconds', {}, (waitedMs + tookMs) / 1_000);
+}
+
+/** The same of the attempt's span. An attempt that failed gives back an outcome, and throws nothing. */
+function traceAttempt({ uid, leaseEpoch, attempt }: ThreadRow, outcome: Outcome): void {
+  const span = trace.getActiveSpan();
+  const { generation, tokens_before: before, tokens_after: after } = outcome.facts ?? {};
+  span?.setAttributes({
+    'spillway.thread': uid,
+    'spillway.attempt.id': leaseEpoch,
+    'spillway.attempt.number': attempt,
+    'spillway.outcome': outcome.kind,
+    ...('reason' in outcome ? { 'spillway.reason': outcome.reason } : {}),
+    ...(typeof generation === 'number' ? { 'spillway.generation': generation } : {}),
+    ...(typeof before === 'number' ? { 'spillway.tokens.before': before } : {}),
+    ...(typeof after === 'number' ? { 'spillway.tokens.after': after } : {}),
+  });
+  if (span && (outcome.kind === 'retry_later' || outcome.kind === 'give_up')) fail(span, outcome.reason);
 }
 
 async function compactClaimed(
@@ -94,7 +119,9 @@ async function compactClaimed(
   if (put) return put;
   const request = row.request === null ? null : (JSON.parse(row.request) as CompactionRequest);
   const rebuild = request?.kind === 'rebuild' || (await isFallbackSummary(rt, row));
-  const { plan, settings, instructions } = await planThread(rt, row, request, rebuild);
+  const { plan, settings, instructions } = await inSpan('plan', {}, () =>
+    planThread(rt, row, request, rebuild),
+  );
   if (plan.kind === 'nothing') {
     const stuck = request === null && row.liveTokens >= Math.min(settings.budget.trigger, row.triggerTokens);
     if (stuck) return park(rt, row, 'irreducible', null);
@@ -110,7 +137,7 @@ async function compactClaimed(
 async function summarizeAndCommit(rt: Runtime, range: RangeToSummarize, newChain: boolean): Promise<Outcome> {
   const { row, plan, settings, instructions } = range;
   reached('compaction.read');
-  const summary = await summarizeWithFallback(rt, range);
+  const summary = await inSpan('summarize', {}, () => summarizeWithFallback(rt, range));
   // Whoever requests a compaction may approve one.
   const isProposed = settings.policy.summary.apply === 'on_approval' && row.request === null;
   if (isProposed && !isOverdue(row)) return propose(rt, range, summary, newChain);

@@ -1,5 +1,6 @@
 import type { GrownThread } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
+import { activeTraceparent } from '../tracing/spans.js';
 
 /** Hints to a worker that a thread is due, or that its next fold may be prepared now. Best effort: the row has the state, and the reconciler finds it. */
 export function hintCompaction(rt: Runtime, thread: GrownThread): void {
@@ -7,7 +8,9 @@ export function hintCompaction(rt: Runtime, thread: GrownThread): void {
   const mayBePrepared = state === 'idle' && preparedGeneration === 0 && prepareAt !== null;
   if (state !== 'due' && !(mayBePrepared && prepareAt <= updatedAt)) return;
   const { projectId, id: threadId } = thread;
-  void rt.hints.send('compact-thread', { projectId, threadId }, hintKey(thread));
+  const traceparent = activeTraceparent();
+  const payload = { projectId, threadId, ...(traceparent === undefined ? {} : { traceparent }) };
+  void rt.hints.send('compact-thread', payload, hintKey(thread));
 }
 
 /** One hint per thread and attempt: more hints add nothing while one waits. */

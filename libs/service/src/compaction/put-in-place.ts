@@ -16,6 +16,7 @@ import type { RangeSummary } from '../summaries/draft-summary.js';
 import { fidelityColumn, recallOfActive } from '../fidelity/fidelity.js';
 import { discardPrepared, type Prepared } from '../summaries/prepared-summary.js';
 import { weighThread } from '../threads/weigh-thread.js';
+import { inSpan } from '../tracing/spans.js';
 
 /** A finished summary and where it goes. */
 export interface MadeSummary {
@@ -43,7 +44,7 @@ export async function putInPlace(
   const recall = await recallOfActive(rt, row);
   reached('compaction.called');
   const tokensAfter = plan.tokensKept + plan.separatorTokens + summary.tokens;
-  const committed = await commit(rt.store.query, {
+  const statement = {
     projectId: row.projectId,
     threadUid: row.uid,
     epoch: row.leaseEpoch,
@@ -75,7 +76,8 @@ export async function putInPlace(
     fidelity: fidelityColumn(summary.fidelity),
     recall: recall && JSON.stringify(recall),
     ...writtenInstructions(instructions, plan, summary.slot),
-  });
+  };
+  const committed = await inSpan('commit generation', {}, () => commit(rt.store.query, statement));
   reached('compaction.committed');
   if (!committed) {
     await report(rt, row, { outcome: 'lost_cas', then: null });

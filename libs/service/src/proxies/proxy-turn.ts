@@ -55,8 +55,14 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
     tools: asked.tools,
     ...(asked.system === null ? {} : { system: asked.system }),
   });
-  const call = callProvider(upstream, api, { ...turn, body: api.write(body, asked, context) });
-  const answer = await timedCall(rt.metrics, 'chat', call, ({ ok }) => ok);
+  const call = { ...turn, body: api.write(body, asked, context) };
+  const of = { purpose: 'chat', model: asked.model, provider: rt.llm?.provider ?? null } as const;
+  const answer = await timedCall(
+    rt.metrics,
+    of,
+    () => callProvider(upstream, api, call),
+    ({ ok }) => ok,
+  );
   // The answer is read by whoever writes it to the socket, outside the scope of the caller's project.
   const record = AsyncResource.bind((reply: ProviderReply) =>
     recordReply(rt, turn, { asked, context, head, reply }),

@@ -9,6 +9,8 @@ export interface Claim {
   leaseMs: number;
   /** Until a fold that could not be prepared is tried again. */
   prepareAgainMs: number;
+  /** The trace of this attempt, if it is traced. */
+  traceId?: string | null;
 }
 
 /**
@@ -31,8 +33,8 @@ WITH thread AS (
   UPDATE compaction_attempts a SET outcome = 'lost', ended_at = now()
   FROM thread WHERE a.project_id = $1 AND a.thread_uid = thread.uid AND a.outcome IS NULL
 ), started AS (
-  INSERT INTO compaction_attempts (project_id, thread_uid, epoch, trigger)
-  SELECT $1::uuid, uid, lease_epoch, coalesce(request::json ->> 'kind', CASE WHEN needs_compaction THEN 'automatic' ELSE 'ahead' END) FROM thread
+  INSERT INTO compaction_attempts (project_id, thread_uid, epoch, trace_id, trigger)
+  SELECT $1::uuid, uid, lease_epoch, $6, coalesce(request::json ->> 'kind', CASE WHEN needs_compaction THEN 'automatic' ELSE 'ahead' END) FROM thread
 )
 SELECT ${threadColumns('thread')} FROM thread`;
 
@@ -43,6 +45,7 @@ export async function claim(query: Query, c: Claim): Promise<ThreadRow | undefin
     c.owner,
     c.leaseMs,
     c.prepareAgainMs,
+    c.traceId ?? null,
   ]);
   return rows[0];
 }

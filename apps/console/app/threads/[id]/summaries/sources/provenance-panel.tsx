@@ -80,6 +80,11 @@ export function ProvenancePanel({ threadId, summary }: { threadId: string; summa
           {attempt.duration_ms !== null && <> · took {duration(attempt.duration_ms)}</>}
         </Row>
       )}
+      {attempt && attempt.trace_id !== null && (
+        <Row name="Trace">
+          <span className="num">{attempt.trace_id}</span>
+        </Row>
+      )}
       {summary.prompt_version !== null && !byCode && (
         <Row name="Prompt">version {summary.prompt_version}</Row>
       )}

@@ -1,0 +1,32 @@
+import { startRequestSpan } from '@spillway/service';
+import type { FastifyInstance } from 'fastify';
+import type { CalledRequest } from '../auth/caller.js';
+import { routeTemplate } from '../metrics/http-metrics.js';
+
+/** Machines ask these every few seconds, and nobody asks for their traces. */
+const probes = ['/healthz', '/readyz', '/metrics'];
+
+/** Makes each request a span, when traces are sent at all. Its handler runs in it, after the body was read. */
+export function installRequestSpans(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request: CalledRequest, reply, done) => {
+    if (probes.includes(request.url)) return done();
+    const span = startRequestSpan(request.method, request.headers);
+    if (span.traceId === null) return done();
+    request.traceId = span.traceId;
+    request.inSpan = span.run;
+    reply.raw.once('close', () =>
+      span.end({
+        route: routeTemplate(request),
+        status: reply.statusCode,
+        aborted: !reply.raw.writableFinished,
+        project: request.caller?.projectId ?? null,
+      }),
+    );
+    span.run(done);
+  });
+  // Reading a body leaves the context of the hook before it.
+  fastify.addHook('preHandler', (request: CalledRequest, _reply, done) => {
+    if (request.inSpan) request.inSpan(done);
+    else done();
+  });
+}

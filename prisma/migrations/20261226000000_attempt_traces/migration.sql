@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "compaction_attempts" ADD COLUMN "trace_id" TEXT;

@@ -6,6 +6,7 @@ import { compare, readBaseline, writeBaseline } from './baseline.js';
 import { contextRead } from './context-read.js';
 import { drift } from './fidelity/drift.js';
 import { fidelity } from './fidelity/fidelity.js';
+import { instructions } from './fidelity/instructions.js';
 import { ingestSingle } from './ingest-single.js';
 import { memory } from './memory.js';
 import { overhead } from './overhead.js';
@@ -22,7 +23,7 @@ const benches: Record<string, Bench> = {
   probes,
 };
 
-const localBenches: Record<string, LocalBench> = { preview, savings, fidelity, drift };
+const localBenches: Record<string, LocalBench> = { preview, savings, fidelity, instructions, drift };
 
 const options = {
   write: { type: 'boolean' },

@@ -24,6 +24,7 @@ import {
   userMessage,
   weigh,
   withStates,
+  type Context,
   type Entry,
   type Instruction,
   type MessageCounter,
@@ -138,29 +139,41 @@ export class OurThread {
   }
 
   private send(): void {
-    const { leading, carried, recent } = this.view();
-    const outlined = outlineContext({
-      limit: this.budget.limit,
-      systemTokens: 0,
-      leading,
-      carried,
-      summary: this.summary && { text: this.summary.text, tokens: this.summary.tokens },
-      recent,
-      maxImages: this.policy.context.max_images,
-      clearedThrough: this.summary?.clearedThrough ?? 0,
-    });
     this.sent.turns++;
     const { last, before } = this.compactionsAt;
     if (this.sent.compactions > last && last > before) this.sent.repeated++;
     this.compactionsAt = { last: this.sent.compactions, before: last };
-    if (!outlined.fits) {
+    const context = this.context();
+    if (!context) {
       this.sent.invalid++;
       return;
     }
-    const context = assembleContext(outlined.outline, this.bodies, 'openai', this.counter);
     this.sent.tokens += context.tokens.total;
-    if (context.tokens.total > this.budget.limit) this.sent.over++;
     if (providerComplaint(context.messages as JsonMessage[]) !== null) this.sent.invalid++;
+  }
+
+  /**
+   * The context as the service builds it: notes that separate messages are known only once it is written, and where
+   * they exceed the limit less is shown. Null where nothing fits.
+   */
+  private context(): Context | null {
+    const { leading, carried, recent } = this.view();
+    for (let room = this.budget.limit; ;) {
+      const outlined = outlineContext({
+        limit: room,
+        systemTokens: 0,
+        leading,
+        carried,
+        summary: this.summary && { text: this.summary.text, tokens: this.summary.tokens },
+        recent,
+        maxImages: this.policy.context.max_images,
+        clearedThrough: this.summary?.clearedThrough ?? 0,
+      });
+      if (!outlined.fits) return null;
+      const context = assembleContext(outlined.outline, this.bodies, 'openai', this.counter);
+      if (context.tokens.total <= this.budget.limit) return context;
+      room -= context.tokens.total - this.budget.limit;
+    }
   }
 
   private async compact(): Promise<void> {

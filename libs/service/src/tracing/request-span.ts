@@ -6,8 +6,8 @@ export interface RequestSpan {
   /** Null when the request is not traced. */
   traceId: string | null;
   /** Runs what handles the request, so that its spans are parts of this one. */
-  run(handle: () => void): void;
-  end(ended: EndedRequest): void;
+  run: (handle: () => void) => void;
+  end: (ended: EndedRequest) => void;
 }
 
 export interface EndedRequest {

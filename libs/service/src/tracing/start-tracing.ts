@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context, diag, DiagLogLevel, propagation, trace } from '@opentelemetry/api';
-import type { Sampler } from '@opentelemetry/sdk-trace';
+import type * as sdkModule from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import { EnvError } from '../env.js';
 import { version } from '../operations/version.js';
@@ -61,14 +61,14 @@ async function exporterOf(variables: Variables) {
   );
 }
 
-type Sdk = typeof import('@opentelemetry/sdk-trace');
+type Sdk = typeof sdkModule;
 
 /** By the names of the OpenTelemetry specification, whose default is `parentbased_always_on`. */
-function samplerOf(sdk: Sdk, variables: Variables): Sampler {
+function samplerOf(sdk: Sdk, variables: Variables): sdkModule.Sampler {
   const name = variables.OTEL_TRACES_SAMPLER || 'parentbased_always_on';
   const ratio = Number(variables.OTEL_TRACES_SAMPLER_ARG || 1);
   if (!(ratio >= 0 && ratio <= 1)) throw new EnvError('OTEL_TRACES_SAMPLER_ARG must be from 0 to 1.');
-  const roots: Record<string, Sampler> = {
+  const roots: Record<string, sdkModule.Sampler> = {
     always_on: new sdk.AlwaysOnSampler(),
     always_off: new sdk.AlwaysOffSampler(),
     traceidratio: new sdk.TraceIdRatioBasedSampler(ratio),

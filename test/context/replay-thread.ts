@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { conversationOverhead, countMessage, formats, loadCounter } from '@spillway/engine';
 import { providerComplaint, until, type Api, type JsonMessage, type WireFormat } from '@spillway/testing';
 import { expect } from 'vitest';
 
@@ -10,8 +11,9 @@ export interface Replayed {
 }
 
 /**
- * Posts a thread message by message, as an agent does, and checks every context: within budget, valid for the
- * provider, equal to what was posted before the first compaction, and growing at its end only. Returns what is wrong.
+ * Posts a thread message by message, as an agent does, and checks every context: within budget, with the tokens that it
+ * says, valid for the provider, equal to what was posted before the first compaction, and growing at its end only.
+ * Returns what is wrong.
  */
 export async function replayThread(
   api: Api,
@@ -23,6 +25,12 @@ export async function replayThread(
     policy: { context: { context_window: contextWindow, max_images: 100 } },
   });
   const complaints: string[] = [];
+  const counter = { text: await loadCounter('o200k'), perMessage: 4 };
+  const tokensOf = (shown: readonly unknown[]): number =>
+    shown.reduce<number>(
+      (sum, body) => sum + countMessage(formats.openai.read(body as JsonMessage), counter),
+      conversationOverhead,
+    );
   let before: { generation: number; messages: unknown[]; degraded: boolean } | undefined;
   let offloaded = false;
   for (const [i, message] of messages.entries()) {
@@ -43,6 +51,8 @@ export async function replayThread(
     const context = read.body;
     const complain = (what: string) => complaints.push(`${i + 1}: ${what}`);
     if (context.tokens.total > context.budget.limit) complain('over budget');
+    if (format === 'openai' && tokensOf(context.messages) !== context.tokens.total)
+      complain(`says ${context.tokens.total} tokens and has ${tokensOf(context.messages)}`);
     const complaint = providerComplaint(context.messages as JsonMessage[], format);
     if (complaint) complain(complaint);
     const generation = context.summary?.generation ?? 0;

@@ -1,5 +1,6 @@
 import { everyPart, formats, type Body } from '@spillway/engine';
 import type { ReadContext } from '@spillway/service';
+import type { ThreadTable } from '../memory/rows.js';
 import { promise } from '../violation.js';
 
 /** What `served` was made from, beside its messages: a context of another version may differ. */
@@ -58,10 +59,13 @@ export class ServedContexts {
     if (!before || seq >= before.context.lastSeq) this.latest = { contentVersion, generation, context };
   }
 
-  /** `at` shows what was served then, whatever settings and summaries came since. */
-  onShown(context: ReadContext, at: number, { contentVersion }: SeenVersion): void {
+  /** `at` shows what was served then, whatever settings, summaries and rewinds came since. */
+  onShown(context: ReadContext, at: number, { row, rewinds }: ThreadTable): void {
     const known = this.bySeq.get(at);
-    if (known?.contentVersion !== contentVersion || !context.served) return;
+    if (!known || !context.served) return;
+    // Each rewind moves the version by one; with another change in between, the context may differ.
+    const rewound = rewinds.filter(({ version }) => version > known.contentVersion).length;
+    if (row.contentVersion !== known.contentVersion + rewound) return;
     promise(
       context.served.exact && (this.unseen > 0 || known.fingerprints.has(context.fingerprint)),
       () => `at=${at} of ${this.threadId} does not show what was served`,

@@ -112,8 +112,9 @@ const readAt: Activity = (world, { projectId, threadId, served }) => {
   world.run('api', 'read at', ['thread_not_found', 'budget_too_small'], async (rt) => {
     const before = contentVersionOf(world, projectId, threadId);
     const context = await readContext(rt, { projectId, threadId, at });
-    const row = world.tables.find(projectId, threadId)?.row;
-    if (row?.deletedAt === null && row.contentVersion === before) served.onShown(context, at, row);
+    const table = world.tables.find(projectId, threadId);
+    if (table?.row.deletedAt === null && table.row.contentVersion === before)
+      served.onShown(context, at, table);
   });
 };
 

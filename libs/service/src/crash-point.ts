@@ -2,6 +2,8 @@
 export type CrashPoint =
   | 'append.before_commit'
   | 'append.committed'
+  | 'rewind.before_commit'
+  | 'rewind.committed'
   | 'output.staged'
   | 'output.temporary'
   | 'output.synced'

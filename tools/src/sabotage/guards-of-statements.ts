@@ -149,6 +149,36 @@ export const guardsOfStatements: Guard[] = [
     test: stores,
   },
   {
+    name: 'a summary of messages that were rewound meanwhile is never in place',
+    file: 'libs/store/src/sql/messages/rewind.ts',
+    find: 'content_version = t.content_version + 1, live_tokens',
+    replace: 'live_tokens',
+    test: {
+      file: 'test/faults/rewind-and-fold.test.ts',
+      name: 'F57 a rewind while the model works: the summary of what it took back is never in place',
+    },
+  },
+  {
+    name: 'a retried rewind is known by its key',
+    file: 'libs/service/src/messages/rewind-thread.ts',
+    find: 'key === undefined ? undefined : await rewindOfKey',
+    replace: "key !== '' ? undefined : await rewindOfKey",
+    test: {
+      file: 'test/faults/rewind.test.ts',
+      name: 'F51 an API killed between COMMIT and the answer of a rewind: the retry is told what was done',
+    },
+  },
+  {
+    name: 'a kept context is compared with the thread, which another API may have rewound',
+    file: 'libs/service/src/context/serve-context.ts',
+    find: 'kept !== undefined && (await isStillServed(rt.store.query, kept.served))',
+    replace: 'kept !== undefined',
+    test: {
+      file: 'test/faults/rewind.test.ts',
+      name: 'F54 Redis flushed again and again',
+    },
+  },
+  {
     name: 'a summary of rewound messages is marked with them',
     file: 'libs/store/src/sql/messages/rewind.ts',
     find: 's.to_seq > $3::int AND s.rewound_before = 0',

@@ -13,6 +13,7 @@ import {
 import { refuseOtherLastSeq } from './append-again.js';
 import { removeFromArchive } from '../compaction/archive-context.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
+import { reached } from '../crash-point.js';
 import type { Runtime } from '../runtime.js';
 import { weighUnder } from '../summaries/activate-generation.js';
 import { getThread } from '../threads/get-thread.js';
@@ -56,6 +57,7 @@ export async function rewindThread(rt: Runtime, asked: RewindInput): Promise<Rew
     if (toSeq === thread.headSeq) return { thread, messages: 0, replayed: false };
     const summary = await summaryAfter(rt, thread, toSeq);
     const { liveTokens } = await weighUnder(rt, thread, summary, toSeq);
+    reached('rewind.before_commit');
     const rewound = await rewind(rt.store.query, {
       projectId,
       threadId,
@@ -69,6 +71,7 @@ export async function rewindThread(rt: Runtime, asked: RewindInput): Promise<Rew
       key: key ?? null,
     }).catch(keyTaken);
     if (!rewound) continue;
+    reached('rewind.committed');
     const { messages, ...row } = rewound;
     const { policy } = await rt.settings.ofRow(row);
     if (policy.context.archive)

@@ -1,0 +1,191 @@
+import type { Schemas } from '@spillway/client';
+import {
+  apiOf,
+  rowsOf,
+  startProxy,
+  startStack,
+  untilQuiet,
+  type AppProcess,
+  type Stack,
+} from '@spillway/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { EditingClient } from './editing-client.js';
+import { expectSound, isFull, longTest } from './fault-rig.js';
+
+let stack: Stack;
+afterEach(() => stack?.stop());
+
+type Rewound = Schemas['ThreadRewound'];
+const say = (id: string) => ({ role: 'user', content: id, id });
+
+test.each([
+  [
+    'F51 an API killed between COMMIT and the answer of a rewind: the retry is told what was done',
+    'rewind.committed',
+  ],
+  [
+    'F52 an API killed before COMMIT of a rewind: nothing is rewound, and the retry does it',
+    'rewind.before_commit',
+  ],
+])('%s', async (_name, point) => {
+  stack = await startStack({ workers: 0, redis: false });
+  const api = apiOf(stack);
+  await api.append('t', ...['one', 'two', 'three', 'four'].map(say));
+  const doomed = await stack.startApi({ NODE_ENV: 'test', SPILLWAY_CRASH_AT: point });
+  const rewind = (url: string) =>
+    apiOf({ url, key: stack.key }).call<Rewound>(
+      'POST',
+      '/v1/threads/t/rewind',
+      { to_seq: 2 },
+      {
+        'idempotency-key': 'once',
+        'if-match': '4',
+      },
+    );
+  await expect(rewind(doomed.url)).rejects.toThrow();
+  expect((await doomed.exited).signal).toBe('SIGKILL');
+  const isDone = point === 'rewind.committed';
+  expect((await api.context('t')).messages).toHaveLength(isDone ? 2 : 4);
+  // A retry comes late: by then the thread may have grown, which must not be rewound.
+  if (isDone) await api.append('t', say('five'));
+  const retried = await rewind(stack.url);
+  expect(retried).toMatchObject({ status: 200, body: { messages: 2 } });
+  expect(retried.headers.get('idempotent-replayed')).toBe(isDone ? 'true' : null);
+  if (!isDone) await api.append('t', say('five'));
+  const shown = (await api.context('t')).messages.map(({ content }) => content);
+  expect(shown).toEqual(['one', 'two', 'Noted.', 'five']);
+  expect((await api.originals('t')).map(({ content }) => content)).toEqual([
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+  ]);
+  await expectSound(stack);
+});
+
+describe('clients that edit their history hold exactly the context, and a rewind is done once or not at all', () => {
+  /** Breaks things until `isOver`. */
+  type Break = (isOver: () => boolean) => Promise<void>;
+  const repeatedly = async (
+    isOver: () => boolean,
+    ms: number,
+    act: () => Promise<unknown>,
+  ): Promise<void> => {
+    while (!isOver()) {
+      await act();
+      await sleep(ms);
+    }
+  };
+
+  const killOf = async (apps: readonly AppProcess[], i: number): Promise<void> => {
+    const app = apps[i % apps.length]!;
+    await app.kill();
+    await stack.restart(app);
+  };
+
+  const start = (own: Parameters<typeof startStack>[0] = {}) =>
+    startStack({ apis: 2, workers: 1, env: { SPILLWAY_POLL_MS: '300', SPILLWAY_LEASE_MS: '1500' }, ...own });
+
+  async function edit(breaks: Break, urls: () => string[] = () => stack.apis.map(({ url }) => url)) {
+    const api = apiOf(stack);
+    const clients = Array.from({ length: 4 }, (_, i) => {
+      const folds = i % 2 === 1;
+      return new EditingClient({ thread: `edited-${i}`, key: stack.key, urls, seed: i + 1, folds });
+    });
+    const folding = { context: { context_window: 6_000, trigger_ratio: 0.3 }, summary: { max_tokens: 300 } };
+    for (const [i, { thread }] of clients.entries())
+      await api.createThread({ id: thread, ...(i % 2 === 1 ? { policy: folding } : {}) });
+    let isOver = false;
+    const ends = performance.now() + (isFull ? 40_000 : 5_000);
+    const isEnough = () =>
+      performance.now() > ends &&
+      clients.every(
+        ({ rewinds, compared, summarized }, i) =>
+          rewinds >= 3 && compared > 0 && (i % 2 === 0 || summarized > 0),
+      );
+    const working = Promise.all(
+      clients.map(async (client) => {
+        while (!isEnough()) await client.step();
+      }),
+    ).finally(() => (isOver = true));
+    const watching = clients.map(async (client) => {
+      for (; !isOver; await sleep(20)) await client.watch().catch(ignoreLost);
+    });
+    await Promise.all([working, breaks(() => isOver), ...watching]);
+    for (const client of clients) await client.check();
+    const made = await rowsOf<{ thread: string; rewinds: number }>(
+      stack.databaseUrl,
+      `SELECT t.id AS thread, count(*)::int AS rewinds FROM rewinds r JOIN threads t ON t.uid = r.thread_uid
+       GROUP BY t.id ORDER BY t.id`,
+    );
+    expect(made).toEqual(clients.map(({ thread, rewinds }) => ({ thread, rewinds })));
+    await untilQuiet(stack.databaseUrl, 60_000);
+    await expectSound(stack);
+    return clients;
+  }
+
+  const failures = (clients: readonly EditingClient[]): number =>
+    clients.reduce((sum, client) => sum + client.failures, 0);
+
+  test('F53 APIs and the worker killed again and again', async () => {
+    stack = await start();
+    let i = 0;
+    const clients = await edit((isOver) =>
+      repeatedly(isOver, 300, () => killOf(i % 3 === 2 ? stack.workers : stack.apis, i++)),
+    );
+    expect(failures(clients)).toBeGreaterThan(0);
+  });
+
+  test('F54 Redis flushed again and again', async () => {
+    stack = await start();
+    await edit((isOver) => repeatedly(isOver, 50, () => stack.redis!.ask('FLUSHALL')));
+  });
+
+  test('F55 connections cut while answers are on their way', async () => {
+    stack = await start();
+    const proxies = await Promise.all(
+      stack.apis.map(({ url }) => startProxy({ host: '127.0.0.1', port: Number(new URL(url).port) })),
+    );
+    try {
+      const clients = await edit(
+        (isOver) =>
+          repeatedly(isOver, 300, async () => {
+            for (const proxy of proxies) await proxy.set('lost-replies');
+            await sleep(100);
+            for (const proxy of proxies) {
+              await proxy.set('pass');
+              proxy.dropConnections();
+            }
+          }),
+        () => proxies.map((proxy, i) => proxy.through(stack.apis[i]!.url).replace(/\/$/, '')),
+      );
+      expect(failures(clients)).toBeGreaterThan(0);
+      // Some of the answers were lost after the rewind was done.
+      expect(clients.reduce((sum, { replays }) => sum + replays, 0)).toBeGreaterThan(0);
+    } finally {
+      for (const proxy of proxies) await proxy.stop();
+    }
+  });
+
+  longTest('F56 backends of Postgres killed again and again', async () => {
+    stack = await start();
+    const database = new URL(stack.databaseUrl).pathname.slice(1);
+    const clients = await edit((isOver) =>
+      repeatedly(isOver, 300, () =>
+        rowsOf(
+          process.env.SPILLWAY_TEST_POSTGRES!,
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+          [database],
+        ),
+      ),
+    );
+    expect(failures(clients)).toBeGreaterThan(0);
+  });
+});
+
+/** A watcher asks once: a request that a fault took is no finding. */
+function ignoreLost(error: unknown): void {
+  if (!(error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message))) throw error;
+}

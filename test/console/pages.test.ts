@@ -55,9 +55,10 @@ test('a wrong key is refused in words, a good one is kept out of the reach of th
   expect(await page.content()).not.toContain(rig.stack.key);
 });
 
+const longest = loadFolder('samples').sort((a, b) => b.messages.length - a.messages.length)[0]!.name;
+const thread = `/threads/${longest}`;
+
 describe('every page, on real threads', () => {
-  const longest = loadFolder('samples').sort((a, b) => b.messages.length - a.messages.length)[0]!.name;
-  const thread = `/threads/${longest}`;
   test.each([
     ['threads', () => '/threads', longest],
     ['messages', () => thread, 'Generation'],
@@ -73,6 +74,20 @@ describe('every page, on real threads', () => {
     await page.goto(rig.site.url + path());
     await expectWellMade(page, new RegExp(text, 'i'), complaints);
   });
+});
+
+test('the count of dropped facts leads to their panel, whose head says what facts are', async () => {
+  await rig.signIn(page);
+  await page.goto(`${rig.site.url}${thread}?tab=summaries`);
+  await page.getByRole('link', { name: /^\d+ of \d+ facts dropped$/ }).click();
+  const panel = page.getByRole('region', { name: 'Facts check' });
+  expect(await panel.innerText()).toMatch(
+    /Facts are the paths, ids[^]*dropped\s+The model no longer sees it/,
+  );
+  const heading = panel.getByRole('heading', { name: 'Facts check' });
+  const pageHead = page.getByRole('button', { name: 'Quarantine' });
+  const [shown, above] = [(await heading.boundingBox())!, (await pageHead.boundingBox())!];
+  expect(shown.y).toBeGreaterThan(above.y + above.height);
 });
 
 test('scripts run by nonce only, and no page may be framed', async () => {

@@ -24,8 +24,13 @@ export async function pagesOf({ apiUrl, apiKey }: { apiUrl: string; apiKey: stri
   const output = answered(biggest, 'list the outputs').data[0];
   if (!output) throw new Error('There is no output to show.');
   const thread = `/threads/${longest.id}`;
+  const instructed = await threadWithInstructions(
+    client,
+    threads.map(({ id }) => id),
+  );
   const { generation, covered_through: covered } = longest.compaction;
   const before = Math.max(1, generation - 1);
+  const summary = `${thread}?tab=summaries&gen=${generation}`;
   return [
     { name: 'overview', path: '/' },
     { name: 'threads', path: '/threads' },
@@ -36,7 +41,10 @@ export async function pagesOf({ apiUrl, apiKey }: { apiUrl: string; apiKey: stri
       name: 'context-compared',
       path: `${thread}?tab=context&at=${longest.last_seq}&with=${Math.max(1, covered - 2)}`,
     },
-    { name: 'summaries', path: `${thread}?tab=summaries&gen=${generation}&base=${before}` },
+    { name: 'summaries', path: `${summary}&base=${before}` },
+    { name: 'fidelity', path: summary, act: (page) => showPanel(page, 'Fidelity') },
+    { name: 'facts', path: summary, act: (page) => showPanel(page, 'Facts check') },
+    { name: 'instructions', path: `/threads/${instructed}?tab=instructions` },
     { name: 'compactions', path: `${thread}?tab=compactions` },
     {
       name: 'compact',
@@ -64,3 +72,26 @@ export async function pagesOf({ apiUrl, apiKey }: { apiUrl: string; apiKey: stri
 }
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click();
+
+/** Scrolls until the head of a panel stands at the top. */
+const showPanel = async (page: Page, heading: string): Promise<void> => {
+  await page.evaluate(
+    `[...document.querySelectorAll('h3')].find((one) => one.textContent === '${heading}').scrollIntoView()`,
+  );
+};
+
+/** The thread in which the user gave the most standing instructions. */
+async function threadWithInstructions(
+  client: ReturnType<typeof createClient>,
+  ids: string[],
+): Promise<string> {
+  let most = { id: ids[0]!, count: -1 };
+  for (const id of ids) {
+    const listed = await client.GET('/v1/threads/{id}/instructions', {
+      params: { path: { id }, query: { limit: 200 } },
+    });
+    const count = answered(listed, 'list the instructions').data.length;
+    if (count > most.count) most = { id, count };
+  }
+  return most.id;
+}

@@ -10,7 +10,7 @@ import { useQueryString } from '@/ui/lists/query-string';
 import { RowsLoading } from '@/ui/lists/rows-loading';
 import { FactRow } from './fact-row';
 import { FactsBar } from './facts-bar';
-import { factKinds, factStates } from './fact-words';
+import { aboutState, factKinds, factStates } from './fact-words';
 import classes from './facts.module.css';
 import { useFacts, type FactFilter } from './use-facts';
 
@@ -28,8 +28,18 @@ export function FactsPanel({ threadId, summary }: { threadId: string; summary: S
       <div className={classes.head}>
         <h3 id="facts-title">Facts check</h3>
         <p className="dim">
-          Paths, ids, numbers, commands and constraints in the messages, and whether a model still sees them.
+          Facts are the paths, ids, numbers, commands, errors and constraints in the messages that this
+          summary stands for. Code finds them and looks for each, letter by letter, in what the model gets
+          now.
         </p>
+        <dl className={classes.meanings}>
+          {factStates.map((state) => (
+            <div key={state}>
+              <dt>{state}</dt>
+              <dd>{aboutState[state]}.</dd>
+            </div>
+          ))}
+        </dl>
       </div>
       {facts.isPending && <RowsLoading rows={5} />}
       {facts.isError && (

@@ -103,6 +103,25 @@ test.each<[string, () => Promise<Response>, number, string, string?]>([
     'invalid_request',
     '/previous_response_id',
   ],
+  [
+    "a history at Anthropic, as its SDK's tool runner asks for by default,",
+    () =>
+      fetch(`${anthropicApi.url}/v1/messages`, {
+        method: 'POST',
+        headers: {
+          'x-api-key': rig.stack.key,
+          'content-type': 'application/json',
+          'spillway-thread': 'refused',
+        },
+        body: JSON.stringify({
+          ...{ model: 'claude-haiku-4-5', max_tokens: 9, thread: { type: 'enabled' } },
+          messages: [user('a')],
+        }),
+      }),
+    422,
+    'invalid_request',
+    '/thread',
+  ],
 ])('%s is refused in the words of Spillway, where an SDK finds them', async (_, send, status, code, at) => {
   rig.answer = replies('never');
   const refused = await send();

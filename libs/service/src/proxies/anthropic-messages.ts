@@ -2,6 +2,7 @@ import type { Body } from '@spillway/engine';
 import {
   objectIn,
   promptText,
+  refused,
   type ProviderReply,
   type ReadRequest,
   type ReplyCollector,
@@ -16,7 +17,12 @@ export const anthropicMessages: WireApi = {
   provider: 'anthropic',
   format: 'anthropic',
   read(body): ReadRequest {
-    const { system } = body;
+    const { system, thread } = body;
+    if (thread !== undefined && thread !== null)
+      throw refused(
+        'thread',
+        'keeps the history at Anthropic: send the messages (toolRunner: `thread: false`)',
+      );
     return {
       model: body.model as string,
       system: system === undefined || system === null ? null : promptText(system),

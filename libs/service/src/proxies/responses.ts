@@ -1,10 +1,11 @@
-import { SpillwayError, type Body } from '@spillway/engine';
+import type { Body } from '@spillway/engine';
 import {
   isSystem,
   leadingPrompt,
   objectIn,
   type ProviderReply,
   type ReadRequest,
+  refused,
   type ReplyCollector,
   type WireApi,
 } from './wire-api.js';
@@ -50,9 +51,6 @@ function replyOf(response: unknown): ProviderReply | null {
   if (!Array.isArray(output) || output.length === 0) return null;
   return { messages: output.filter((item) => !isSystem(item)), usage };
 }
-
-const refused = (field: string, why: string): SpillwayError =>
-  new SpillwayError('invalid_request', `/${field} ${why}.`, [{ path: `/${field}`, message: why }]);
 
 /** The last event of a stream holds the whole response. */
 const ends = new Set(['response.completed', 'response.incomplete']);

@@ -1,4 +1,4 @@
-import type { Body, FormatName } from '@spillway/engine';
+import { SpillwayError, type Body, type FormatName } from '@spillway/engine';
 
 /** What a request to a provider says about the conversation. */
 export interface ReadRequest {
@@ -86,3 +86,7 @@ export function objectIn(text: string): Record<string, unknown> | null {
     return null;
   }
 }
+
+/** The error for a field that a proxy cannot take. */
+export const refused = (field: string, why: string): SpillwayError =>
+  new SpillwayError('invalid_request', `/${field} ${why}.`, [{ path: `/${field}`, message: why }]);

@@ -25,6 +25,7 @@ export const stepsOf = (seed: number): Step[] => {
       command: ['npm', 'run', 'soak', '--', '--minutes', '20', '--seed', String(seed)],
       env: {},
     },
+    { name: 'quick starts from an empty folder', command: ['npm', 'run', 'quick-starts'], env: {} },
     // Without a fresh seed: a guard is caught by the seeds and sizes of `npm test`.
     { name: 'every guard is taken away once', command: ['npm', 'run', 'sabotage'], env: {} },
   ];

@@ -1,0 +1,90 @@
+import { satisfies } from 'semver';
+import { oldMajor } from './old-node.js';
+import type { Measured } from './try-start.js';
+
+export const quickStartsPage = 'docs/quick-starts.md';
+export const picturesFolder = 'docs/quick-starts';
+
+const head = `# Quick starts
+
+From an empty folder to the thread in the console, as a user types it. \`npm start\` prints the address and the key of
+a service; [Put it behind your agent](agents.md) says what each way does.
+`;
+
+const method = `\`npm run quick-starts -- --write\` takes each install line and program from the page that is linked, word for word. It
+packs the packages of Spillway as npm publishes them, installs everything into an empty folder with an empty cache,
+runs the program, reads the thread back by the API, and opens it in the console in Chromium. Service, SDKs and browser
+are real; the model is a stub of its provider that refuses what the provider refuses. It fails when a program ends
+with an error, when its thread does not hold each message once, or when lines that claim to be TypeScript have type
+errors. \`npm run nightly\` runs it too.
+`;
+
+/** Where it was measured. */
+export interface Machine {
+  cores: number;
+  /** The Node.js that installs and runs, and the oldest that the packages promise to run on. */
+  node: string;
+  oldNode: string;
+}
+
+/** Returns docs/quick-starts.md as a run has it. */
+export function quickStartsDocument(measured: readonly Measured[], machine: Machine): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  const columns = [
+    'quick start',
+    'lines',
+    'of them Spillway',
+    'install, s',
+    `run, Node ${majorOf(machine.node)}, s`,
+    `run, Node ${majorOf(machine.oldNode)}, s`,
+    'console, s',
+    'in all, s',
+  ];
+  return [
+    head,
+    '\n',
+    row(columns),
+    row(columns.map(() => '---')),
+    ...measured.map((one) => row(cellsOf(one))),
+    '\n',
+    'Install: from an empty folder and an empty npm cache. Console: from opening the thread until its answer is seen. ',
+    `In all: install, run on Node ${majorOf(machine.node)}, console. Lines without empty ones and comments; of Spillway `,
+    'are those that name it, or the thread or session that it gave. ',
+    `${machine.cores} cores, Node ${machine.node} and ${machine.oldNode}.\n\n`,
+    method,
+    ...measured.map(sectionOf),
+  ].join('');
+}
+
+const majorOf = (version: string): string => version.split('.')[0]!;
+const seconds = (value: number): string => value.toFixed(1);
+
+function cellsOf({ start, lines, installSeconds, runSeconds, consoleSeconds }: Measured): string[] {
+  const total = installSeconds + runSeconds[0]! + consoleSeconds;
+  return [
+    `[${start.title}](${linkTo(start)})`,
+    `${lines.all}`,
+    `${lines.ofSpillway}`,
+    ...[installSeconds, ...runSeconds, consoleSeconds, total].map(seconds),
+  ];
+}
+
+function sectionOf({ start, packages, steps }: Measured): string {
+  const versions = packages.map(({ name, version }) => `\`${name}\` ${version}`).join(', ');
+  const demanding = packages.filter(({ node }) => node !== null && !satisfies(`${oldMajor}.99.0`, node));
+  const asks = demanding.map(({ name, node }) => `\`${name}\` asks for Node ${node}.`).join(' ');
+  return [
+    `\n## ${start.title}\n\n`,
+    `[Install and lines](${linkTo(start)}). Installed: ${versions}. ${asks}\n\n`,
+    `![The thread in the console: ${steps.join(', ')}](quick-starts/${start.name}.png)\n`,
+  ].join('');
+}
+
+/** The link from docs/ to the heading. */
+function linkTo({ page, heading }: Measured['start']): string {
+  const anchor = heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+  return `${page.startsWith('docs/') ? page.slice('docs/'.length) : `../${page}`}#${anchor}`;
+}

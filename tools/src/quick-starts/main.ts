@@ -1,0 +1,131 @@
+import '@spillway/node-version/require';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { temporaryFolder, type Teardown } from '@spillway/embedded';
+import {
+  launchBrowser,
+  startConsole,
+  startStack,
+  startStubProvider,
+  type ScriptedModel,
+} from '@spillway/testing';
+import { formatted } from '../formatted.js';
+import { repository } from '../repository.js';
+import { runToEnd } from '../start/run-to-end.js';
+import { visitConsole } from './console-pictures.js';
+import { picturesFolder, quickStartsDocument, quickStartsPage } from './document.js';
+import { installOldNode } from './old-node.js';
+import { startOwnRegistry } from './own-registry.js';
+import { answer, toolName } from './recorded.js';
+import { starts } from './starts.js';
+import { tryStart, type Measured } from './try-start.js';
+
+const say = (line: string): void => console.log(line);
+/** Pictures are in the repository for ever. */
+const maxPictureBytes = 150_000;
+
+/** Lists the orders and answers; a question about something else is answered at once. */
+const model: ScriptedModel = ({ asked, results }) =>
+  /order/.test(asked.at(-1) ?? '') && results.length === 0
+    ? { calls: [{ name: toolName, args: {} }] }
+    : { text: answer };
+
+/** What all quick starts share: servers, a registry of our packages, an older Node.js, and a browser. */
+async function openWorld(signal: AbortSignal, teardown: Teardown) {
+  const folder = await temporaryFolder();
+  teardown.add('the temporary folder', () => folder.remove());
+  const registryUrl = await startOwnRegistry({ folder: folder.path, signal }, teardown);
+  const oldNode = await installOldNode(folder.path, signal);
+  const provider = await startStubProvider({ model, contextWindow: 128_000 });
+  teardown.add('the provider', () => provider.stop());
+  const llm = (name: string, model: string) => ({
+    SPILLWAY_LLM_PROVIDER: name,
+    SPILLWAY_LLM_BASE_URL: `${provider.url}/v1`,
+    SPILLWAY_LLM_API_KEY: 'sk-stub',
+    SPILLWAY_LLM_MODEL: model,
+  });
+  const stack = await startStack({ ownPostgres: true, env: llm('openai', 'gpt-4o-mini') });
+  teardown.add('Spillway', () => stack.stop());
+  const anthropic = await stack.startApi(llm('anthropic', 'claude-sonnet-4-5'));
+  const console = await startConsole(stack.url);
+  teardown.add('the console', () => console.kill());
+  const browser = await launchBrowser();
+  teardown.add('the browser', () => browser.close());
+  const apiUrls = { openai: stack.url, anthropic: anthropic.url };
+  return {
+    ...{ folder: folder.path, registryUrl, oldNode, provider, stack, apiUrls, browser },
+    consoleUrl: console.url,
+  };
+}
+
+/**
+ * `npm run quick-starts [-- --write] [-- --only NAME]`: tries every quick start from an empty folder. `--write` writes the
+ * page and its pictures; without it the pictures are left beside the results of tests.
+ */
+await runToEnd(async ({ signal }, teardown) => {
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, write: { type: 'boolean', default: false } },
+  });
+  const chosen = starts.filter(({ name }) => values.only === undefined || name === values.only);
+  if (chosen.length === 0)
+    throw new Error(`No quick start is named ${values.only}: ${starts.map(({ name }) => name).join(', ')}`);
+  const world = await openWorld(signal, teardown);
+  const pictures = join(repository, values.write ? picturesFolder : '.test-results/quick-starts');
+  await mkdir(pictures, { recursive: true });
+  const measured: Measured[] = [];
+  for (const start of chosen) {
+    const folder = join(world.folder, start.name);
+    await mkdir(folder);
+    const [key, oldKey] = [
+      await world.stack.addProject(start.name),
+      await world.stack.addProject(`${start.name}-old-node`),
+    ];
+    const visit = await visitConsole(world.browser, world.consoleUrl, key);
+    const picture = join(pictures, `${start.name}.png`);
+    try {
+      const one = await tryStart(start, {
+        ...{ folder, visit, picture, signal },
+        registryUrl: world.registryUrl,
+        providerUrl: world.provider.url,
+        apiUrl: world.apiUrls[start.provider],
+        runs: [
+          { node: process.execPath, key },
+          { node: world.oldNode.program, key: oldKey },
+        ],
+      });
+      const refused = world.provider.refused.splice(0);
+      if (refused.length > 0) throw new Error(`The provider refused a request: ${refused[0]!.message}`);
+      const { size } = await stat(picture);
+      if (size > maxPictureBytes)
+        throw new Error(`${picture} has ${size} bytes; at most ${maxPictureBytes}.`);
+      measured.push(one);
+      say(
+        `${start.name}: installed in ${one.installSeconds.toFixed(1)} s, ran in ${one.runSeconds.map((s) => s.toFixed(1)).join(' and ')} s`,
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      const refused = world.provider.refused
+        .splice(0)
+        .map(({ message }) => `\nThe provider refused: ${message}`);
+      say(
+        `${start.name}: FAILED: ${error instanceof Error ? error.message : String(error)}${refused.join('')}`,
+      );
+    } finally {
+      await visit.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+  say(`${measured.length} of ${chosen.length} quick starts work.`);
+  if (measured.length < chosen.length) return 1;
+  // The page has a row for each, so one alone writes its picture only.
+  if (values.write && values.only === undefined) {
+    const [node, oldNode] = [process.versions.node, world.oldNode.version];
+    const machine = { cores: availableParallelism(), node, oldNode };
+    const text = await formatted(quickStartsPage, quickStartsDocument(measured, machine));
+    await writeFile(join(repository, quickStartsPage), text);
+    say(`${quickStartsPage} has the times.`);
+  }
+  return 0;
+});

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { repository } from '../repository.js';
+import { countLines, quickStartOf } from './quick-start.js';
+import { starts } from './starts.js';
+
+const fence = '```';
+const page = `# Package
+
+## Quick start
+
+${fence}sh
+npm install package
+${fence}
+
+${fence}js
+// # no heading
+const a = 1;
+
+use(a);
+${fence}
+
+The lines are TypeScript as well.
+
+### More
+
+${fence}js
+other();
+${fence}
+`;
+
+test('a quick start is the blocks under its heading, word for word, up to the next heading', () => {
+  expect(quickStartOf(page, 'Quick start')).toEqual({
+    install: 'npm install package\n',
+    code: '// # no heading\nconst a = 1;\n\nuse(a);\n',
+    isTypeScript: true,
+  });
+});
+
+test.each([
+  ['without the heading', page, 'Start', '0 headings "Start" instead of one'],
+  ['with two such headings', page + page, 'Quick start', '2 headings'],
+  ['without a block', page, 'More', '0 blocks of sh under "More"'],
+  ['with two blocks of a language', page.replace('### More\n', ''), 'Quick start', '2 blocks of js'],
+  ['with a block that does not end', `${page}${fence}js\n`, 'Quick start', 'is not closed'],
+])('a page %s is refused', (_, text, heading, reason) => {
+  expect(() => quickStartOf(text, heading)).toThrow(reason);
+});
+
+test('counts lines without empty ones and comments, and those that name Spillway or what it gave', () => {
+  const code = `// comment\n\nimport { a } from '@spillway/a';\nconst thread = a();\n  // indented\nlog(1);\n`;
+  expect(countLines(code)).toEqual({ all: 3, ofSpillway: 2 });
+});
+
+describe.each(starts)('the quick start of $name', ({ page: path, heading }) => {
+  test('installs every package that its lines import', async () => {
+    const { install, code } = quickStartOf(await readFile(join(repository, path), 'utf8'), heading);
+    const installed = install.trim().split(' ').slice(2);
+    const imported = [...code.matchAll(/from '((?:@[^/']+\/)?[^/']+)/g)].map(([, name]) => name!);
+    expect(imported.length).toBeGreaterThan(0);
+    expect(installed).toEqual(expect.arrayContaining(imported));
+  });
+});

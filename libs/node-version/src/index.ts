@@ -2,7 +2,7 @@
  * The oldest Node.js that every installed package runs on. `engines` in package.json says the same, and
  * `npm run check` compares both with the packages.
  */
-export const minNode = '22.14.0';
+export const minNode = '22.15.0';
 
 /** Returns null when this code runs under `version` (as in process.versions.node), or else a sentence that says what to do. */
 export function nodeComplaint(version: string): string | null {

@@ -5,12 +5,12 @@ import { minNode, nodeComplaint } from './index.js';
 const root = new URL('../../../', import.meta.url);
 
 describe('a version of Node.js', () => {
-  it.each(['22.14.0', '22.22.1', '24.0.0', '26.1.0-nightly20260101'])('%s is accepted', (version) => {
+  it.each(['22.15.0', '22.22.1', '24.0.0', '26.1.0-nightly20260101'])('%s is accepted', (version) => {
     expect(nodeComplaint(version)).toBeNull();
   });
 
   it('that is too old is refused with what to do', () => {
-    for (const version of ['18.20.8', '20.20.2', '22.13.9', '21.9.0'])
+    for (const version of ['18.20.8', '20.20.2', '22.14.9', '21.9.0'])
       expect(nodeComplaint(version)).toBe(
         `Spillway needs Node.js ${minNode} or newer; this is ${version}. ` +
           'On Linux, npm ci installs one: run node_modules/.bin/node. Elsewhere, get it from https://nodejs.org.',

@@ -4,7 +4,7 @@ import { packagesThatWarn, withoutWarnings } from './locked-engines.js';
 const lock = {
   lockfileVersion: 3,
   packages: {
-    '': { engines: { node: '>=22.14' } },
+    '': { engines: { node: '>=22.15' } },
     'node_modules/old': { version: '1.0.0', engines: { node: '>=18' } },
     'node_modules/new': { version: '2.0.0', engines: { node: '>=22.12.0' }, license: 'MIT' },
     'node_modules/even': { engines: { node: '^22.13||^24||>=26' } },

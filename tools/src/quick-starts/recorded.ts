@@ -36,16 +36,11 @@ export async function recordedIn(project: { url: string; key: string }, calls: b
 }
 
 function stepOf(role: string, part: Part): string {
-  switch (part.type) {
-    case 'call':
-      return part.name === toolName ? 'call' : `a call of ${part.name}`;
-    case 'result':
-      return JSON.stringify(part.parts).includes(inResult) ? 'result' : 'another result';
-    case 'text':
-      if (role === 'system' || role === 'developer') return 'system';
-      if (role === 'user') return question.test(part.text) ? 'question' : 'another question';
-      return part.text === answer ? 'answer' : 'another answer';
-    default:
-      return `${role} ${part.type}`;
-  }
+  if (part.type === 'call') return part.name === toolName ? 'call' : `a call of ${part.name}`;
+  if (part.type === 'result')
+    return JSON.stringify(part.parts).includes(inResult) ? 'result' : 'another result';
+  if (part.type !== 'text') return `${role} ${part.type}`;
+  if (role === 'system' || role === 'developer') return 'system';
+  if (role === 'user') return question.test(part.text) ? 'question' : 'another question';
+  return part.text === answer ? 'answer' : 'another answer';
 }

@@ -1,5 +1,6 @@
 import type { Guard } from './guard.js';
 import { guardsOfAdapters } from './guards-of-adapters.js';
+import { guardsOfAppends } from './guards-of-appends.js';
 import { guardsOfCompaction } from './guards-of-compaction.js';
 import { guardsOfMcp } from './guards-of-mcp.js';
 import { guardsOfOutputs } from './guards-of-outputs.js';
@@ -10,6 +11,7 @@ import { guardsOfReview } from './review/index.js';
 /** Every guard with a test. */
 export const guards: readonly Guard[] = [
   ...guardsOfStatements,
+  ...guardsOfAppends,
   ...guardsOfCompaction,
   ...guardsOfOutputs,
   ...guardsOfMcp,

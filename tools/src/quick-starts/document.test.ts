@@ -17,8 +17,8 @@ const measured: Measured = {
 
 test('has a row with the times and the sum, the versions, and what asks for a newer Node.js', () => {
   const text = quickStartsDocument([measured], { cores: 2, node: '24.1.0', oldNode: '20.2.0' });
-  expect(text).toContain('| [One](agents.md#one-sdk) | 12 | 3 | 10.0 | 1.0 | 2.0 | 0.5 | 11.6 |');
+  expect(text).toContain('| [One](../agents.md#one-sdk) | 12 | 3 | 10.0 | 1.0 | 2.0 | 0.5 | 11.6 |');
   expect(text).toContain('Installed: `one` 1.2.3, `two` 4.5.6. `one` asks for Node >=22.');
-  expect(text).toContain('![The thread in the console: question, answer](quick-starts/one.png)');
+  expect(text).toContain('![The thread in the console: question, answer](one.png)');
   expect(text).toContain('2 cores, Node 24.1.0 and 20.2.0.');
 });

@@ -1,14 +1,15 @@
+import { dirname, relative } from 'node:path/posix';
 import { satisfies } from 'semver';
 import { oldMajor } from './old-node.js';
 import type { Measured } from './try-start.js';
 
-export const quickStartsPage = 'docs/quick-starts.md';
+export const quickStartsPage = 'docs/quick-starts/README.md';
 export const picturesFolder = 'docs/quick-starts';
 
 const head = `# Quick starts
 
 From an empty folder to the thread in the console, as a user types it. \`npm start\` prints the address and the key of
-a service; [Put it behind your agent](agents.md) says what each way does.
+a service; [Put it behind your agent](../agents.md) says what each way does.
 `;
 
 const method = `\`npm run quick-starts -- --write\` takes each install line and program from the page that is linked, word for word. It
@@ -27,7 +28,7 @@ export interface Machine {
   oldNode: string;
 }
 
-/** Returns docs/quick-starts.md as a run has it. */
+/** Returns the page as a run has it. */
 export function quickStartsDocument(measured: readonly Measured[], machine: Machine): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   const columns = [
@@ -76,15 +77,15 @@ function sectionOf({ start, packages, steps }: Measured): string {
   return [
     `\n## ${start.title}\n\n`,
     `[Install and lines](${linkTo(start)}). Installed: ${versions}. ${asks}\n\n`,
-    `![The thread in the console: ${steps.join(', ')}](quick-starts/${start.name}.png)\n`,
+    `![The thread in the console: ${steps.join(', ')}](${start.name}.png)\n`,
   ].join('');
 }
 
-/** The link from docs/ to the heading. */
+/** The link from the page to the heading. */
 function linkTo({ page, heading }: Measured['start']): string {
   const anchor = heading
     .toLowerCase()
     .replaceAll(/[^\w -]/g, '')
     .replaceAll(' ', '-');
-  return `${page.startsWith('docs/') ? page.slice('docs/'.length) : `../${page}`}#${anchor}`;
+  return `${relative(dirname(quickStartsPage), page)}#${anchor}`;
 }

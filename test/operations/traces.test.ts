@@ -187,12 +187,20 @@ describe('traces', () => {
     expect(JSON.stringify(traceOf(id))).not.toContain('secret');
   });
 
-  test('a request of a caller who does not sample is not sent', async () => {
+  test('neither a request of a caller who does not sample is sent, nor its fold, and no attempt names it', async () => {
     const trace = 'e'.repeat(32);
-    const before = collector.requests.length;
+    await api.createThread({ id: 'unsampled', policy: small });
+    const folds = () => collector.spans.filter(({ name }) => name === 'compact thread').length;
+    const before = folds();
     await post('unsampled', { traceparent: `00-${trace}-${'e'.repeat(16)}-00` });
-    await api.createThread({ id: 'after-unsampled' });
-    await until('later spans arrive', () => Promise.resolve(collector.requests.length > before));
+    await until('it is compacted', async () => (await api.thread('unsampled')).compaction.generation === 1);
+    const { body } = await api.call('GET', '/v1/threads/unsampled/compactions');
+    expect((body as { data: { trace_id: unknown }[] }).data).toMatchObject([{ trace_id: null }]);
+    const { id, header } = newTrace('f');
+    await api.createThread({ id: 'sampled-later', policy: small });
+    await post('sampled-later', header);
+    await arrived(id);
+    expect(folds()).toBe(before + 1);
     expect(traceOf(trace)).toEqual([]);
   });
 

@@ -40,7 +40,8 @@ export const listProjectAttempts = (
           a.outcome, a.reason, a.generation, a.from_seq AS "fromSeq", a.to_seq AS "toSeq", a.method, a.model,
           a.tokens_before AS "tokensBefore", a.tokens_after AS "tokensAfter", a.error,
           a.input_tokens AS "inputTokens", a.output_tokens AS "outputTokens",
-          a.cached_input_tokens AS "cachedInputTokens", a.cost_usd AS "costUsd", a.prompt_version AS "promptVersion", a.trace_id AS "traceId",
+          a.cached_input_tokens AS "cachedInputTokens", a.cost_usd AS "costUsd", a.prompt_version AS "promptVersion",
+          a.trace_id AS "traceId",
           a.started_at AS "startedAt", a.ended_at AS "endedAt"
         FROM compaction_attempts a JOIN threads t ON t.project_id = a.project_id AND t.uid = a.thread_uid
         WHERE a.project_id = $1 AND ($2::text[] IS NULL OR coalesce(a.outcome, 'running') = ANY($2))

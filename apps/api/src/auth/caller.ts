@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 
 export type CalledRequest = FastifyRequest & {
   caller?: CallerRow;
-  /** When the request is traced: its trace, and what runs a handler in its span. */
+  /** When the request is traced: its trace, if that is sent, and what runs a handler in its span. */
   traceId?: string;
   inSpan?: (handle: () => void) => void;
 };

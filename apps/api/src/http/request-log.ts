@@ -4,7 +4,7 @@ import type { CalledRequest } from '../auth/caller.js';
 import { routeTemplate } from '../metrics/http-metrics.js';
 
 /** Asked every few seconds by machines: lines of these are for debugging. */
-const probes = new Set(['/healthz', '/readyz', '/metrics']);
+export const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
  * Logs one line for each request: its id, the template of its route, status, duration, and the ids of project and key.

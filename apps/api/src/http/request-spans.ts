@@ -2,17 +2,16 @@ import { startRequestSpan } from '@spillway/service';
 import type { FastifyInstance } from 'fastify';
 import type { CalledRequest } from '../auth/caller.js';
 import { routeTemplate } from '../metrics/http-metrics.js';
-
-/** Machines ask these every few seconds, and nobody asks for their traces. */
-const probes = ['/healthz', '/readyz', '/metrics'];
+import { probes } from './request-log.js';
 
 /** Makes each request a span, when traces are sent at all. Its handler runs in it, after the body was read. */
 export function installRequestSpans(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request: CalledRequest, reply, done) => {
-    if (probes.includes(request.url)) return done();
+    // Nobody asks for the traces of these.
+    if (probes.has(routeTemplate(request))) return done();
     const span = startRequestSpan(request.method, request.headers);
-    if (span.traceId === null) return done();
-    request.traceId = span.traceId;
+    if (span === null) return done();
+    if (span.traceId !== null) request.traceId = span.traceId;
     request.inSpan = span.run;
     reply.raw.once('close', () =>
       span.end({

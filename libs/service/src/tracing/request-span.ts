@@ -1,9 +1,9 @@
 import { context, SpanKind, trace } from '@opentelemetry/api';
-import { contextOf, fail, tracer } from './spans.js';
+import { contextOf, fail, traceIdOf, tracer } from './spans.js';
 
 /** The span of one HTTP request. */
 export interface RequestSpan {
-  /** Null when the request is not traced. */
+  /** Null when the span is not sent. */
   traceId: string | null;
   /** Runs what handles the request, so that its spans are parts of this one. */
   run: (handle: () => void) => void;
@@ -19,14 +19,17 @@ export interface EndedRequest {
   project: string | null;
 }
 
-/** Begins the span of a request. It is part of the caller's trace when its headers name one (`traceparent`). */
-export function startRequestSpan(method: string, headers: object): RequestSpan {
+/**
+ * Begins the span of a request; null when nothing is traced. It is part of the caller's trace when its headers name one
+ * (`traceparent`).
+ */
+export function startRequestSpan(method: string, headers: object): RequestSpan | null {
   const attributes = { 'http.request.method': method };
   const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, contextOf(headers));
+  if (!trace.isSpanContextValid(span.spanContext())) return null;
   const within = trace.setSpan(context.active(), span);
-  const { traceId } = span.spanContext();
   return {
-    traceId: trace.isSpanContextValid(span.spanContext()) ? traceId : null,
+    traceId: traceIdOf(span),
     run: (handle) => context.with(within, handle),
     end({ route, status, aborted, project }) {
       span.updateName(`${method} ${route}`);

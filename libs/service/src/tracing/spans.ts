@@ -54,10 +54,14 @@ function kindOfError(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** The id of the active trace, 32 hex digits; null when this work is not traced. */
+/** The id of a span's trace, 32 hex digits; null when the span is not sent: without tracing, or not sampled. */
+export const traceIdOf = (span: Span): string | null =>
+  span.isRecording() ? span.spanContext().traceId : null;
+
+/** The same of the active span. */
 export function activeTraceId(): string | null {
   const span = trace.getActiveSpan();
-  return span && trace.isSpanContextValid(span.spanContext()) ? span.spanContext().traceId : null;
+  return span ? traceIdOf(span) : null;
 }
 
 /** The active span as the text of W3C trace context, for work that goes on in another process. */

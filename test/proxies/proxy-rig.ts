@@ -27,6 +27,7 @@ interface PostOptions {
   key?: string;
   url?: string;
   signal?: AbortSignal;
+  headers?: Record<string, string>;
   [field: string]: unknown;
 }
 
@@ -69,13 +70,14 @@ export async function startProxyRig(): Promise<ProxyRig> {
     api,
     answer: replies('unasked'),
     received: [],
-    post: (id, messages, { key = stack.key, url = stack.url, signal, ...fields } = {}) =>
+    post: (id, messages, { key = stack.key, url = stack.url, signal, headers, ...fields } = {}) =>
       fetch(`${url}/v1/chat/completions`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${key}`,
           'content-type': 'application/json',
           ...(id === '' ? {} : { 'spillway-thread': id }),
+          ...headers,
         },
         body: JSON.stringify({ model, messages, ...fields }),
         ...(signal ? { signal } : {}),

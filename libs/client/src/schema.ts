@@ -6537,8 +6537,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, or the thread of a thread token. */
+                /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
+                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. */
+                "spillway-thread-from"?: "user";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization` or `x-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
@@ -6587,8 +6589,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, or the thread of a thread token. */
+                /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
+                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. */
+                "spillway-thread-from"?: "user";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization` or `x-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };
@@ -6632,8 +6636,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, or the thread of a thread token. */
+                /** @description The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what `Spillway-Thread-From` says. */
                 "spillway-thread"?: string;
+                /** @description A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in `metadata.user_id` of a request of Anthropic: one thread for each user. */
+                "spillway-thread-from"?: "user";
                 /** @description The API key of Spillway, when the key where the SDK puts it (`Authorization` or `x-api-key`) is the caller's own key at the provider. The provider is then called with that key. */
                 "spillway-key"?: string;
             };

@@ -2,13 +2,11 @@ import { Body, Controller, Headers, Post, Res } from '@nestjs/common';
 import {
   anthropicRequest,
   chatCompletionRequest,
-  proxyHeaders,
   responseRequest,
   type ProxiedRequest,
 } from '@spillway/contracts';
 import {
   proxyTurn,
-  SpillwayError,
   wireApis,
   type CallerRow,
   type FormatName,
@@ -21,9 +19,10 @@ import { Readable } from 'node:stream';
 import { Caller } from '../auth/caller.js';
 import { providerKeyOf } from '../auth/credentials.js';
 import { whenAbandoned } from '../http/abandoned.js';
-import { checked, valid } from '../http/valid.js';
+import { valid } from '../http/valid.js';
 import { incomingMessages } from '../messages/incoming-message.js';
 import { InjectRuntime } from '../runtime.js';
+import { proxiedThread } from './proxied-thread.js';
 
 type Sent = Record<string, string | undefined>;
 
@@ -70,7 +69,7 @@ export class ProxiesController {
     const answer = await proxyTurn(this.rt, {
       api,
       projectId: caller.projectId,
-      threadId: threadOf(caller, checked(proxyHeaders, sent)['spillway-thread'], body),
+      threadId: proxiedThread(caller, sent, body, api),
       body: withoutOurs(body),
       headers: sent,
       ownKey: providerKeyOf(sent),
@@ -94,16 +93,6 @@ function incomingUnnamed(messages: readonly object[], format: FormatName): Incom
   )
     .flatMap((some) => incomingMessages({ messages: some }, format, undefined))
     .map((message) => ({ ...message, clientId: null, pinned: false }));
-}
-
-function threadOf({ token }: CallerRow, named: string | undefined, { metadata }: ProxiedRequest): string {
-  const id = named ?? metadata?.spillway_thread ?? token?.threadId;
-  if (id === undefined)
-    throw new SpillwayError('invalid_request', "Send the thread's id in the header Spillway-Thread.", [
-      { path: '/spillway-thread', message: 'is missing' },
-    ]);
-  if (token !== null && id !== token.threadId) throw new SpillwayError('thread_not_found', 'No such thread.');
-  return id;
 }
 
 /** Providers refuse fields that they do not know. */

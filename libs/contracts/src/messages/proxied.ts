@@ -46,7 +46,15 @@ export const proxyHeaders = z.object({
     .optional()
     .describe(
       'The id of the thread, which is created by its first request. Without it: `metadata.spillway_thread` of the ' +
-        'body, or the thread of a thread token.',
+        'body, the thread of a thread token, `metadata.thread_id` of a request of OpenAI, or what ' +
+        '`Spillway-Thread-From` says.',
+    ),
+  'spillway-thread-from': z
+    .enum(['user'])
+    .optional()
+    .describe(
+      'A request that names no thread belongs to the thread `user:<name>`, by the name in `user`, or in ' +
+        '`metadata.user_id` of a request of Anthropic: one thread for each user.',
     ),
   'spillway-key': z
     .string()

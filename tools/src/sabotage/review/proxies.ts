@@ -2,6 +2,8 @@ import type { Guard } from '../guard.js';
 
 const proxies = 'test/proxies/proxies.test.ts';
 const turn = 'libs/service/src/proxies/proxy-turn.ts';
+const names = 'apps/api/src/proxies/proxied-thread.ts';
+const threadNames = 'test/proxies/thread-names.test.ts';
 const callers = 'test/proxies/callers.test.ts';
 
 /** What holds between an agent and its provider. */
@@ -45,10 +47,24 @@ export const guardsOfProxies: Guard[] = [
   },
   {
     name: 'a proxied request of a thread token is about its own thread',
-    file: 'apps/api/src/proxies/proxies.controller.ts',
-    find: 'if (token !== null && id !== token.threadId)',
-    replace: "if (token !== null && id === '')",
+    file: names,
+    find: 'named !== token.threadId)',
+    replace: "named === '')",
     test: { file: callers, name: 'a thread token is good for its own thread, and names it' },
+  },
+  {
+    name: "a user's name is no other name of a thread",
+    file: names,
+    find: "const userPrefix = 'user:'",
+    replace: "const userPrefix = ''",
+    test: { file: threadNames, name: "no user's name is the name of a thread that was named otherwise" },
+  },
+  {
+    name: "a user's name is a thread only for those who ask for it",
+    file: names,
+    find: 'if (from === undefined)',
+    replace: 'if (from === undefined && body.user === undefined)',
+    test: { file: threadNames, name: 'the name of a user is a thread for those who ask for that alone' },
   },
   {
     name: 'cookies of the provider stay here',

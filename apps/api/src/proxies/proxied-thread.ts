@@ -1,0 +1,49 @@
+import { clientId, proxyHeaders, type ProxiedRequest } from '@spillway/contracts';
+import { SpillwayError, type CallerRow, type ProxyTurn } from '@spillway/service';
+import { checked } from '../http/valid.js';
+
+/** With it no user's name is the id of a thread that was named in another way. */
+const userPrefix = 'user:';
+
+/**
+ * Returns the id of the thread that a request to a proxy is about. The first of these decides: `Spillway-Thread`,
+ * `metadata.spillway_thread`, a thread token, `metadata.thread_id`, and the user's name where `Spillway-Thread-From`
+ * asks for it. Throws `invalid_request`, and `thread_not_found` for a token of another thread.
+ */
+export function proxiedThread(
+  { token }: CallerRow,
+  sent: Readonly<Record<string, string | undefined>>,
+  body: ProxiedRequest,
+  { provider }: Pick<ProxyTurn['api'], 'provider'>,
+): string {
+  const { 'spillway-thread': header, 'spillway-thread-from': from } = checked(proxyHeaders, sent);
+  const named = header ?? body.metadata?.spillway_thread;
+  if (token !== null && named !== undefined && named !== token.threadId)
+    throw new SpillwayError('thread_not_found', 'No such thread.');
+  const known = named ?? token?.threadId;
+  if (known !== undefined) return known;
+
+  const metadata = body.metadata ?? {};
+  // Anthropic's metadata has the user's name alone.
+  const ownId = provider === 'openai' ? (metadata.thread_id ?? undefined) : undefined;
+  if (ownId !== undefined) return checkedId(ownId, '/metadata/thread_id');
+  if (from === undefined)
+    throw refused('/spillway-thread', 'is missing', "Send the thread's id in the header Spillway-Thread.");
+
+  const [user, path] = provider === 'openai' ? [body.user, '/user'] : [metadata.user_id, '/metadata/user_id'];
+  if (user === undefined || user === null)
+    throw refused(path, 'is missing', `Spillway-Thread-From: user needs the name of the user in ${path}.`);
+  return checkedId(typeof user === 'string' ? userPrefix + user : user, path);
+}
+
+/** Names that are no id are refused: changed into one, two names could become the same thread. */
+function checkedId(id: unknown, path: string): string {
+  const parsed = clientId.safeParse(id);
+  if (parsed.success && parsed.data !== userPrefix) return parsed.data;
+  const room = path === '/metadata/thread_id' ? 200 : 200 - userPrefix.length;
+  const why = `must be 1-${room} characters of A-Z a-z 0-9 . _ : - @ to name a thread`;
+  throw refused(path, why, `${path} ${why}. Or send the thread's id in the header Spillway-Thread.`);
+}
+
+const refused = (path: string, message: string, detail: string): SpillwayError =>
+  new SpillwayError('invalid_request', detail, [{ path, message }]);

@@ -1,0 +1,154 @@
+import type { AppProcess } from '@spillway/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { replies, startProxyRig, user, type ProxyRig } from './proxy-rig.js';
+
+let rig: ProxyRig;
+let anthropicApi: AppProcess;
+beforeAll(async () => {
+  rig = await startProxyRig();
+  anthropicApi = await rig.stack.startApi({
+    SPILLWAY_LLM_PROVIDER: 'anthropic',
+    SPILLWAY_LLM_MODEL: 'claude-haiku-4-5',
+  });
+});
+afterAll(() => rig?.stop());
+beforeEach(() => {
+  rig.received = [];
+  rig.answer = replies('ok');
+});
+
+const byUser = { 'spillway-thread-from': 'user' };
+const threadIds = async () =>
+  (await rig.api.call<{ data: { id: string }[] }>('GET', '/v1/threads?limit=100')).body.data.map(
+    ({ id }) => id,
+  );
+const threadOf = async (sent: Promise<Response>) => {
+  const answer = await sent;
+  expect(answer.status).toBe(200);
+  return answer.headers.get('spillway-thread');
+};
+
+/** A request of Anthropic's SDK. */
+const postMessage = (metadata: object, headers: Record<string, string> = {}) =>
+  fetch(`${anthropicApi.url}/v1/messages`, {
+    method: 'POST',
+    headers: { 'x-api-key': rig.stack.key, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ model: 'claude-haiku-4-5', max_tokens: 9, messages: [user('a')], metadata }),
+  });
+
+test('metadata.thread_id names the thread of a request of OpenAI, and goes on to the provider', async () => {
+  const named = { metadata: { thread_id: 'own-name', run: '7' } };
+  expect(await threadOf(rig.post('', [user('a')], named))).toBe('own-name');
+  expect(rig.received[0]!.body.metadata).toEqual(named.metadata);
+  expect(await threadOf(rig.post('', [user('b')], named))).toBe('own-name');
+  expect(await rig.shown('own-name')).toEqual(['user: a', 'assistant: ok', 'user: b', 'assistant: ok']);
+});
+
+test('what names the thread for Spillway decides before the names that the caller has for itself', async () => {
+  const own = { metadata: { thread_id: 'of-the-caller' }, user: 'ada', headers: byUser };
+  expect(await threadOf(rig.post('by-header', [user('a')], own))).toBe('by-header');
+  const both = { ...own, metadata: { ...own.metadata, spillway_thread: 'by-field' } };
+  expect(await threadOf(rig.post('', [user('a')], both))).toBe('by-field');
+  expect(await threadOf(rig.post('', [user('a')], own))).toBe('of-the-caller');
+  expect(await threadIds()).not.toContain('user:ada');
+  // With a header it is nothing to Spillway, whatever it says.
+  expect(
+    await threadOf(rig.post('by-header', [user('b')], { metadata: { thread_id: 7 }, user: 'not an id' })),
+  ).toBe('by-header');
+});
+
+test('the name of a user is a thread for those who ask for that alone', async () => {
+  const before = await threadIds();
+  const refused = await rig.post('', [user('a')], { user: 'eve' });
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({ errors: [{ path: '/spillway-thread' }] });
+  expect(await threadIds()).toEqual(before);
+
+  const asked = { user: 'eve', headers: byUser };
+  expect(await threadOf(rig.post('', [user('a')], asked))).toBe('user:eve');
+  expect(await threadOf(rig.post('', [user('b')], asked))).toBe('user:eve');
+  expect(rig.received[0]!.body.user).toBe('eve');
+  expect(rig.received[0]!.headers['spillway-thread-from']).toBeUndefined();
+  expect(await rig.shown('user:eve')).toEqual(['user: a', 'assistant: ok', 'user: b', 'assistant: ok']);
+});
+
+test("no user's name is the name of a thread that was named otherwise", async () => {
+  rig.answer = replies('for the operators only');
+  await rig.post('orders', [user('a')]);
+  rig.answer = replies('ok');
+  expect(await threadOf(rig.post('', [user('b')], { user: 'orders', headers: byUser }))).toBe('user:orders');
+  expect(JSON.stringify(rig.received.at(-1)!.body)).not.toContain('for the operators only');
+});
+
+test("Anthropic's metadata.user_id is taken where it is asked for, and metadata.thread_id is not its name", async () => {
+  rig.answer = (response) => {
+    const message = { role: 'assistant', content: [{ type: 'text', text: 'hi' }] };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message));
+  };
+  expect(await threadOf(postMessage({ user_id: 'user_1_session_2' }, byUser))).toBe('user:user_1_session_2');
+  expect(rig.received[0]!.body.metadata).toEqual({ user_id: 'user_1_session_2' });
+  for (const metadata of [{ user_id: 'user_1' }, { thread_id: 'own-name' }]) {
+    const refused = await postMessage(metadata);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      422,
+      { errors: [{ path: '/spillway-thread' }] },
+    ]);
+  }
+  const missing = await postMessage({}, byUser);
+  expect(await missing.json()).toMatchObject({
+    errors: [{ path: '/metadata/user_id', message: 'is missing' }],
+  });
+});
+
+test('the longest name is an id as it is', async () => {
+  const longest = 'u'.repeat(195);
+  expect(await threadOf(rig.post('', [user('a')], { user: longest, headers: byUser }))).toBe(
+    `user:${longest}`,
+  );
+  const thread = 't'.repeat(200);
+  expect(await threadOf(rig.post('', [user('a')], { metadata: { thread_id: thread } }))).toBe(thread);
+});
+
+test.each<[string, object, string]>([
+  ['with a space', { metadata: { thread_id: 'a b' } }, '/metadata/thread_id'],
+  ['that is a path', { metadata: { thread_id: '../orders' } }, '/metadata/thread_id'],
+  ['that is empty', { metadata: { thread_id: '' } }, '/metadata/thread_id'],
+  ['of 201 characters', { metadata: { thread_id: 't'.repeat(201) } }, '/metadata/thread_id'],
+  ['that is a number', { metadata: { thread_id: 7 } }, '/metadata/thread_id'],
+  ['of a user with a sign', { user: 'auth0|ada', headers: byUser }, '/user'],
+  ['of a user of 196 characters', { user: 'u'.repeat(196), headers: byUser }, '/user'],
+  ['of a user that is empty', { user: '', headers: byUser }, '/user'],
+  ['of a user that is a number', { user: 7, headers: byUser }, '/user'],
+  ['of no user', { headers: byUser }, '/user'],
+  ['from another place', { headers: { 'spillway-thread-from': 'guess' } }, '/spillway-thread-from'],
+])('a name %s is refused with its place, and nothing is recorded', async (_, options, path) => {
+  const before = await threadIds();
+  const refused = await rig.post('', [user('a')], options);
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({ code: 'invalid_request', errors: [{ path }] });
+  expect(await threadIds()).toEqual(before);
+  expect(rig.received).toEqual([]);
+});
+
+test("the same names in two projects are two threads, and neither model is sent the other's", async () => {
+  const theirKey = await rig.stack.addProject('theirs');
+  for (const options of [{ metadata: { thread_id: 'shared' } }, { user: 'shared', headers: byUser }]) {
+    rig.answer = replies('our answer');
+    const id = await threadOf(rig.post('', [user('our secret')], options));
+    rig.answer = replies('their answer');
+    expect(await threadOf(rig.post('', [user('what is it?')], { ...options, key: theirKey }))).toBe(id);
+    expect(rig.received.at(-1)!.body.messages).toEqual([user('what is it?')]);
+    expect(await rig.shown(id!)).toEqual(['user: our secret', 'assistant: our answer']);
+  }
+});
+
+test('a thread token stays with its thread, whatever the body says', async () => {
+  await rig.post('mine', [user('a')]);
+  await rig.post('other', [user('a')]);
+  const { body } = await rig.api.call<{ token: string }>('POST', '/v1/threads/mine/tokens', {
+    scopes: ['messages:write', 'context:read'],
+  });
+  const theirs = { key: body.token, metadata: { thread_id: 'other' }, user: 'ada', headers: byUser };
+  expect(await threadOf(rig.post('', [user('b')], theirs))).toBe('mine');
+  expect(await rig.shown('other')).toEqual(['user: a', 'assistant: ok']);
+});

@@ -72,7 +72,7 @@ test('the name of a user is a thread for those who ask for that alone', async ()
   expect(await rig.shown('user:eve')).toEqual(['user: a', 'assistant: ok', 'user: b', 'assistant: ok']);
 });
 
-test("no user's name is the name of a thread that was named otherwise", async () => {
+test('the name of a user is no thread that was named otherwise', async () => {
   rig.answer = replies('for the operators only');
   await rig.post('orders', [user('a')]);
   rig.answer = replies('ok');

@@ -57,7 +57,7 @@ export const guardsOfProxies: Guard[] = [
     file: names,
     find: "const userPrefix = 'user:'",
     replace: "const userPrefix = ''",
-    test: { file: threadNames, name: "no user's name is the name of a thread that was named otherwise" },
+    test: { file: threadNames, name: 'the name of a user is no thread that was named otherwise' },
   },
   {
     name: "a user's name is a thread only for those who ask for it",

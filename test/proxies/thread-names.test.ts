@@ -109,7 +109,7 @@ test('the longest name is an id as it is', async () => {
   expect(await threadOf(rig.post('', [user('a')], { metadata: { thread_id: thread } }))).toBe(thread);
 });
 
-test.each<[string, object, string]>([
+test.each<[string, Parameters<ProxyRig['post']>[2], string]>([
   ['with a space', { metadata: { thread_id: 'a b' } }, '/metadata/thread_id'],
   ['that is a path', { metadata: { thread_id: '../orders' } }, '/metadata/thread_id'],
   ['that is empty', { metadata: { thread_id: '' } }, '/metadata/thread_id'],

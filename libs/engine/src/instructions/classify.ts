@@ -16,9 +16,7 @@ import { asksFirst, isOnCondition } from './phrases/procedures.js';
 import { fromNowOn, standing } from './phrases/standing.js';
 import { plain } from './plain.js';
 import { ownWordsOf, ruledOutAs } from './ruled-out.js';
-
-const any = (patterns: readonly RegExp[], text: string): boolean =>
-  patterns.some((pattern) => pattern.test(text));
+import { oneOf } from './phrases/one-of.js';
 
 /**
  * Tells what a sentence asks of the assistant from now on, or null when it asks nothing of the kind. The rules of
@@ -39,16 +37,16 @@ export function kindByRules(sentence: string, isRule = false): InstructionKind |
   const words = wordsToJudge(whole);
   if (words === null) return null;
   for (const clause of clausesOf(words)) {
-    const kind = kindOfClause(clause, any(standing, words));
+    const kind = kindOfClause(clause, standing.test(words));
     if (kind) return kind;
   }
   const scope = scopeFirst.exec(words)?.[0];
   if (scope !== undefined && isRuleAfterScope(withoutLeadIn(words.slice(scope.length))))
     return kindOfRule(words);
   const rest = withoutLeadIn(words);
-  if (rest === '' || any(reports, rest) || any(courtesies, rest)) return null;
+  if (rest === '' || reports.test(rest) || courtesies.test(rest)) return null;
   return isRule ||
-    (any(fromNowOn, words) &&
+    (fromNowOn.test(words) &&
       !/^(?:i(?!(?:'d| would)? (?:like|want|need|expect|prefer|appreciate)\b)|it|there|he|she|they|from here on the)\b/.test(
         rest,
       ))
@@ -78,8 +76,9 @@ function kindByCues(sentence: string): InstructionKind | null {
   if (whole === '' || whole.endsWith(':') || letters < whole.length * minLetters) return null;
   if (isAgreement(whole)) return null;
   const enough = /\?["')]*$/.test(whole) ? minScore.question : minScore.statement;
-  const more = ruledOutAs(whole) === null ? 0 : moreWhenRuledOut;
-  const score = scoreOf(sentence);
+  const ruledOut = ruledOutAs(whole);
+  const more = ruledOut === null ? 0 : moreWhenRuledOut;
+  const score = scoreOf(sentence, ruledOut);
   // The less certain it is the less it binds: what is certain goes first where room is short.
   return score < enough + more
     ? null
@@ -101,16 +100,16 @@ const askedRule =
   /^(?:please )?(?:not|never|always|avoid|stop|refrain|only|keep (?:your|all|answers|replies|it (?:short|brief)|things))\b/;
 
 /** A way to write or speak, which holds for all that is written. */
-const plainWays: readonly RegExp[] = [
+const plainWays = oneOf([
   /^(?:please )?(?:write|answer|reply|speak|talk|explain things)(?: to (?:me|us))? (?:in|with|like|more|less)\b/,
-];
+]);
 
 /** What a question asks to be done from now on: "Could you always reply in French?" Null for other questions. */
 function askedIn(whole: string): string | null {
   const match = asked.exec(whole);
   if (!match) return null;
   const rest = whole.slice(match.index + match[0].length).replace(/\?["')]*$/, '');
-  if (!askedRule.test(rest) && !any(standing, rest) && !any(forbids, rest) && !any(plainWays, rest))
+  if (!askedRule.test(rest) && !standing.test(rest) && !forbids.test(rest) && !plainWays.test(rest))
     return null;
   return rest.replace(/^(?:please )?not (?:to )?/, 'do not ').replace(/^(\w+?)(?:(t)t)?ing\b/, '$1$2');
 }
@@ -149,27 +148,27 @@ function kindOfClause(whole: string, isStanding: boolean): InstructionKind | nul
     const isRule = isStanding || /\bexpect\b/.test(want[0]);
     return kindOfClause(rest, isStanding) ?? (isRule ? kindOfRule(rest) : null);
   }
-  if (any(courtesies, clause)) return null;
-  if (any(forbids, clause)) return 'prohibition';
-  const isOfOne = !isStanding && any(theOne, clause);
-  if (any(prefers, clause) || any(factsAndFollow, clause)) return isOfOne ? null : 'preference';
-  if (any(limits, clause)) return 'limit';
-  if (any(permits, clause)) return 'permission';
-  if (any(reports, clause)) return null;
-  if (any(asksFirst, clause) || isOnCondition(clause)) return 'procedure';
-  if (any(conventions, clause)) return kindOfRule(clause);
-  if (any(formats, clause)) return isOfOne ? null : 'format';
+  if (courtesies.test(clause)) return null;
+  if (forbids.test(clause)) return 'prohibition';
+  const isOfOne = !isStanding && theOne.test(clause);
+  if (prefers.test(clause) || factsAndFollow.test(clause)) return isOfOne ? null : 'preference';
+  if (limits.test(clause)) return 'limit';
+  if (permits.test(clause)) return 'permission';
+  if (reports.test(clause)) return null;
+  if (asksFirst.test(clause) || isOnCondition(clause)) return 'procedure';
+  if (conventions.test(clause)) return kindOfRule(clause);
+  if (formats.test(clause)) return isOfOne ? null : 'format';
   const fragment = kindOfFragment(clause);
   if (fragment) return fragment;
   if (isOfOne && !/^(?:always|never|only)\b/.test(clause)) return null;
   if (isOrder(clause) && /\bwithout (?:asking|checking with|telling|waiting for) (?:me|us)\b/.test(clause))
     return 'permission';
   const isRule =
-    any(orders, clause) ||
-    any(conduct, clause) ||
+    orders.test(clause) ||
+    conduct.test(clause) ||
     treatsAKind(clause) ||
     isGeneralOrder(clause) ||
-    any(obliges, clause);
+    obliges.test(clause);
   return isRule ? kindOfRule(clause) : null;
 }
 

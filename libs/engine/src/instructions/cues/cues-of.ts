@@ -1,5 +1,5 @@
 import { plain } from '../plain.js';
-import { ruledOutAs } from '../ruled-out.js';
+import { ruledOutAs, type RuledOut } from '../ruled-out.js';
 import { structureOf } from './structure.js';
 
 /** Words that carry the grammar of a sentence, and verbs of speaking and working. Others count by their form alone. */
@@ -29,9 +29,12 @@ const stemLength = 5;
 /**
  * What can be seen of a sentence without understanding it: its words and their stems, two words in a row, two and
  * three forms in a row and around a gap, how it and its clauses begin, its length, its structure, and what the rules
- * of grammar count it as when they rule it out. Each once.
+ * of grammar count it as when they rule it out, for a caller that does not know it already. Each once.
  */
-export function cuesOf(sentence: string): Set<string> {
+export function cuesOf(
+  sentence: string,
+  ruledOut: RuledOut | null = ruledOutAs(plain(sentence)),
+): Set<string> {
   const text = sentence
     .replace(/[’‘`´]/g, "'")
     .toLowerCase()
@@ -59,7 +62,7 @@ export function cuesOf(sentence: string): Set<string> {
     cues.add(`clause:${words[i]!}`);
   });
   cues.add(`words:${5 * Math.min(6, Math.floor(words.length / 5))}`);
-  cues.add(`ruled-out:${ruledOutAs(plain(sentence)) ?? 'no'}`);
+  cues.add(`ruled-out:${ruledOut ?? 'no'}`);
   for (const cue of structureOf(text)) cues.add(cue);
   return cues;
 }

@@ -1,3 +1,4 @@
+import type { RuledOut } from '../ruled-out.js';
 import { bias, weightsByCue } from './weights.js';
 import { cuesOf } from './cues-of.js';
 
@@ -13,12 +14,12 @@ const weights = new Map(
 
 /**
  * How much a sentence looks like a standing instruction: above 0 more than like anything else. The sum of what its
- * cues weigh, by the root of how many there are.
+ * cues weigh, by the root of how many there are. `ruledOut`: as in `cuesOf`.
  */
-export function scoreOf(sentence: string): number {
+export function scoreOf(sentence: string, ruledOut?: RuledOut | null): number {
   let sum = 0;
   let known = 0;
-  for (const cue of cuesOf(sentence)) {
+  for (const cue of cuesOf(sentence, ruledOut)) {
     const weight = weights.get(cue);
     if (weight === undefined) continue;
     sum += weight;

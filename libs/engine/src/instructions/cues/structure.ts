@@ -20,8 +20,8 @@ const general =
 export function structureOf(sentence: string): string[] {
   const rest = withoutLeadIn(sentence.trim());
   const form = isOrder(rest) ? 'order' : finite.test(rest) ? 'statement' : 'fragment';
-  const isOne = oneThing.test(rest) || theOne.some((pattern) => pattern.test(rest));
-  const isStanding = standing.some((pattern) => pattern.test(sentence));
+  const isOne = oneThing.test(rest) || theOne.test(rest);
+  const isStanding = standing.test(sentence);
   const marks = {
     past: past.test(rest),
     one: isOne,
@@ -30,7 +30,7 @@ export function structureOf(sentence: string): string[] {
     general: general.test(rest),
     standing: isStanding,
     style: aboutForm.test(rest),
-    report: reports.some((pattern) => pattern.test(rest)),
+    report: reports.test(rest),
   };
   const shown = (...names: (keyof typeof marks)[]): string =>
     [form, ...names.filter((name) => marks[name])].join('+');

@@ -1,3 +1,5 @@
+import { oneOf } from './one-of.js';
+
 /**
  * Orders about how to speak, write, judge and behave. They name no thing to be made or found, so they hold for all that
  * comes: "try not to use semicolons", "work on copies", "speak up if I am wrong". The verb says so, with an object of a
@@ -17,7 +19,7 @@ export function treatsAKind(clause: string): boolean {
   return verb !== null && ofKind.test(clause.slice(verb[0].length));
 }
 
-export const conduct: readonly RegExp[] = [
+export const conduct = oneOf([
   /^try (?:hard |your best |always )?(?:not )?to (?:be|use|keep|avoid|stay|sound|write|speak|answer|say|stick|limit|think|give|make|explain|ask|guess|repeat|interrupt)\b(?! (?:it|this|that|these|those|the (?:other|second|first|last|next|same))\b)/,
   // Stand up to the user, and own up.
   /^(?:speak up|say so|push back|correct me|contradict me|challenge me|stop me|call me out|be honest|own up|tell me (?:straight|honestly|openly|off)|disagree)\b(?! (?:about|with) (?:this|that|the)\b)/,
@@ -33,10 +35,10 @@ export const conduct: readonly RegExp[] = [
   /^(?:you're|you are|you will be|be|act as|play|pretend to be|imagine you(?:'re| are)|consider yourself) (?:my|our|an?|the) (?:[\w-]+ ){0,3}(?:accountant|assistant|editor|tutor|coach|teacher|examiner|reviewer|lawyer|secretary|interviewer|translator|guide|partner|mentor|doctor|analyst|engineer|developer|critic|devil's advocate|sparring partner|concierge|agent|bot|co-?pilot|proofreader|dungeon master|narrator|character)\b/,
   // It would help if you numbered your points.
   /^(?:it(?:'d| would|'ll| will)?(?: really| also)? (?:helps?|be (?:nice|great|good|lovely|best|better|helpful|useful|appreciated|easier))(?: me| us)?(?: a lot| greatly)?|i(?:'d| would)(?: really)? (?:appreciate it|be grateful|love it|like it|be happy|be glad)),? (?:if|when) you(?:'d| would| could)?(?: please| all| also)? (?:always|never|only|didn't|don't|not|avoid\w*|stop\w*|use[sd]?|kept|keep|wrote|write|spoke|speak|answer(?:ed)?|replied|reply|number(?:ed)?|explain(?:ed)?|cite[ds]?|quote[ds]?|stuck|stick|summari[sz]ed?|began|begin|start(?:ed)?|end(?:ed)?|ask(?:ed)?|call(?:ed)?|wait(?:ed)?)\b(?! (?:the|this|that|him|her|them|it|my (?:bank|wife|husband|boss))\b)/,
-];
+]);
 
 /** A fact about the person, and what follows for the assistant: "I'm a doctor, so you need not simplify". */
-export const factsAndFollow: readonly RegExp[] = [
+export const factsAndFollow = oneOf([
   /^(?:i|i'm|i've|we|we're|my|our) [^.?]{2,80}(?:, so|; so|, therefore|, hence) (?:please )?(?:you (?:don't|do not|needn't|needn't|can always|can skip|can leave|should|must|never|always)|there(?:'s| is) no need|no need|spare|skip|mind|describe|spell|explain|never|always|no \w+s?\b|avoid)\b/,
   /^my pronouns? (?:are|is)\b|^i (?:identify|go|use) (?:as|by|they|she|he)\b/,
-];
+]);

@@ -1,5 +1,7 @@
+import { oneOf } from './one-of.js';
+
 /** How things are done here, told of things of a kind: bare plurals, and what replaces them. */
-export const conventions: readonly RegExp[] = [
+export const conventions = oneOf([
   // X belongs in Y, X goes into Y, X over 150 go through me.
   /^(?!(?:i|it|that|this|there|he|she|they|we|you|the|my|our|what|which|who|these|those|some|most|many|a|an|things|sales|prices|people|guests|kids|students|trains|flights)\b)[^.?,]{2,60}? (?:belongs?|go(?:es)?|sits?|lives?|comes?) (?:in|into|on|under|to|through|via|next to|beside|before|after|at|by|first|last|with) (?!(?:and|but|down|up|out|away|off|well|great|on)\b)\S/,
   // X is the ceiling for Y.
@@ -24,7 +26,7 @@ export const conventions: readonly RegExp[] = [
   /^(?:you \w+ [^.?,]{0,40} and )?leave [^.?,]{1,50} (?:to|for|with) (?:me|us|him|her|them)\b/,
   // In this repo, tests sit next to the code.
   /^in (?:this|our|my) (?:repo(?:sitory)?|project|codebase|team|company|house|office|book|series|blog|lab)\b,? (?!(?:i|it|there|the|that|we (?:have|had|got|saw|were))\b)[^.?,]{2,50}? (?:sit|live|go|belong|come|stay|use|carry|follow|start|end|get|keep|run|are (?:named|written|kept|sorted))\b/,
-];
+]);
 
 /** A scope at the start, which makes a rule of the order that follows. */
 export const scopeFirst =

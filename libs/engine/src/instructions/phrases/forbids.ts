@@ -1,5 +1,7 @@
+import { oneOf } from './one-of.js';
+
 /** Something is ruled out. */
-export const forbids: readonly RegExp[] = [
+export const forbids = oneOf([
   // You must not.
   /^you ?(?:(?:must|should|shall|may|can|could|will|are|do|have)(?: (?:under no circumstances|definitely|absolutely|really|explicitly|strictly))?(?:n't| not| never)|mustn't|shouldn't|can't|cannot|won't|never|are never|aren't|'re not|'re never)(?: (?:allowed|permitted|authorized|supposed|to|ever))* (?!(?:have|know|see|believe|imagine|seem|understand|remember|need|mean|find|get|tell|help|access|be (?:serious|able|sure))\b)\w/,
   // Do not.
@@ -27,4 +29,4 @@ export const forbids: readonly RegExp[] = [
   /^(?!(?:i|it|that|this|there|he|she|they|we|what|which|why|how)\b)[^.?]{2,80}? (?:(?:must|may|shall|should|can|will)(?:n't| not| never)|mustn't|cannot|can't|(?:is|are)(?:n't| not| never) (?:to|allowed to|permitted to|supposed to))(?: ever)?(?: be)? (?!have\b|been\b|that\b|so\b)(?:chang|touch|edit|modif|delet|remov|shar|sent|send|us|exceed|contain|includ|mention|show|publish|push|merg|commit|disclos|reveal|discuss|renam|mov|alter|overwrit|brok|break|leav|contact|call|expos|log|stor|cop(?:y|ied)|upgrad|install|deploy|leak|book|schedul|post|nam|rely|depend|import|go|appear|end up|leave|know|see|hear|learn|find out|receive|get|rais|quot|translat|cut|drop|reformat|rewrit|replac|clos|cancel|charg|reschedul|cross|take|start|run|happen|make|contradict|promis)\w*\b/,
   /^(?!(?:i|it|that|there|he|she|they|we)\b)[^.?]{2,60}? (?:is|are|stays?|remains?) (?:strictly |completely |absolutely |totally |also )?(?:off[- ]limits|out of bounds|out of scope|forbidden|prohibited|banned|taboo|a no-go|no-gos?|frozen|read[- ]only|confidential|untouchable|a hard no|not (?:an option|allowed|permitted|negotiable|acceptable|to be \w+|for (?:sharing|publication))|never (?:an option|allowed|acceptable|to be \w+))\b/,
   /^forget (?:that|about) [^,.]{1,40} exist/,
-];
+]);

@@ -1,9 +1,11 @@
+import { oneOf } from './one-of.js';
+
 /** Words for the form of what the assistant says. */
 export const aboutForm =
   /\b(?:answers?|repl(?:y|ies)|respon(?:d|ses?)|messages?|summar(?:y|ies)|reports?|explanations?|e-?mails?|drafts?|lists?|tables?|bullets?|bullet points?|commit messages?|comments?|headings?|headers?|title|subject lines?|words?|sentences?|paragraphs?|english|german|french|spanish|italian|portuguese|dutch|swedish|danish|norwegian|finnish|polish|russian|ukrainian|turkish|arabic|hebrew|hindi|japanese|chinese|mandarin|korean|greek|czech|language|metric|imperial|units?|celsius|fahrenheit|kilomet(?:er|re)s?|miles|euros?|eur|usd|chf|dollars?|gbp|pounds|currenc(?:y|ies)|dates?|iso(?: ?8601)?|utc|gmt|time ?zones?|24-hour|12-hour|decimals?|amounts?|prices?|tone|formal(?:ly)?|informal(?:ly)?|casual(?:ly)?|concise(?:ly)?|short|brief(?:ly)?|terse|verbose|polite(?:ly)?|emojis?|markdown|json|yaml|csv|html|code blocks?|snake_case|camelcase|kebab-case|pascalcase|indent(?:ation|s)?|typescript|javascript|python|rust|jargon|acronyms?|abbreviations?|capital letters|uppercase|lowercase|first name|last name|surname|nickname|pronouns?|signature|greeting|initials|bold|italics|citations?|sources?|line numbers?|passive voice|active voice|present tense|past tense|oxford comma|spelling)\b/;
 
 /** How answers, texts and code are to look. */
-export const formats: readonly RegExp[] = [
+export const formats = oneOf([
   /^(?:you (?:must|should|are to|will) )?(?:only |always )?(?:answer|reply|respond|speak|talk|communicate|converse|explain)(?: (?:to )?(?:me|us|them|him|her|everything|things|it|customers|the \w+))?(?: (?:only|always|exclusively|back|strictly))* (?:(?:in|with|as|using|like|formally|informally|briefly|concisely|politely|plainly|directly|casually|plain|simple|only)\b(?! (?:the (?:email|mail|ticket|thread|customer|second|first|form)|detail|a (?:comment|yes))\b))/,
   /^(?:write|phrase|word|quote|give|show|state|list|print|present|format|display|express|report|render|spell|round|convert|put|name|label|number|cite|use)(?: (?:me|us))? (?:all |every |each |any |the |your |my )?(?:code comments|comments|prices?|amounts?|sums?|figures?|numbers?|dates?|times?|distances?|temperatures?|weights?|units|currenc(?:y|ies)|names?|commit messages?|identifiers?|variables?|functions?|headings?|sections?|totals?|percentages?|answers|results|costs?|durations?|measurements?|sizes?|versions?|paths?|sources?|references?|everything|e-?mails|replies|summaries|it all|branch names)\b[^.]{0,40} (?:in|as|with|to|like|using|without|by|from)\b/,
   /^(?:call|address) me (?!(?:back|when|at|on|tomorrow|later|if)\b)\w|^(?:address|refer to|call) (?:me|us|him|her|them|customers?|the (?:customer|client|user|project|product|team|patient|guest|tool)s?|users|people|everyone|every\w+) (?:as|by|with|formally|informally|using|only|\w+)\b/,
@@ -24,4 +26,4 @@ export const formats: readonly RegExp[] = [
   /^(?:sign|make|do|format|write|keep|name|title) (?:all )?(?:my|your) \w+s\b[^.]* (?:with|in|as|by|using|to)\b/,
   /^i go by \w|^(?:i|we) (?:write|speak|read|use) [\w -]{2,30},? (?:and|so) (?:so )?should you\b/,
   /^draft (?:e-?mails|messages|replies|posts|them|everything|things|letters)? ?(?:only|but|,|instead|for)/,
-];
+]);

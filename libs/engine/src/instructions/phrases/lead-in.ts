@@ -1,5 +1,7 @@
+import { oneOf } from './one-of.js';
+
 /** Words in front of a clause that say nothing of what it asks. Each ends where the clause, or the next of them, begins. */
-const leadIns: readonly RegExp[] = [
+const leadIns = oneOf([
   // A label: Rule 1, PS, FYI.
   /^(?:rule|point|item|note|no\.|step) ?#?\d{1,2}[:.)]? +|^(?:ps|p\.s\.|fyi|nb|btw|heads[- ]up|psa|tip|reminder)[:,.]? +|^(?:#\d{1,2}|\d{1,2}[.)]) +/,
   /^(?:one|another|the one) thing (?:that|which|i) [^:]{1,90}: */,
@@ -17,7 +19,7 @@ const leadIns: readonly RegExp[] = [
   /^i (?:insist|ask|repeat|must insist|stress|beg you|mean it|said)(?: that)?[,:]? */,
   /^(?:it(?:'s| is|'d be| would be) (?:very |really |super |absolutely |also )?(?:important|crucial|essential|vital|critical|imperative|mandatory|obligatory|required|necessary|key|great|good|best|better|helpful|nice)(?: to me| for me)?|it matters(?: a lot)?(?: to me)?|what matters(?: most)?(?: to me)? is)(?: that| to| if you(?: could| would| can)?)? */,
   /^(?:if you (?:could|would|can|don't mind)|would you|could you|can you|you'd better|better|let's|we should|we need to make sure(?: that)?|i trust(?: that)?|i expect that)(?:,| please)? (?=\w)/,
-];
+]);
 
 const maxLeadIns = 8;
 
@@ -25,9 +27,9 @@ const maxLeadIns = 8;
 export function withoutLeadIn(clause: string): string {
   let rest = clause.trim();
   for (let i = 0; i < maxLeadIns; i++) {
-    const match = leadIns.map((pattern) => pattern.exec(rest)?.[0].length ?? 0).find((length) => length > 0);
-    if (match === undefined) return rest;
-    rest = rest.slice(match).trimStart();
+    const leadIn = leadIns.exec(rest);
+    if (!leadIn) return rest;
+    rest = rest.slice(leadIn[0].length).trimStart();
   }
   return rest;
 }

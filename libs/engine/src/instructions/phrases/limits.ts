@@ -1,5 +1,7 @@
+import { oneOf } from './one-of.js';
+
 /** A bound that is not to be crossed. */
-export const limits: readonly RegExp[] = [
+export const limits = oneOf([
   /^(?:keep|limit|cap|restrict|hold|cut|trim|bound) [^.]{1,80}\b(?:under|below|within|to|at|shorter than|less than|fewer than|no (?:more|longer) than|at most|max(?:imum)?|or (?:less|fewer|under|shorter|below))\b/,
   /^(?:always )?stay (?:under|below|within)\b/,
   /^(?:spend|use|write|send|give|list|show|make|change|touch|return|offer|include|add|ask|run|open|take|approve|suggest|propose|read|print|keep)(?: me)? (?:at most|no more than|not more than|a maximum of|max|up to|never more than|less than|fewer than|only (?:one|two|three|four|five|\d+))\b/,
@@ -14,4 +16,4 @@ export const limits: readonly RegExp[] = [
   /^(?:keep|rotate|trim|prune|cut|split|limit|size|batch) [^.]{1,40} so (?:that )?(?:they|it|each|none|no \w+) (?:never|doesn't|don't|stays?|fits?)\b/,
   /^one \w+ (?:at a time|per \w+)\b/,
   /^(?!(?:i|it|there|that|this|he|she|we)\b)[^.?]{0,60}\b(?:at most|max(?:imum)?|no more than|up to|fewer than|less than|under|below|not more than|within) (?:\S{1,3} ?)?(?:\d+|one|two|three|four|five|six|ten|twenty|fifty|a hundred) ?(?:words?|lines?|sentences?|characters?|chars?|bullets?|bullet points?|paragraphs?|pages?|items?|tokens?|points?|slides?|options?)\b/,
-];
+]);

@@ -1,5 +1,7 @@
+import { oneOf } from './one-of.js';
+
 /** Thanks, greetings, and phrases in the form of commands that command nothing. */
-export const courtesies: readonly RegExp[] = [
+export const courtesies = oneOf([
   // Who can, and who cannot: tells of access.
   /^only (?:the )?(?:[\w-]+ ){1,3}(?:can (?:see|access|open|log)|could|shows?|has|have|works?|is|are|was|were|knows?)\b/,
   /^[^,.]{2,40} (?:can't|cannot|can not) (?:log in|sign in|connect|load|open|access|find)\b/,
@@ -10,10 +12,10 @@ export const courtesies: readonly RegExp[] = [
   /^(?:you )?(?:never|always) (?:disappoint|fail|help|surprise|impress|amaze|make|save|cheer) (?:me|us|to)\b|\balways a (?:pleasure|joy|delight|treat)\b|^always (?:good|nice|great|happy|glad|lovely|fun) (?:to|when|seeing)\b/,
   /^(?:no need|you don't need|you don't have|there's no need) to (?:apologi[sz]e|worry|rush|hurry|thank|explain yourself|be sorry|panic)\b/,
   /^(?:always|never) (?:a pleasure|been|had|thought|seen|heard|knew|understood|liked|worked|got|saw|happened)\b/,
-];
+]);
 
 /** Clauses that tell what is, was or might be, or what somebody else says. */
-export const reports: readonly RegExp[] = [
+export const reports = oneOf([
   /^(?:for|during|throughout|in|since|after|until) [^,.]{1,50} (?:i|we|he|she|they|it|there) (?:had|was|were|got|did|saw|went|have been|could|couldn't|lost|slept|kept)\b/,
   /^(?:un)?fortunately\b|^(?:apparently|usually|sometimes|maybe|perhaps|hopefully|probably|normally)\b/,
   /^(?:i|we)(?:'ve|'m|'ll|'re)? (?:(?:also|just|still|really|already|actually|usually|often) )*(?:have|had|am|was|were|are|will|make sure|can't|cannot|could|couldn't|did|didn't|might|got|get|hear|heard|read|saw|see|thought|think|guess|assume|would assume|believe|understand|appreciate|hope|wish|wonder|know|knew|noticed|remember|forgot|apologi[sz]e|suspect|tried|used|keep|said|told|asked|fixed|found|do|did|don't (?:have|know|remember|recall|see|think|understand|mind|care|really|believe|get)|never (?:got|had|received|saw|heard|said|asked|wanted|used|knew|made|found|worked)|always (?:had|have|thought|get|got|wanted|forget|been))\b(?! (?:(?:not|never) )?(?:to )?(?:want|like|prefer|expect|need) you)(?! allergic| (?:only |strictly )?(?:vegan|vegetarian))/,
@@ -21,10 +23,10 @@ export const reports: readonly RegExp[] = [
   /^(?:my|the|our|this|that|his|her|their|a|an|some) (?!only\b)[^,.]{1,60}? (?:(?:has|have|had|was|were|did|didn't|doesn't|don't|isn't|wasn't|fails?|failed|works?|worked|says?|said|claims?|states?|shows?|told|crash\w*|seems?|looks?|keeps?|kept|used to|always (?:fails?|works?|crash\w*|says?|shows?|returns?|gives?|gets?|takes?)|never (?:finish\w*|work\w*|load\w*|arriv\w*|c[ao]me|show\w*|end\w*|return\w*|start\w*|happen\w*|respond\w*|answer\w*|reach\w*))\b|(?:should|must|could) have been\b|should (?:already|be (?:around|about|in|under|on|available|possible|here|there|enough|fine|ok|okay|able)|have)\b)/,
   /^(?:to|which|who|that|what|where|why|how|if only|as if|than|like|of|until|since|because|unless) \w/,
   /^(?:i|we) (?:always|never|usually|only) \w+[^,;]*\b(?:but (?:this|last|now|today)|this time|last (?:time|year|week)|yesterday|so far|before)\b/,
-];
+]);
 
 /** Sentences that repeat what others demand, or speak of the past, whatever their clauses say. */
-export const hearsay: readonly RegExp[] = [
+export const hearsay = oneOf([
   /\b(?:docs?|documentation|readme|manual|article|tutorial|blog|post|guide|website|page|error|warning|log|linter|compiler|faq|book|video|label|sign|colleague|friend|brother|sister|neighbou?r|somebody|someone|he|she|they|agent|representative|previous \w+|other \w+|support)(?: \w+)? (?:says?|said|states?|claims?|told (?:me|us)|tells?|recommends?|recommended|suggests?|suggested|warns?|warned|advised?|insisted|mentioned|explained|wrote)\b/,
   /\b(?:i|we) (?:was|were|got|have been|had been) (?:told|asked|advised|taught|warned|instructed|promised|informed)\b/,
   /\b(?:i|we) (?:wonder|heard|read|thought|assumed|understand|learned|noticed|saw|remember) (?:that|why|how|if|whether|you|it|the|about|in)\b/,
@@ -41,21 +43,21 @@ export const hearsay: readonly RegExp[] = [
   // Words spoken of, and not said.
   /^(?:going forward|hands off|no means no|from now on|until further notice|always|never|as a rule) (?:was|is|sounds|means|were|has been) /,
   /\b(?:used to|back then|in the past(?! tense)|last (?:week|month|year|time|night)(?!'s)|yesterday|years ago|months ago|so far)\b/,
-];
+]);
 
 /** One thing that the order is about: what is asked is done when that is done. */
-export const theOne: readonly RegExp[] = [
+export const theOne = oneOf([
   /\bhere\b(?! on\b)|\bthis (?!repo|project|session|chat|conversation|thread|team|company|way|codebase|folder|channel|kind|sort|point|moment)[\w-]+ \w+/,
   /\bthe (?:first|second|third|fourth|last|next) [\w-]+(?: [\w-]+)?, not\b/,
   /\b(?:in|from|of) (?:column|row|line|cell|section|chapter|sheet|figure|table|slide|page) \w+/,
   /\b(?:for|in|of|behind|on|to) (?:that|this|the) (?:one|first|second|third|fourth|last|latest|next|attached|following|above|previous|new|current) \w+/,
-];
+]);
 
 /** What the writer does, or wants done once: "I'll check my mail", "I want to change my booking". */
-export const ownPlans: readonly RegExp[] = [
+export const ownPlans = oneOf([
   /^(?:i|we)(?: (?:also|just|actually|really|only|still|definitely|simply))*(?:'m| am| are|'re|'ll| will)(?: (?:also|just|actually|really|only|still|definitely|simply))* (?!not (?:ok|okay|comfortable|happy|fine|allergic)|allergic|only|vegan|vegetarian|fine|okay?|happy)[a-z]/,
   /^(?:i|we)(?: (?:also|just|actually|really|only|still|definitely))*(?:'d| would)?(?: (?:also|just|actually|really|only|still|definitely))* (?:want|like|need|love|have|hope|wish|plan|try) (?:to (?:make|change|book|cancel|modify|upgrade|downgrade|buy|order|return|exchange|get|fly|go|add|remove|move|know|check|find|proceed|start|switch|update|rebook|pay|use|file|open|talk|speak|request|apply|add)|a|an|one|my|the)\b/,
   /^(?:can|could|would|will) you (?:please |also |just |kindly |possibly )*(?:double-?check|check|see|tell me|look (?:up|into|at|for)|help me|find|offer|confirm|provide|let me know)\b/,
   /^(?:i|we)(?:'m| am| are|'re) (?:willing|ready|prepared|able|open|trying|hoping|looking|cancell?ing)\b/,
   /^(?:\w+,? )?(?:let me (?:take|think|check|look|see|know|try|consider)|(?:i|we) (?:just |really )?(?:won't|can (?:check|look|try|wait|see|find))|it(?:'s|'ll be| is| will be) (?:just|going to be)|i don't (?:remember|recall|know|have))\b/,
-];
+]);

@@ -1,5 +1,7 @@
+import { oneOf } from './one-of.js';
+
 /** "Always", "only", "make sure": an order that holds for more than this once. */
-export const orders: readonly RegExp[] = [
+export const orders = oneOf([
   /^(?:you (?:must |should |will |need to |have to |are to )?)?(?:always|only ever|consistently|invariably|without fail|without exception)\b(?! (?:been|had|get|got|the case|fails?|works?|happens?)\b)/,
   /^(?:you (?:must |should |will |need to |have to |are to )?)?only (?!(?:i|it|he|she|they|we|the (?:first|second|last)|one|two|three|a|an|in|on|after|when|if|because|then|now|just|about|for|problem|issue|thing|question|need|want|have)\b)\w+/,
   /^(?:make (?:absolutely |very |100% )?sure|ensure|see to it|be sure|take care|be careful|mind (?:the|that|your)|watch out|remember to|don't forget to|do not forget to|be aware|be mindful)\b/,
@@ -12,7 +14,7 @@ export const orders: readonly RegExp[] = [
   /^(?:redact|anonymi[sz]e|mask|escalate|cc|bcc|draft (?:them|it|everything|all)|copy \w+ (?:in|on))\b/,
   /^(?:ask|say so|speak up|tell me|flag it|come back to me|check)\b[^.]*\b(?:rather than|instead of|if (?:you(?:'re| are)|in doubt|unsure|anything|something|a|any))\b|^be \w+ (?:with|about|when|in|to) (?:me|all|every|any|your|customers|people|users|the)\b/,
   /^(?:book|choose|pick|select|buy|order|reserve|suggest|recommend|offer|propose|schedule|plan|find) (?:me |us )?(?:only|nothing but|exclusively|always|preferably|(?:aisle|window|refundable|nonstop|direct|vegan|vegetarian|economy|business|morning|evening|afternoon) \w+s\b)/,
-];
+]);
 
 const verbs =
   /^(?:accept|act|let|archive|abort|cancel|change|collect|combine|compress|disable|download|enable|fill|fix|generate|introduce|invite|learn|listen|lock|mind|monitor|mute|pack|pause|plot|pull|query|refactor|remember|rerun|resolve|retry|revert|scan|select|solve|stage|swap|tidy|trim|unsubscribe|water|wrap|set|reference|rotate|branch|mask|roll|rewrite|redact|drive|investigate|refund|reorder|scale|transfer|exclude|add|address|allow|answer|apply|approve|ask|assign|attach|avoid|back|begin|bill|book|bring|build|buy|call|charge|check|choose|cite|clean|close|commit|compare|confirm|consider|contact|convert|copy|count|cover|create|cut|decide|default|delete|deliver|deploy|describe|discard|discuss|document|double-check|draft|drop|edit|email|encrypt|end|escalate|estimate|expect|explain|export|fetch|file|filter|find|finish|flag|focus|follow|format|forward|get|give|go|group|handle|hide|highlight|hold|ignore|import|include|inform|insert|install|invoice|keep|label|leave|link|list|log|look|mail|make|mark|measure|mention|merge|message|move|name|note|notify|number|offer|omit|open|order|organi[sz]e|pay|pick|plan|point|post|prefer|prefix|prepare|present|print|prioriti[sz]e|propose|protect|publish|push|put|quote|raise|rank|read|recommend|record|refer|refuse|reject|release|remind|remove|rename|repeat|replace|reply|report|request|reserve|respond|restart|return|review|round|route|run|save|say|schedule|search|send|separate|set|share|ship|show|sign|skip|sort|specify|spell|split|start|state|stay|stick|stop|store|submit|suggest|summari[sz]e|switch|tag|take|talk|tell|test|think|track|translate|treat|try|turn|type|update|upload|use|validate|verify|wait|warn|wear|work|write)\b/;
@@ -37,7 +39,7 @@ const madeOnce =
 export const withoutItsObject = (clause: string): string => clause.replace(madeOnce, '$1');
 
 /** "You must", "X has to": a duty, and no guess about what is. */
-export const obliges: readonly RegExp[] = [
+export const obliges = oneOf([
   /^you (?:must|have to|need to|are to|are required to|are expected to|shall|ought to|should (?:always|only|also|first|never|use|write|keep|ask|reply|respond|answer|wait|check|refer|call|address|treat|assume|prefer|include|stick|work|follow|be))\b(?! (?:be (?:kidding|joking|mistaken|wrong|tired|busy|able)|have|understand|know|admit|see|agree|help me|give me|fix this|cancel|refund)\b)/,
   /^(?!(?:i|it|there|that|this|he|she|they|we|what|which|who|someone|something|somebody|my current|this function|the function|the method|the output|the result|the class)\b)[^.?,]{2,70}? (?:must|has to|have to|needs? to|shall|should|is to|are to) (?:always |only |all |each |also |still |at all times |continue to )*(?:be (?!(?:\d|(?:a|an|the|in|on|at|some|something|because|due|wrong|broken|able|possible|one|there|here|moved|duplicated|fixed|refunded|waived|cancel\w*|eligible|enough|fine|ready|available|around|about)\b))\w+|use|pass|build|keep|stay|remain|go (?:to|through|via|in)|contain|include|follow|match|come (?:from|with)|run on|end|begin|mention|read|conform|comply|fit|hold|carry|state|refer|cite|live|reference|target|support|happen|sound|look|speak|wait|work)\b/,
   /^(?:every|each|all|any) [^.?,]{2,50}? (?:must|has to|have to|needs? to|shall) (?!(?:have|be (?:a|an|the|in|on|at|because|due)|know|wait)\b)\w/,
@@ -45,4 +47,4 @@ export const obliges: readonly RegExp[] = [
   /^[^.?,]{2,60}? (?:is|are) (?:mandatory|required|compulsory|obligatory|a must|non-negotiable)\b(?! (?:for|to) (?:me|my|the trip|this))/,
   /^(?:all|every|each) (?!(?:i|of them|the time)\b)[^.?,]{2,60}? (?:go(?:es)?|gets?|comes?|stays?|ends?|starts?|begins?|needs?|carries|carry|is|are) (?:through|via|to|in|as|with|by|on|under|an?|reviewed|signed|logged|written|tested|encrypted|approved|named|prefixed|cc'd|copied)\b/,
   /^(?!(?:i|it|that|this|there|he|she|they)\b)[^.?,]{2,60}? (?:stays?|remains?) (?:as (?:it|they) (?:is|are)|as[- ]is|the same|unchanged|untouched|private|secret|in (?:english|german|place)|on|off|under|below|within|out of)\b/,
-];
+]);

@@ -1,5 +1,7 @@
+import { oneOf } from './one-of.js';
+
 /** Something is allowed from now on. */
-export const permits: readonly RegExp[] = [
+export const permits = oneOf([
   // Feel free to X, I am happy for you to X, do it as often as you like.
   /^(?:feel free|don't hesitate|do not hesitate|don't be (?:shy|afraid)) to (?!(?:ask|reach|contact|let|correct|call|write|get|tell|email|message|say|drop|shout|ping|take (?:a|your|some)|join|enjoy|laugh)\b)\w/,
   /^(?:i'm|i am|we're|we are) (?:happy|fine|ok|okay|good|comfortable|cool) (?:for|with|if) you(?:r)?\b/,
@@ -19,4 +21,4 @@ export const permits: readonly RegExp[] = [
   /^(?:you(?: have|'ve)(?: got)? (?:my |our |full |standing |blanket |a |the )*(?:permission|authority|go-ahead|ok|okay|consent|blessing|free hand|approval)|you(?:'re| are) (?:now |also )?(?:free|allowed|welcome|permitted|authorized|cleared|good) to|i (?:authorize|allow|permit) you to|i(?:'m| am) (?:fine|ok|okay|happy|comfortable) with (?:you|it if you)|i trust you to)\b/,
   /^(?:you (?:may|can)|feel free to|(?:it's|it is|that's|it'd be) (?:ok|okay|fine|alright|all right|allowed|perfectly fine)(?: with me| by me)?(?: (?:to|if you|for you to))|go ahead and)\b(?=.*\b(?:without (?:asking|checking|my|approval|confirmation|confirming|permission|telling|prior)|on your own|whenever|any ?time|freely|from now on|going forward|as you (?:like|wish|see fit|please)|always|yourself|directly|anything|anyone|everything|any (?:\w+ )?(?:under|below|up to|that|which|you)|as long as|at will|if (?:you (?:need|want|think|find|see|have)|needed|necessary|it helps|the tests))\b)/,
   /^you (?:may|can) (?:now |also |again )?(?:commit|push|merge|deploy|send|reply|email|spend|approve|delete|edit|change|install|restart|skip|ignore|share|mention|post|refund|touch|rename|use [^.]{1,40}\bagain) ?[^.]*\b(?:now|again|after all|any|all|every|yourself|directly|freely|too|up to|from now on)\b/,
-];
+]);

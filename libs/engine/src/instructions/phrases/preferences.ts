@@ -1,9 +1,11 @@
+import { oneOf } from './one-of.js';
+
 /** "I'd like you to", "I need you to", "I'd appreciate it if you". What follows is what is asked. */
 export const wanted =
   /^(?:i|we)(?:'d| would)?(?: (?:really|strongly|also|just|actually|always|only|still|very much))? (?:(?:want|need|like|love|expect|prefer|ask|require|trust|urge|instruct|tell) (?:that )?you(?: all)?(?: (?=(?:to|not|never|always|only|keep|use|stick|avoid|don't)\b))|(?:appreciate|like|love) it (?:a lot |very much )?if you (?:could |would |can )?|prefer if you (?:could |would |can )?|be (?:grateful|happy|glad|happier) if you (?:could |would )?|rather you (?=(?:always|only|just)\b)(?:always |only )?)/;
 
 /** A taste that holds for what comes, or a fact about the person that every step has to respect. */
-export const prefers: readonly RegExp[] = [
+export const prefers = oneOf([
   // One over the other.
   /^(?:i|we)(?:'d| would) (?:much |always |far )*(?:rather|sooner) [^.]{2,80} than\b/,
   /^(?:i|we) (?:(?:much|always|really|do|still) )*(?:value|like|prefer|favou?r|want|rate|love|trust|choose|pick) [^.]{2,60} (?:over|better than|more than|rather than|instead of|above) \w/,
@@ -23,4 +25,4 @@ export const prefers: readonly RegExp[] = [
   /^(?:\w+ is(?= (?:vegan|vegetarian|allergic|coeliac|celiac|lactose|diabetic)\b.*, so\b)|i'm|i am|we're|we are|my (?:son|daughter|wife|husband|partner|kid|child|mother|father) is) (?:\w+ly )?(?:\w+ )?(?:vegan|vegetarian|allergic|lactose|celiac|coeliac|gluten|colou?r-?blind|deaf|blind|dyslexic|kosher|halal|diabetic|hard of hearing|pregnant|intolerant)\b/,
   /^(?:keep|bear) in mind|^(?:remember|note|don't forget|do not forget)(?: that|:)? (?:i|i'm|we|we're|my|our|the (?:customer|client|user|team|audience))\b(?!.*\b(?:file|yesterday|last)\b)/,
   /^(?:favou?r|default to|lean towards?|err on the side of|go easy on|prefer|prioriti[sz]e|opt for|stick (?:to|with)|give (?:preference|priority) to)\b/,
-];
+]);

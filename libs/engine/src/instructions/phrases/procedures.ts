@@ -1,5 +1,7 @@
+import { oneOf } from './one-of.js';
+
 /** The assistant has to ask, wait or report before it acts. */
-export const asksFirst: readonly RegExp[] = [
+export const asksFirst = oneOf([
   /^(?:always |first |you (?:must|should|need to|have to|are to) (?:always |first )?)*(?:ask|consult|check|confirm|wait|get|obtain|seek|run|clear|tell|warn|notify|inform|alert|ping|show|let|verify|send|give|request|hold off|pause|double-check|back up|test|explain|state|say|list|propose|present|summari[sz]e|quote|repeat|restate|read|make|do|save|take|create|write|discuss|review|plan|describe|outline|cc|loop)\b[^.]*\b(?:before (?:you|any|every|each|doing|making|\w+ing|it|they|we|deciding|a|the)|(?:me|us|it|that|this|everything|with me|by me|approval|\bok|okay|permission)(?: \w+)? first|prior to|until i|beforehand|ahead of (?:time|any)|in advance)\b/,
   /^(?:always )?(?:wait for (?:my|me|an? explicit|our|explicit|a go|the go)|hold off (?:on|until)|stop and (?:ask|check|wait|tell)|get my (?:ok|okay|approval|permission|consent|sign-?off|confirmation|go-ahead))\b/,
   /^(?:always )?(?:ask|check (?:in )?with|consult|confirm with|clear (?:it|everything|this|that) with|run (?:it|that|this|them|any\w*|every\w*|all \w+) (?:by|past)) (?:me|us|him|her|them|[a-z]+)\b.*\b(?:before|first|whenever|when|if|every|each|any|rather than|instead of)\b/,
@@ -7,7 +9,7 @@ export const asksFirst: readonly RegExp[] = [
   /^[^.?]{2,80}? (?:needs?|requires?|is subject to|goes through|has to go through|have to go through|must go through|only with|only after|only happens? with|is only (?:ok|okay|allowed) (?:with|after|if)|without) (?:my|our|me|explicit|prior|written|his|her|their|a second|legal|[a-z]+'s) ?(?:\w+ ){0,2}(?:approval|ok|okay|consent|permission|sign-?off|confirmation|go-ahead|review|say-so|blessing|first|me|us|eyes)\b/,
   /^before (?:you|any|each|every|doing|making|sending|running|deleting|editing|changing|committing|pushing|booking|calling|contacting|(?!we\b|i\b)\w+ing)\b[^.]*, ?(?:please |always |first |you )?\w+/,
   /^(?:do|change|send|delete|push|merge|deploy|book|cancel|commit|install|edit|publish|touch|spend|buy|pay|contact|approve|run)\b[^.]*\b(?:only (?:after|when|if|with|once)|unless|without)\b/,
-];
+]);
 
 const acts =
   /(?:, ?|: ?| - | then | please |(?<!\b(?:i|we|you|they|to|the|a|an|my|your|our|and|or|can|will|must|should|not|of|this|that|whenever|app|users?|people)) (?!\w+s\b|must|should|gets?|list |need))(?:please |then |you (?:must|should|need to|have to) |always |first |just |also |do not |don't |never |only )*(?:stop|ask|tell|use|add|include|write|run|check|wait|say|give|show|put|keep|leave|send|report|mention|explain|cite|quote|link|list|note|log|make|begin|start|end|finish|close|sign|mark|tag|call|escalate|refer|refuse|decline|round|convert|translate|summari[sz]e|confirm|verify|update|commit|create|open|prefer|pick|choose|assume|default|reply|respond|answer|speak|address|treat|notify|ping|warn|inform|transfer|re-?run|revert|state|repeat|format|prefix|append|test|save|document|describe|flag|record|attach|cc|copy|remind|consult|let me know|abort|cancel|kill|retry|try|take|call|continue|go|post|mail|email|message|look|branch|set|mask|rewrite|buy|filter|treat|deal|repeat|drop|cut|rotate|redo|count|return|leave|reply|get|take|do|skip|ignore|must|should|needs? to|has to|have to|gets?|goes|ends?|starts?|begins?|offer|suggest|break|split|store|move|push|open)\b/;

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { SpillwayError } from '@spillway/engine';
 import { freshDatabase, rowsOf } from '@spillway/testing';
@@ -14,6 +14,7 @@ import {
   type Store,
 } from '@spillway/store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { appendTo, message } from './posted.js';
 
 const projects = [randomUUID(), randomUUID()] as const;
 
@@ -39,21 +40,8 @@ beforeEach(() => {
   queue = new AppendQueue(counted);
 });
 
-function message(clientId: string | null, body: string): NewMessage {
-  return {
-    ...{ clientId, role: 'user', pinned: false, tokens: 17, fullTokens: 17, calls: null, answers: null },
-    ...{ body, hash: createHash('sha256').update(body).digest(), outputId: null, outputs: [] },
-    ...{ format: 'openai', images: 0, media: null, mediaHashes: [] },
-  };
-}
-
-const appendOf = (threadId: string, messages: NewMessage[], projectId: string = projects[0]): Append => ({
-  ...{ projectId, threadId, newUid: randomUUID(), baseTokens: 3 },
-  ...{ contextWindow: 1_000, limitTokens: 500, triggerTokens: 400, summaryEnabled: true },
-  ahead: { tokens: null, makeAfterMs: null, idleMs: null },
-  ...{ settingsVersion: 1, policyVersion: 1, ifLastSeq: null },
-  ...{ messages, weight: 17 * messages.length, leading: 0 },
-});
+const appendOf = (threadId: string, messages: NewMessage[], projectId: string = projects[0]): Append =>
+  appendTo(projectId, threadId, messages);
 
 const as = <T>(project: string, work: () => T): T => asProject(project, 'test', work);
 

@@ -1,6 +1,10 @@
 import {
+  areStillServed,
   isStillServed,
+  readThreadsWithSummary,
   readThreadWithSummary,
+  readWindows,
+  recordAllServed,
   recordServed,
   servedAt,
   servedThrough,
@@ -31,9 +35,42 @@ async function serveAndAsk(query: Query, { projectId, id }: ThreadRow, { fingerp
   const prompt = promptHash === null ? null : { text: 'Be kind.', hash: promptHash };
   await recordServed(query, { ...served, projectId, threadUid: row.uid, prompt });
   const kept: KeptContext = { ...served, projectId, threadId: id, rowVersion: row.rowVersion, promptHash };
-  if (stale === null) return isStillServed(query, kept);
-  const other = typeof kept[stale] === 'number' ? kept[stale] + 1 : 'other';
-  return isStillServed(query, { ...kept, [stale]: other });
+  const other = stale !== null && typeof kept[stale] === 'number' ? kept[stale] + 1 : 'other';
+  const asked = stale === null ? kept : { ...kept, [stale]: other };
+  return [await isStillServed(query, asked), await areStillServed(query, [kept, asked, kept])];
+}
+
+/** Reads of several threads at once, of one that was looked at, others as they come, and one that never exists. */
+async function readTogether(query: Query, { projectId, id }: ThreadRow, { seq, after }: Asked) {
+  const ids = [id, 'a', 'never', 'b', id];
+  const rows = await readThreadsWithSummary(query, projectId, ids);
+  const uids = ids.flatMap((one) => rows.get(one)?.uid ?? []);
+  const windows = uids.map((threadUid, i) => ({
+    projectId,
+    threadUid,
+    after,
+    through: seq + i,
+    also: [i, 1],
+  }));
+  return [ids.map((one) => rows.get(one)), windows.length > 0 && (await readWindows(query, windows))];
+}
+
+/** Contexts of several threads that are recorded at once, two of them at one place. */
+async function recordTogether(
+  query: Query,
+  { projectId, id }: ThreadRow,
+  { seq, fingerprint, stale }: Asked,
+) {
+  const ids = [...new Set([id, 'a', 'b'])];
+  const found = await readThreadsWithSummary(query, projectId, ids);
+  const rows = ids.flatMap((one) => found.get(one) ?? []);
+  const hash = stale === 'promptHash' ? null : stale === 'frame' ? 'a' : 'b';
+  const prompt = hash === null ? null : { text: hash === 'a' ? 'Be kind.' : 'Be brief.', hash };
+  const served = [...rows, ...rows].map(({ uid, generation }, i) => {
+    const context = { fingerprint: `${fingerprint}-${i}`, tokens: i, frame: '{}', prompt };
+    return { projectId, threadUid: uid, seq, generation, ...context };
+  });
+  return served.length > 0 && recordAllServed(query, served);
 }
 
 /** What `stale` may be. */
@@ -52,6 +89,8 @@ export const servedReads = (row: ThreadRow, asked: Asked): Command[] => {
   const { projectId, uid } = row;
   const { seq, after, generation, fingerprint } = asked;
   return [
+    { name: 'read-together', run: (query) => readTogether(query, row, asked) },
+    { name: 'record-together', run: (query) => recordTogether(query, row, asked) },
     { name: 'is-still-served', run: (query) => serveAndAsk(query, row, asked) },
     { name: 'summary-at', run: (query) => summaryAt(query, projectId, uid, seq) },
     { name: 'shown-summary', run: (query) => shownSummary(query, projectId, uid, generation) },

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { diskBlobStore, s3BlobStore, type BlobStore } from '@spillway/blobs';
 import { noHints, openHints, type Hints } from '@spillway/jobs';
 import { llmSummarizer, extractiveSummarizer, type LlmSettings, type Summarizer } from '@spillway/llm';
-import { AppendQueue, openStore, type Store } from '@spillway/store';
+import { AppendQueue, ContextQueue, openStore, type Store } from '@spillway/store';
 import type { Logger } from 'pino';
 import { reached } from './crash-point.js';
 import type { Env, UploadLimits } from './env.js';
@@ -23,6 +23,8 @@ export interface Runtime {
   store: Store;
   /** Through which messages reach the store. */
   appends: AppendQueue;
+  /** Through which contexts are read and recorded. */
+  contextQueue: ContextQueue;
   blobs: BlobStore;
   hints: Hints;
   /** By policy.summary.provider; providers without configuration are missing. */
@@ -73,6 +75,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
   return {
     store,
     appends: new AppendQueue(store.query),
+    contextQueue: new ContextQueue(store.query),
     blobs:
       env.outputs.kind === 'disk'
         ? diskBlobStore(env.outputs.folder, (step) => reached(`output.${step}`))

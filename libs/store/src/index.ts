@@ -17,6 +17,7 @@ export * from './sql/usage/add-usage.js';
 export * from './sql/messages/append.js';
 export * from './sql/messages/append-group.js';
 export * from './sql/messages/append-queue.js';
+export * from './sql/messages/context-queue.js';
 export * from './sql/compaction/claim.js';
 export * from './sql/compaction/commit.js';
 export * from './sql/compaction/due.js';

@@ -43,7 +43,7 @@ export const guardsOfAppends: Guard[] = [
   },
   {
     name: 'a place that is taken by a locked thread is not waited for',
-    file: 'libs/store/src/sql/messages/append-queue.ts',
+    file: 'libs/store/src/connection/grouped.ts',
     find: 'this.send(name, line, line.statements + 1);',
     replace: 'this.send(name, line, statementsAtOnce);',
     test: {
@@ -53,7 +53,7 @@ export const guardsOfAppends: Guard[] = [
   },
   {
     name: 'an append that is refused takes no other one with it',
-    file: 'libs/store/src/sql/messages/append-queue.ts',
+    file: 'libs/store/src/connection/grouped.ts',
     find: 'if (isRefusal(error))',
     replace: 'if (error === null)',
     test: {
@@ -63,7 +63,7 @@ export const guardsOfAppends: Guard[] = [
   },
   {
     name: 'a group of appends whose answer is lost is not sent again',
-    file: 'libs/store/src/sql/messages/append-queue.ts',
+    file: 'libs/store/src/connection/grouped.ts',
     find: 'if (isRefusal(error))',
     replace: 'if (error !== null)',
     test: {

@@ -172,7 +172,7 @@ export const guardsOfStatements: Guard[] = [
   {
     name: 'a kept context is compared with the thread, which another API may have rewound',
     file: 'libs/service/src/context/serve-context.ts',
-    find: 'kept !== undefined && (await isStillServed(rt.store.query, kept.served))',
+    find: 'kept !== undefined && (await rt.contextQueue.isStillServed(kept.served))',
     replace: 'kept !== undefined',
     test: {
       file: 'test/faults/rewind.test.ts',

@@ -10,7 +10,7 @@ import {
   type MessageCounter,
   type ReasoningReport,
 } from '@spillway/engine';
-import { readBodies, readEntries, readEntriesWithBodies, shownSummary, type BodyRow } from '@spillway/store';
+import { readBodies, readEntries, shownSummary, type BodyRow } from '@spillway/store';
 import type { ReadContext } from './context.js';
 import type { ContextFrame, ContextSource } from './context-frame.js';
 import { generationOfLoop, nothingServed, servedBefore, withReasoning } from './context-reasoning.js';
@@ -139,7 +139,7 @@ async function assemble(rt: Runtime, source: ContextSource): Promise<Assembled> 
   // Within the limit everything is shown, so bodies are read at once. Beyond it, entries decide which bodies are
   // needed.
   const fits = through === row.headSeq && row.liveTokens <= 2 * limit;
-  const whole = fits ? await readEntriesWithBodies(rt.store.query, window) : null;
+  const whole = fits ? await rt.contextQueue.readWindow(window, row.liveTokens) : null;
   const rows = whole ?? (await readEntries(rt.store.query, window));
   const entries = rows.map(entryOf);
   const carriedSeqs = new Set(carried);

@@ -1,6 +1,5 @@
 import { SpillwayError } from '@spillway/engine';
 import {
-  readThreadWithSummary,
   servedAt,
   shownSummary,
   summaryAt,
@@ -22,7 +21,7 @@ import type { Runtime } from '../runtime.js';
  * it, whatever the length of the thread, and writes nothing. Throws `thread_not_found`, `budget_too_small`.
  */
 export async function readContext(rt: Runtime, query: ContextQuery): Promise<ReadContext> {
-  const row = await readThreadWithSummary(rt.store.query, query.projectId, query.threadId);
+  const row = await rt.contextQueue.readThread(query.projectId, query.threadId);
   if (!row) throw new SpillwayError('thread_not_found', 'No such thread.');
   const lastSeq = row.nextSeq - 1;
   const { at } = query;

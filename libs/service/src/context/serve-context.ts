@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isStillServed, recordServed, type RecordServed } from '@spillway/store';
+import type { RecordServed } from '@spillway/store';
 import type { ContextQuery, ReadContext } from './context.js';
 import { countServed } from '../usage/count-usage.js';
 import { readContext } from './read-context.js';
@@ -16,7 +16,7 @@ const maxMs = 1_000;
  */
 export async function serveContext(rt: Runtime, query: Omit<ContextQuery, 'at'>): Promise<ReadContext> {
   const kept = rt.contexts.find(query);
-  const isCurrent = kept !== undefined && (await isStillServed(rt.store.query, kept.served));
+  const isCurrent = kept !== undefined && (await rt.contextQueue.isStillServed(kept.served));
   if (!isCurrent) rt.contexts.forget(query);
   const context = isCurrent ? kept.context : await serveNew(rt, query);
   countServed(rt, query.projectId, context);
@@ -35,7 +35,7 @@ async function record(rt: Runtime, query: ContextQuery, context: ReadContext): P
   const { row } = context.made;
   const served = recordOf(context);
   try {
-    await recordServed(rt.store.query, served);
+    await rt.contextQueue.record(served);
     if (!isWeighed(row)) await weighThread(rt, row.projectId, row.id);
     else if (context.isRepeatable) {
       const promptHash = served.prompt?.hash ?? null;

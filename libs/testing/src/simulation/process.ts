@@ -1,6 +1,6 @@
 import { extractiveSummarizer, type Summarizer } from '@spillway/llm';
 import { noHints, type Hints } from '@spillway/jobs';
-import { AppendQueue } from '@spillway/store';
+import { AppendQueue, ContextQueue } from '@spillway/store';
 import {
   fairCompactor,
   Metrics,
@@ -46,6 +46,7 @@ export class SimulatedProcess {
     this.rt = {
       store: this.store,
       appends: new AppendQueue(this.store.query),
+      contextQueue: new ContextQueue(this.store.query),
       blobs: untouched as unknown as Runtime['blobs'],
       hints: world.hints ?? noHints,
       summarizers: new Map([

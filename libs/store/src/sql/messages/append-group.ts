@@ -2,12 +2,10 @@ import type { Query } from '../../connection/store.js';
 import { grownColumns, type GrownThread } from '../../threads/thread-row.js';
 import type { Append, NewMessage } from './append.js';
 import { appendedTo, postedColumns, postedOf } from './appended-to.js';
-
-/** One array of a statement's parameters: the type of its elements, and what it takes of each. */
-type Column<T> = readonly [type: string, of: (one: T) => unknown];
+import { unnested, valuesOf, type Columns } from './unnested.js';
 
 /** The parameters of each append, in the order of its own columns. */
-const askedColumns: Record<string, Column<Append>> = {
+const askedColumns: Columns<Append> = {
   thread_id: ['text', (a) => a.threadId],
   message_count: ['int', (a) => a.messages.length],
   weight: ['int', (a) => a.weight],
@@ -33,7 +31,7 @@ interface Posted {
 }
 
 /** The parameters of each message, in the order of `postedColumns`. */
-const messageColumns: Record<string, Column<Posted>> = {
+const messageColumns: Columns<Posted> = {
   append: ['int', (p) => p.append],
   ord: ['int', (p) => p.ord],
   client_id: ['text', (p) => p.message.clientId],
@@ -49,12 +47,6 @@ const messageColumns: Record<string, Column<Posted>> = {
   format: ['text', (p) => p.message.format],
   images: ['int', (p) => p.message.images],
   media: ['text', (p) => p.message.media],
-};
-
-/** Behind a SELECT, because a plan for arrays of this very length would look cheaper, and be made again each time. */
-const unnested = (columns: Record<string, Column<never>>, from: number): string => {
-  const arrays = Object.values(columns).map(([type], i) => `(SELECT $${from + i}::${type}[])`);
-  return `unnest(${arrays.join(', ')})`;
 };
 
 const grown = appendedTo('t', {
@@ -129,8 +121,8 @@ export async function appendGroup(
   const hasIds = posted.some(({ message }) => message.clientId !== null);
   const rows = await query<GrownThread & { append?: number }>(hasIds ? groupNamed : groupPlain, [
     appends[0]!.projectId,
-    ...Object.values(askedColumns).map(([, of]) => appends.map(of)),
-    ...Object.values(messageColumns).map(([, of]) => posted.map(of)),
+    ...valuesOf(askedColumns, appends),
+    ...valuesOf(messageColumns, posted),
   ]);
   const byAppend = new Map(rows.map(({ append, ...row }) => [append, row]));
   return appends.map((_, i) => byAppend.get(i + 1));

@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import { unnested, valuesOf, type Columns } from './unnested.js';
 
 /** What the engine needs to know of one message. `calls` is a JSON array. */
 export interface EntryRow {
@@ -61,6 +62,44 @@ export const readEntriesWithBodies = (query: Query, window: Window) =>
     { name: 'read-entries-with-bodies', text: inWindow(`${columns}, body, media`) },
     values(window),
   );
+
+const windowColumns: Columns<Window> = {
+  thread_uid: ['uuid', (w) => w.threadUid],
+  after: ['int', (w) => w.after],
+  through: ['int', (w) => w.through],
+  also: ['text', (w) => `{${w.also.join(',')}}`],
+};
+
+const readable = `${columns}, body, media`;
+const isVisibleIn = '(rewound_before = 0 OR rewound_before > w.through)';
+
+// OFFSET 0 keeps each window a read of its own: joined, Postgres might read all messages of the project.
+const windowsText = `
+  SELECT w.n::int AS n, m.* FROM (
+    SELECT $1::uuid AS project_id, a.*
+    FROM ${unnested(windowColumns, 2)} WITH ORDINALITY AS a(${Object.keys(windowColumns).join(', ')}, n)
+  ) w CROSS JOIN LATERAL (
+    SELECT ${readable} FROM messages WHERE project_id = w.project_id AND thread_uid = w.thread_uid
+      AND seq > w.after AND seq <= w.through AND ${isVisibleIn}
+    UNION ALL
+    SELECT ${readable} FROM messages WHERE project_id = w.project_id AND thread_uid = w.thread_uid
+      AND seq = ANY(w.also::int[]) AND NOT (seq > w.after AND seq <= w.through) AND ${isVisibleIn}
+    OFFSET 0
+  ) m ORDER BY w.n, m.seq`;
+
+/** Entries with bodies of several windows of one project, in order of the windows. The same as one by one. */
+export async function readWindows(
+  query: Query,
+  windows: readonly Window[],
+): Promise<(EntryRow & BodyRow)[][]> {
+  const rows = await query<EntryRow & BodyRow & { n: number }>({ name: 'read-windows', text: windowsText }, [
+    windows[0]!.projectId,
+    ...valuesOf(windowColumns, windows),
+  ]);
+  const read = windows.map((): (EntryRow & BodyRow)[] => []);
+  for (const { n, ...row } of rows) read[n - 1]!.push(row);
+  return read;
+}
 
 /** Bodies of messages by seq, rewound ones too. */
 export const readBodies = (query: Query, projectId: string, threadUid: string, seqs: readonly number[]) =>

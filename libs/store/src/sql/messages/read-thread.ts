@@ -20,22 +20,35 @@ export interface ActiveSummary {
 /** A thread, and the version that this row of it has. */
 export type VersionedRow = ThreadRow & { rowVersion: string };
 
+export type ThreadWithSummary = VersionedRow & ActiveSummary;
+
+const withSummary = (
+  ids: string,
+): string => `SELECT ${threadColumns('t')}, s.generation AS "sGeneration", s.from_seq AS "sFromSeq",
+    s.to_seq AS "sToSeq", s.method AS "sMethod", s.text AS "sText", s.tokens AS "sTokens",
+    s.carried AS "sCarried", s.cleared_through AS "sClearedThrough", s.holds AS "sHolds",
+    s.instructions AS "sInstructions", ${rowVersionOf('t')} AS "rowVersion"
+  FROM threads t LEFT JOIN summaries s
+    ON s.project_id = t.project_id AND s.thread_uid = t.uid AND s.generation = t.generation
+  WHERE t.project_id = $1 AND t.id ${ids} AND t.deleted_at IS NULL`;
+
 /** A thread with its active summary, in one indexed read. Erased threads are not found. */
 export async function readThreadWithSummary(query: Query, projectId: string, id: string) {
-  const rows = await query<VersionedRow & ActiveSummary>(
-    {
-      name: 'read-thread-with-summary',
-      text: `SELECT ${threadColumns('t')}, s.generation AS "sGeneration", s.from_seq AS "sFromSeq",
-          s.to_seq AS "sToSeq", s.method AS "sMethod", s.text AS "sText", s.tokens AS "sTokens",
-          s.carried AS "sCarried", s.cleared_through AS "sClearedThrough", s.holds AS "sHolds",
-          s.instructions AS "sInstructions", ${rowVersionOf('t')} AS "rowVersion"
-        FROM threads t LEFT JOIN summaries s
-          ON s.project_id = t.project_id AND s.thread_uid = t.uid AND s.generation = t.generation
-        WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,
-    },
+  const rows = await query<ThreadWithSummary>(
+    { name: 'read-thread-with-summary', text: withSummary('= $2') },
     [projectId, id],
   );
   return rows[0];
+}
+
+/** Several threads of a project with their active summaries, by id. The same as one by one. */
+export async function readThreadsWithSummary(query: Query, projectId: string, ids: readonly string[]) {
+  const rows = await query<ThreadWithSummary>(
+    // The array is behind a SELECT for the reason that `unnested` gives.
+    { name: 'read-threads-with-summary', text: withSummary('= ANY((SELECT $2::text[])::text[])') },
+    [projectId, [...new Set(ids)]],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** One thread, erased ones included. */

@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import { unnested, valuesOf, type Columns } from './unnested.js';
 import { rowVersionOf } from '../../threads/thread-row.js';
 
 /** A context as it was served. */
@@ -20,6 +21,11 @@ export interface RecordServed extends Served {
   /** The system prompt beside the messages, and its SHA-256; null when there was none. */
   prompt: { text: string; hash: string } | null;
 }
+
+/** The last context at a seq is the one that counts. */
+const onSameSeq = `ON CONFLICT (project_id, thread_uid, seq) DO UPDATE SET generation = excluded.generation,
+  fingerprint = excluded.fingerprint, tokens = excluded.tokens, prompt_hash = excluded.prompt_hash,
+  frame = excluded.frame, served_at = now()`;
 
 /**
  * Records what was served at a seq, in place of an earlier record there. Guarantees: nothing remains of it in an erased
@@ -43,9 +49,7 @@ WITH thread AS (
 )
 INSERT INTO served_contexts AS c (project_id, thread_uid, seq, generation, fingerprint, tokens, prompt_hash, frame)
 SELECT $1::uuid, uid, $3::int, $4::int, $5::text, $6::int, $7::text, $9::text FROM thread
-ON CONFLICT (project_id, thread_uid, seq) DO UPDATE SET generation = excluded.generation,
-  fingerprint = excluded.fingerprint, tokens = excluded.tokens, prompt_hash = excluded.prompt_hash,
-  frame = excluded.frame, served_at = now()
+${onSameSeq}
 RETURNING seq`;
 
 /** False when the thread was erased meanwhile. */
@@ -64,6 +68,57 @@ export async function recordServed(query: Query, s: RecordServed): Promise<boole
   return rows.length === 1;
 }
 
+const recordColumns: Columns<RecordServed> = {
+  thread_uid: ['uuid', (s) => s.threadUid],
+  seq: ['int', (s) => s.seq],
+  generation: ['int', (s) => s.generation],
+  fingerprint: ['text', (s) => s.fingerprint],
+  tokens: ['int', (s) => s.tokens],
+  prompt_hash: ['text', (s) => s.prompt?.hash ?? null],
+  prompt: ['text', (s) => s.prompt?.text ?? null],
+  frame: ['text', (s) => s.frame],
+};
+
+/** Rows are written in one order by all, so that two groups cannot wait for each other. */
+const recordAllText = `
+WITH asked AS MATERIALIZED (
+  SELECT $1::uuid AS project_id, a.* FROM ${unnested(recordColumns, 2)} AS a(${Object.keys(recordColumns).join(', ')})
+), thread AS (
+  SELECT t.uid, a.* FROM asked a JOIN threads t ON t.project_id = a.project_id AND t.uid = a.thread_uid
+  WHERE t.deleted_at IS NULL FOR KEY SHARE OF t SKIP LOCKED
+), simple AS (
+  SELECT * FROM thread t WHERE NOT EXISTS (SELECT FROM served_contexts c
+    WHERE c.project_id = t.project_id AND c.thread_uid = t.uid AND c.seq = t.seq
+      AND c.prompt_hash IS NOT NULL AND c.prompt_hash IS DISTINCT FROM t.prompt_hash)
+), prompt AS (
+  INSERT INTO served_prompts (project_id, thread_uid, hash, text)
+  SELECT DISTINCT ON (uid, prompt_hash) project_id, uid, prompt_hash, prompt FROM simple
+  WHERE prompt_hash IS NOT NULL ORDER BY uid, prompt_hash ON CONFLICT DO NOTHING
+)
+INSERT INTO served_contexts AS c (project_id, thread_uid, seq, generation, fingerprint, tokens, prompt_hash, frame)
+SELECT project_id, uid, seq, generation, fingerprint, tokens, prompt_hash, frame FROM simple ORDER BY uid, seq
+${onSameSeq}
+RETURNING thread_uid AS "threadUid", seq`;
+
+/**
+ * Records what was served of several threads of one project, with the guarantees of `recordServed` for each; of two
+ * at one seq of a thread the later. It waits for no erasure: a thread that is locked or gone is passed over, as is a
+ * record whose prompt may have to be deleted. Answers which were recorded, in order.
+ */
+export async function recordAllServed(query: Query, all: readonly RecordServed[]): Promise<boolean[]> {
+  const last = new Map(all.map((one) => [placeOf(one), one]));
+  const rows = await query<Pick<RecordServed, 'threadUid' | 'seq'>>(
+    { name: 'record-all-served', text: recordAllText },
+    [all[0]!.projectId, ...valuesOf(recordColumns, [...last.values()])],
+  );
+  const recorded = new Set(rows.map(placeOf));
+  return all.map((one) => recorded.has(placeOf(one)));
+}
+
+/** Names what one record is about. */
+export const placeOf = ({ threadUid, seq }: Pick<RecordServed, 'threadUid' | 'seq'>): string =>
+  `${threadUid} ${seq}`;
+
 /** After this long an unchanged context is recorded again, so that `served.at` is true to the minute. */
 const currentMs = 60_000;
 
@@ -77,34 +132,49 @@ export interface KeptContext extends Served {
   promptHash: string | null;
 }
 
+const keptColumns: Columns<KeptContext> = {
+  thread_id: ['text', (s) => s.threadId],
+  row_version: ['text', (s) => s.rowVersion],
+  seq: ['int', (s) => s.seq],
+  generation: ['int', (s) => s.generation],
+  fingerprint: ['text', (s) => s.fingerprint],
+  tokens: ['int', (s) => s.tokens],
+  prompt_hash: ['text', (s) => s.promptHash],
+  frame: ['text', (s) => s.frame],
+};
+const keptNames = Object.keys(keptColumns).join(', ');
+
+const stillServedAmong = (asked: string): string => `
+  SELECT a.n::int AS n FROM ${asked} AS a(${keptNames}, n)
+  JOIN threads t ON t.project_id = $1::uuid AND t.id = a.thread_id
+  JOIN served_contexts c ON c.project_id = $1::uuid AND c.thread_uid = t.uid AND c.seq = a.seq
+  WHERE t.deleted_at IS NULL AND ${rowVersionOf('t')} = a.row_version AND c.generation = a.generation
+    AND c.fingerprint = a.fingerprint AND c.tokens = a.tokens AND c.prompt_hash IS NOT DISTINCT FROM a.prompt_hash
+    AND c.frame = a.frame AND c.served_at > now() - interval '${currentMs} ms'`;
+
+const oneKept = Object.values(keptColumns).map(([type], i) => `$${i + 2}::${type}`);
+const isStillServedText = stillServedAmong(`(SELECT ${oneKept.join(', ')}, 1)`);
+const areStillServedText = stillServedAmong(`(SELECT * FROM ${unnested(keptColumns, 2)} WITH ORDINALITY)`);
+
 /**
  * Whether a context that was served before is still the one to serve: nothing about the thread or its project's
  * settings changed since, and the record of the last context at its seq is this one, at most a minute old. One indexed
  * read of a single row.
  */
-export async function isStillServed(query: Query, s: KeptContext): Promise<boolean> {
-  const rows = await query(
-    {
-      name: 'is-still-served',
-      text: `SELECT c.seq FROM threads t JOIN served_contexts c
-          ON c.project_id = t.project_id AND c.thread_uid = t.uid AND c.seq = $4
-        WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND ${rowVersionOf('t')} = $3
-          AND c.generation = $5 AND c.fingerprint = $6 AND c.tokens = $7 AND c.prompt_hash IS NOT DISTINCT FROM $8
-          AND c.frame = $9 AND c.served_at > now() - interval '${currentMs} ms'`,
-    },
-    [
-      s.projectId,
-      s.threadId,
-      s.rowVersion,
-      s.seq,
-      s.generation,
-      s.fingerprint,
-      s.tokens,
-      s.promptHash,
-      s.frame,
-    ],
-  );
+export async function isStillServed(query: Query, kept: KeptContext): Promise<boolean> {
+  const values = Object.values(keptColumns).map(([, of]) => of(kept));
+  const rows = await query({ name: 'is-still-served', text: isStillServedText }, [kept.projectId, ...values]);
   return rows.length === 1;
+}
+
+/** The same of several contexts of one project, in order. */
+export async function areStillServed(query: Query, all: readonly KeptContext[]): Promise<boolean[]> {
+  const rows = await query<{ n: number }>({ name: 'are-still-served', text: areStillServedText }, [
+    all[0]!.projectId,
+    ...valuesOf(keptColumns, all),
+  ]);
+  const current = new Set(rows.map(({ n }) => n));
+  return all.map((_, i) => current.has(i + 1));
 }
 
 export interface ServedRow extends Served {

@@ -24,7 +24,9 @@ import { finish } from './statements/finish.js';
 import { claim, heartbeat } from './statements/lease.js';
 import { rewind, rewindOfKey, rewoundAmong, seqBefore, summaryThrough } from './statements/rewind.js';
 import {
+  areStillServed,
   isStillServed,
+  recordAllServed,
   recordServed,
   servedAt,
   servedThrough,
@@ -43,6 +45,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'append-linked': append,
   'append-group-plain': appendGroup,
   'append-group-named': appendGroup,
+  'are-still-served': areStillServed,
   claim,
   commit,
   'decide-instruction': decideInstruction,
@@ -66,6 +69,9 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'read-prepared': readPrepared,
   'read-thread': reads.readThread,
   'read-thread-with-summary': reads.readThreadWithSummary,
+  'read-threads-with-summary': reads.readThreadsWithSummary,
+  'read-windows': reads.readWindows,
+  'record-all-served': recordAllServed,
   'record-served': recordServed,
   'request-compaction': requestCompaction,
   restore,

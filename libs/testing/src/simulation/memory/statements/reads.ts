@@ -32,6 +32,14 @@ export const readThreadWithSummary: MemoryStatement = {
   },
 };
 
+/** Several threads at once: a row each. */
+export const readThreadsWithSummary: MemoryStatement = {
+  run: (tables, values, ...rest) => {
+    const [projectId, ids] = values as [string, string[]];
+    return ids.flatMap((id) => readThreadWithSummary.run(tables, [projectId, id], ...rest));
+  },
+};
+
 /** Messages of a range of seqs, and these in addition. */
 const inWindow =
   (columns: (message: MessageRecord) => object): MemoryStatement['run'] =>
@@ -63,6 +71,24 @@ export const readEntries: MemoryStatement = { of: byThreadUid, run: inWindow(ent
 export const readEntriesWithBodies: MemoryStatement = {
   of: byThreadUid,
   run: inWindow((m) => ({ ...entryOf(m), body: m.body, media: m.media })),
+};
+
+/** Several windows at once: their rows, with the position of the window from 1. */
+export const readWindows: MemoryStatement = {
+  run: (tables, values, ...rest) => {
+    const [projectId, uids, after, through, also] = values as [
+      string,
+      string[],
+      number[],
+      number[],
+      string[],
+    ];
+    return uids.flatMap((uid, i) => {
+      const seqs = JSON.parse(also[i]!.replace('{', '[').replace('}', ']')) as number[];
+      const window = [projectId, uid, after[i], through[i], seqs];
+      return readEntriesWithBodies.run(tables, window, ...rest).map((row) => ({ n: i + 1, ...row }));
+    });
+  },
 };
 
 export const readBodies: MemoryStatement = {

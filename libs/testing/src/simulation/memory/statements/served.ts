@@ -21,6 +21,21 @@ export const recordServed: MemoryStatement = {
   },
 };
 
+/** Several at once; what is locked, erased, or shows another prompt than before is passed over. */
+export const recordAllServed: MemoryStatement = {
+  run: (tables, values, ...rest) => {
+    const [projectId, uids, ...columns] = values as [string, string[], ...unknown[][]];
+    return uids.flatMap((threadUid, i) => {
+      const [seq, generation, fingerprint, tokens, promptHash, prompt, frame] = columns.map((one) => one[i]);
+      const thread = tables.findUid(projectId, threadUid);
+      const shown = thread?.served.get(seq as number)?.promptHash ?? null;
+      if (!thread || thread.lockedBy !== null || (shown !== null && shown !== promptHash)) return [];
+      const one = [projectId, threadUid, seq, generation, fingerprint, tokens, promptHash, prompt, frame];
+      return recordServed.run(tables, one, ...rest).map((row) => ({ threadUid, ...row }));
+    });
+  },
+};
+
 export const isStillServed: MemoryStatement = {
   of: byThreadId,
   run: (tables, values) => {
@@ -36,6 +51,17 @@ export const isStillServed: MemoryStatement = {
       last?.promptHash === promptHash &&
       last?.frame === frame;
     return isSame && last && last.servedAt > tables.now() - 60_000 ? [{ seq }] : [];
+  },
+};
+
+/** Several at once: the positions, from 1, of those that are. */
+export const areStillServed: MemoryStatement = {
+  run: (tables, values, ...rest) => {
+    const [projectId, ...columns] = values as [string, ...unknown[][]];
+    return columns[0]!.flatMap((_, i) => {
+      const one = [projectId, ...columns.map((column) => column[i])];
+      return isStillServed.run(tables, one, ...rest).map(() => ({ n: i + 1 }));
+    });
   },
 };
 

@@ -1,0 +1,149 @@
+import { asProject, currentScope, type Scope } from './scope.js';
+
+/** Statements of one caller that are with Postgres at once: the next group fills up while it works. */
+const statementsAtOnce = 2;
+/** Milliseconds after which a group goes in any case: a statement may wait for a thread that somebody has locked. */
+const patienceMs = 10;
+/** Requests of a group. */
+const groupSize = 64;
+
+/** In place of an answer: the group's statement passed this one over, and it is asked again by itself. */
+export const passedOver = Symbol('passed over');
+
+/** How requests of one kind are sent. */
+export interface Kind<Asked, Answer> {
+  /** Two with the same name are never in two statements at once. Without it any may be. */
+  turnOf?(asked: Asked): string;
+  /** Nor in one. */
+  isOnceInGroup?: boolean;
+  alone(asked: Asked): Promise<Answer>;
+  /** An answer for each, in order. */
+  together(group: readonly Asked[]): Promise<(Answer | typeof passedOver)[]>;
+}
+
+/** A group is of one project. */
+interface OfProject {
+  projectId: string;
+}
+
+interface Waiting<Asked, Answer> {
+  asked: Asked;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+}
+
+/** What waits of one caller: a connection has one scope, and so has a group. */
+interface Line<Asked, Answer> {
+  scope: Scope;
+  waiting: Waiting<Asked, Answer>[];
+  /** Names that a statement is busy with. */
+  busy: Set<string>;
+  statements: number;
+  /** Runs while something waits for a place. */
+  patience: NodeJS.Timeout | null;
+}
+
+/**
+ * Sends requests to Postgres, those that come while it is busy in one statement and one transaction for all: a commit, a
+ * round trip and the start of a plan cost the same for sixty as for one. One that comes alone goes at once. Each has an
+ * answer of its own, as if it had gone alone: whatever a group passes over is asked again by itself.
+ */
+export class Grouped<Asked extends OfProject, Answer> {
+  /** By project and caller. */
+  private readonly lines = new Map<string, Line<Asked, Answer>>();
+
+  constructor(private readonly kind: Kind<Asked, Answer>) {}
+
+  ask(asked: Asked): Promise<Answer> {
+    const scope = currentScope();
+    const name = `${asked.projectId} ${scope.project} ${scope.actor}`;
+    const line = this.lines.get(name) ?? {
+      scope,
+      waiting: [],
+      busy: new Set(),
+      statements: 0,
+      patience: null,
+    };
+    this.lines.set(name, line);
+    return new Promise((resolve, reject) => {
+      line.waiting.push({ asked, resolve, reject });
+      this.send(name, line, statementsAtOnce);
+    });
+  }
+
+  private send(name: string, line: Line<Asked, Answer>, atOnce: number): void {
+    while (line.statements < atOnce) {
+      const group = this.takeGroup(line);
+      if (group.length === 0) break;
+      line.statements++;
+      const { project, actor } = line.scope;
+      void asProject(project, actor, () => this.settle(group)).finally(() => {
+        line.statements--;
+        for (const { asked } of group) line.busy.delete(this.turnOf(asked) ?? '');
+        this.send(name, line, statementsAtOnce);
+      });
+    }
+    if (line.waiting.length > 0)
+      line.patience ??= setTimeout(() => {
+        line.patience = null;
+        this.send(name, line, line.statements + 1);
+      }, patienceMs);
+    else {
+      if (line.patience) clearTimeout(line.patience);
+      line.patience = null;
+      if (line.statements === 0) this.lines.delete(name);
+    }
+  }
+
+  /** The next that wait, in order, without those whose turn it is not. */
+  private takeGroup(line: Line<Asked, Answer>): Waiting<Asked, Answer>[] {
+    const group: Waiting<Asked, Answer>[] = [];
+    const rest: Waiting<Asked, Answer>[] = [];
+    const own = new Set<string>();
+    for (const one of line.waiting) {
+      const turn = this.turnOf(one.asked);
+      const waits =
+        turn !== null && line.busy.has(turn) && (this.kind.isOnceInGroup === true || !own.has(turn));
+      if (waits || group.length === groupSize) {
+        rest.push(one);
+        continue;
+      }
+      group.push(one);
+      if (turn === null) continue;
+      own.add(turn);
+      line.busy.add(turn);
+    }
+    line.waiting = rest;
+    return group;
+  }
+
+  private turnOf(asked: Asked): string | null {
+    return this.kind.turnOf?.(asked) ?? null;
+  }
+
+  /** Settles each of them. Never rejects. */
+  private async settle(group: readonly Waiting<Asked, Answer>[]): Promise<void> {
+    if (group.length === 1) return this.alone(group[0]!);
+    try {
+      const answers = await this.kind.together(group.map(({ asked }) => asked));
+      group.forEach((one, i) => {
+        const answer = answers[i] as Answer | typeof passedOver;
+        if (answer === passedOver) void this.alone(one);
+        else one.resolve(answer);
+      });
+    } catch (error) {
+      // Nothing was written: each finds out by itself whether it was the one. After an outage nobody knows what was.
+      for (const one of group) {
+        if (isRefusal(error)) void this.alone(one);
+        else one.reject(error);
+      }
+    }
+  }
+
+  private alone({ asked, resolve, reject }: Waiting<Asked, Answer>): Promise<void> {
+    return this.kind.alone(asked).then(resolve, reject);
+  }
+}
+
+/** Postgres refused a value or a constraint: the transaction is undone for certain. */
+const isRefusal = (error: unknown): boolean => /^(22|23|54)/.test((error as { code?: string }).code ?? '');

@@ -10,6 +10,7 @@ import { instructions } from './fidelity/instructions.js';
 import { ingestSingle } from './ingest-single.js';
 import { memory } from './memory.js';
 import { overhead } from './overhead.js';
+import { peers } from './peers/peers.js';
 import { preview } from './previews/preview.js';
 import { probes } from './probes.js';
 import { savings } from './savings/savings.js';
@@ -23,7 +24,14 @@ const benches: Record<string, Bench> = {
   probes,
 };
 
-const localBenches: Record<string, LocalBench> = { preview, savings, fidelity, instructions, drift };
+const localBenches: Record<string, LocalBench> = {
+  preview,
+  savings,
+  fidelity,
+  instructions,
+  drift,
+  peers,
+};
 
 const options = {
   write: { type: 'boolean' },

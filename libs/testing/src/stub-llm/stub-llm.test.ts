@@ -61,6 +61,21 @@ test('answers plainly when nothing is asked of it', async () => {
   expect(stub.calls).toHaveLength(1);
 });
 
+test('each answer has an id of its own, and is streamed to those who ask', async () => {
+  const post = async (stream: boolean) => {
+    const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi' }], stream });
+    return (await fetch(`${stub.url}/chat/completions`, { method: 'POST', body })).text();
+  };
+  stub.answer = () => ({ content: 'Hello.' });
+  expect(await post(false)).toContain('"id":"stub-1"');
+  const events = (await post(true)).split('\n\n').filter((event) => event !== '');
+  expect(events.at(-1)).toBe('data: [DONE]');
+  expect(JSON.parse(events[0]!.slice('data: '.length))).toMatchObject({
+    id: 'stub-2',
+    choices: [{ delta: { role: 'assistant', content: 'Hello.' } }],
+  });
+});
+
 test.each<[LlmFailure, Partial<Heard>, number?, number?]>([
   ['hang before headers', { status: null, end: 'hung up' }, 300],
   ['hang mid-body', { status: 200, end: 'hung up' }, 300],

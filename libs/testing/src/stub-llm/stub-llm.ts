@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
 import { plainFields, type StubAnswer, type StubCall } from './stub-answer.js';
+import { completion, streamCompletion } from './stub-completion.js';
 import { sendFaulty } from './wire-faults.js';
 
 export interface StubLlm {
@@ -19,9 +20,11 @@ export interface StubLlm {
 /** A server that speaks OpenAI's chat completions and says what the test wants: the only substitute of the tests. */
 export async function startStubLlm(): Promise<StubLlm> {
   const calls: StubCall[] = [];
+  let answers = 0;
   const stub: Pick<StubLlm, 'answer'> = { answer: (call) => ({ content: plainFields(call) }) };
   const server = createServer((request, response) => {
-    reply(request, response, calls, (call) => stub.answer(call)).catch((error: unknown) => {
+    const id = `stub-${++answers}`;
+    reply(request, response, { id, calls, answer: (call) => stub.answer(call) }).catch((error: unknown) => {
       // The caller hung up in the middle of its own request.
       response.destroy(error as Error);
     });
@@ -49,12 +52,12 @@ export async function startStubLlm(): Promise<StubLlm> {
 async function reply(
   request: IncomingMessage,
   response: ServerResponse,
-  calls: StubCall[],
-  answer: (call: StubCall) => StubAnswer,
+  { id, calls, answer }: { id: string; calls: StubCall[]; answer: (call: StubCall) => StubAnswer },
 ): Promise<void> {
   const body = JSON.parse(await text(request)) as {
     model: string;
     messages: { role: string; content: string }[];
+    stream?: boolean;
   };
   const from = (role: string) => body.messages.find((message) => message.role === role)?.content ?? '';
   const call: StubCall = {
@@ -72,34 +75,11 @@ async function reply(
   await reply.after;
   const { status = 200, headers = {}, fault } = reply;
   const head = { status, headers: { 'content-type': 'application/json', ...headers } };
-  const sent = status === 200 ? completion(body.model, reply) : { error: { message: 'stub' } };
+  if (status === 200 && body.stream && !fault) {
+    streamCompletion(response, { id, model: body.model, reply });
+    return;
+  }
+  const sent = status === 200 ? completion({ id, model: body.model, reply }) : { error: { message: 'stub' } };
   if (fault) await sendFaulty(response, head, JSON.stringify(sent), fault);
   else response.writeHead(status, head.headers).end(JSON.stringify(sent));
 }
-
-const completion = (
-  model: string,
-  {
-    content = '',
-    finishReason = 'stop',
-    refusal,
-    usage = { prompt_tokens: 1, completion_tokens: 1 },
-  }: StubAnswer,
-) => ({
-  id: 'stub',
-  object: 'chat.completion',
-  created: 0,
-  model,
-  choices: [
-    {
-      index: 0,
-      finish_reason: finishReason,
-      message: {
-        role: 'assistant',
-        content: typeof content === 'string' ? content : JSON.stringify(content),
-        ...(refusal === undefined ? {} : { refusal }),
-      },
-    },
-  ],
-  usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },
-});

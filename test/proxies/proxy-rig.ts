@@ -1,21 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
 import { apiOf, startStack, type Api, type Stack } from '@spillway/testing';
-
-export interface Received {
-  url: string | undefined;
-  headers: IncomingMessage['headers'];
-  body: { messages: Record<string, unknown>[]; [key: string]: unknown };
-}
+import { startRecordedProvider, type RecordedProvider } from './recorded-provider.js';
 
 /** A stack whose model is a server that answers what a test says, byte for byte, and remembers what it was asked. */
-export interface ProxyRig {
+export interface ProxyRig extends Pick<RecordedProvider, 'answer' | 'received'> {
   stack: Stack;
   api: Api;
-  /** To be set before a request. */
-  answer: (response: ServerResponse) => void | Promise<void>;
-  received: Received[];
   /** Sends a chat completion for a thread; without a thread's id, without the header. Unknown options go into the body. */
   post(id: string, messages: object[], options?: PostOptions): Promise<Response>;
   /** What a thread shows, as role and text. */
@@ -46,20 +36,13 @@ export const replies = (content: string) => (response: ServerResponse) => {
 };
 
 export async function startProxyRig(): Promise<ProxyRig> {
-  const provider = createServer((request, response) => {
-    void (async () => {
-      const { url, headers } = request;
-      rig.received.push({ url, headers, body: JSON.parse(await text(request)) as Received['body'] });
-      await rig.answer(response);
-    })();
-  });
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const provider = await startRecordedProvider(replies('unasked'));
   const stack = await startStack({
     workers: 0,
     redis: false,
     env: {
       SPILLWAY_LLM_PROVIDER: 'openai',
-      SPILLWAY_LLM_BASE_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`,
+      SPILLWAY_LLM_BASE_URL: `${provider.url}/v1`,
       SPILLWAY_LLM_API_KEY: 'sk-of-the-server',
       SPILLWAY_LLM_MODEL: model,
     },
@@ -68,8 +51,18 @@ export async function startProxyRig(): Promise<ProxyRig> {
   const rig: ProxyRig = {
     stack,
     api,
-    answer: replies('unasked'),
-    received: [],
+    get answer() {
+      return provider.answer;
+    },
+    set answer(answer) {
+      provider.answer = answer;
+    },
+    get received() {
+      return provider.received;
+    },
+    set received(received) {
+      provider.received = received;
+    },
     post: (id, messages, { key = stack.key, url = stack.url, signal, headers, ...fields } = {}) =>
       fetch(`${url}/v1/chat/completions`, {
         method: 'POST',
@@ -89,8 +82,7 @@ export async function startProxyRig(): Promise<ProxyRig> {
       }),
     stop: async () => {
       await stack.stop();
-      provider.closeAllConnections();
-      await new Promise((resolve) => provider.close(resolve));
+      await provider.stop();
     },
   };
   return rig;

@@ -32,6 +32,7 @@ import { SummariesController } from './summaries/summaries.controller.js';
 import { ThreadsController } from './threads/threads.controller.js';
 import { ThreadTokensController } from './tokens/thread-tokens.controller.js';
 import { ToolsController } from './tools/tools.controller.js';
+import { UpstreamsController } from './upstreams/upstreams.controller.js';
 import { UsageController } from './usage/usage.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
@@ -59,6 +60,7 @@ export class AppModule {
         OutputsController,
         PoliciesController,
         ModelsController,
+        UpstreamsController,
         QueueController,
         AttemptsController,
         AttentionController,

@@ -1200,6 +1200,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/upstreams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the project's model calls go, when not to the server's provider
+         * @description Lists the upstreams of the project, at most one for each API. Keys are never shown. An API without one uses the server's provider.
+         */
+        get: operations["listUpstreams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/upstreams/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Name the provider of the project's own, for the proxies and /chat
+         * @description Creates or replaces the upstream for an API: OpenAI for `/v1/chat/completions`, `/v1/responses` and `/chat`, Anthropic for `/v1/messages`. The next call uses it. Summaries are written by the provider of the server.
+         */
+        put: operations["putUpstream"];
+        post?: never;
+        /**
+         * Remove an upstream and its key; calls go to the server's provider again
+         * @description Removes the upstream with its key. The next call uses the server's provider, with the server's list of models.
+         */
+        delete: operations["removeUpstream"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/queue": {
         parameters: {
             query?: never;
@@ -2293,6 +2337,14 @@ export interface components {
              * @enum {string}
              */
             level?: "project" | "thread";
+        };
+        UpstreamPut: {
+            /** @description Where the API answers, as the provider's SDK takes it, with `/v1` where there is one. An https URL of a public host; the operator can allow private hosts and http to them. Left out: the provider's own address. */
+            base_url?: string;
+            /** @description The key at the provider, which is stored encrypted and never shown again. Null: none is sent. Left out: the stored one stays, as long as `base_url` does. */
+            key?: string | null;
+            /** @description The models that may be called; the first is the default of `/chat`. Empty or left out: all. */
+            models?: string[];
         };
         QueueRetry: {
             /**
@@ -4051,6 +4103,36 @@ export interface components {
             budget: components["schemas"]["PolicyBudget"];
             /** @description Changes with the policy. With If-Match, a change applies to this version only. */
             version: string;
+        };
+        UpstreamList: {
+            /** @description This page. */
+            data: components["schemas"]["Upstream"][];
+            /** @description Sent as `cursor`, returns the next page. Null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description Where a project's model calls go, without the key. */
+        Upstream: {
+            /**
+             * @description Whose API it speaks.
+             * @enum {string}
+             */
+            provider: "openai" | "anthropic";
+            /** @description Where model calls go. */
+            base_url: string;
+            /** @description A key goes with them. */
+            has_key: boolean;
+            /** @description The models that may be called; empty: all. */
+            models: string[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last put.
+             */
+            changed_at: string;
         };
         Queue: {
             /** @description All threads of the project that are not idle. */
@@ -7873,6 +7955,111 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ThreadPolicy"];
                 };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUpstreams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamList"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putUpstream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Whose API the upstream speaks: `openai` or `anthropic`. */
+                provider: "openai" | "anthropic";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "base_url": "https://api.openai.com/v1",
+                 *       "key": "sk-your-key",
+                 *       "models": [
+                 *         "gpt-4o",
+                 *         "gpt-4o-mini"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpstreamPut"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upstream"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeUpstream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Whose API the upstream speaks: `openai` or `anthropic`. */
+                provider: "openai" | "anthropic";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem document. */
             default: {

@@ -32,6 +32,7 @@ export * from './outputs/output-list.js';
 export * from './policies/policy.js';
 export * from './policies/policy-answers.js';
 export * from './policies/policy-simulation.js';
+export { upstreamProvider, upstreamPut } from './policies/upstream.js';
 export * from './problem.js';
 export * from './text.js';
 export * from './threads/thread.js';

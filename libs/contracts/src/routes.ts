@@ -10,6 +10,7 @@ import type { Route } from './routes/route.js';
 import { threadTokensRoutes } from './routes/thread-tokens.js';
 import { toolsRoutes } from './routes/tools.js';
 import { threadsRoutes } from './routes/threads.js';
+import { upstreamsRoutes } from './routes/upstreams.js';
 
 export type { Route, RouteExample } from './routes/route.js';
 export { outputId } from './routes/outputs.js';
@@ -26,5 +27,6 @@ export const routes: Record<string, Route> = {
   ...outputsRoutes,
   ...eventsRoutes,
   ...policiesRoutes,
+  ...upstreamsRoutes,
   ...administrationRoutes,
 };

@@ -5,6 +5,6 @@ export { promptVersion } from './prompts/rules.js';
 export { promptVersionOf } from './prompts/prompt-version.js';
 export { schemaProblems } from './summary-schema/summary-schema.js';
 export * from './summarizer.js';
-export { boundedFetch } from './summarizers/bounded-fetch.js';
+export { boundedAnswer } from './summarizers/bounded-fetch.js';
 export * from './summarizers/extractive.js';
 export * from './summarizers/llm.js';

@@ -47,6 +47,8 @@ export interface Env {
   timing: Timing;
   /** Hosts that webhooks may use although they are not public. */
   webhookHosts: ReadonlySet<string>;
+  /** Hosts that upstreams of projects may use although they are not public. */
+  upstreamHosts: ReadonlySet<string>;
   maxConnections: number;
   logLevel: string;
 }
@@ -172,6 +174,7 @@ const variables = z.object({
   SPILLWAY_ORPHAN_MS: ms(86_400_000),
   SPILLWAY_TIME_DIVISOR: z.preprocess(blank, z.coerce.number().min(1).max(1_000).default(1)),
   SPILLWAY_WEBHOOK_HOSTS: z.preprocess(blank, z.string().default('')),
+  SPILLWAY_UPSTREAM_HOSTS: z.preprocess(blank, z.string().default('')),
   SPILLWAY_POOL: z.preprocess(blank, z.coerce.number().int().min(1).max(500).default(20)),
   LOG_LEVEL: z.preprocess(
     blank,
@@ -229,6 +232,7 @@ export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<Polic
     orphanMs: v.SPILLWAY_ORPHAN_MS,
     timing: fasterTiming(productionTiming, v.SPILLWAY_TIME_DIVISOR),
     webhookHosts: new Set(wordsOf(v.SPILLWAY_WEBHOOK_HOSTS.toLowerCase())),
+    upstreamHosts: new Set(wordsOf(v.SPILLWAY_UPSTREAM_HOSTS.toLowerCase())),
     maxConnections: v.SPILLWAY_POOL,
     logLevel: v.LOG_LEVEL,
   };

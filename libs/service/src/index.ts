@@ -39,6 +39,7 @@ export type {
   GrownThread,
   ThreadRow,
   ThreadTokenRow,
+  UpstreamRow,
   WebhookRow,
 } from '@spillway/store';
 
@@ -161,8 +162,10 @@ export { warmUp } from './compaction/warm-up.js';
 export type { UsageNumbers } from './usage/usage-numbers.js';
 export { UsageCounter } from './usage/usage-counter.js';
 export * from './usage/write-usage.js';
+export * from './upstreams/upstreams.js';
+export type { UpstreamProvider } from './upstreams/provider-apis.js';
 export * from './webhooks/deliveries.js';
 export * from './webhooks/webhook-sender.js';
 export * from './webhooks/webhooks.js';
 export type { StagedOutput } from './outputs/offload-output.js';
-export { sealStoredSecrets } from './webhooks/webhook-secret.js';
+export { sealStoredSecrets } from './access/seal-stored-secrets.js';

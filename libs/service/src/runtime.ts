@@ -53,6 +53,8 @@ export interface Runtime {
   secrets: SecretBox;
   /** Hosts that webhooks may use although they are not public. */
   webhookHosts: ReadonlySet<string>;
+  /** Hosts that upstreams of projects may use although they are not public. */
+  upstreamHosts: ReadonlySet<string>;
   /** The configuration of this process, without secrets. */
   shownSettings: ShownSettings;
   log: Logger;
@@ -107,6 +109,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
     metrics,
     secrets: secretBox(env.secretKeys),
     webhookHosts: env.webhookHosts,
+    upstreamHosts: env.upstreamHosts,
     shownSettings: shownSettings(env),
     log,
     draining: drain.signal,

@@ -64,4 +64,5 @@ export * from './threads/thread-row.js';
 export * from './threads/threads.js';
 export * from './connection/unavailable.js';
 export * from './usage.js';
+export * from './upstreams.js';
 export * from './webhooks.js';

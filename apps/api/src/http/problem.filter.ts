@@ -69,12 +69,22 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Where the SDKs of the providers look for what is wrong. */
-const asProviderError = ({ code, detail }: { code: string; detail: string }) => ({
-  type: code,
+/** Types of errors as the providers name them. Others are `invalid_request_error` or `api_error`. */
+const providerTypes: Partial<Record<number, string>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  503: 'overloaded_error',
+};
+
+/** Where the SDKs of the providers look for what is wrong, in words of the providers. */
+const asProviderError = ({ status, code, detail, errors }: ReturnType<typeof problemOf>) => ({
+  type: providerTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error'),
   code,
   message: detail,
-  param: null,
+  param: errors?.[0]?.path.slice(1).replaceAll('/', '.') ?? null,
 });
 
 /** Statuses that are recorded for admins: no key, wrong key, missing scope. */

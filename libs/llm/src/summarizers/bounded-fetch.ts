@@ -2,19 +2,22 @@
 const defaultIdleMs = 20_000;
 
 /**
- * Returns a fetch for model calls. It follows no redirects (which would leak the key and the conversation), fails an
- * answer of more than `maxBytes`, and aborts a body that stalls for `idleMs`. The caller's signal bounds the whole call: models that
- * answer in one piece send nothing, headers included, until they are done.
+ * Returns a fetch for model calls. It follows no redirects (which would leak the key and the conversation), and bounds its
+ * answers as `boundedAnswer` does. The caller's signal bounds the whole call: models that answer in one piece send nothing,
+ * headers included, until they are done.
  */
 export const boundedFetch =
-  (maxBytes: number, idleMs = defaultIdleMs): typeof fetch =>
-  async (input, init) => {
-    const answer = await fetch(input, { ...init, redirect: 'error' });
-    if (!answer.body) return answer;
-    const bounded = answer.body.pipeThrough(byteLimit(maxBytes, idleMs));
-    const { status, statusText, headers } = answer;
-    return new Response(bounded, { status, statusText, headers: withoutCoding(headers) });
-  };
+  (maxBytes: number): typeof fetch =>
+  async (input, init) =>
+    boundedAnswer(await fetch(input, { ...init, redirect: 'error' }), maxBytes);
+
+/** The same answer, which fails after more than `maxBytes` and when its body stalls for `idleMs`. */
+export function boundedAnswer(answer: Response, maxBytes: number, idleMs = defaultIdleMs): Response {
+  if (!answer.body) return answer;
+  const bounded = answer.body.pipeThrough(byteLimit(maxBytes, idleMs));
+  const { status, statusText, headers } = answer;
+  return new Response(bounded, { status, statusText, headers: withoutCoding(headers) });
+}
 
 /** The body is decoded, so headers about its encoded form no longer apply. */
 function withoutCoding(headers: Headers): Headers {

@@ -1,6 +1,7 @@
 import { SpillwayError, type Body } from '@spillway/engine';
-import { boundedFetch, type LlmSettings } from '@spillway/llm';
+import { boundedAnswer } from '@spillway/llm';
 import { z } from 'zod';
+import type { Upstream } from '../upstreams/upstream-of.js';
 
 export interface UpstreamRequest {
   model: string | null;
@@ -44,17 +45,15 @@ const timeoutMs = 120_000;
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /**
- * Calls a model that speaks OpenAI's chat completions, once. Throws `upstream_not_configured`, and `upstream_failed`
- * with the status of the answer only: nothing that the provider wrote.
+ * Calls a model that speaks OpenAI's chat completions, once. Throws `upstream_failed` with the status of the answer only:
+ * nothing that the provider wrote.
  */
-export async function callUpstream(llm: LlmSettings, request: UpstreamRequest): Promise<UpstreamAnswer> {
-  if (llm.provider !== 'openai' && llm.provider !== 'openai-compatible')
-    throw new SpillwayError(
-      'upstream_not_configured',
-      `Chat needs an OpenAI-compatible model, not ${llm.provider}.`,
-    );
+export async function callUpstream(
+  upstream: Pick<Upstream, 'baseUrl' | 'key' | 'post'>,
+  request: UpstreamRequest,
+): Promise<UpstreamAnswer> {
   const timeout = AbortSignal.timeout(timeoutMs);
-  const response = await post(llm, request, AbortSignal.any([timeout, request.signal])).catch(
+  const response = await ask(upstream, request, AbortSignal.any([timeout, request.signal])).catch(
     (cause: unknown) => {
       const why = request.signal.aborted
         ? 'The client disconnected before the model answered.'
@@ -86,20 +85,20 @@ function parsed(text: string): unknown {
   }
 }
 
-async function post(
-  llm: LlmSettings,
+async function ask(
+  { baseUrl, key, post }: Pick<Upstream, 'baseUrl' | 'key' | 'post'>,
   { model, messages, tools }: UpstreamRequest,
   signal: AbortSignal,
 ): Promise<{ status: number; text: string }> {
-  const url = `${(llm.baseUrl ?? 'https://api.openai.com/v1').replace(/\/$/, '')}/chat/completions`;
-  const response = await boundedFetch(maxAnswerBytes)(url, {
-    method: 'POST',
+  const answer = await post(`${baseUrl}/chat/completions`, {
     headers: {
       'content-type': 'application/json',
-      ...(llm.apiKey === null ? {} : { authorization: `Bearer ${llm.apiKey}` }),
+      'accept-encoding': 'identity',
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
     },
     body: JSON.stringify({ model, messages, ...(tools === null ? {} : { tools }) }),
     signal,
   });
+  const response = boundedAnswer(answer, maxAnswerBytes);
   return { status: response.status, text: await response.text() };
 }

@@ -1,13 +1,13 @@
-import { SpillwayError, type Body } from '@spillway/engine';
+import type { Body } from '@spillway/engine';
 import { readThread } from '@spillway/store';
 import { appendMessages } from '../messages/append-messages.js';
-import { chatModel } from './chat-model.js';
 import { countTurn } from '../usage/count-usage.js';
 import { callUpstream, type UpstreamAnswer } from './call-upstream.js';
 import { getThread } from '../threads/get-thread.js';
 import type { PostedUsage } from '../context/calibrate-thread.js';
 import { timedCall } from '../metrics/timed-calls.js';
 import type { Runtime } from '../runtime.js';
+import { upstreamOf } from '../upstreams/upstream-of.js';
 import { serveContext } from '../context/serve-context.js';
 
 export interface ChatTurn {
@@ -15,7 +15,7 @@ export interface ChatTurn {
   threadId: string;
   /** The user's message. Without it the turn continues with the recorded messages, above all tool results. */
   content: string | null;
-  /** Default: the thread's model, or the server's. */
+  /** Default: the thread's model, or that of the upstream. */
   model: string | null;
   /** Aborted when the client disconnects: the model call is cancelled and nothing more is recorded. */
   signal: AbortSignal;
@@ -43,13 +43,11 @@ export async function chat(
     content === null
       ? await getThread(rt, projectId, threadId)
       : await readThread(rt.store.query, projectId, threadId);
-  if (!rt.llm)
-    throw new SpillwayError('upstream_not_configured', 'No model is configured: see SPILLWAY_LLM_PROVIDER.');
-  const model = chatModel(asked, existing?.model ?? null, { llm: rt.llm, listed: rt.chatModels });
+  const upstream = await upstreamOf(rt, projectId, 'openai');
+  const model = upstream.modelFor(asked, existing?.model ?? null);
   if (content !== null) await record(rt, projectId, threadId, { role: 'user', content }, null);
   const thread = await getThread(rt, projectId, threadId);
   const context = await serveContext(rt, { projectId, threadId, format: 'openai' });
-  const { llm } = rt;
   const asking = {
     model,
     signal,
@@ -59,8 +57,8 @@ export async function chat(
     ],
     tools: thread.tools === null ? null : (JSON.parse(thread.tools) as unknown[]),
   };
-  const of = { purpose: 'chat', model, provider: llm.provider } as const;
-  const answer = await timedCall(rt.metrics, of, () => callUpstream(llm, asking));
+  const of = { purpose: 'chat', model, provider: upstream.provider } as const;
+  const answer = await timedCall(rt.metrics, of, () => callUpstream(upstream, asking));
   await countTurn(rt, projectId, model, answer.usage);
   const usage = answer.usage ? { usage: answer.usage, fingerprint: context.fingerprint } : null;
   const seq = await record(rt, projectId, threadId, answer.message, usage);

@@ -1,8 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { SpillwayError, type Body } from '@spillway/engine';
 import { createParser } from 'eventsource-parser';
-import { readThread, type ThreadRow } from '@spillway/store';
-import { chatModel } from '../chat/chat-model.js';
+import { readThread } from '@spillway/store';
 import type { ReadContext } from '../context/context.js';
 import { serveContext } from '../context/serve-context.js';
 import { appendMessages } from '../messages/append-messages.js';
@@ -10,7 +9,8 @@ import type { Runtime } from '../runtime.js';
 import { createThread, noSettings } from '../threads/create-thread.js';
 import { timedCall } from '../metrics/timed-calls.js';
 import { countTurn } from '../usage/count-usage.js';
-import { callProvider, passedBack, upstreamOf, type ProviderCall } from './call-provider.js';
+import { upstreamOf } from '../upstreams/upstream-of.js';
+import { callProvider, passedBack, type ProviderCall } from './call-provider.js';
 import { syncHistory, type History } from './sync-history.js';
 import { objectIn, type ProviderReply, type ReadRequest, type WireApi } from './wire-api.js';
 
@@ -21,7 +21,7 @@ export interface ProxyTurn extends Pick<ProviderCall, 'headers' | 'signal'> {
   /** The caller's request, as its SDK sent it. */
   body: Body;
   incoming: History['incoming'];
-  /** The caller's own key at the provider; null: the server's. */
+  /** The caller's own key at the provider; null: the project's or the server's. */
   ownKey: string | null;
 }
 
@@ -42,9 +42,9 @@ export interface ProxyAnswer {
 export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnswer> {
   const { api, projectId, threadId, body } = turn;
   const asked = api.read(body);
-  const upstream = upstreamOf(rt.llm, api, turn.ownKey);
+  const upstream = await upstreamOf(rt, projectId, api.provider, turn.ownKey);
   const thread = await readThread(rt.store.query, projectId, threadId);
-  refuseModel(rt, turn, asked.model, thread);
+  upstream.modelFor(asked.model, thread?.model ?? null);
   if (!thread) await openThread(rt, turn, asked);
   const head = await syncHistory(rt, { ...turn, messages: asked.messages });
   const context = await serveContext(rt, {
@@ -56,7 +56,7 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
     ...(asked.system === null ? {} : { system: asked.system }),
   });
   const call = { ...turn, body: api.write(body, asked, context) };
-  const of = { purpose: 'chat', model: asked.model, provider: rt.llm?.provider ?? null } as const;
+  const of = { purpose: 'chat', model: asked.model, provider: upstream.provider } as const;
   const answer = await timedCall(
     rt.metrics,
     of,
@@ -72,16 +72,6 @@ export async function proxyTurn(rt: Runtime, turn: ProxyTurn): Promise<ProxyAnsw
     headers: { ...passedBack(answer), ...headersOf(threadId, context) },
     body: relay(answer, api, record),
   };
-}
-
-/** With its own key a caller pays for any model; with the server's, for those that /chat may use. */
-function refuseModel(
-  { llm, chatModels }: Runtime,
-  { ownKey }: ProxyTurn,
-  model: string,
-  thread: ThreadRow | undefined,
-): void {
-  if (ownKey === null && llm) chatModel(model, thread?.model ?? null, { llm, listed: chatModels });
 }
 
 /** A thread that a request names for the first time gets its format and its model, whose window bounds the context. */

@@ -1,9 +1,9 @@
-import { lookup, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './public-address.js';
-import { hostOf } from './webhook-url.js';
+import { isIP } from 'node:net';
+import { hostOf } from '../outbound/outbound-url.js';
+import { isPublicAddress } from '../outbound/public-address.js';
+import { PrivateAddress, publicLookup } from '../outbound/public-lookup.js';
 
 /** Timeout of a receiver, from the DNS lookup to the end of its response. */
 const maxMs = 10_000;
@@ -16,8 +16,6 @@ export interface Posted {
   error: string | null;
   response: string | null;
 }
-
-class PrivateAddress extends Error {}
 
 /**
  * Posts a body to a URL and returns the response. Follows no redirects. Connects to public addresses only, unless the
@@ -48,7 +46,7 @@ export function postWebhook(
       // A new connection: a reused one could lead to an address that was not checked.
       agent: false,
       signal: AbortSignal.any([late, stop]),
-      ...(free ? {} : { lookup: publicOnly }),
+      ...(free ? {} : { lookup: publicLookup }),
     });
     sent.once('error', failed);
     sent.once('response', (answer) => {
@@ -62,18 +60,6 @@ export function postWebhook(
 }
 
 const noAnswer = (error: string): Posted => ({ status: null, error, response: null });
-
-const publicOnly: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error) return callback(error, '', 0);
-    if (found.some(({ address }) => !isPublicAddress(address))) {
-      return callback(new PrivateAddress('private_address'), '', 0);
-    }
-    if (options.all) return callback(null, found);
-    const [first] = found;
-    callback(null, first!.address, first!.family);
-  });
-};
 
 async function beginningOf(answer: IncomingMessage): Promise<string> {
   let read = Buffer.alloc(0);

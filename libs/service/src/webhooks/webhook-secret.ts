@@ -20,7 +20,7 @@ export function signingSecrets(rt: Runtime, webhook: WebhookRow, now: Date): str
  * processes at once; a secret that was replaced meanwhile stays. One that no key opens stays as it is. Without a
  * database it does nothing, and the next start repeats it.
  */
-export async function sealStoredSecrets(rt: Runtime): Promise<number> {
+export async function sealWebhookSecrets(rt: Runtime): Promise<number> {
   const webhooks = await allWebhooks(rt.store).catch((error: unknown) => {
     rt.log.warn({ err: error }, 'stored secrets could not be encrypted again');
     return [];

@@ -1,34 +1,12 @@
 import { SpillwayError } from '@spillway/engine';
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
-import { isPublicAddress } from './public-address.js';
-
-/** The host of a URL in the form of a host list or a lookup. */
-export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+import { outboundUrl } from '../outbound/outbound-url.js';
 
 /**
  * The normalized URL of a webhook. Throws `webhook_url_refused` for a URL that is not https, has credentials or leads
- * into a private network. Hosts that the operator allows may be private and use http. A name that does not resolve yet
- * is accepted: every connection checks the address again.
+ * into a private network, unless the operator allows its host.
  */
-export async function webhookUrl(text: string, allowed: ReadonlySet<string>): Promise<string> {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw refused('must be an https URL');
-  if (url.protocol === 'http:' && !allowed.has(hostOf(url))) {
-    throw refused('must use https; http is for hosts in SPILLWAY_WEBHOOK_HOSTS');
-  }
-  if (url.username !== '' || url.password !== '') throw refused('must not contain credentials');
-  if (url.hash !== '') throw refused('must not have a fragment');
-  if (!(await mayLeadTo(hostOf(url), allowed))) throw refused('must not resolve to a private network');
-  return url.href;
-}
-
-async function mayLeadTo(host: string, allowed: ReadonlySet<string>): Promise<boolean> {
-  if (allowed.has(host)) return true;
-  if (isIP(host)) return isPublicAddress(host);
-  const found = await lookup(host, { all: true }).catch(() => []);
-  return found.every(({ address }) => isPublicAddress(address));
-}
+export const webhookUrl = async (text: string, hosts: ReadonlySet<string>): Promise<string> =>
+  (await outboundUrl(text, { hosts, variable: 'SPILLWAY_WEBHOOK_HOSTS' }, refused)).href;
 
 const refused = (why: string) =>
   new SpillwayError('webhook_url_refused', 'Events cannot be sent to this URL.', [

@@ -68,6 +68,7 @@ export class SimulatedProcess {
       usage: new UsageCounter(),
       metrics,
       webhookHosts: new Set(),
+      upstreamHosts: new Set(),
       shownSettings: {},
       log: logTo(world.onDefect),
       draining: this.drainer.signal,

@@ -4,6 +4,9 @@ const proxies = 'test/proxies/proxies.test.ts';
 const turn = 'libs/service/src/proxies/proxy-turn.ts';
 const names = 'apps/api/src/proxies/proxied-thread.ts';
 const threadNames = 'test/proxies/thread-names.test.ts';
+const upstream = 'libs/service/src/upstreams/upstream-of.ts';
+const upstreamKeys = 'test/proxies/upstream-keys.test.ts';
+const upstreams = 'test/proxies/upstreams.test.ts';
 const callers = 'test/proxies/callers.test.ts';
 
 /** What holds between an agent and its provider. */
@@ -37,9 +40,9 @@ export const guardsOfProxies: Guard[] = [
   },
   {
     name: "the server's key calls allowed models alone",
-    file: turn,
-    find: 'if (ownKey === null && llm)',
-    replace: 'if (ownKey === undefined && llm)',
+    file: upstream,
+    find: 'callersKey === null && configured ?',
+    replace: "callersKey === '' && configured ?",
     test: {
       file: callers,
       name: 'the key of the server calls its own model and listed ones alone',
@@ -76,5 +79,46 @@ export const guardsOfProxies: Guard[] = [
       file: proxies,
       name: 'what the provider sends is what the caller gets: status, headers and every byte, however it is cut',
     },
+  },
+  {
+    name: 'an upstream of a project gets no key of the server',
+    file: upstream,
+    find: 'callersKey ?? openKey(rt, own)',
+    replace: 'callersKey ?? openKey(rt, own) ?? rt.llm?.apiKey ?? null',
+    test: {
+      file: upstreams,
+      name: 'an upstream without a key gets none, and least of all that of the server',
+    },
+  },
+  {
+    name: 'the models of an upstream are those that may be called',
+    file: upstream,
+    find: 'models.length > 0 &&',
+    replace: 'models.length < 0 &&',
+    test: {
+      file: upstreams,
+      name: 'a model that is not listed is refused where an SDK looks for it, and nothing is recorded or sent',
+    },
+  },
+  {
+    name: 'the key of an upstream goes to no other address than the one it was stored for',
+    file: 'libs/service/src/upstreams/upstreams.ts',
+    find: 'known.baseUrl !== baseUrl',
+    replace: "known.baseUrl === ''",
+    test: { file: upstreamKeys, name: 'stays while the address does, and never goes to another one' },
+  },
+  {
+    name: 'the key of an upstream is bound to its project',
+    file: 'libs/service/src/upstreams/upstream-key.ts',
+    find: '`${projectId}/upstream/${provider}`',
+    replace: '`upstream/${provider}${projectId.slice(99)}`',
+    test: { file: upstreamKeys, name: 'does not open in the row of another project' },
+  },
+  {
+    name: 'upstreams of projects are reached at public addresses alone',
+    file: upstream,
+    find: '? post : publicPost',
+    replace: '? post : (publicPost, post)',
+    test: { file: upstreamKeys, name: 'an address that has become private gets no connection' },
   },
 ];

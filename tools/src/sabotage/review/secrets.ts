@@ -60,7 +60,7 @@ export const guardsOfSecrets: Guard[] = [
   },
   {
     name: 'webhooks use https unless the operator allows the host',
-    file: 'libs/service/src/webhooks/webhook-url.ts',
+    file: 'libs/service/src/outbound/outbound-url.ts',
     find: "url.protocol === 'http:' && !allowed.has(hostOf(url))",
     replace: "url.protocol === 'ftp:' && !allowed.has(hostOf(url))",
     findings: ['security L7'],

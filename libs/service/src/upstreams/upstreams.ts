@@ -1,0 +1,70 @@
+import { SpillwayError } from '@spillway/engine';
+import {
+  deleteUpstream,
+  findUpstream,
+  listUpstreams as readUpstreams,
+  putUpstream as writeUpstream,
+  type UpstreamRow,
+} from '@spillway/store';
+import { outboundUrl } from '../outbound/outbound-url.js';
+import type { Runtime } from '../runtime.js';
+import { defaultBaseUrl, type UpstreamProvider } from './provider-apis.js';
+import { ownerOf } from './upstream-key.js';
+
+export interface UpstreamInput {
+  /** Undefined: the provider's own address. */
+  baseUrl: string | undefined;
+  /** Null: none. Undefined: the stored one, which needs the same base URL. */
+  key: string | null | undefined;
+  /** That may be called; empty: all. */
+  models: string[];
+}
+
+/** The upstreams of a project, by provider. */
+export const listUpstreams = (rt: Runtime, projectId: string): Promise<UpstreamRow[]> =>
+  readUpstreams(rt.store, projectId);
+
+/**
+ * Creates or replaces the upstream of a project for a provider's API. A stored key never goes to another address than the
+ * one that it was stored for. Throws `upstream_url_refused`, `secrets_not_configured`, and `invalid_request` for a missing
+ * key.
+ */
+export async function putUpstream(
+  rt: Runtime,
+  projectId: string,
+  provider: UpstreamProvider,
+  { baseUrl: asked, key, models }: UpstreamInput,
+): Promise<UpstreamRow> {
+  const baseUrl = await upstreamUrl(asked ?? defaultBaseUrl[provider], rt.upstreamHosts);
+  const to = { projectId, provider, baseUrl, models };
+  if (key !== undefined)
+    return writeUpstream(rt.store, { ...to, key: key === null ? null : rt.secrets.seal(key, ownerOf(to)) });
+
+  const known = await findUpstream(rt.store, projectId, provider);
+  if (known && known.key !== null && known.baseUrl !== baseUrl)
+    throw new SpillwayError('invalid_request', 'The base URL changes, so send the key again, or null.', [
+      { path: '/key', message: 'is required when base_url changes' },
+    ]);
+  return writeUpstream(rt.store, { ...to, key: known?.key ?? null });
+}
+
+/** Removes the upstream: calls use that of the server again. Throws `upstream_not_found`. */
+export async function removeUpstream(
+  rt: Runtime,
+  projectId: string,
+  provider: UpstreamProvider,
+): Promise<void> {
+  if (!(await deleteUpstream(rt.store, projectId, provider)))
+    throw new SpillwayError('upstream_not_found', `The project has no upstream for ${provider}.`);
+}
+
+async function upstreamUrl(text: string, hosts: ReadonlySet<string>): Promise<string> {
+  const url = await outboundUrl(text, { hosts, variable: 'SPILLWAY_UPSTREAM_HOSTS' }, refused);
+  if (url.search !== '') throw refused('must not have a query: the paths of the API are added to it');
+  return url.href.replace(/\/+$/, '');
+}
+
+const refused = (why: string) =>
+  new SpillwayError('upstream_url_refused', 'Models cannot be called at this URL.', [
+    { path: '/base_url', message: why },
+  ]);

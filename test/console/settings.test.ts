@@ -196,7 +196,7 @@ describe('keys', () => {
     });
     await page.context().clearCookies();
     await rig.enterKey(page, body.key);
-    for (const path of ['keys', 'audit', 'system', 'webhooks']) {
+    for (const path of ['keys', 'audit', 'system', 'webhooks', 'upstreams']) {
       await open(`/settings/${path}`);
       await page.getByText('You are signed in with').waitFor();
       expect(await page.getByText('context:read', { exact: true }).count()).toBe(1);

@@ -22,6 +22,7 @@ export const subpages: readonly { href: string; label: string; words: string }[]
   { href: '/settings/keys', label: 'Keys', words: 'settings api key scopes access' },
   { href: '/settings/webhooks', label: 'Webhooks', words: 'settings events deliveries' },
   { href: '/settings/models', label: 'Models', words: 'settings prices context window cost' },
+  { href: '/settings/upstreams', label: 'Upstreams', words: 'settings provider base url key proxies' },
   { href: '/settings/audit', label: 'Audit', words: 'settings log who changed' },
   { href: '/settings/system', label: 'System', words: 'settings health environment version' },
   { href: '/jobs?tab=parked', label: 'Parked threads', words: 'jobs stopped irreducible' },

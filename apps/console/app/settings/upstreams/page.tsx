@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { requireToken } from '@/app/session/require-token';
+import { answerOf, serverApi } from '@/app/session/server-api';
+import { ProblemPanel } from '@/ui/messages/problem-panel';
+import { may, NeedsScope } from '../needs-scope';
+import { readCurrentSession } from '../read-current-session';
+import { UpstreamsView } from './upstreams-view';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Upstreams' };
+
+export default async function UpstreamsPage() {
+  const token = await requireToken();
+  const session = await readCurrentSession(token);
+  if (!session.ok) return <ProblemPanel problem={session.problem} />;
+  if (!may(session.data, 'admin'))
+    return <NeedsScope session={session.data} scope="admin" what="Upstreams" />;
+  const answer = await answerOf(serverApi(token).GET('/v1/upstreams'));
+  if (!answer.ok) return <ProblemPanel problem={answer.problem} />;
+  return <UpstreamsView first={answer.data} />;
+}

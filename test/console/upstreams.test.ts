@@ -1,0 +1,72 @@
+import type { Schemas } from '@spillway/client';
+import { apiOf, type Api } from '@spillway/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
+
+let rig: ConsoleRig;
+let api: Api;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  rig = await startConsoleRig({ workers: 0, redis: false, env: { SPILLWAY_UPSTREAM_HOSTS: '127.0.0.1' } });
+  api = apiOf(rig.stack);
+}, 300_000);
+afterAll(() => rig?.stop());
+
+beforeEach(async () => {
+  ({ page, complaints } = await rig.open());
+  page.setDefaultTimeout(20_000);
+  await rig.signIn(page);
+});
+afterEach(() => page.close());
+
+const upstreams = async () =>
+  (await api.call<Schemas['UpstreamList']>('GET', '/v1/upstreams')).body.data.map(
+    ({ provider, base_url, has_key, models }) => ({ provider, base_url, has_key, models }),
+  );
+
+test('an upstream is added, changed without its key, which is never shown, and removed after asking', async () => {
+  await rig.visit(page, '/settings/upstreams');
+  const row = page.getByRole('row').filter({ hasText: 'OpenAI' });
+  await row.getByText('the server’s provider').waitFor();
+  await expectWellMade(page, /the server’s provider/, complaints);
+
+  await page.getByRole('button', { name: 'Add the upstream for OpenAI' }).click();
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await page.getByLabel('Base URL').fill('http://10.1.2.3/v1');
+  await page.getByRole('textbox', { name: 'Key' }).fill('sk-of-the-project');
+  await save.click();
+  await page.getByRole('alert').filter({ hasText: 'SPILLWAY_UPSTREAM_HOSTS' }).waitFor();
+  await page.getByLabel('Base URL').fill('http://127.0.0.1:9/v1');
+  await page.getByLabel('Models').fill('gpt-4o\ngpt-4o-mini');
+  await save.click();
+  await row.getByText('http://127.0.0.1:9/v1').waitFor();
+  await row.getByText('stored').waitFor();
+  const added = {
+    provider: 'openai' as const,
+    base_url: 'http://127.0.0.1:9/v1',
+    has_key: true,
+    models: ['gpt-4o', 'gpt-4o-mini'],
+  };
+  expect(await upstreams()).toEqual([added]);
+  expect(await page.content()).not.toContain('sk-of-the-project');
+
+  await page.getByRole('button', { name: 'Change the upstream for OpenAI' }).click();
+  expect(await page.getByRole('textbox', { name: 'Key' }).inputValue()).toBe('');
+  // The browser itself notes the refusal of the first address.
+  expect(complaints.splice(0).filter((text) => !text.includes('422'))).toEqual([]);
+  await expectWellMade(page, /the stored key stays/, complaints);
+  await page.getByLabel('Models').fill('');
+  await save.click();
+  await row.getByText('all', { exact: true }).waitFor();
+  expect(await upstreams()).toEqual([{ ...added, models: [] }]);
+
+  await page.getByRole('button', { name: 'Remove the upstream for OpenAI' }).click();
+  await page.getByText('at the operator’s expense').waitFor();
+  await page.getByRole('button', { name: 'Remove upstream' }).click();
+  await row.getByText('the server’s provider').waitFor();
+  expect(await upstreams()).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -87,7 +87,7 @@ async function runOnStacks(
     for (const name of names) {
       // One key asks for more than the 2,000 requests a second that a key may make by default.
       const env = { LOG_LEVEL: 'error', SPILLWAY_POOL: `${connections}`, SPILLWAY_RATE_LIMIT: '100000' };
-      const stack = await startStack({ env });
+      const stack = await startStack({ env, memory: 'production' });
       try {
         await add(await benches[name]!(stack));
       } finally {

@@ -32,7 +32,7 @@ declare module 'vitest' {
 
 /** One API for all hostile requests: whoever comes after still has to be served. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const stack = await startStack({ workers: 0, redis: false });
+  const stack = await startStack({ workers: 0, redis: false, memory: 'production' });
   const keys: SharedStack['keys'] = {};
   for (const group of groups) {
     keys[group] = {

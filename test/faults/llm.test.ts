@@ -26,6 +26,7 @@ beforeAll(async () => {
   plain = stub.answer;
   stack = await startStack({
     env: { ...llmEnv(stub), SPILLWAY_LEASE_MS: '10000', SPILLWAY_TIME_DIVISOR: '4' },
+    memory: 'production',
   });
   api = apiOf(stack);
 });

@@ -15,6 +15,7 @@ import {
 import { providerComplaint, type JsonMessage } from '@spillway/testing';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sized } from '../sizes.js';
 import { life, type Life } from './arbitrary-thread.js';
 import { ThreadInMemory } from './thread-in-memory.js';
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 
 const runs = {
-  numRuns: Number(process.env.SPILLWAY_RUNS ?? 10_000),
+  numRuns: Number(process.env.SPILLWAY_RUNS ?? sized(4_000, 10_000)),
   // The same threads each time; SPILLWAY_SEED chooses others.
   seed: Number(process.env.SPILLWAY_SEED ?? 1),
 };

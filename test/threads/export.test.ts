@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 let stack: Stack;
 let api: Api;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ memory: 'production' });
   api = apiOf(stack);
 });
 afterAll(() => stack?.stop());

@@ -19,7 +19,7 @@ let api: Api;
 /** Takes 2 MiB at most, and waits a second for bytes. */
 let strict: AppProcess;
 beforeAll(async () => {
-  stack = await startStack({ workers: 0, redis: false });
+  stack = await startStack({ workers: 0, redis: false, memory: 'production' });
   api = apiOf(stack);
   strict = await stack.startApi({
     SPILLWAY_OUTPUT_MAX_BYTES: String(2 * 1024 * 1024),

@@ -12,7 +12,7 @@ export interface Step {
 export const stepsOf = (seed: number): Step[] => {
   const seeds = { SEED: String(seed), SPILLWAY_SEED: String(seed), SPILLWAY_ABUSE_SEED: String(seed) };
   return [
-    { name: 'tests with a fresh seed', command: ['npm', 'test'], env: seeds },
+    { name: 'tests with a fresh seed', command: ['npm', 'test'], env: { ...seeds, SPILLWAY_SIZES: 'full' } },
     { name: 'faults, full', command: ['npm', 'run', 'test:faults'], env: seeds },
     { name: 'abuse, full', command: ['npm', 'run', 'test:abuse'], env: seeds },
     {

@@ -42,7 +42,14 @@ export async function makeWorld(teardown: Teardown): Promise<World> {
   const calls = { made: 0 };
   countCalls(stub, calls);
   const stack = await startStack({
-    ...{ apis: 2, workers: 2, proxied: true, ownPostgres: true, durable: true },
+    ...{
+      apis: 2,
+      workers: 2,
+      proxied: true,
+      ownPostgres: true,
+      durable: true,
+      memory: 'production' as const,
+    },
     env: {
       SPILLWAY_LEASE_MS: `${leaseMs}`,
       SPILLWAY_POLL_MS: '1000',

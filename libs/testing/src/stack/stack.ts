@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { onFreePort, temporaryFolder } from '@spillway/embedded';
 import { pathToFileURL } from 'node:url';
-import { startApp, type AppProcess } from './app-process.js';
+import { startApp, type AppProcess, type Memory } from './app-process.js';
 import { rowsOf } from './database.js';
 import { startServices, type ServiceOptions, type StackServices } from './stack-services.js';
 
@@ -9,6 +9,8 @@ export interface StackOptions extends ServiceOptions {
   apis?: number;
   workers?: number;
   env?: Record<string, string>;
+  /** Default: more than in production, with which processes start faster. */
+  memory?: Memory;
 }
 
 type Env = Record<string, string>;
@@ -34,7 +36,7 @@ export interface Stack extends Omit<StackServices, 'env'> {
 }
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { apis: apiCount = 1, workers: workerCount = 1, env = {} } = options;
+  const { apis: apiCount = 1, workers: workerCount = 1, env = {}, memory } = options;
   const key = `sw_${randomBytes(20).toString('hex')}`;
   const undo: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -59,7 +61,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       return app;
     };
     const start = async (kind: 'api' | 'worker', own: Env = {}) =>
-      keep(await onFreePort((port) => startApp(kind, port, { ...settings, ...own })));
+      keep(await onFreePort((port) => startApp(kind, port, { ...settings, ...own }, memory)));
     // The first API creates the project and its key; the others find them.
     const apis = [await start('api')];
     while (apis.length < apiCount) apis.push(await start('api'));

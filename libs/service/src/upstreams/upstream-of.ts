@@ -79,7 +79,7 @@ function upstreamOfServer(
   if (!configured && callersKey === null)
     throw new SpillwayError(
       'upstream_not_configured',
-      `No model of ${provider} is configured here. An admin of the project names one with PUT /v1/upstreams/${provider}, or the operator with SPILLWAY_LLM_PROVIDER.`,
+      `No model of ${provider} is configured here. An admin of the project names one with PUT /v1/upstreams/${provider}, or the operator with SPILLWAY_LLM_PROVIDER. A proxy also takes your own key beside Spillway-Key.`,
     );
   return {
     provider: configured?.provider ?? provider,

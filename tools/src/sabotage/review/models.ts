@@ -101,7 +101,7 @@ export const guardsOfModels: Guard[] = [
   {
     name: 'calls to a model follow no redirect',
     findings: ['security H4'],
-    file: 'libs/llm/src/summarizers/bounded-fetch.ts',
+    file: 'libs/service/src/outbound/post.ts',
     find: "redirect: 'error'",
     replace: "redirect: 'follow'",
     test: {

@@ -137,6 +137,17 @@ test('who changed an upstream is in the audit log', async () => {
   ]);
 });
 
+test('a second change in the same millisecond is in the audit log too', async () => {
+  const before = await auditedActions(rig.apis.first);
+  await rowsOf(rig.stack.databaseUrl, 'UPDATE upstreams SET models = $1 WHERE base_url = $2', [
+    ['other'],
+    `${rig.first.url}/v1`,
+  ]);
+  const [newest, ...older] = await auditedActions(rig.apis.first);
+  expect(older).toEqual(before);
+  expect(newest).toMatchObject({ action: 'upstream.changed', detail: { models: ['other'] } });
+});
+
 test.each<[string, object, string]>([
   ['a private address', { base_url: 'https://10.1.2.3/v1' }, '/base_url'],
   ["the cloud's metadata", { base_url: 'https://169.254.169.254/latest' }, '/base_url'],

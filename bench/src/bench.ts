@@ -26,7 +26,7 @@ export const shareOf = (value: number): Guarded => ({ value, better: 'more', wit
 
 export interface BenchResult {
   name: string;
-  /** What is measured and how, in one or two sentences. */
+  /** What is measured and how, in one or two sentences; Markdown with a list where peers have settings of their own. */
   about: string;
   rows: Row[];
   /** Problems of the measurement itself; with problems its numbers are invalid. */

@@ -33,8 +33,22 @@ export async function peers(): Promise<BenchResult> {
   const tokensPerCharacter = (await loadCounter('o200k'))(sample) / sample.length;
   return {
     name: 'peers',
-    about: `A thread of two messages of 1 KB a turn, pieces of recorded threads. Each peer has a process of its own, an empty database on the same Postgres, and the same stub server as its model, which answers at once; they run one after another. A turn is what the agent's user waits for: what the user says is kept, the model is asked with the context, its reply is kept. The model call is in the time of all of them. Times and means are of the ${windowTurns} turns before the one named. Written: write-ahead log of the whole server, work in the background included. Stored: growth of the database, indexes included. Tokens: texts that the model was sent, at ${tokensPerCharacter.toFixed(3)} tokens a character; what Spillway and Mastra add beside texts (JSON, tools) is not counted. Not counted: Redis, which holds Spillway's queue and none of its data, and memory of the processes. Summaries are of 2 KB. All compact at ${thousands(trigger)} tokens of a window of ${thousands(contextWindow)} and are otherwise as their documentation shows them: Spillway as its API and its worker, over HTTP, one call for a user's message and its context and one for the reply; LangGraph.js as \`createAgent\` of LangChain with \`summarizationMiddleware\`, which keeps 20 messages, and \`PostgresSaver\`; Mastra with \`@mastra/memory\` on \`@mastra/pg\`, once with its default of 10 messages and no summary, and once with observational memory, whose messages and observations share those tokens 60 to 40; the rules of Chronos and of Dawn as a few lines of our own with a Postgres connection, without service, tenants, search or history of summaries. Stalls: the agent's model takes 0.2 s, which is taken off, and a summary 5 s.`,
+    about: aboutPeers(tokensPerCharacter),
     rows: rowsOfPeers(results, tokensPerCharacter),
     complaints: complaintsOf(results),
   };
 }
+
+const aboutPeers = (tokensPerCharacter: number): string =>
+  `What one turn of a long thread costs: two messages of 1 KB, pieces of recorded threads. Each peer has a process of its own and an empty database, on the same Postgres and with the same stub server as its model. They run one after another.
+
+- **A turn** is what the user of the agent waits for: the user's message is stored, the model is asked with the context, its reply is stored. The model answers at once, and its call is in the time of every peer. p50, p99 and means are of the last ${windowTurns} turns.
+- **Written** is the write-ahead log of the whole server, work in the background included. **Stored** is the growth of the database with its indexes.
+- **Tokens** are those of the texts that the model was sent, at ${tokensPerCharacter.toFixed(3)} tokens a character. JSON and tool schemas around them are not counted.
+- **Not counted:** Redis, which holds Spillway's queue and none of its data; memory of the processes; the start.
+- **All** compact at ${thousands(trigger)} tokens of a window of ${thousands(contextWindow)}, and a summary has 2 KB. The rest is as their documentation shows it.
+- **Spillway** is its API and its worker, over HTTP: one call for a user's message and its context, one for the reply.
+- **LangGraph.js** is \`createAgent\` with \`summarizationMiddleware\`, which keeps 20 messages, and \`PostgresSaver\` with the default durability.
+- **Mastra** is \`@mastra/memory\` on \`@mastra/pg\`: once with the default of the last 10 messages, which makes no summary, and once with observational memory, whose messages and observations share the tokens 60 to 40.
+- **The rules of Chronos and of Dawn** are a few lines on a Postgres connection, without service, tenants, search or old summaries: a lower bound.
+- **Stalls:** the agent's model takes 0.2 s, which is subtracted, and a summary takes 5 s.`;

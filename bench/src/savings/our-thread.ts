@@ -2,6 +2,7 @@ import {
   activeInstructions,
   assembleContext,
   budgetOf,
+  contextWithin,
   conversationOverhead,
   countMessage,
   entryOfMessage,
@@ -9,7 +10,6 @@ import {
   instructionsIn,
   leadingThrough,
   mergePolicies,
-  outlineContext,
   planCompaction,
   previewOf,
   readMessage,
@@ -91,7 +91,7 @@ export class OurThread {
   }
 
   async post(body: JsonMessage): Promise<void> {
-    if (body.role === 'assistant') this.send();
+    if (body.role === 'assistant') await this.send();
     const seq = this.entries.length + 1;
     const held = this.offloaded(body, seq);
     const message = formats.openai.read(held);
@@ -138,42 +138,45 @@ export class OurThread {
     };
   }
 
-  private send(): void {
+  private async send(): Promise<void> {
     this.sent.turns++;
     const { last, before } = this.compactionsAt;
     if (this.sent.compactions > last && last > before) this.sent.repeated++;
     this.compactionsAt = { last: this.sent.compactions, before: last };
-    const context = this.context();
-    if (!context) {
+    const context = await this.context();
+    if ('minimum' in context) {
       this.sent.invalid++;
       return;
     }
-    this.sent.tokens += context.tokens.total;
+    const tokens = this.countedAgain(context);
+    this.sent.tokens += tokens;
+    if (tokens > this.budget.limit) this.sent.over++;
     if (providerComplaint(context.messages as JsonMessage[]) !== null) this.sent.invalid++;
   }
 
-  /**
-   * The context as the service builds it: notes that separate messages are known only once it is written, and where
-   * they exceed the limit less is shown. Null where nothing fits.
-   */
-  private context(): Context | null {
+  /** Tokens of the messages as they are written, whatever the context says of itself. */
+  private countedAgain({ messages }: Context): number {
+    return messages
+      .map((body) => countMessage(formats.openai.read(body), this.counter))
+      .reduce((sum, tokens) => sum + tokens, conversationOverhead);
+  }
+
+  /** The context as the service builds it. */
+  private context(): Promise<Context | { minimum: number }> {
     const { leading, carried, recent } = this.view();
-    for (let room = this.budget.limit; ;) {
-      const outlined = outlineContext({
-        limit: room,
-        systemTokens: 0,
-        leading,
-        carried,
-        summary: this.summary && { text: this.summary.text, tokens: this.summary.tokens },
-        recent,
-        maxImages: this.policy.context.max_images,
-        clearedThrough: this.summary?.clearedThrough ?? 0,
-      });
-      if (!outlined.fits) return null;
-      const context = assembleContext(outlined.outline, this.bodies, 'openai', this.counter);
-      if (context.tokens.total <= this.budget.limit) return context;
-      room -= context.tokens.total - this.budget.limit;
-    }
+    const input = {
+      limit: this.budget.limit,
+      systemTokens: 0,
+      leading,
+      carried,
+      summary: this.summary && { text: this.summary.text, tokens: this.summary.tokens },
+      recent,
+      maxImages: this.policy.context.max_images,
+      clearedThrough: this.summary?.clearedThrough ?? 0,
+    };
+    return contextWithin(input, async (outline) =>
+      assembleContext(outline, this.bodies, 'openai', this.counter),
+    );
   }
 
   private async compact(): Promise<void> {

@@ -89,6 +89,31 @@ export function outlineContext(input: ContextInput): Outlined {
 }
 
 /**
+ * A context within its limit, from its outline as `write` writes it. Notes between messages are known only once it is
+ * written, and another format may take more tokens than the posted one: then less is shown. Where nothing fits,
+ * `minimum` estimates what would.
+ */
+export async function contextWithin(
+  input: ContextInput,
+  write: (outline: ContextOutline) => Promise<Context>,
+): Promise<Context | { minimum: number }> {
+  let minimum: number | null = null;
+  for (let room = input.limit; ;) {
+    const outlined = outlineContext({ ...input, limit: room });
+    if (!outlined.fits) {
+      // An outline counts each note at its maximum. One that is slightly too large may fit once it is written.
+      if (minimum !== null || room < input.limit) return { minimum: minimum ?? outlined.minimum };
+      minimum = room = outlined.minimum;
+      continue;
+    }
+    const context = await write(outlined.outline);
+    if (context.tokens.total <= input.limit) return context;
+    if (minimum !== null) return { minimum };
+    room -= context.tokens.total - input.limit;
+  }
+}
+
+/**
  * Second half: leading system messages, the summary, carried messages, then the recent ones, in the format asked
  * for. Every tool result follows its call; a call without a result is answered for it unless it is still open at
  * the very end. Where the context itself puts two messages of the user in a row, which strict chat templates refuse,

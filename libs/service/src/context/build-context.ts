@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import {
   assembleContext,
+  contextWithin,
   conversationOverhead,
   loadCounter,
-  outlineContext,
   SpillwayError,
   type Context,
   type ContextInput,
@@ -176,28 +176,16 @@ async function workingBudget(
   }
 }
 
-/**
- * Another format may take more tokens than the posted one; then less is shown. Where nothing fits, `minimum` estimates
- * what would.
- */
+/** Where nothing fits, `minimum` estimates what would. */
 async function within(
   rt: Runtime,
   { row, frame }: ContextSource,
   input: ContextInput,
   whole: readonly BodyRow[] | null,
 ): Promise<Assembled | { minimum: number }> {
-  const { format, limit } = frame;
   const counter = await counterOf(frame);
-  let minimum: number | null = null;
-  for (let room = limit; ;) {
-    const outlined = outlineContext({ ...input, limit: room });
-    if (!outlined.fits) {
-      // An outline counts each note at its maximum. One that is slightly too large may fit once it is written.
-      if (minimum !== null || room < limit) return { minimum: minimum ?? outlined.minimum };
-      minimum = room = outlined.minimum;
-      continue;
-    }
-    const { outline } = outlined;
+  let readsBlobs = false;
+  const context = await contextWithin({ ...input, limit: frame.limit }, async (outline) => {
     const rows = whole ?? (await readBodies(rt.store.query, row.projectId, row.uid, outline.seqs));
     // Messages disappear only with their thread, which was erased between the two reads.
     if (whole === null && rows.length < outline.seqs.length)
@@ -207,12 +195,10 @@ async function within(
     await withWholeOutputs(rt, row, input.holds, bodies);
     for (const seq of lost)
       outline.reductions.set(seq, { ...noReduction, ...outline.reductions.get(seq), lost: true });
-    const context = assembleContext(outline, bodies, format, counter, frame.alternate);
-    const readsBlobs = input.holds !== undefined || rows.some(({ media }) => media !== null);
-    if (context.tokens.total <= limit) return { context, readsBlobs };
-    if (minimum !== null) return { minimum };
-    room -= context.tokens.total - limit;
-  }
+    readsBlobs = input.holds !== undefined || rows.some(({ media }) => media !== null);
+    return assembleContext(outline, bodies, frame.format, counter, frame.alternate);
+  });
+  return 'minimum' in context ? context : { context, readsBlobs };
 }
 
 const noReduction = { images: 0, cleared: false };

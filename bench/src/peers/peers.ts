@@ -46,7 +46,7 @@ const aboutPeers = (tokensPerCharacter: number): string =>
 - **Written** is the write-ahead log of the whole server, work in the background included. **Stored** is the growth of the database with its indexes.
 - **Tokens** are those of the texts that the model was sent, at ${tokensPerCharacter.toFixed(3)} tokens a character. JSON and tool schemas around them are not counted.
 - **Not counted:** Redis, which holds Spillway's queue and none of its data; memory of the processes; the start.
-- **All** compact at ${thousands(trigger)} tokens of a window of ${thousands(contextWindow)}, and a summary has 2 KB. The rest is as their documentation shows it.
+- **All** compact at ${thousands(trigger)} tokens of a window of ${thousands(contextWindow)}, as each counts them (LangChain and Chronos: characters by four), and a summary has 2 KB. The rest is as their documentation shows it.
 - **Spillway** is its API and its worker, over HTTP: one call for a user's message and its context, one for the reply.
 - **LangGraph.js** is \`createAgent\` with \`summarizationMiddleware\`, which keeps 20 messages, and \`PostgresSaver\` with the default durability.
 - **Mastra** is \`@mastra/memory\` on \`@mastra/pg\`: once with the default of the last 10 messages, which makes no summary, and once with observational memory, whose messages and observations share the tokens 60 to 40.

@@ -118,7 +118,6 @@ export * from './operations/read-attention.js';
 export type { ContextQuery, ReadContext } from './context/context.js';
 export * from './context/read-context.js';
 export { contextSince, type ContextChange, type ReplayReason } from './context/context-since.js';
-export { serveContext } from './context/serve-context.js';
 export { readLines, type Excerpt, type LinesAsked } from './outputs/read-lines.js';
 export * from './outputs/read-path.js';
 export * from './outputs/lines-asked.js';

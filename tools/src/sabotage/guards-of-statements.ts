@@ -171,7 +171,7 @@ export const guardsOfStatements: Guard[] = [
   },
   {
     name: 'a kept context is compared with the thread, which another API may have rewound',
-    file: 'libs/service/src/context/serve-context.ts',
+    file: 'libs/service/src/context/read-context.ts',
     find: 'kept !== undefined && (await rt.contextQueue.isStillServed(kept.served))',
     replace: 'kept !== undefined',
     test: {

@@ -8,7 +8,7 @@ import type { PostedUsage } from '../context/calibrate-thread.js';
 import { timedCall } from '../metrics/timed-calls.js';
 import type { Runtime } from '../runtime.js';
 import { upstreamOf } from '../upstreams/upstream-of.js';
-import { serveContext } from '../context/serve-context.js';
+import { serveContext } from '../context/read-context.js';
 
 export interface ChatTurn {
   projectId: string;

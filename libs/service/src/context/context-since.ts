@@ -4,7 +4,7 @@ import type { ContextQuery, ReadContext } from './context.js';
 import type { ContextFrame } from './context-frame.js';
 import { hashOf, toolsHashOf } from './context-reasoning.js';
 import type { Runtime } from '../runtime.js';
-import { sha256, type serveContext } from './serve-context.js';
+import { sha256, type serveContext } from './read-context.js';
 
 /** Why a caller must replace what it holds. */
 export type ReplayReason =

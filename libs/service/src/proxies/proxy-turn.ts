@@ -3,7 +3,7 @@ import { SpillwayError, type Body } from '@spillway/engine';
 import { createParser } from 'eventsource-parser';
 import { readThread } from '@spillway/store';
 import type { ReadContext } from '../context/context.js';
-import { serveContext } from '../context/serve-context.js';
+import { serveContext } from '../context/read-context.js';
 import { appendMessages } from '../messages/append-messages.js';
 import type { Runtime } from '../runtime.js';
 import { createThread, noSettings } from '../threads/create-thread.js';

@@ -117,8 +117,8 @@ export const guardsOfCompaction: Guard[] = [
   },
   {
     name: 'another format may take more: then less is shown',
-    file: 'libs/service/src/context/build-context.ts',
-    find: 'if (context.tokens.total <= limit)',
+    file: 'libs/engine/src/compaction/assemble.ts',
+    find: 'if (context.tokens.total <= input.limit)',
     replace: 'if (context.tokens.total >= 0)',
     test: {
       file: 'test/formats/formats.test.ts',

@@ -27,7 +27,7 @@ export const guardsOfConsole: Guard[] = [
     name: 'a report of the user is no constraint',
     findings: ['console 1'],
     file: 'libs/engine/src/instructions/ruled-out.ts',
-    find: 'any(hearsay, words)',
+    find: 'hearsay.test(words)',
     replace: 'false',
     test: {
       file: 'libs/engine/src/instructions/classify.test.ts',

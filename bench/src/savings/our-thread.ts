@@ -174,8 +174,8 @@ export class OurThread {
       maxImages: this.policy.context.max_images,
       clearedThrough: this.summary?.clearedThrough ?? 0,
     };
-    return contextWithin(input, async (outline) =>
-      assembleContext(outline, this.bodies, 'openai', this.counter),
+    return contextWithin(input, (outline) =>
+      Promise.resolve(assembleContext(outline, this.bodies, 'openai', this.counter)),
     );
   }
 

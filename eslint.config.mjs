@@ -72,11 +72,7 @@ export default tseslint.config(
       'apps/{api,worker}/src/**/*.ts',
     ],
     // oneOf joins patterns of our own.
-    ignores: [
-      '**/*.test.ts',
-      'libs/service/src/env.ts',
-      'libs/engine/src/instructions/phrases/one-of.ts',
-    ],
+    ignores: ['**/*.test.ts', 'libs/service/src/env.ts', 'libs/engine/src/instructions/phrases/one-of.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -12,32 +12,13 @@ import { checkSabotage } from './sabotage.js';
 import { checkTree } from './tree.js';
 import { checkWalks } from './walks.js';
 
-/** Caches of unchanged files. Lint has none: its rules read types of other files. */
-const incremental = (name: string): string[] => [
-  '--incremental',
-  '--tsBuildInfoFile',
-  `.cache/${name}.tsbuildinfo`,
-];
+/** Formatted files are not looked at again while they are unchanged. */
 const cachedFormat = ['--cache', '--cache-strategy=content', '--cache-location=.cache/prettier'];
 
 /** Started in this order, the slowest first. */
 export const checks: Check[] = [
-  {
-    name: 'lint',
-    // Lint holds the types of all projects at once, which exceeds Node.js's default heap.
-    command: [
-      'node',
-      '--max-old-space-size=8192',
-      'node_modules/eslint/bin/eslint.js',
-      '--max-warnings=0',
-      '.',
-    ],
-  },
-  { name: 'types of the tests', command: ['tsc', '-p', 'tsconfig.tests.json', ...incremental('tests')] },
-  {
-    name: 'types of the console',
-    command: ['tsc', '--noEmit', '-p', 'apps/console/tsconfig.json', ...incremental('console')],
-  },
+  // Types of tests and of the console too, which no build checks.
+  { name: 'lint and types', command: ['oxlint', '--type-check', '--deny-warnings'] },
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', ...cachedFormat, '.'] },
   {
     name: 'module boundaries',

@@ -117,10 +117,10 @@ describe('what needs attention', () => {
     expect(system.body.model!.health.last_error).toMatch(/500/);
     stub.answer = plain;
     await api.call('POST', '/v1/threads/waits/retry');
-    const after = await until('the model answered', async () => {
-      const now = await attention();
-      return now.health.model!.state === 'ok' && now;
-    });
+    // The thread itself is a concern until what the model answered is in place.
+    await until('its summary is active', async () => (await api.thread('waits')).compaction.generation === 1);
+    const after = await attention();
+    expect(after.health.model).toMatchObject({ state: 'ok' });
     expect(after.concerns).toEqual([]);
   });
 

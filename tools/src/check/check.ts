@@ -2,4 +2,8 @@
 export type Say = (line: string) => void;
 
 /** A command of a package, or a function that returns complaints. */
-export type Check = { name: string } & ({ command: string[] } | { run: (say: Say) => Promise<string[]> });
+export type Check = {
+  name: string;
+  /** Reads the results of `npm test`, so it runs after it. */
+  ofResults?: true;
+} & ({ command: string[] } | { run: (say: Say) => Promise<string[]> });

@@ -39,21 +39,25 @@ export const checks: Check[] = [
   { name: 'metrics: docs/operations/metrics.md is up to date', run: checkMetricsPage },
   {
     name: 'features: each row has a test that passed',
+    ofResults: true,
     run: (say) => checkLinkedTests(say, 'docs/features.md'),
   },
   {
     name: 'promises: each is proved by tests that passed',
+    ofResults: true,
     run: (say) => checkLinkedTests(say, 'PROMISES.md'),
   },
   {
     name: 'faults: each is injected by a test that passed, or says why not',
+    ofResults: true,
     run: (say) => checkLinkedTests(say, 'docs/faults.md', { mayExplain: true }),
   },
   {
     name: 'abuse: each is tried by a test that passed, or says why not',
+    ofResults: true,
     run: (say) => checkLinkedTests(say, 'docs/abuse.md', { mayExplain: true }),
   },
-  { name: 'adapters: each passed each case, and the page says so', run: checkAdapters },
+  { name: 'adapters: each passed each case, and the page says so', ofResults: true, run: checkAdapters },
   { name: 'sabotage: each guard and its test are where the table says', run: checkSabotage },
   { name: 'migrations agree with schema.prisma', run: checkMigrations },
 ];

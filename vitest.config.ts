@@ -55,7 +55,7 @@ export default defineConfig({
           ...shared,
           ...overProcesses,
           name: 'spillway',
-          globalSetup: ['test/global-setup.ts'],
+          globalSetup: ['test/global-setup.ts', 'test/shared-stacks.ts'],
           setupFiles: ['test/fixed-seed.ts'],
           include: [...withServers, 'test/**/*.test.ts'],
           exclude: [...never, 'test/abuse/**', 'test/trajectories/**'],

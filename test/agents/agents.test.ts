@@ -1,17 +1,17 @@
-import { apiOf, startStack, startStubProvider, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf, startStubProvider } from '@spillway/testing';
+import { beforeAll, expect, test } from 'vitest';
 import { aiSdkAgent } from './ai-sdk-loop.js';
 import { anthropicThinkingAgent } from './anthropic-thinking.js';
 import { openaiAgentsAgent } from './openai-agents.js';
 import { openaiChatAgent } from './openai-chat.js';
 import { SpillwayThread } from './spillway-thread.js';
 import { scriptedModel, searchesOfRun, stepsOfTurn, turns } from './world.js';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedStack('whole');
 });
-afterAll(() => stack?.stop());
 
 const agents = [
   { name: 'OpenAI chat', id: 'openai-chat', format: 'openai', start: openaiChatAgent },

@@ -1,15 +1,15 @@
-import { apiOf, startStack, startStubProvider, type ScriptedModel, type Stack } from '@spillway/testing';
+import { apiOf, startStubProvider, type ScriptedModel } from '@spillway/testing';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
 const run = promisify(execFile);
-let stack: Stack;
+let stack: SharedStack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedStack('whole');
 });
-afterAll(() => stack?.stop());
 
 const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
 

@@ -1,23 +1,23 @@
 import type { Schemas } from '@spillway/client';
 import { readerTools } from '@spillway/client/agent';
 import { loadCounter, type CountTokens } from '@spillway/engine';
-import { apiOf, startStack, type Api, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiOf, type Api } from '@spillway/testing';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 let api: Api;
 let count: CountTokens;
 let logId: string;
 let jsonId: string;
 beforeAll(async () => {
-  stack = await startStack({ workers: 0, redis: false });
+  stack = await sharedStack('api');
   api = apiOf(stack);
   count = await loadCounter('o200k');
   await api.call('PUT', '/v1/threads/log', { model: 'gpt-4o' });
   logId = await postResult('log', log);
   jsonId = await postResult('log', JSON.stringify(rows));
 });
-afterAll(() => stack?.stop());
 
 const log = Array.from({ length: 3_000 }, (_, i) => `${i + 1}: step ${(i * 7919) % 1000} ok`).join('\n');
 const rows = Array.from({ length: 1_200 }, (_, i) => ({ id: i, name: `user${i}`, note: 'left at the door' }));

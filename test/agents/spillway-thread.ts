@@ -1,5 +1,6 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, type Stack } from '@spillway/testing';
+import { apiOf } from '@spillway/testing';
+import type { SharedStack } from '../shared-stack.js';
 import { listOrders, needles, runSuite, type Search } from './world.js';
 
 type Context = Schemas['Context'];
@@ -13,7 +14,7 @@ export class SpillwayThread {
   private readonly api;
 
   constructor(
-    stack: Stack,
+    stack: SharedStack,
     readonly id: string,
     readonly format: string,
   ) {

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI, { BadRequestError } from 'openai';
-import { startStack, startStubProvider, type Stack, type StubProvider } from '@spillway/testing';
+import { startStubProvider, type StubProvider } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asText, SpillwayThread, toolSchemas } from './spillway-thread.js';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 let provider: StubProvider;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedStack('whole');
   // Every third answer is a text; the others call two tools at once.
   provider = await startStubProvider({
     contextWindow: 16_000,
@@ -19,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await provider?.stop();
-  await stack?.stop();
 });
 
 interface Refused {

@@ -1,5 +1,5 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { apiOf, until, type Api } from '@spillway/testing';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runProgram, valuesOf, type Ended } from './run-program.js';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 let api: Api;
 let folder: string;
 let readOnlyKey: string;
@@ -24,7 +25,7 @@ const conversation = [
 const run = (...words: string[]): Promise<Ended> => runProgram(stack, words);
 
 beforeAll(async () => {
-  stack = await startStack({ redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  stack = await sharedStack('whole');
   api = apiOf(stack);
   folder = mkdtempSync(join(tmpdir(), 'spillway-cli-'));
   await api.createThread({ id: 'work', model: 'gpt-4o', metadata: { team: 'red' } });
@@ -39,8 +40,7 @@ beforeAll(async () => {
   });
   readOnlyKey = made.body.key;
 });
-afterAll(async () => {
-  await stack?.stop();
+afterAll(() => {
   if (folder) rmSync(folder, { recursive: true });
 });
 

@@ -1,10 +1,11 @@
-import { apiOf, startStack, type Api, type Stack } from '@spillway/testing';
+import { apiOf, type Api } from '@spillway/testing';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runProgram, valuesOf, type Ended } from './run-program.js';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
 interface Golden {
   source: string;
@@ -30,16 +31,15 @@ const fileOf = (source: Source) => join(sessions, files[source]);
 const goldenOf = (source: Source) =>
   JSON.parse(readFileSync(join(sessions, 'golden', `${source}.json`), 'utf8')) as Golden;
 
-let stack: Stack;
+let stack: SharedStack;
 let api: Api;
 let folder: string;
 beforeAll(async () => {
-  stack = await startStack({ redis: false, workers: 0 });
+  stack = await sharedStack('api');
   api = apiOf(stack);
   folder = mkdtempSync(join(tmpdir(), 'spillway-import-'));
 });
-afterAll(async () => {
-  await stack?.stop();
+afterAll(() => {
   if (folder) rmSync(folder, { recursive: true });
 });
 

@@ -11,16 +11,16 @@ import {
   type SpillwayEvent,
 } from '@spillway/client';
 import { AgentThreads } from '@spillway/client/agent';
-import { startStack, until, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '@spillway/testing';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 let spillway: Spillway;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedStack('whole');
   spillway = clientWith();
 });
-afterAll(() => stack?.stop());
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 const clientWith = (fetch?: Fetch, more: object = {}) =>

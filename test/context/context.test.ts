@@ -1,14 +1,14 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf, until, type Api } from '@spillway/testing';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 let api: Api;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedStack('whole');
   api = apiOf(stack);
 });
-afterAll(() => stack?.stop());
 
 const policy = { context: { context_window: 8_000 } };
 const words = (n: number, text: string) => `${text} ${'lorem ipsum dolor '.repeat(n)}`;

@@ -8,15 +8,15 @@ import {
   type JsonMessage,
   type Stack,
 } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 let api: Api;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedStack('whole');
   api = apiOf(stack);
 });
-afterAll(() => stack?.stop());
 
 const words = (n: number) => 'lorem ipsum dolor '.repeat(n);
 const anthropic = '?format=anthropic';

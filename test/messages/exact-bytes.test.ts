@@ -1,13 +1,13 @@
-import { apiOf, startStack, type Api, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf, type Api } from '@spillway/testing';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 let api: Api;
 beforeAll(async () => {
-  stack = await startStack({ workers: 0, redis: false });
+  stack = await sharedStack('api');
   api = apiOf(stack);
 });
-afterAll(() => stack?.stop());
 
 const odd = {
   NUL: 'a\0b',

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { routes } from '@spillway/contracts';
-import { apiOf, startStack, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf } from '@spillway/testing';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 beforeAll(async () => {
-  stack = await startStack({ workers: 0, redis: false });
+  stack = await sharedStack('api');
 });
-afterAll(() => stack?.stop());
 
 test('the document that is served is the one that is checked in', async () => {
   const served = await apiOf(stack).call('GET', '/openapi.json');

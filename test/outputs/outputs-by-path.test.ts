@@ -1,18 +1,18 @@
-import { apiOf, startStack, type Api, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiOf, type Api } from '@spillway/testing';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { call, result, upload } from '../uploads/upload-client.js';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 let api: Api;
 let id: string;
 const rows = Array.from({ length: 60_000 }, (_, i) => ({ id: i, name: `user ${i}`, note: 'x'.repeat(40) }));
 const document = JSON.stringify({ total: rows.length, rows });
 beforeAll(async () => {
-  stack = await startStack({ workers: 0, redis: false });
+  stack = await sharedStack('api');
   api = apiOf(stack);
   id = await stored('rows', document);
 });
-afterAll(() => stack?.stop());
 
 async function stored(thread: string, content: string): Promise<string> {
   const posted = await api.append(thread, { role: 'user', content: 'run' }, call(), result(content));

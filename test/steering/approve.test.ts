@@ -1,14 +1,14 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf, until, type Api } from '@spillway/testing';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 let api: Api;
 beforeAll(async () => {
-  stack = await startStack({ workers: 1, redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  stack = await sharedStack('whole');
   api = apiOf(stack);
 });
-afterAll(() => stack?.stop());
 
 // Trigger 2,400, limit 4,000: a proposal waits up to 3,200 tokens.
 const policy = {

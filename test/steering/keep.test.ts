@@ -1,14 +1,14 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf, until, type Api } from '@spillway/testing';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 let api: Api;
 beforeAll(async () => {
-  stack = await startStack({ workers: 1, redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  stack = await sharedStack('whole');
   api = apiOf(stack);
 });
-afterAll(() => stack?.stop());
 
 const policy = {
   context: { context_window: 16_000, trigger_ratio: 0.4 },

@@ -1,13 +1,13 @@
-import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf, until, type Api } from '@spillway/testing';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStack, type SharedStack } from '../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 let admin: Api;
 beforeAll(async () => {
-  stack = await startStack({ workers: 1, redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  stack = await sharedStack('whole');
   admin = apiOf(stack);
 });
-afterAll(() => stack?.stop());
 
 interface Entry {
   id: string;

@@ -1,18 +1,18 @@
 import { MemorySaver } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
 import { createSpillway } from '@spillway/langchain';
-import { startStack, startStubProvider, apiOf, type Stack } from '@spillway/testing';
+import { startStubProvider, apiOf } from '@spillway/testing';
 import { createAgent, tool } from 'langchain';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { listOrders } from '../../../examples/orders.ts';
 import { transcriptOf } from './transcript.js';
 import { ordersModel } from './world.js';
+import { sharedStack, type SharedStack } from '../../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
+  stack = await sharedStack('api');
 });
-afterAll(() => stack?.stop());
 
 test('with a checkpointer each run passes the new question alone, and state and thread are both whole', async () => {
   const provider = await startStubProvider({ model: ordersModel, contextWindow: 128_000 });

@@ -1,13 +1,13 @@
-import { apiOf, startStack, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiOf } from '@spillway/testing';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { drivers } from './drivers.js';
 import { inWorld, ordersModel, type WorldOptions } from './world.js';
+import { sharedStack, type SharedStack } from '../../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedStack('whole');
 });
-afterAll(() => stack?.stop());
 
 const question = 'Which order is damaged?';
 const answer = 'assistant: Damaged: order-1234.';

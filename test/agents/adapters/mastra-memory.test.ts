@@ -3,17 +3,17 @@ import { InMemoryStore } from '@mastra/core/storage';
 import { createTool } from '@mastra/core/tools';
 import { Memory } from '@mastra/memory';
 import { createSpillway } from '@spillway/mastra';
-import { apiOf, startStack, startStubProvider, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf, startStubProvider } from '@spillway/testing';
+import { beforeAll, expect, test } from 'vitest';
 import { listOrders } from '../../../examples/orders.ts';
 import { transcriptOf } from './transcript.js';
 import { ordersModel } from './world.js';
+import { sharedStack, type SharedStack } from '../../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
+  stack = await sharedStack('api');
 });
-afterAll(() => stack?.stop());
 
 test('with a memory each run passes the new question alone, and memory and thread are both whole', async () => {
   const provider = await startStubProvider({ model: ordersModel, contextWindow: 128_000 });

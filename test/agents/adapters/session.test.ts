@@ -1,14 +1,14 @@
 import type { AgentInputItem } from '@openai/agents';
 import { createSpillway } from '@spillway/openai-agents';
-import { apiOf, startStack, type Stack } from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf } from '@spillway/testing';
+import { beforeAll, expect, test } from 'vitest';
 import { transcriptOf } from './transcript.js';
+import { sharedStack, type SharedStack } from '../../shared-stack.js';
 
-let stack: Stack;
+let stack: SharedStack;
 beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
+  stack = await sharedStack('api');
 });
-afterAll(() => stack?.stop());
 
 /** A session in a process of its own. */
 const sessionOf = (id: string) => createSpillway({ baseUrl: stack.url, key: stack.key }).session(id);

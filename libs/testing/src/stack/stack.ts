@@ -82,7 +82,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         for (const list of [apis, workers]) if (list.includes(ended)) list[list.indexOf(ended)] = next;
         return next;
       },
-      addProject: (name) => newProject(services.databaseUrl, name),
+      addProject: (name) => addProject(services.databaseUrl, name),
       stop,
     };
   } catch (error) {
@@ -91,7 +91,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-async function newProject(databaseUrl: string, name: string): Promise<string> {
+/** Returns the key of a new project. */
+export async function addProject(databaseUrl: string, name: string): Promise<string> {
   const key = `sw_${randomBytes(20).toString('hex')}`;
   await rowsOf(
     databaseUrl,

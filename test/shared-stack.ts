@@ -1,0 +1,24 @@
+import { addProject, type Stack } from '@spillway/testing';
+import { inject } from 'vitest';
+import type { SharedStackKind } from './shared-stacks.js';
+
+/** What a file sees of a stack that others use as well: it stops and restarts nothing. */
+export interface SharedStack extends Pick<Stack, 'url' | 'databaseUrl' | 'outputsFolder' | 'addProject'> {
+  /** Of a project that only this file uses. */
+  key: string;
+}
+
+let projects = 0;
+
+/**
+ * A stack of the test run, started for the first file that asks, with a project of its own for each caller. For files
+ * that look at their own project alone; those that count rows of all, list stored files or stop a process start a stack
+ * of their own (`startStack`).
+ */
+export async function sharedStack(kind: SharedStackKind): Promise<SharedStack> {
+  const lent = await fetch(`${inject('sharedStacks')}/${kind}`);
+  if (!lent.ok) throw new Error(`No stack was lent: ${await lent.text()}`);
+  const stack = (await lent.json()) as Pick<Stack, 'url' | 'databaseUrl' | 'outputsFolder'>;
+  const add = (name: string) => addProject(stack.databaseUrl, name);
+  return { ...stack, key: await add(`file-${process.pid}-${Date.now()}-${++projects}`), addProject: add };
+}

@@ -1,0 +1,48 @@
+import { startStack, type Stack, type StackOptions } from '@spillway/testing';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where test processes ask for a stack. */
+    sharedStacks: string;
+  }
+}
+
+const kinds = {
+  /** An API alone: nothing is folded. */
+  api: { workers: 0, redis: false },
+  /** With Redis and a worker, which also looks into Postgres often. */
+  whole: { env: { SPILLWAY_POLL_MS: '200' } },
+} satisfies Record<string, StackOptions>;
+
+export type SharedStackKind = keyof typeof kinds;
+
+const isKind = (name: string): name is SharedStackKind => name in kinds;
+
+/** Lends stacks to the files of a run: each is started when the first file asks for it, and stopped after the last. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const stacks = new Map<SharedStackKind, Promise<Stack>>();
+  const lend = async (kind: SharedStackKind, response: ServerResponse) => {
+    const starting = stacks.get(kind) ?? startStack(kinds[kind]);
+    stacks.set(kind, starting);
+    const { url, databaseUrl, outputsFolder } = await starting;
+    response.end(JSON.stringify({ url, databaseUrl, outputsFolder }));
+  };
+  const server = createServer(({ url = '' }, response) => {
+    const kind = url.slice(1);
+    const lent = isKind(kind)
+      ? lend(kind, response)
+      : Promise.reject(new Error(`There is no stack ${kind}.`));
+    lent.catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  project.provide('sharedStacks', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return async () => {
+    server.close();
+    await Promise.all([...stacks.values()].map(async (starting) => (await starting).stop()));
+  };
+}

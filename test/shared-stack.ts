@@ -16,9 +16,16 @@ let projects = 0;
  * of their own (`startStack`).
  */
 export async function sharedStack(kind: SharedStackKind): Promise<SharedStack> {
-  const lent = await fetch(`${inject('sharedStacks')}/${kind}`);
-  if (!lent.ok) throw new Error(`No stack was lent: ${await lent.text()}`);
-  const stack = (await lent.json()) as Pick<Stack, 'url' | 'databaseUrl' | 'outputsFolder'>;
+  const stack = await borrow<Pick<Stack, 'url' | 'databaseUrl' | 'outputsFolder'>>(kind);
   const add = (name: string) => addProject(stack.databaseUrl, name);
   return { ...stack, key: await add(`file-${process.pid}-${Date.now()}-${++projects}`), addProject: add };
+}
+
+/** The console of the stack `whole`. */
+export const sharedConsole = (): Promise<{ url: string }> => borrow('console');
+
+async function borrow<T>(name: string): Promise<T> {
+  const lent = await fetch(`${inject('sharedStacks')}/${name}`);
+  if (!lent.ok) throw new Error(`No stack was lent: ${await lent.text()}`);
+  return (await lent.json()) as T;
 }

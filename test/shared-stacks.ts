@@ -1,6 +1,6 @@
-import { startStack, type Stack, type StackOptions } from '@spillway/testing';
+import { startConsole, startStack, type AppProcess, type Stack, type StackOptions } from '@spillway/testing';
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 
@@ -25,24 +25,31 @@ const isKind = (name: string): name is SharedStackKind => name in kinds;
 /** Lends stacks to the files of a run: each is started when the first file asks for it, and stopped after the last. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stacks = new Map<SharedStackKind, Promise<Stack>>();
-  const lend = async (kind: SharedStackKind, response: ServerResponse) => {
-    const starting = stacks.get(kind) ?? startStack(kinds[kind]);
-    stacks.set(kind, starting);
-    const { url, databaseUrl, outputsFolder } = await starting;
-    response.end(JSON.stringify({ url, databaseUrl, outputsFolder }));
+  let site: Promise<AppProcess> | undefined;
+  const stackOf = (kind: SharedStackKind): Promise<Stack> => {
+    const stack = stacks.get(kind) ?? startStack(kinds[kind]);
+    stacks.set(kind, stack);
+    return stack;
+  };
+  const lend = async (name: string): Promise<object> => {
+    if (name === 'console')
+      return { url: (await (site ??= stackOf('whole').then(({ url }) => startConsole(url)))).url };
+    if (!isKind(name)) throw new Error(`There is no stack ${name}.`);
+    const { url, databaseUrl, outputsFolder } = await stackOf(name);
+    return { url, databaseUrl, outputsFolder };
   };
   const server = createServer(({ url = '' }, response) => {
-    const kind = url.slice(1);
-    const lent = isKind(kind)
-      ? lend(kind, response)
-      : Promise.reject(new Error(`There is no stack ${kind}.`));
-    lent.catch((error: unknown) => response.writeHead(500).end(String(error)));
+    lend(url.slice(1)).then(
+      (lent) => response.end(JSON.stringify(lent)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   project.provide('sharedStacks', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return async () => {
     server.close();
+    await (await site)?.kill();
     await Promise.all([...stacks.values()].map(async (starting) => (await starting).stop()));
   };
 }

@@ -4,21 +4,23 @@ import {
   apiOf,
   launchBrowser,
   loadFolder,
+  sharedBrowser,
   startConsole,
   startStack,
   until,
-  type AppProcess,
   type Stack,
+  type StackOptions,
 } from '@spillway/testing';
 import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { sharedConsole, sharedStack, type SharedStack } from '../shared-stack.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A whole Spillway with its console, and a browser in front of it. */
-export interface ConsoleRig {
-  stack: Stack;
-  site: AppProcess;
+export interface ConsoleRig<S extends SharedStack = SharedStack> {
+  stack: S;
+  site: { url: string };
   browser: Browser;
   /** A page of a browser that remembers nothing. To be closed after its test. `complaints` gathers what its console says is wrong, `refusals` the paths that were answered with an error. */
   open(size?: {
@@ -34,7 +36,14 @@ export interface ConsoleRig {
   stop(): Promise<void>;
 }
 
-export async function startConsoleRig(options: Parameters<typeof startStack>[0] = {}): Promise<ConsoleRig> {
+/** For files that look at their own project alone: stack, console and browser are those of others too. */
+export async function sharedConsoleRig(): Promise<ConsoleRig> {
+  const [stack, site, browser] = await Promise.all([sharedStack('whole'), sharedConsole(), sharedBrowser()]);
+  return rigOf({ stack, site, browser, stop: () => Promise.resolve() });
+}
+
+/** For all others. */
+export async function startConsoleRig(options: StackOptions = {}): Promise<ConsoleRig<Stack>> {
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -54,7 +63,9 @@ export async function startConsoleRig(options: Parameters<typeof startStack>[0] 
   }
 }
 
-function rigOf(parts: Pick<ConsoleRig, 'stack' | 'site' | 'browser' | 'stop'>): ConsoleRig {
+function rigOf<S extends SharedStack>(
+  parts: Pick<ConsoleRig<S>, 'stack' | 'site' | 'browser' | 'stop'>,
+): ConsoleRig<S> {
   const { stack, site, browser } = parts;
   let session: Cookie[] | undefined;
   // A context whose pages are closed is used again without what they stored: it has the console's code compiled.
@@ -104,6 +115,10 @@ function rigOf(parts: Pick<ConsoleRig, 'stack' | 'site' | 'browser' | 'stop'>): 
       session = await page.context().cookies();
     },
     visit,
+    stop: async () => {
+      await Promise.all(contexts.map((context) => context.close()));
+      await parts.stop();
+    },
   };
 }
 
@@ -147,7 +162,7 @@ export async function expectWellMade(page: Page, text: RegExp, complaints: strin
 }
 
 /** The repository's own recorded threads, each in a window small enough to be compacted. */
-export async function writeSamples(stack: Stack, window = 16_000): Promise<void> {
+export async function writeSamples(stack: SharedStack, window = 16_000): Promise<void> {
   const api = apiOf(stack);
   for (const { name, messages } of loadFolder('samples')) {
     await api.createThread({ id: name, policy: { context: { context_window: window } } });

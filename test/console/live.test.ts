@@ -1,10 +1,10 @@
-import { apiOf, until, type Api } from '@spillway/testing';
+import { apiOf, until, type Api, type Stack } from '@spillway/testing';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startReceiver } from '../events/webhook-receiver.js';
 import { expectWellMade, startConsoleRig, type ConsoleRig } from './console-rig.js';
 
-let rig: ConsoleRig;
+let rig: ConsoleRig<Stack>;
 let api: Api;
 let page: Page;
 let complaints: string[];

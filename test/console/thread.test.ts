@@ -1,7 +1,13 @@
 import { apiOf, loadFolder, rowsOf, until } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectWellMade, startConsoleRig, violations, writeSamples, type ConsoleRig } from './console-rig.js';
+import {
+  expectWellMade,
+  sharedConsoleRig,
+  violations,
+  writeSamples,
+  type ConsoleRig,
+} from './console-rig.js';
 import { longestTextNode } from './longest-text-node.js';
 import { whyStuck, writeOddThreads } from './odd-threads.js';
 
@@ -16,7 +22,7 @@ const longest = loadFolder('samples').sort((a, b) => b.messages.length - a.messa
 const thread = `/threads/${longest}`;
 
 beforeAll(async () => {
-  rig = await startConsoleRig();
+  rig = await sharedConsoleRig();
   const api = apiOf(rig.stack);
   await writeSamples(rig.stack);
   await until('the longest sample is compacted', async () => {

@@ -24,6 +24,11 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
+let ofProcess: Promise<Browser> | undefined;
+
+/** A Chromium that all callers of this process use, each in contexts of its own. It ends with the process. */
+export const sharedBrowser = (): Promise<Browser> => (ofProcess ??= launchBrowser());
+
 async function installed(): Promise<string> {
   const failures: string[] = [];
   for (const name of packages) {

@@ -1,6 +1,7 @@
 import type { MetricsReport } from '@spillway/service';
 
 type Metric = MetricsReport[number];
+type Sample = Metric['values'][number];
 
 /** What only grows: it stays true when its process is gone. A gauge does not. */
 export const countsOf = (report: MetricsReport): MetricsReport =>
@@ -11,14 +12,11 @@ export const countsOf = (report: MetricsReport): MetricsReport =>
  * processes ends, and Prometheus would take that for a restart of all and count everything again.
  */
 export class CountsOfEnded {
-  private readonly metrics = new Map<
-    string,
-    { metric: Metric; byLabels: Map<string, Metric['values'][number]> }
-  >();
+  private readonly metrics = new Map<string, { metric: Metric; byLabels: Map<string, Sample> }>();
 
   add(report: MetricsReport): void {
     for (const metric of countsOf(report)) {
-      const known = this.metrics.get(metric.name) ?? { metric, byLabels: new Map() };
+      const known = this.metrics.get(metric.name) ?? { metric, byLabels: new Map<string, Sample>() };
       this.metrics.set(metric.name, known);
       for (const sample of metric.values) {
         const key = keyOf(sample);
@@ -36,5 +34,5 @@ export class CountsOfEnded {
   }
 }
 
-const keyOf = ({ metricName, labels }: Metric['values'][number]): string =>
+const keyOf = ({ metricName, labels }: Sample): string =>
   JSON.stringify([metricName, Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -10,9 +10,9 @@ const patienceMs = 5_000;
 /** This process as one of several of an API. */
 export interface OneOfSeveral {
   /** The metrics of all of them, in the text format of Prometheus. */
-  scrape(): Promise<string>;
+  scrape: () => Promise<string>;
   /** Reports the last counts, before the process ends. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Answers the supervisor. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMap, isScalar, parseDocument, type Pair, type YAMLMap } from 'yaml';
+import { isMap, isScalar, parseDocument, type YAMLMap } from 'yaml';
 import { formatted } from '../../formatted.js';
 import { repository } from '../../repository.js';
 import { chartPath, inChart } from './chart.js';
@@ -40,7 +40,7 @@ function valuesTable(text: string): string {
 }
 
 function rowsOf(map: YAMLMap, prefix: string): string[] {
-  return (map.items as Pair[]).flatMap(({ key, value }) => {
+  return map.items.flatMap(({ key, value }) => {
     if (!isScalar(key)) return [];
     const path = `${prefix}${String(key.value)}`;
     // The comment before the first key of a map belongs to the map.

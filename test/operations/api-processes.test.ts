@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { apiOf, processTree, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { apiOf, processTree, signalAll, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectSound, post } from '../faults/fault-rig.js';
 import { operatorPassword, scrape } from './scrape.js';
@@ -190,6 +190,17 @@ describe('an API of three processes', () => {
     expect(pids.filter(isAlive)).toEqual([]);
     await stack.restart(stack.api);
     await expectRecorded(api, 'stopped', await running.stop());
+  });
+
+  test('ends well when a terminal sends SIGINT to all of them', async () => {
+    const other = await stack.startApi();
+    const pids = await until('it has started', async () => {
+      const tree = await processTree(other.pid);
+      return tree.length === 4 && tree;
+    });
+    signalAll(pids, 'SIGINT');
+    expect(await other.exited).toEqual({ code: 0, signal: null });
+    expect(pids.filter(isAlive)).toEqual([]);
   });
 
   test('leaves no process behind when the supervisor is killed', async () => {

@@ -84,8 +84,8 @@ class Supervisor {
   }
 
   private ended(code: number | null, signal: NodeJS.Signals | null): void {
-    // A process that was still starting has no handler of the signal yet.
-    this.allEndedWell &&= code === 0 || signal === 'SIGTERM';
+    // A process that was still starting has no handlers of signals yet.
+    this.allEndedWell &&= code === 0 || signal === 'SIGTERM' || signal === 'SIGINT';
     if (workers().every((worker) => worker.isDead())) process.exit(this.allEndedWell ? 0 : 1);
   }
 }

@@ -65,7 +65,13 @@ const { output } = await bundle.write({
   // lines of our sources in stack traces; those of the packages stay unread.
   sourcemap: 'hidden',
   sourcemapExcludeSources: true,
-  codeSplitting: { groups: [{ name: 'packages', test: /node_modules/ }] },
+  codeSplitting: {
+    groups: [
+      // The supervisor of several processes loads the log and none of the other packages.
+      { name: 'packages-log', test: /node_modules\/pino\//, priority: 1 },
+      { name: 'packages', test: /node_modules/ },
+    ],
+  },
 });
 for (const chunk of output) {
   if (chunk.type === 'chunk' && !chunk.name.startsWith('packages'))

@@ -109,6 +109,7 @@ describe('A102 images hold no secrets', () => {
 interface Service {
   environment?: Record<string, string>;
   mem_limit?: string;
+  stop_grace_period?: string;
   command?: string[];
 }
 
@@ -119,7 +120,12 @@ describe('A103 what compose starts', () => {
 
   test('has a memory limit each', () => {
     for (const [name, { mem_limit: limit }] of Object.entries(services))
-      expect(limit, name).toMatch(/^\d+[mg]$/);
+      expect(limit, name).toMatch(/^(\d+[mg]|\$\{API_MEMORY:-1g\})$/);
+  });
+
+  test('has the time to stop that its programs take', () => {
+    for (const name of ['api', 'worker'])
+      expect(Number.parseInt(services[name]!.stop_grace_period!, 10), name).toBeGreaterThan(28);
   });
 
   test('gets the secrets it needs and no others', () => {

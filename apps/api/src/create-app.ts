@@ -47,6 +47,7 @@ export async function createApp(
     Env,
     'headersMs' | 'requestMs' | 'uploads' | 'trustedProxies' | 'rates' | 'operatorPassword' | 'redisUrl'
   >,
+  scrape: () => Promise<string>,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit,
@@ -118,7 +119,7 @@ export async function createApp(
     const { mountQueueBoard } = await import('./admin/queue-board.js');
     await mountQueueBoard(fastify, { redisUrl, password: operatorPassword, onError: quietly(rt) });
   }
-  if (operatorPassword !== null) mountMetrics(fastify, rt, operatorPassword);
+  if (operatorPassword !== null) mountMetrics(fastify, rt, { password: operatorPassword, scrape });
   let made: OpenAPIObject | undefined;
   // Made when it is first asked for: most processes never serve it, and it takes a tenth of the start.
   const document = () => (made ??= openApiDocument() as unknown as OpenAPIObject);

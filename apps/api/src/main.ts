@@ -1,47 +1,24 @@
 import '@spillway/node-version/require';
-import 'reflect-metadata';
-import { policyInput } from '@spillway/contracts';
-import {
-  bootstrap,
-  EnvError,
-  openRuntime,
-  readEnv,
-  sealStoredSecrets,
-  startTracing,
-  startUsageWriter,
-} from '@spillway/service';
-import { flushCompileCache } from 'node:module';
-import { createApp } from './create-app.js';
+import cluster from 'node:cluster';
+import { processSettings } from './processes/process-settings.js';
 
+/**
+ * The API as one process, or as several on one port (API_WORKERS). What supervises them loads nothing of the API, so
+ * that it takes a third of the memory of a process that serves.
+ */
 async function main(): Promise<void> {
-  const env = readEnv(process.env, policyInput);
-  const rt = openRuntime(env, 'api');
-  const stopTracing = await startTracing('spillway-api', process.env, rt.log);
-  await sealStoredSecrets(rt);
-  if (env.bootstrapKey) await bootstrap(rt, env.bootstrapKey);
-  const app = await createApp(rt, env);
-  const stopWriting = startUsageWriter(rt);
-  await app.listen(env.apiPort, env.host);
-  rt.log.info({ port: env.apiPort }, 'API ready');
-
-  const stop = (signal: string) => {
-    rt.log.info({ signal }, 'stopping');
-    rt.drain();
-    setTimeout(() => process.exit(1), 25_000).unref();
-    void app
-      .close()
-      .then(stopWriting)
-      .then(() => rt.close())
-      .then(stopTracing)
-      .then(() => process.exit(0));
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-  // With NODE_COMPILE_CACHE: a process that is killed would write nothing, and the next start compile it all again.
-  flushCompileCache();
+  const settings = processSettings(process.env);
+  if (cluster.isPrimary && settings.count > 1) {
+    const { supervise } = await import('./processes/supervisor.js');
+    supervise(settings);
+    return;
+  }
+  const { serve } = await import('./serve.js');
+  await serve(settings.count);
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof EnvError ? error.message : error);
+  // A message for the operator has no stack; everything else is a defect.
+  console.error(error instanceof Error && error.name === 'EnvError' ? error.message : error);
   process.exit(1);
 });

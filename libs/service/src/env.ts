@@ -183,7 +183,9 @@ const variables = z.object({
 });
 
 /** Invalid settings, one line each, with the variable's name. */
-export class EnvError extends Error {}
+export class EnvError extends Error {
+  override readonly name = 'EnvError';
+}
 
 /** Reads the environment. `policySchema` validates the policy of the YAML file as the API would. */
 export function readEnv(source: NodeJS.ProcessEnv, policySchema: z.ZodType<PolicyInput>): Env {

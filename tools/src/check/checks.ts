@@ -5,6 +5,8 @@ import { checkMinimumVersions } from './minimum-versions.js';
 import { checkCues } from './cues.js';
 import { checkGlossary } from './glossary.js';
 import { checkLinkedTests } from './linked-tests.js';
+import { checkCompose } from '../deploy/check-compose.js';
+import { checkChart } from '../deploy/chart/check-chart.js';
 import { checkMetricsPage } from '../metrics/check-page.js';
 import { checkMigrations } from './migrations.js';
 import { checkNodeEngines } from './node-engines.js';
@@ -36,6 +38,8 @@ export const checks: Check[] = [
   { name: 'walks: each flow can be followed in the files named', run: checkWalks },
   { name: 'OpenAPI and the typed client are up to date', command: ['node', 'tools/dist/check/generated.js'] },
   { name: 'alerts: each rule is valid, is tested and says what to do', run: checkAlerts },
+  { name: 'Helm chart: a real Helm renders objects that Kubernetes takes', run: checkChart },
+  { name: 'Compose: the file follows the specification, and workers can be scaled', run: checkCompose },
   { name: 'metrics: docs/operations/metrics.md is up to date', run: checkMetricsPage },
   {
     name: 'features: each row has a test that passed',

@@ -1,10 +1,4 @@
-import {
-  operatorChallenge,
-  operatorCheck,
-  operatorRefusal,
-  scrapeMetrics,
-  type Runtime,
-} from '@spillway/service';
+import { operatorChallenge, operatorCheck, operatorRefusal, type Runtime } from '@spillway/service';
 import type { FastifyInstance } from 'fastify';
 
 export const metricsPath = '/metrics';
@@ -13,9 +7,13 @@ export const metricsPath = '/metrics';
  * Serves the metrics to Prometheus. They speak of all projects, so no project's key opens them: the page asks for the
  * operator's password by HTTP Basic, with any user name.
  */
-export function mountMetrics(fastify: FastifyInstance, rt: Runtime, password: string): void {
+export function mountMetrics(
+  fastify: FastifyInstance,
+  { metrics }: Runtime,
+  { password, scrape }: { password: string; scrape: () => Promise<string> },
+): void {
   const isOperator = operatorCheck(password);
-  rt.metrics.withProcess();
+  metrics.withProcess();
   fastify.get(metricsPath, async (request, reply) => {
     if (!isOperator(request.headers.authorization))
       return reply
@@ -23,6 +21,6 @@ export function mountMetrics(fastify: FastifyInstance, rt: Runtime, password: st
         .header('www-authenticate', operatorChallenge)
         .type('text/plain; charset=utf-8')
         .send(operatorRefusal);
-    return reply.type(rt.metrics.contentType).send(await scrapeMetrics(rt));
+    return reply.type(metrics.contentType).send(await scrape());
   });
 }

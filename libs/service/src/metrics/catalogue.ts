@@ -6,6 +6,8 @@ export interface MetricSpec {
   labels?: Readonly<Record<string, readonly string[] | string>>;
   /** Upper bounds of a histogram, in its unit. */
   buckets?: readonly number[];
+  /** How the gauges of the processes of one API become one. Default: the sum. */
+  ofProcesses?: 'max' | 'min';
 }
 
 /** Seconds of work within one process or database. */
@@ -26,6 +28,7 @@ const attemptReasons = [
 export const metricCatalogue = {
   spillway_build_info: {
     kind: 'gauge',
+    ofProcesses: 'max',
     help: 'Always 1; the labels name the version and the process.',
     labels: {
       version: 'of Spillway',
@@ -42,6 +45,14 @@ export const metricCatalogue = {
       status: ['2xx', '3xx', '4xx', '5xx', 'aborted'],
     },
     buckets: seconds,
+  },
+  spillway_api_processes: {
+    kind: 'gauge',
+    help: 'Processes of an API that answered this scrape: `API_WORKERS` of them when all is well.',
+  },
+  spillway_api_process_restarts_total: {
+    kind: 'counter',
+    help: 'Processes of an API that were started in place of one that ended, with `API_WORKERS`.',
   },
   spillway_http_requests_in_flight: {
     kind: 'gauge',
@@ -89,15 +100,18 @@ export const metricCatalogue = {
   spillway_compactions_running: { kind: 'gauge', help: 'Attempts that run in this worker.' },
   spillway_compaction_last_begun_timestamp_seconds: {
     kind: 'gauge',
+    ofProcesses: 'max',
     help: 'When this worker last began an attempt, or started.',
   },
   spillway_threads: {
     kind: 'gauge',
+    ofProcesses: 'max',
     help: 'Threads with something to compact, by state, over all projects; at most 10,000 are counted.',
     labels: { state: ['due', 'running', 'backoff', 'parked'] },
   },
   spillway_parked_threads: {
     kind: 'gauge',
+    ofProcesses: 'max',
     help: 'Parked threads by reason. `undone` and `declined` go on by themselves.',
     labels: {
       reason: [
@@ -108,10 +122,12 @@ export const metricCatalogue = {
   },
   spillway_oldest_due_seconds: {
     kind: 'gauge',
+    ofProcesses: 'max',
     help: 'For how long the oldest due thread has been due; 0 when none is.',
   },
   spillway_queue_jobs: {
     kind: 'gauge',
+    ofProcesses: 'max',
     help: 'Jobs in Redis. Hints are lost and made again, so the backlog is `spillway_threads`.',
     labels: {
       queue: ['compact-thread', 'sweep-outputs', 'deliver-webhooks', 'sweep-storage'],
@@ -187,6 +203,7 @@ export const metricCatalogue = {
   },
   spillway_postgres_up: {
     kind: 'gauge',
+    ofProcesses: 'min',
     help: '1 when Postgres answered this scrape, else 0; then the gauges of threads are missing.',
   },
   spillway_postgres_pool_connections: {
@@ -198,6 +215,7 @@ export const metricCatalogue = {
   spillway_postgres_pool_waiting: { kind: 'gauge', help: 'Statements that wait for a connection.' },
   spillway_redis_up: {
     kind: 'gauge',
+    ofProcesses: 'min',
     help: '1 when Redis answered this scrape, else 0; missing where no Redis is configured.',
   },
   spillway_redis_errors_total: { kind: 'counter', help: 'Errors of connections to Redis and of commands.' },

@@ -1,4 +1,12 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type Aggregator,
+} from 'prom-client';
 import { metricCatalogue, type MetricName, type MetricSpec } from './catalogue.js';
 
 type Catalogue = typeof metricCatalogue;
@@ -8,6 +16,30 @@ type Labels<Name extends MetricName> = Catalogue[Name] extends { labels: infer O
 type Named<Kind> = {
   [Name in MetricName]: Catalogue[Name] extends { kind: Kind } ? Name : never;
 }[MetricName];
+
+/** The metrics of one process as values that another process can add up. */
+export type MetricsReport = {
+  name: string;
+  help: string;
+  type: string;
+  aggregator: string;
+  values: { value: number; labels: object; metricName?: string }[];
+}[];
+
+/** Metrics of Node.js whose default is an average, which would hide the one process that is late, or is left out. */
+const worstOfProcesses: Readonly<Record<string, Aggregator>> = {
+  nodejs_eventloop_lag_seconds: 'max',
+  nodejs_eventloop_lag_mean_seconds: 'max',
+  nodejs_eventloop_lag_stddev_seconds: 'max',
+  nodejs_eventloop_lag_p50_seconds: 'max',
+  nodejs_eventloop_lag_p90_seconds: 'max',
+  nodejs_eventloop_lag_p99_seconds: 'max',
+  process_start_time_seconds: 'min',
+};
+
+/** The metrics of several processes as those of one, in the text format of Prometheus. */
+export const textOfReports = (reports: readonly MetricsReport[]): Promise<string> =>
+  AggregatorRegistry.aggregate([...reports]).metrics();
 
 /**
  * The metrics of this process. Counting is a few additions in memory; what lives elsewhere is read when somebody
@@ -55,6 +87,11 @@ export class Metrics {
   /** Adds the metrics of the process itself: CPU, memory, event loop lag, garbage collection. */
   withProcess(): void {
     collectDefaultMetrics({ register: this.registry });
+    for (const [name, aggregator] of Object.entries(worstOfProcesses)) {
+      // The type of a metric has no aggregator, which its constructor and its report do.
+      const metric = this.registry.getSingleMetric(name) as { aggregator?: Aggregator } | undefined;
+      if (metric) metric.aggregator = aggregator;
+    }
   }
 
   /** Called before each scrape, to set gauges of what this process knows. */
@@ -72,12 +109,19 @@ export class Metrics {
     return this.registry.metrics();
   }
 
-  private define(name: MetricName, { kind, help, labels = {}, buckets = [] }: MetricSpec): void {
+  /** All metrics, to be added to those of other processes. */
+  report(): Promise<MetricsReport> {
+    for (const look of this.beforeScrapes) look();
+    // Its types have numbers for types of metrics, which are words, and no names of samples.
+    return this.registry.getMetricsAsJSON() as Promise<unknown> as Promise<MetricsReport>;
+  }
+
+  private define(name: MetricName, { kind, help, labels = {}, buckets = [], ofProcesses }: MetricSpec): void {
     const options = { name, help, labelNames: Object.keys(labels), registers: [this.registry] };
     if (kind === 'histogram') {
       this.histograms.set(name, new Histogram({ ...options, buckets: [...buckets] }));
     } else if (kind === 'gauge') {
-      this.gauges.set(name, new Gauge(options));
+      this.gauges.set(name, new Gauge({ ...options, aggregator: ofProcesses ?? 'sum' }));
       // It has no series before its first value: 0 would be a claim.
       this.forget(name as Named<'gauge'>);
     } else {

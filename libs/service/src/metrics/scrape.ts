@@ -1,7 +1,7 @@
 import { noHints } from '@spillway/jobs';
 import { asService, readBacklog, type Backlog } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
-import type { Metrics } from './metrics.js';
+import type { Metrics, MetricsReport } from './metrics.js';
 
 /** A scrape waits at most this long for Postgres and for Redis, and then answers with what the process knows. */
 const patienceMs = 1_000;
@@ -12,6 +12,17 @@ const latest = new WeakMap<Runtime, { at: number; read: Promise<void> }>();
 
 /** The metrics of this process and of the backlog that it shares with others, in the text format of Prometheus. */
 export async function scrapeMetrics(rt: Runtime): Promise<string> {
+  await readGauges(rt);
+  return rt.metrics.text();
+}
+
+/** The same as values, to be added to those of the other processes of an API. */
+export async function reportMetrics(rt: Runtime): Promise<MetricsReport> {
+  await readGauges(rt);
+  return rt.metrics.report();
+}
+
+async function readGauges(rt: Runtime): Promise<void> {
   const known = latest.get(rt);
   if (!known || performance.now() - known.at > reusedMs)
     latest.set(rt, { at: performance.now(), read: readShared(rt) });
@@ -21,7 +32,6 @@ export async function scrapeMetrics(rt: Runtime): Promise<string> {
   rt.metrics.set('spillway_postgres_pool_connections', { state: 'idle' }, idle);
   rt.metrics.set('spillway_postgres_pool_waiting', {}, waiting);
   rt.metrics.set('spillway_postgres_pool_max_connections', {}, max);
-  return rt.metrics.text();
 }
 
 async function readShared(rt: Runtime): Promise<void> {

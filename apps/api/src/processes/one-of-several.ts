@@ -1,0 +1,58 @@
+import { reportMetrics, textOfReports, type MetricsReport, type Runtime } from '@spillway/service';
+import cluster from 'node:cluster';
+import type { ToProcess, ToSupervisor } from './messages.js';
+
+/** How often a process reports what it counted: a process that is killed loses the counts of this time. */
+const reportMs = 5_000;
+/** Longer than the supervisor waits for the processes. */
+const patienceMs = 5_000;
+
+/** This process as one of several of an API. */
+export interface OneOfSeveral {
+  /** The metrics of all of them, in the text format of Prometheus. */
+  scrape: () => Promise<string>;
+  /** Reports the last counts, before the process ends. */
+  stop: () => Promise<void>;
+}
+
+/** Answers the supervisor. */
+export function oneOfSeveral(rt: Runtime, count: number): OneOfSeveral {
+  const waiting = new Map<number, (reports: MetricsReport[]) => void>();
+  let requests = 0;
+  // The first processes have the numbers up to `count`; whichever comes later replaces one.
+  if (cluster.worker!.id > count) rt.metrics.add('spillway_api_process_restarts_total', {});
+
+  process.on('message', (message: ToProcess) => {
+    if (message.kind === 'gathered') waiting.get(message.request)?.(message.reports);
+    else
+      void reportMetrics(rt).then((metrics) => send({ kind: 'report', metrics, request: message.request }));
+  });
+  const reportCounts = async () => send({ kind: 'report', metrics: await rt.metrics.report() });
+  const timer = setInterval(() => void reportCounts(), reportMs).unref();
+
+  return {
+    async scrape() {
+      const request = ++requests;
+      const reports = await new Promise<MetricsReport[]>((resolve, reject) => {
+        const late = new Error('The supervisor of the processes did not answer a scrape in time.');
+        const timeout = setTimeout(() => reject(late), patienceMs);
+        waiting.set(request, (gathered) => {
+          clearTimeout(timeout);
+          resolve(gathered);
+        });
+        send({ kind: 'gather', request }).catch(reject);
+      }).finally(() => waiting.delete(request));
+      return textOfReports(reports);
+    },
+    async stop() {
+      clearInterval(timer);
+      await reportCounts();
+    },
+  };
+}
+
+/** Resolves when the message is on its way. */
+const send = (message: ToSupervisor): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.send!(message, undefined, undefined, (error) => (error ? reject(error) : resolve()));
+  });

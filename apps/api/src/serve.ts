@@ -1,0 +1,49 @@
+import 'reflect-metadata';
+import { policyInput } from '@spillway/contracts';
+import {
+  bootstrap,
+  openRuntime,
+  readEnv,
+  scrapeMetrics,
+  sealStoredSecrets,
+  startTracing,
+  startUsageWriter,
+} from '@spillway/service';
+import cluster from 'node:cluster';
+import { flushCompileCache } from 'node:module';
+import { createApp } from './create-app.js';
+import { oneOfSeveral } from './processes/one-of-several.js';
+
+/** Serves the API in this process, which is the only one or one of several. */
+export async function serve(processes: number): Promise<void> {
+  const env = readEnv(process.env, policyInput);
+  const rt = openRuntime(env, 'api');
+  const stopTracing = await startTracing('spillway-api', process.env, rt.log);
+  await sealStoredSecrets(rt);
+  if (env.bootstrapKey) await bootstrap(rt, env.bootstrapKey);
+  const several = cluster.isWorker && env.operatorPassword !== null ? oneOfSeveral(rt, processes) : null;
+  rt.metrics.set('spillway_api_processes', {}, 1);
+  const app = await createApp(rt, env, several?.scrape ?? (() => scrapeMetrics(rt)));
+  const stopWriting = startUsageWriter(rt);
+  await app.listen(env.apiPort, env.host);
+  rt.log.info({ port: env.apiPort }, 'API ready');
+
+  const stop = (signal: string) => {
+    rt.log.info({ signal }, 'stopping');
+    rt.drain();
+    setTimeout(() => process.exit(1), 25_000).unref();
+    void app
+      .close()
+      .then(stopWriting)
+      .then(several?.stop)
+      .then(() => rt.close())
+      .then(stopTracing)
+      .then(() => process.exit(0));
+  };
+  process.once('SIGTERM', stop);
+  // A terminal sends SIGINT to all processes; the supervisor then sends SIGTERM to this one.
+  if (cluster.isWorker) process.on('SIGINT', () => undefined);
+  else process.once('SIGINT', stop);
+  // With NODE_COMPILE_CACHE: a process that is killed would write nothing, and the next start compile it all again.
+  flushCompileCache();
+}

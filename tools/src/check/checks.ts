@@ -41,7 +41,12 @@ export const checks: Check[] = [
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', ...cachedFormat, '.'] },
   {
     name: 'module boundaries',
-    command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'apps', 'libs', 'tools', 'bench'],
+    command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'apps', 'libs', 'tools', 'bench', 'site'],
+  },
+  {
+    name: 'docs site: it builds, and every link leads somewhere',
+    // Nx has what it built from the same files.
+    command: ['nx', 'run', '@spillway/site:docs', '--output-style=static'],
   },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'dependencies: none older than known to be safe, none from elsewhere', run: checkMinimumVersions },

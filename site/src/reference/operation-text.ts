@@ -89,5 +89,5 @@ function answerTable(responses: Operation['responses']): string {
     const meaning = status === 'default' ? `${description} [Errors](/operations/errors) lists them.` : '';
     return `| ${name} | ${types.join('<br>') || 'no body'} | ${meaning} |`;
   });
-  return ['| status | body | |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| status | body | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }

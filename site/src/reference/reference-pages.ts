@@ -65,7 +65,7 @@ const row = (page: string, { method, path, operation }: Endpoint): string =>
   `| [\`${method.toUpperCase()} ${path}\`](${page}#${operationAnchor(operation)}) | ${cell(operation.summary)} |`;
 
 const contents = (endpoints: readonly Endpoint[]): string =>
-  ['| route | |', '| --- | --- |', ...endpoints.map((endpoint) => row('', endpoint))].join('\n');
+  ['| route | what it does |', '| --- | --- |', ...endpoints.map((endpoint) => row('', endpoint))].join('\n');
 
 function overview(resources: readonly [string, Endpoint[]][]): Page {
   const text = [
@@ -76,7 +76,9 @@ function overview(resources: readonly [string, Endpoint[]][]): Page {
     ...resources.map(([title, own]) =>
       [
         `## ${title}`,
-        ['| route | |', '| --- | --- |', ...own.map((one) => row(pathOf(title), one))].join('\n'),
+        ['| route | what it does |', '| --- | --- |', ...own.map((one) => row(pathOf(title), one))].join(
+          '\n',
+        ),
       ].join('\n\n'),
     ),
   ].join('\n\n');

@@ -1,4 +1,5 @@
 import { routes, type Route } from '@spillway/contracts';
+import type { z } from 'zod';
 
 /** A request as a page shows it: with values, or with placeholders for them. */
 export interface ShownRequest {
@@ -51,7 +52,7 @@ function routeOf(method: string, path: string): Route | undefined {
 }
 
 function queryComplaints(route: Route, query: string): string[] {
-  const shape = route.query?.shape ?? {};
+  const shape: Readonly<Record<string, z.ZodType>> = route.query?.shape ?? {};
   return query
     .split('&')
     .filter((part) => part !== '' && part !== '…')

@@ -30,14 +30,14 @@ export function typeComplaints(blocks: readonly CodeBlock[]): string[] {
   const modules = new Map(blocks.map((block) => moduleOf(block)).map((module) => [module.path, module]));
   const options = compilerOptions();
   const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.fileExists = (path) => modules.has(path) || fileExists(path);
-  host.readFile = (path) => modules.get(path)?.text ?? readFile(path);
+  const disk = ts.createCompilerHost(options);
+  host.fileExists = (path) => modules.has(path) || disk.fileExists(path);
+  host.readFile = (path) => modules.get(path)?.text ?? disk.readFile(path);
   host.getSourceFile = (path, version, ...rest) => {
     const module = modules.get(path);
     return module
       ? ts.createSourceFile(path, module.text, version)
-      : getSourceFile.call(host, path, version, ...rest);
+      : disk.getSourceFile(path, version, ...rest);
   };
   const program = ts.createProgram([...modules.keys()], options, host);
   return [...modules.values()].flatMap((module) => {

@@ -6,7 +6,7 @@ const only = (name, from, to, allowed) => ({
   from: { path: from },
   to: { path: to, pathNot: allowed },
 });
-const anyOfOurs = '^(apps|libs|tools|bench)/';
+const anyOfOurs = '^(apps|libs|tools|bench|site)/';
 const oneImporter = (name, library, importer) => ({
   name: `${name}-has-one-importer`,
   severity: 'error',

@@ -16,7 +16,10 @@ const shared = {
 const console = { alias: { '@': fileURLToPath(new URL('apps/console', import.meta.url)) } };
 
 /** Tests beside the sources, of which these start servers: Postgres, Redis, whole installations. */
-const besideSources = ['{libs,apps,tools,bench}/**/src/**/*.test.ts', 'apps/console/{app,ui}/**/*.test.ts'];
+const besideSources = [
+  '{libs,apps,tools,bench,site}/**/src/**/*.test.ts',
+  'apps/console/{app,ui}/**/*.test.ts',
+];
 const withServers = ['libs/embedded/**/*.test.ts', 'tools/src/start/**/*.test.ts'];
 const never = ['**/node_modules/**'];
 

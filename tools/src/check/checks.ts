@@ -2,6 +2,7 @@ import { checkAdapters } from './adapters.js';
 import { checkAlerts } from '../metrics/check-alerts.js';
 import type { Check } from './check.js';
 import { checkMinimumVersions } from './minimum-versions.js';
+import { checkCodeBlocks } from '../code-blocks/check-code-blocks.js';
 import { checkCues } from './cues.js';
 import { checkGlossary } from './glossary.js';
 import { checkLinkedTests } from './linked-tests.js';
@@ -24,7 +25,21 @@ export const checks: Check[] = [
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', ...cachedFormat, '.'] },
   {
     name: 'module boundaries',
-    command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'apps', 'libs', 'tools', 'bench'],
+    command: [
+      'depcruise',
+      '--config',
+      '.dependency-cruiser.mjs',
+      'apps',
+      'libs',
+      'tools',
+      'bench',
+      'site/src',
+    ],
+  },
+  {
+    name: 'docs site: it builds, and every link leads somewhere',
+    // Nx has what it built from the same files.
+    command: ['nx', 'run', '@spillway/site:docs', '--output-style=static'],
   },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'dependencies: none older than known to be safe, none from elsewhere', run: checkMinimumVersions },
@@ -33,6 +48,7 @@ export const checks: Check[] = [
     run: checkNodeEngines,
   },
   { name: 'cues: the weights are those that the labelled sentences give', run: checkCues },
+  { name: 'code blocks: each runs, compiles or names what exists', run: checkCodeBlocks },
   { name: 'glossary: one term for each concept', run: checkGlossary },
   { name: 'tree: names of files, sizes of folders', run: checkTree },
   { name: 'walks: each flow can be followed in the files named', run: checkWalks },

@@ -1,0 +1,1 @@
+export { checkCodeBlocks, type CodeBlockReport } from './code-blocks/check-code-blocks.js';

@@ -1,0 +1,108 @@
+import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+let stack: Stack;
+let api: Api;
+let folder: string;
+beforeAll(async () => {
+  // Inside the checkout, so that programs find the packages as in a project that installed them.
+  await mkdir(join(repository, '.test-results'), { recursive: true });
+  folder = await mkdtemp(join(repository, '.test-results/recipes-'));
+  stack = await startStack({ workers: 1, redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  api = apiOf(stack);
+});
+afterAll(async () => {
+  await stack?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const talk = (n: number) =>
+  Array.from({ length: n }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `Turn ${i}. ${'All work and no play makes a dull thread. '.repeat(20)}`,
+  }));
+// Trigger 2,400 of 4,000 tokens: a few messages make a thread due.
+const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 }, summary: { max_tokens: 300 } };
+
+/** What a recipe needs before it, and what it prints. */
+const recipes: Record<string, { before?: () => Promise<unknown>; prints: RegExp[] }> = {
+  'keep-rules': {
+    prints: [/^active \w+ Answer in German\.$/m, /^active \w+ .*[Nn]ever push to main\.$/m],
+  },
+  'read-a-stub': { prints: [/12346.*step 12345 FAILED: disk full/, /step 12344 ok[\s\S]*step 12346 ok/] },
+  'search-a-thread': { prints: [/^2 assistant .*5432.* in the context$/m] },
+  'switch-provider': { prints: [/"type":"tool_result"/, /^0 parts could not be expressed$/m] },
+  'own-summary': {
+    before: async () => {
+      // It is not folded by itself, which would leave nothing to gain.
+      await api.createThread({ id: 'summary', policy: { context: { context_window: 100_000 } } });
+      await api.append('summary', ...talk(30));
+    },
+    prints: [/^generation 1 covers messages up to 20$/m],
+  },
+  'approve-folds': {
+    before: async () => {
+      const asking = { ...policy, summary: { ...policy.summary, apply: 'on_approval' } };
+      await api.createThread({ id: 'approve', policy: asking });
+      await api.append('approve', ...talk(14));
+      await until(
+        'it is proposed',
+        async () => (await api.thread('approve')).compaction.prepared !== undefined,
+      );
+    },
+    prints: [/Turn/, /^approved generation 1$/m],
+  },
+  'undo-a-fold': {
+    before: async () => {
+      await api.createThread({ id: 'undo', policy });
+      await api.append('undo', ...talk(16));
+      await until('it is folded', async () => (await api.thread('undo')).compaction.generation === 1);
+      await api.call('PATCH', '/v1/threads/undo', { policy: { context: { context_window: 100_000 } } });
+    },
+    prints: [/^undone 1 now \d+ idle$/m],
+  },
+  'take-back': { prints: [/^1 .*snow/m] },
+  'erase-a-thread': { prints: [/^erased: thread_not_found$/m] },
+};
+
+const pages = globSync('docs/recipes/*.md', { cwd: repository }).toSorted();
+
+/** The programs of a page: its blocks of TypeScript, as they stand. */
+const programsOf = async (page: string): Promise<string[]> =>
+  [...(await readFile(join(repository, page), 'utf8')).matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(
+    ([, text]) => text!,
+  );
+
+test('each recipe with a program is run here', async () => {
+  const withPrograms: string[] = [];
+  for (const page of pages) if ((await programsOf(page)).length > 0) withPrograms.push(basename(page, '.md'));
+  expect(withPrograms).toEqual(Object.keys(recipes).toSorted());
+});
+
+test.each(Object.keys(recipes))('the recipe %s does what its page says', async (name) => {
+  const { before, prints } = recipes[name]!;
+  await before?.();
+  const programs = await programsOf(`docs/recipes/${name}.md`);
+  expect(programs).toHaveLength(1);
+  const file = join(folder, `${name}.ts`);
+  await writeFile(file, programs[0]!);
+  const env = { ...process.env, SPILLWAY_URL: stack.url, SPILLWAY_KEY: stack.key };
+  const { stdout } = await run(process.execPath, [file], { env, cwd: folder });
+  for (const line of prints) expect(stdout).toMatch(line);
+});
+
+test('without Redis a service is degraded and ready, as without-redis.md says', async () => {
+  const { status, body } = await api.call('GET', '/readyz');
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { status: 'degraded', postgres: 'ok', redis: 'down' },
+  });
+});

@@ -133,11 +133,11 @@ test('instructions, decisions about them, and what is kept follow; nobody is sai
   await api.append('ruled', say('From now on, always sign your commits.'));
   await api.call('POST', '/v1/threads/ruled/messages/keep', { from_seq: 1, to_seq: 1 });
   await fork('ruled', { id: 'ruled-fork', at: 2 });
-  const told = async (id: string) => (await instructionsOf(id)).map(({ text, state }) => [text, state]);
+  const statesOf = async (id: string) => (await instructionsOf(id)).map(({ text, state }) => [text, state]);
   const signed = ([text]: [string, string]) => text.includes('sign');
-  const parents = (await told('ruled')) as [string, string][];
+  const parents = (await statesOf('ruled')) as [string, string][];
   expect(parents.some(signed)).toBe(true);
-  expect(await told('ruled-fork')).toEqual(parents.filter((one) => !signed(one)));
+  expect(await statesOf('ruled-fork')).toEqual(parents.filter((one) => !signed(one)));
   const held = await rowsOf(
     stack.databaseUrl,
     `SELECT m.hold FROM messages m JOIN threads t ON t.uid = m.thread_uid WHERE t.id = 'ruled-fork' AND m.seq = 1`,

@@ -43,6 +43,7 @@ export async function sharedAmong(
   of: { projectId: string; threadUid: string },
   ids: readonly string[],
 ): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
   const rows = await query<{ id: string }>(
     {
       name: 'shared-among',

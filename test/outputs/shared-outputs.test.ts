@@ -1,7 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, rowsOf, startStack, sweepNow, type Api, type Stack } from '@spillway/testing';
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let stack: Stack;
@@ -9,6 +9,7 @@ let api: Api;
 beforeAll(async () => {
   stack = await startStack({ workers: 0, redis: false });
   api = apiOf(stack);
+  await mkdir(stack.outputsFolder, { recursive: true });
 });
 afterAll(() => stack?.stop());
 

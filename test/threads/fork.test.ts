@@ -237,6 +237,21 @@ test('a fork is one event and one audit entry, is found by its parent, and can b
   expect((await api.context('told-3')).messages).toEqual([say('one'), say('two')]);
 });
 
+test('a fork that takes too long is refused as such, and leaves nothing', async () => {
+  await api.append('heavy', say('one'));
+  await rowsOf(
+    stack.databaseUrl,
+    `CREATE FUNCTION take_long() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(9); RETURN NEW; END $$`,
+  );
+  const trigger = 'take_long BEFORE INSERT ON messages FOR EACH ROW EXECUTE FUNCTION take_long()';
+  await rowsOf(stack.databaseUrl, `CREATE TRIGGER ${trigger}`);
+  const refused = await fork('heavy', { id: 'heavy-fork' });
+  await rowsOf(stack.databaseUrl, 'DROP TRIGGER take_long ON messages');
+  expect(refused).toMatchObject({ status: 422, body: { code: 'thread_too_large' } });
+  expect((await api.call('GET', '/v1/threads/heavy-fork')).status).toBe(404);
+  expect((await fork('heavy', { id: 'heavy-fork' })).status).toBe(201);
+});
+
 test('a long thread is forked whole while its parent is appended to', async () => {
   const posts = Array.from({ length: 10 }, (_, i) =>
     Array.from({ length: 1_000 }, (_, j) => say(`${i * 1_000 + j + 1} ${'text '.repeat(40)}`)),

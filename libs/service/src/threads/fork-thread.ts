@@ -1,5 +1,5 @@
 import { SpillwayError } from '@spillway/engine';
-import { fork, readThread, type SummaryRow, type ThreadRow } from '@spillway/store';
+import { fork, isStatementTimeout, readThread, type SummaryRow, type ThreadRow } from '@spillway/store';
 import { v7 as uuidV7 } from 'uuid';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { reached } from '../crash-point.js';
@@ -24,7 +24,7 @@ export interface ForkInput {
  * Makes a thread with the messages of another up to a seq, its settings and the summary that ends there or before. Its
  * context is what the other's would be after a rewind to that seq; no model is called. Idempotent: the same fork again
  * answers with the thread, and `created` is false. Throws `thread_not_found`, `invalid_request`, `message_rewound`,
- * `thread_exists`, `thread_erased`, `thread_busy`.
+ * `thread_exists`, `thread_erased`, `thread_too_large`, `thread_busy`.
  */
 export async function forkThread(
   rt: Runtime,
@@ -52,13 +52,24 @@ export async function forkThread(
       liveTokens,
       contentVersion: parent.contentVersion,
       policyVersion: parent.policyVersion,
-    });
+    }).catch(asTooLarge);
     if (!thread) continue;
     reached('fork.committed');
     if (thread.state === 'due') hintCompaction(rt, thread);
     return { thread, created: true };
   }
   throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
+}
+
+/** A retry would take as long, so it is not called an outage. */
+function asTooLarge(error: unknown): never {
+  if (!isStatementTimeout(error)) throw error;
+  throw new SpillwayError(
+    'thread_too_large',
+    'The messages are too large to copy in 8 s. Nothing was made. Fork the thread at an earlier message.',
+    undefined,
+    { cause: error },
+  );
 }
 
 /** Without `at` any fork of the thread is the same: it was made from the newest message of then. */

@@ -237,12 +237,10 @@ test('media are shared as well: each thread holds them, and the last one takes t
   const shot = { role: 'user', content: [{ type: 'image_url', image_url: { url } }] };
   await sweepNow(stack);
   const before = await storedFiles();
-  await api.append('seen', shot, say('two'), {
-    ...shot,
-    content: [...shot.content, { type: 'text', text: 'again' }],
-  });
-  await api.call('POST', '/v1/threads/seen/fork', { id: 'seen-fork', at: 1 });
-  await api.call('POST', '/v1/threads/seen-fork/fork', { id: 'seen-0', at: 0 });
+  const words = { type: 'text', text: 'again' };
+  await api.append('seen', say('one'), shot, say('three'), { ...shot, content: [...shot.content, words] });
+  await api.call('POST', '/v1/threads/seen/fork', { id: 'seen-fork', at: 2 });
+  await api.call('POST', '/v1/threads/seen-fork/fork', { id: 'seen-nothing', at: 1 });
   const uses = () =>
     rowsOf<{ id: string }>(
       stack.databaseUrl,
@@ -254,7 +252,7 @@ test('media are shared as well: each thread holds them, and the last one takes t
     rowsOf(stack.databaseUrl, `UPDATE media SET touched_at = touched_at - interval '2 h'`);
   await anHourOn();
   await sweepNow(stack);
-  expect((await api.context('seen-fork')).messages).toEqual([shot]);
+  expect(await api.originals('seen-fork')).toEqual([say('one'), shot]);
   await erase('seen-fork');
   await anHourOn();
   await sweepNow(stack);

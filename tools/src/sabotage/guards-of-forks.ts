@@ -1,7 +1,7 @@
 import type { Guard } from './guard.js';
 
 const forks = 'test/threads/fork.test.ts';
-const shared = 'test/outputs/shared-outputs.test.ts';
+const shared = 'test/outputs/outputs-of-forks.test.ts';
 const ofParent = {
   file: shared,
   name: 'of the parent: the fork keeps its output, through sweeps, until it is erased too',

@@ -1,5 +1,6 @@
 import {
   approveProposal,
+  fork,
   holdMessages,
   rejectProposal,
   restore,
@@ -65,6 +66,25 @@ export function rewindCommand({ chance, projectId, threadId }: Scene, seen: Thre
     key: null,
   };
   return { name: 'rewind', run: (query) => rewind(query, to) };
+}
+
+/** Makes a thread of another one, at times under an id that is taken. */
+export function forkCommand({ chance, projectId, threadId, newUid }: Scene, seen: ThreadRow): Command {
+  const atSeq = Math.max(0, seen.headSeq + 1 - chance.below(6));
+  const fits = seen.coveredThrough <= atSeq;
+  const asked = {
+    projectId,
+    threadId,
+    threadUid: chance.happens(0.05) ? newUid() : seen.uid,
+    newId: chance.pick(['b', 'c', 'c']),
+    newUid: newUid(),
+    atSeq,
+    generation: fits && chance.happens(0.8) ? seen.generation : chance.below(seen.lastGeneration + 1),
+    liveTokens: 20 + chance.below(400),
+    contentVersion: seen.contentVersion - (chance.happens(0.1) ? 1 : 0),
+    policyVersion: seen.policyVersion - (chance.happens(0.1) ? 1 : 0),
+  };
+  return { name: 'fork', run: (query) => fork(query, asked) };
 }
 
 /** What a rewind reads before it. */

@@ -63,6 +63,7 @@ async function compareStores(): Promise<void> {
     'to-prepare',
     'request',
     'restore',
+    'fork',
     'decide-instruction',
     'withdraw',
     'erase',
@@ -99,7 +100,7 @@ async function compareStores(): Promise<void> {
     const history: string[] = [];
     for (let i = 0; i < commandsARound; i++) {
       scene.projectId = chance.pick(projects);
-      scene.threadId = chance.pick(['a', 'b']);
+      scene.threadId = chance.pick(['a', 'a', 'b', 'b', 'c']);
       scene.seen = await readThread(memory.query, scene.projectId, scene.threadId);
       if (chance.happens(0.1)) {
         now += passMs;

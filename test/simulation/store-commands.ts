@@ -31,6 +31,7 @@ import { servedReads, staleParts } from './served-commands.js';
 import { withdrawCommand } from './withdraw-commands.js';
 import { prepareCommand, readPreparedCommand, toPrepareCommand, voidCommand } from './prepare-commands.js';
 import {
+  forkCommand,
   holdCommand,
   proposalCommand,
   restoreCommand,
@@ -225,6 +226,7 @@ export function nextCommand(scene: Scene): Command {
   if (dice < 8) return groupCommand(scene);
   if (dice < 30 || !seen) return appendCommand(scene);
   if (dice < 32) return rewindCommand(scene, seen);
+  if (dice < 33) return forkCommand(scene, seen);
   if (dice < 35) return reading(scene, stranger(seen));
   if (dice < 48) {
     const asked = { projectId, threadId, owner: 'w', leaseMs: 3_600_000, prepareAgainMs: 3_600_000 };

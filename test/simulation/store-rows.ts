@@ -7,7 +7,7 @@ SELECT t.uid, t.id, json_build_array(t.next_seq, t.rewound_to, t.leading_through
     t.limit_tokens, t.trigger_tokens, t.summary_enabled, t.output_count, t.policy_version, t.chain, t.last_chain,
     t.generation, t.last_generation, t.covered_through, t.content_version, t.calibration,
     t.measured_ratio, t.weighed_version, t.needs_compaction, t.request,
-    t.prepared_generation, t.prepared_state, t.lease_owner, t.lease_epoch, t.attempt, t.lost_attempts, t.park_reason, t.parked_tokens, t.last_error) AS held,
+    t.prepared_generation, t.prepared_state, t.lease_owner, t.lease_epoch, t.attempt, t.lost_attempts, t.park_reason, t.parked_tokens, t.last_error, t.forked_from, t.fork_seq) AS held,
   ${['requested_at', 'lease_until', 'prepare_at', 'next_attempt_at', 'deleted_at'].map((c) => `t.${c} IS NOT NULL AS "${c}"`).join(', ')},
   (SELECT json_agg(json_build_array(m.seq, m.client_id, m.role, m.pinned, m.tokens, m.body, m.hold, m.hold_tokens, m.erased_at IS NOT NULL, m.rewound_before) ORDER BY m.seq)
     FROM messages m WHERE m.project_id = t.project_id AND m.thread_uid = t.uid) AS messages,
@@ -63,7 +63,7 @@ export const rowsIn = {
             t.attempt,
             t.lostAttempts,
           ],
-          ...[t.parkReason, t.parkedTokens, t.lastError],
+          ...[t.parkReason, t.parkedTokens, t.lastError, t.forkedFrom, t.forkSeq],
         ],
         requested_at: t.requestedAt !== null,
         lease_until: t.leaseUntil !== null,

@@ -56,6 +56,7 @@ const bodies: Record<string, unknown> = {
   changeInstruction: { state: 'dismissed' },
   keepMessages: { from_seq: 1, to_seq: 1 },
   rewindThread: { to_seq: 1 },
+  forkThread: { at: 1 },
   writeSummary: { fields: { task_overview: 'x' }, to_seq: 1 },
   releaseMessages: { from_seq: 1, to_seq: 1 },
   requestCompaction: {},
@@ -90,7 +91,7 @@ const queryTo = (path: string): string =>
 function refusalOf(path: string): object {
   if (path.startsWith('/v1/outputs/')) return { status: 404, body: { code: 'output_not_found' } };
   const isProxy = routes[`POST ${path}`]?.proxy === true;
-  const isOfThread = isProxy || (path.startsWith('/v1/threads/{id}') && !path.includes('/tokens'));
+  const isOfThread = isProxy || (path.startsWith('/v1/threads/{id}') && !/\/(tokens|fork)/.test(path));
   return isOfThread
     ? { status: 404, body: { code: 'thread_not_found' } }
     : { status: 403, body: { code: 'forbidden' } };

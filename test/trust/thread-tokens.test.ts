@@ -72,7 +72,8 @@ describe('a thread token', () => {
     const thread = `only-${scope.replace(':', '-')}`;
     const { api } = await tokenOf(thread, [scope]);
     for (const [key, route] of Object.entries(routes)) {
-      const isOfThread = key.includes('/v1/threads/{id}') && route.scope !== 'any';
+      const isOfThread =
+        key.includes('/v1/threads/{id}') && route.scope !== 'any' && route.id !== 'forkThread';
       if (!isOfThread || key === 'DELETE /v1/threads/{id}') continue;
       const [method, path] = key.split(' ') as [string, string];
       const url = path.replace('{id}', thread).replace(/\{\w+\}/g, 'x');
@@ -81,6 +82,37 @@ describe('a thread token', () => {
       if (route.scope === scope && !route.alsoScope) expect(answer.status, key).not.toBe(403);
       else expect(answer, key).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     }
+  });
+
+  test('makes no fork, and reads in a fork the outputs that it shares', async () => {
+    const output = await threadWithOutput('forked');
+    const { api } = await tokenOf('forked');
+    expect(await api.call('POST', '/v1/threads/forked/fork', { id: 'reach' })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    });
+    expect((await admin.call('POST', '/v1/threads/forked/fork', { id: 'fork' })).status).toBe(201);
+    await admin.append('apart', { role: 'user', content: 'x' });
+    const [{ api: ofFork }, { api: ofOther }] = [await tokenOf('fork'), await tokenOf('apart')];
+    const read = async (by: Api) => (await by.call('GET', `/v1/outputs/${output}/content?head=1`)).status;
+    expect([await read(api), await read(ofFork), await read(ofOther)]).toEqual([200, 200, 404]);
+    // What a token keeps is kept in its own thread.
+    await admin.call('PATCH', '/v1/threads/fork', { policy: { context: { context_window: 900_000 } } });
+    expect(await ofFork.call('POST', `/v1/outputs/${output}/keep`)).toMatchObject({ status: 200 });
+    const holds = await rowsOf(
+      stack.databaseUrl,
+      `SELECT DISTINCT t.id FROM messages m JOIN threads t ON t.uid = m.thread_uid WHERE m.hold IS NOT NULL`,
+    );
+    expect(holds).toEqual([{ id: 'fork' }]);
+  });
+
+  test('without context:read a fork is made, and its prompt is not shown', async () => {
+    await admin.createThread({ id: 'prompted', system: 'A secret prompt.' });
+    const { api } = await keyWith(['messages:write']);
+    const made = await api.call('POST', '/v1/threads/prompted/fork', { id: 'prompted-fork' });
+    expect(made.status).toBe(201);
+    expect(JSON.stringify(made.body)).not.toContain('secret');
+    expect((await admin.thread('prompted-fork')).system).toBe('A secret prompt.');
   });
 
   test('issues no tokens, lists none and revokes none', async () => {

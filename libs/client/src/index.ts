@@ -15,6 +15,7 @@ export {
   type Message,
   type MessagesOptions,
   type NextContextOptions,
+  type ForkOptions,
   type RewindOptions,
   type SearchOptions,
   type ThreadOptions,

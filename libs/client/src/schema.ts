@@ -80,6 +80,26 @@ export interface paths {
         patch: operations["changeThread"];
         trace?: never;
     };
+    "/v1/threads/{id}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a thread with the messages of this one up to a seq; this one stays as it is
+         * @description Makes a thread with the messages of this one up to `at`, its settings, and the summary that ends there or before: its context is what this one would show after a rewind to `at`. Large outputs and media are shared and stay when either thread is erased. With an `id` a retry answers 200 with the same fork.
+         */
+        post: operations["forkThread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/context": {
         parameters: {
             query?: never;
@@ -1772,6 +1792,12 @@ export interface components {
             /** @description The format of messages that are posted and read without one. Null: openai. */
             format?: ("openai" | "responses" | "anthropic" | "ai-sdk") | null;
         };
+        ThreadFork: {
+            /** @description The newest message that the fork has; it must not be rewound. 0 for none. Default: the newest of the thread. */
+            at?: number;
+            /** @description The id of the fork: makes retries safe. An id that belongs to another thread: 409. Default: a UUID of version 7. */
+            id?: string;
+        };
         ContextOptions: {
             /**
              * @description Default: the thread's format, or openai.
@@ -2306,7 +2332,7 @@ export interface components {
          * @description What happened; docs/events.md says when each is published.
          * @enum {string}
          */
-        EventType: "message.recorded" | "output.offloaded" | "context.overflow" | "compaction.started" | "summary.prepared" | "summary.proposed" | "context.summarized" | "summary.approved" | "summary.rejected" | "summary.undone" | "compaction.failed" | "compaction.parked" | "output.deleted" | "thread.rewound" | "thread.changed" | "thread.erased";
+        EventType: "message.recorded" | "output.offloaded" | "context.overflow" | "compaction.started" | "summary.prepared" | "summary.proposed" | "context.summarized" | "summary.approved" | "summary.rejected" | "summary.undone" | "compaction.failed" | "compaction.parked" | "output.deleted" | "thread.rewound" | "thread.forked" | "thread.changed" | "thread.erased";
         WebhookPatch: {
             /** @description An https URL of a public host. The operator can allow private hosts and http to them. */
             url?: string;
@@ -2426,6 +2452,13 @@ export interface components {
             /** @description Outputs that were offloaded from its messages. */
             output_count: number;
             compaction: components["schemas"]["ThreadCompaction"];
+            /** @description Of a fork: where its first messages come from. Null for any other thread. */
+            forked_from: {
+                /** @description The id of the thread that it was forked from, which may be erased by now. */
+                thread: string;
+                /** @description The newest message that it has from there; 0 for none. */
+                at: number;
+            } | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -2560,6 +2593,13 @@ export interface components {
             /** @description Outputs that were offloaded from its messages. */
             output_count: number;
             compaction: components["schemas"]["ThreadCompaction"];
+            /** @description Of a fork: where its first messages come from. Null for any other thread. */
+            forked_from: {
+                /** @description The id of the thread that it was forked from, which may be erased by now. */
+                thread: string;
+                /** @description The newest message that it has from there; 0 for none. */
+                at: number;
+            } | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -3666,7 +3706,7 @@ export interface components {
         Output: {
             /** @description As in its stub. */
             id: string;
-            /** @description The thread of its message. */
+            /** @description The thread of its message; where forks share it, its owner or the thread whose outputs are listed. */
             thread_id: string;
             /** @description Its message; null before that message is recorded. */
             seq: number | null;
@@ -3708,7 +3748,7 @@ export interface components {
             output: {
                 /** @description As in its stub. */
                 id: string;
-                /** @description The thread of its message. */
+                /** @description The thread of its message; where forks share it, its owner or the thread whose outputs are listed. */
                 thread_id: string;
                 /** @description Its message; null before that message is recorded. */
                 seq: number | null;
@@ -4802,6 +4842,8 @@ export interface operations {
                 compacted_after?: string;
                 /** @description A key of the metadata and its whole value: user=42. */
                 metadata?: string;
+                /** @description Only forks of this thread. */
+                forked_from?: string;
                 /**
                  * @description What threads are ordered by. Default: updated. fill: live tokens as a share of limit_tokens.
                  * @example fill
@@ -4920,6 +4962,8 @@ export interface operations {
                 compacted_after?: string;
                 /** @description A key of the metadata and its whole value: user=42. */
                 metadata?: string;
+                /** @description Only forks of this thread. */
+                forked_from?: string;
             };
             header?: never;
             path?: never;
@@ -5091,6 +5135,57 @@ export interface operations {
         responses: {
             /** @description OK. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forkThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the thread. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "at": 1,
+                 *       "id": "support-42-retry"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ThreadFork"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            /** @description OK. */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7215,7 +7310,10 @@ export interface operations {
     };
     keepOutput: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The thread that it is meant for, when a fork shares the output. Default: its owner. */
+                thread?: string;
+            };
             header?: never;
             path: {
                 /** @description The id of the output, as in its stub. */
@@ -7247,7 +7345,10 @@ export interface operations {
     };
     releaseOutput: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The thread that it is meant for, when a fork shares the output. Default: its owner. */
+                thread?: string;
+            };
             header?: never;
             path: {
                 /** @description The id of the output, as in its stub. */

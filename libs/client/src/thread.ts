@@ -37,6 +37,10 @@ export interface AppendOptions {
 
 export type RewindOptions = Pick<AppendOptions, 'ifLastSeq' | 'idempotencyKey' | 'signal'>;
 
+export interface ForkOptions extends Partial<Schemas['ThreadFork']> {
+  signal?: AbortSignal;
+}
+
 /** Options of the context that an append answers with. */
 export type NextContextOptions = Pick<
   ContextOptions,
@@ -140,6 +144,14 @@ export class Thread {
       body: { to_seq: toSeq },
       signal,
     });
+  }
+
+  /**
+   * Makes a thread with the messages of this one up to `at`, by default all of them, and with its settings. Its id is
+   * a new UUID unless you choose one, so that retries are safe.
+   */
+  fork({ at, id = crypto.randomUUID(), signal }: ForkOptions = {}): Promise<Schemas['Thread']> {
+    return this.transport.json({ method: 'POST', path: `${this.path}/fork`, body: { at, id }, signal });
   }
 
   /**

@@ -24,6 +24,7 @@ export { openaiMessage } from './formats/openai.js';
 export * from './threads/map.js';
 export * from './messages/message.js';
 export * from './messages/rewind.js';
+export * from './threads/fork.js';
 export * from './messages/search.js';
 export * from './operations/system.js';
 export * from './policies/model.js';

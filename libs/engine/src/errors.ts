@@ -52,6 +52,7 @@ export type ErrorCode =
   | 'budget_too_small'
   | 'pinned_too_large'
   | 'kept_too_large'
+  | 'thread_too_large'
   | 'unsupported_regex'
   | 'not_json'
   | 'path_too_costly'

@@ -4,6 +4,8 @@ export type CrashPoint =
   | 'append.committed'
   | 'rewind.before_commit'
   | 'rewind.committed'
+  | 'fork.before_commit'
+  | 'fork.committed'
   | 'output.staged'
   | 'output.temporary'
   | 'output.synced'

@@ -65,6 +65,7 @@ export { Metrics, textOfReports, type MetricsReport } from './metrics/metrics.js
 export { reportMetrics, scrapeMetrics } from './metrics/scrape.js';
 export { operatorChallenge, operatorCheck, operatorRefusal } from './access/operator-password.js';
 export * from './threads/create-thread.js';
+export * from './threads/fork-thread.js';
 export type { Page } from './paging/cursor.js';
 export * from './env.js';
 export { frameworkLog } from './log.js';

@@ -51,7 +51,7 @@ export const guardsOfMcp: Guard[] = [
   {
     name: 'a reader tool reads the outputs of its thread alone',
     file: 'libs/service/src/reader-tools/output-of-thread.ts',
-    find: 'if (found.threadId !== scope.threadId)',
+    find: 'if (!(await isOutputOf(rt, scope.threadId, found)))',
     replace: 'if (false)',
     test: ownAlone,
   },

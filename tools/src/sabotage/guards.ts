@@ -2,6 +2,7 @@ import type { Guard } from './guard.js';
 import { guardsOfAdapters } from './guards-of-adapters.js';
 import { guardsOfAppends } from './guards-of-appends.js';
 import { guardsOfCompaction } from './guards-of-compaction.js';
+import { guardsOfForks } from './guards-of-forks.js';
 import { guardsOfMcp } from './guards-of-mcp.js';
 import { guardsOfOutputs } from './guards-of-outputs.js';
 import { guardsOfPromises } from './guards-of-promises.js';
@@ -14,6 +15,7 @@ export const guards: readonly Guard[] = [
   ...guardsOfAppends,
   ...guardsOfCompaction,
   ...guardsOfOutputs,
+  ...guardsOfForks,
   ...guardsOfMcp,
   ...guardsOfAdapters,
   ...guardsOfPromises,

@@ -3,6 +3,7 @@ import {
   actorOf,
   asProject,
   getOutput,
+  isOutputOf,
   SpillwayError,
   type CallerRow,
   type Runtime,
@@ -11,7 +12,8 @@ import type { FastifyRequest } from 'fastify';
 
 const ofThread = /^\/v1\/threads\/\{id\}(\/|$)/;
 const ofOutput = /^\/v1\/outputs\/\{id\}(\/|$)/;
-const ofTokens = /^\/v1\/threads\/\{id\}\/tokens(\/|$)/;
+/** Routes of a thread by which a token would reach beyond it: other tokens, and another thread. */
+const beyondThread = /^\/v1\/threads\/\{id\}\/(tokens|fork)(\/|$)/;
 
 /**
  * Refuses a request of a thread token that is not about its thread. Only routes of one thread, routes of one output of
@@ -27,15 +29,15 @@ export async function requireOwnThread(
   const { token, projectId } = caller;
   if (token === null) return;
   const { id } = params as { id?: string };
-  if (ofThread.test(path) && !ofTokens.test(path)) {
+  if (ofThread.test(path) && !beyondThread.test(path)) {
     if (id !== token.threadId) throw new SpillwayError('thread_not_found', 'No such thread.');
     return;
   }
   if (ofOutput.test(path)) {
-    const { threadId } = await asProject(projectId, actorOf(caller), () =>
-      getOutput(rt, projectId, id ?? ''),
+    const isOwn = await asProject(projectId, actorOf(caller), async () =>
+      isOutputOf(rt, token.threadId, await getOutput(rt, projectId, id ?? '')),
     );
-    if (threadId !== token.threadId) throw new SpillwayError('output_not_found', 'No such output.');
+    if (!isOwn) throw new SpillwayError('output_not_found', 'No such output.');
     return;
   }
   // Which thread a proxied request names is decided with its body.

@@ -54,6 +54,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   budget_too_small: 422,
   pinned_too_large: 422,
   kept_too_large: 422,
+  thread_too_large: 422,
   unsupported_regex: 422,
   not_json: 422,
   path_too_costly: 422,

@@ -2,6 +2,7 @@ import { Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Req, Re
 import {
   clientId,
   grepQuery,
+  holdQuery,
   outputContentQuery,
   outputId,
   outputsQuery,
@@ -22,10 +23,12 @@ import {
   readPath,
   unpinOutput,
   uploadOutput,
+  type CallerRow,
   type Runtime,
 } from '@spillway/service';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
+import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
 import { whenAbandoned } from '../http/abandoned.js';
 import { streamedBody } from '../http/streamed-body.js';
@@ -161,14 +164,22 @@ export class OutputsController {
 
   @Post('outputs/:id/keep')
   @HttpCode(200)
-  async keep(@ProjectId() projectId: string, @Param('id', valid(outputId)) id: string) {
-    return heldView(await holdOutput(this.rt, projectId, id, 'keep'));
+  async keep(
+    @Caller() { projectId, token }: CallerRow,
+    @Param('id', valid(outputId)) id: string,
+    @Query(valid(holdQuery)) { thread }: z.infer<typeof holdQuery>,
+  ) {
+    return heldView(await holdOutput(this.rt, projectId, id, 'keep', token?.threadId ?? thread));
   }
 
   @Post('outputs/:id/release')
   @HttpCode(200)
-  async release(@ProjectId() projectId: string, @Param('id', valid(outputId)) id: string) {
-    return heldView(await holdOutput(this.rt, projectId, id, 'release'));
+  async release(
+    @Caller() { projectId, token }: CallerRow,
+    @Param('id', valid(outputId)) id: string,
+    @Query(valid(holdQuery)) { thread }: z.infer<typeof holdQuery>,
+  ) {
+    return heldView(await holdOutput(this.rt, projectId, id, 'release', token?.threadId ?? thread));
   }
 
   @Post('outputs/:id/pin')

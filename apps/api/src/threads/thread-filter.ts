@@ -18,4 +18,5 @@ export const threadFilter = (projectId: string, query: z.infer<typeof threadCoun
   updatedBefore: query.updated_before,
   compactedAfter: query.compacted_after,
   metadata: query.metadata,
+  forkedFrom: query.forked_from,
 });

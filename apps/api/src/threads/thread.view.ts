@@ -56,6 +56,7 @@ const sharedView = (row: ListedRow) => ({
   trigger_tokens: row.triggerTokens,
   output_count: row.outputCount,
   compaction: compactionView(row),
+  forked_from: row.forkedFrom === null ? null : { thread: row.forkedFrom, at: row.forkSeq! },
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });

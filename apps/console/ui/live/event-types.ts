@@ -2,6 +2,7 @@ import type { Schemas } from '@spillway/client';
 
 /** Event types in the order in which they happen to a thread. New types must be added here. */
 export const eventTypes = Object.keys({
+  'thread.forked': true,
   'message.recorded': true,
   'output.offloaded': true,
   'context.overflow': true,

@@ -19,6 +19,7 @@ export const eventType = z
     'compaction.parked',
     'output.deleted',
     'thread.rewound',
+    'thread.forked',
     'thread.changed',
     'thread.erased',
   ])

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { position, whole } from '../quantities.js';
 import { listOf, page } from '../list.js';
-import { maxSeq, plainText, timestamp, trueOrFalse, wholeNumber } from '../text.js';
+import { clientId, maxSeq, plainText, timestamp, trueOrFalse, wholeNumber } from '../text.js';
 
 export const output = z
   .object({
     id: z.string().describe('As in its stub.'),
-    thread_id: z.string().describe('The thread of its message.'),
+    thread_id: z
+      .string()
+      .describe(
+        'The thread of its message; where forks share it, its owner or the thread whose outputs are listed.',
+      ),
     seq: position.nullable().describe('Its message; null before that message is recorded.'),
     tool: z.string().nullable().describe('The tool whose result it is; null when unknown.'),
     tool_call_id: z.string().nullable().describe('The call that it answers; null when unknown.'),
@@ -28,6 +32,12 @@ export const output = z
 
 export const outputList = listOf(output, 'OutputList');
 export const outputsQuery = z.strictObject({ ...page });
+
+export const holdQuery = z.strictObject({
+  thread: clientId
+    .optional()
+    .describe('The thread that it is meant for, when a fork shares the output. Default: its owner.'),
+});
 
 export const outputUploadQuery = z.strictObject({
   tool: plainText(200).optional().describe('The tool whose output this is.'),

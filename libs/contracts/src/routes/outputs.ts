@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   grepQuery,
   grepResult,
+  holdQuery,
   outline,
   output,
   outputContentQuery,
@@ -120,6 +121,7 @@ export const outputsRoutes: Record<string, Route> = {
       'Kept messages and outputs may take a quarter of the limit together. It does not keep the output from ' +
       'expiring: pin it for that.',
     params: outputParams,
+    query: holdQuery,
     answers: { 200: held },
   },
   'POST /v1/outputs/{id}/release': {
@@ -130,6 +132,7 @@ export const outputsRoutes: Record<string, Route> = {
       'Keeps an output no longer. The result becomes one line with the next fold; contexts do not change ' +
       'before it.',
     params: outputParams,
+    query: holdQuery,
     answers: { 200: held },
   },
   'POST /v1/outputs/{id}/pin': {

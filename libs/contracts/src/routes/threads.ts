@@ -2,6 +2,7 @@ import { chatReply, chatTurn } from '../messages/chat.js';
 import { context } from '../messages/context.js';
 import { contextBody, contextQuery } from '../messages/context-options.js';
 import { exportQuery } from '../threads/export.js';
+import { threadFork } from '../threads/fork.js';
 import { mapQuery, threadMap } from '../threads/map.js';
 import { thread, threadCreate, threadPatch, threadPut } from '../threads/thread.js';
 import { threadCounts, threadCountsQuery, threadList, threadQuery } from '../threads/thread-list.js';
@@ -98,6 +99,20 @@ export const threadsRoutes: Record<string, Route> = {
       'their bytes. Its id cannot be used again, and this cannot be undone.',
     params: threadId,
     answers: { 204: null },
+  },
+  'POST /v1/threads/{id}/fork': {
+    id: 'forkThread',
+    scope: 'messages:write',
+    cost: 'heavy',
+    summary: 'Make a thread with the messages of this one up to a seq; this one stays as it is',
+    description:
+      'Makes a thread with the messages of this one up to `at`, its settings, and the summary that ends there ' +
+      'or before: its context is what this one would show after a rewind to `at`. Large outputs and media are ' +
+      'shared and stay when either thread is erased. With an `id` a retry answers 200 with the same fork.',
+    params: threadId,
+    body: threadFork,
+    example: { body: { at: 1, id: 'support-42-retry' } },
+    answers: { 201: thread, 200: thread },
   },
   'GET /v1/threads/{id}/context': {
     id: 'getContext',

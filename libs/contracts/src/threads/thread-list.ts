@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { whole } from '../quantities.js';
 import { listOf, page } from '../list.js';
-import { maxSeq, plainText, share, time, trueOrFalse, wholeNumber } from '../text.js';
+import { clientId, maxSeq, plainText, share, time, trueOrFalse, wholeNumber } from '../text.js';
 import { compactionStateName, thread } from './thread.js';
 
 /** A listed thread. A page of full threads could have gigabytes: a system prompt may have two megabytes. */
@@ -41,6 +41,7 @@ const filter = {
     })
     .optional()
     .describe('A key of the metadata and its whole value: user=42.'),
+  forked_from: clientId.optional().describe('Only forks of this thread.'),
 };
 
 export const threadQuery = z.strictObject({

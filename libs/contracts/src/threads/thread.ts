@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { position, whole } from '../quantities.js';
 import { messageFormat } from '../formats/message-format.js';
 import { policyInput } from '../policies/policy.js';
+import { forkedFrom } from './fork.js';
 import { clientId, plainText, systemPrompt, timestamp } from '../text.js';
 
 const metadata = z
@@ -141,6 +142,7 @@ export const thread = z
     trigger_tokens: whole.describe('Live tokens at which a compaction is due.'),
     output_count: whole.describe('Outputs that were offloaded from its messages.'),
     compaction: threadCompaction,
+    forked_from: forkedFrom,
     created_at: timestamp.describe('When it was created.'),
     updated_at: timestamp.describe('When it last changed.'),
   })

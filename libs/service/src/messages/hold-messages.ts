@@ -17,7 +17,7 @@ import {
 } from '@spillway/store';
 import { entryOf } from './entries.js';
 import { getThread } from '../threads/get-thread.js';
-import { openOutputOfThread } from '../outputs/read-output.js';
+import { isOutputOf, openOutputOfThread } from '../outputs/read-output.js';
 import { maxHolds } from '../compaction/plan-thread.js';
 import type { Runtime } from '../runtime.js';
 
@@ -49,17 +49,21 @@ export async function holdMessages(
 }
 
 /**
- * Keeps the message of an output with the whole content in place of its stub, or releases it. Throws
- * `output_not_found`, `output_gone`, `kept_too_large`.
+ * Keeps the message of an output with the whole content in place of its stub, or releases it: in its owner, or in the
+ * thread named, which must be that or share it. Throws `output_not_found`, `output_gone`, `kept_too_large`.
  */
 export async function holdOutput(
   rt: Runtime,
   projectId: string,
   id: string,
   name: 'keep' | 'release',
+  inThread?: string,
 ): Promise<Held> {
-  const { output, threadId } = await openOutputOfThread(rt, projectId, id);
-  const thread = await getThread(rt, projectId, threadId);
+  const found = await openOutputOfThread(rt, projectId, id);
+  const { output, threadId } = found;
+  if (inThread !== undefined && !(await isOutputOf(rt, inThread, found)))
+    throw new SpillwayError('output_not_found', 'No such output.');
+  const thread = await getThread(rt, projectId, inThread ?? threadId);
   const seq = output.seq!;
   const holds = await holdsOfRange(rt, thread, { fromSeq: seq, toSeq: seq, hold: name });
   if (name === 'release') return hold(rt, thread, name, holds);

@@ -1,15 +1,5 @@
 import { SpillwayError } from '@spillway/engine';
-import {
-  findSummary,
-  isUniqueViolation,
-  rewind,
-  rewindOfKey,
-  seqBefore,
-  summaryThrough,
-  type RewindRow,
-  type SummaryRow,
-  type ThreadRow,
-} from '@spillway/store';
+import { isUniqueViolation, rewind, rewindOfKey, type RewindRow, type ThreadRow } from '@spillway/store';
 import { refuseOtherLastSeq } from './append-again.js';
 import { removeFromArchive } from '../compaction/archive-context.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
@@ -17,6 +7,7 @@ import { reached } from '../crash-point.js';
 import type { Runtime } from '../runtime.js';
 import { weighUnder } from '../summaries/activate-generation.js';
 import { getThread } from '../threads/get-thread.js';
+import { refuseRewoundTarget, summaryBefore } from './rewind-target.js';
 
 const maxTries = 5;
 
@@ -53,9 +44,9 @@ export async function rewindThread(rt: Runtime, asked: RewindInput): Promise<Rew
       key === undefined ? undefined : await rewindOfKey(rt.store.query, projectId, thread.uid, key);
     if (known) return { thread, ...sameRewind(known, toSeq), replayed: true };
     refuseOtherLastSeq(asked, thread);
-    await refuseTarget(rt, thread, toSeq);
+    await refuseRewoundTarget(rt, thread, toSeq, 'to_seq');
     if (toSeq === thread.headSeq) return { thread, messages: 0, replayed: false };
-    const summary = await summaryAfter(rt, thread, toSeq);
+    const summary = await summaryBefore(rt, thread, toSeq);
     const { liveTokens } = await weighUnder(rt, thread, summary, toSeq);
     reached('rewind.before_commit');
     const rewound = await rewind(rt.store.query, {
@@ -93,28 +84,4 @@ function sameRewind({ toSeq, messages }: RewindRow, asked: number): { messages: 
     'idempotency_conflict',
     `This Idempotency-Key rewound the thread to ${toSeq}, not ${asked}. Use a new key.`,
   );
-}
-
-async function refuseTarget(rt: Runtime, thread: ThreadRow, toSeq: number): Promise<void> {
-  const { projectId, uid, headSeq, nextSeq } = thread;
-  if (toSeq > headSeq && toSeq >= nextSeq)
-    throw new SpillwayError('invalid_request', `The newest message is ${headSeq}.`, [
-      { path: '/to_seq', message: `must be at most ${headSeq}` },
-    ]);
-  if (toSeq === 0 || toSeq === headSeq) return;
-  const before = await seqBefore(rt.store.query, projectId, uid, toSeq + 1);
-  if (before !== toSeq || toSeq > headSeq)
-    throw new SpillwayError(
-      'message_rewound',
-      `Message ${toSeq} was rewound. The newest message up to it that was not is ${before}.`,
-    );
-}
-
-/** The summary that covers nothing after `toSeq`: the active one, or else the newest before it. */
-async function summaryAfter(rt: Runtime, thread: ThreadRow, toSeq: number): Promise<SummaryRow | null> {
-  const { projectId, uid: threadUid, generation: active, coveredThrough } = thread;
-  const generation =
-    coveredThrough <= toSeq ? active : await summaryThrough(rt.store.query, projectId, threadUid, toSeq);
-  if (!generation) return null;
-  return findSummary(rt.store, { projectId, threadUid }, generation);
 }

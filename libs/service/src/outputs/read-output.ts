@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { BeyondBlob, BlobCorrupt, BlobMissing, readVerified, type IndexedBlob } from '@spillway/blobs';
 import { SpillwayError } from '@spillway/engine';
-import { asProject, findOutput, markCorrupt, threadIdOf, type OutputRow } from '@spillway/store';
+import { asProject, findOutput, isSharedBy, markCorrupt, threadIdOf, type OutputRow } from '@spillway/store';
 import type { Runtime } from '../runtime.js';
 
 export interface OutputWithThread {
@@ -32,6 +32,16 @@ export async function openOutputOfThread(
   const found = await getOutput(rt, projectId, id);
   if (found.output.state !== 'ready') throw goneError(found.output);
   return found;
+}
+
+/** Whether a thread may read an output: it is its own, or as a fork it shares it. */
+export async function isOutputOf(
+  rt: Runtime,
+  threadId: string,
+  { output, threadId: owner }: OutputWithThread,
+): Promise<boolean> {
+  if (owner === threadId) return true;
+  return isSharedBy(rt.store.query, { projectId: output.projectId, threadId, outputId: output.id });
 }
 
 const goneError = (output: OutputRow): SpillwayError => new SpillwayError('output_gone', whyGone(output));

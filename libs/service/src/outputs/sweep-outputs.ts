@@ -11,6 +11,7 @@ import {
   expireOverBudget,
   foldOutputBytes,
   forgetLost,
+  keysOfOthers,
   listProjectIds,
   markFilesRemoved,
   postponeFiles,
@@ -93,17 +94,22 @@ async function sweepProject(rt: Runtime, projectId: string): Promise<number> {
   return deleted;
 }
 
-/** Removes everything that an erased thread has in storage: outputs, and the archive. */
+/** Removes everything that an erased thread has in storage: outputs that no fork took over, and the archive. */
 async function removeErased(rt: Runtime, projectId: string, removals: Removals): Promise<void> {
   for (;;) {
     const erased = await erasedThreads(rt.store.query, projectId);
     if (erased.length === 0) return;
-    const { removed, failed } = await removals.each(erased, ({ uid }) =>
-      rt.blobs.removeAll(threadPrefix(projectId, uid)),
-    );
+    const { removed, failed } = await removals.each(erased, ({ uid }) => removeFolder(rt, projectId, uid));
     await markFilesRemoved(rt.store.query, projectId, removed.map(uidOf));
     await postponeFiles(rt.store.query, projectId, failed.map(uidOf));
   }
+}
+
+async function removeFolder(rt: Runtime, projectId: string, uid: string): Promise<void> {
+  const folder = threadPrefix(projectId, uid);
+  const kept = await keysOfOthers(rt.store.query, projectId, uid);
+  if (kept.size === 0) return rt.blobs.removeAll(folder);
+  for await (const { key } of rt.blobs.list(folder)) if (!kept.has(key)) await rt.blobs.remove(key);
 }
 
 const idOf = ({ id }: { id: string }): string => id;

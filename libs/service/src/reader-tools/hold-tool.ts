@@ -27,7 +27,7 @@ export const holdTool = (
     const held =
       id === undefined
         ? await holdMessages(rt, { projectId, threadId, fromSeq: seq!, toSeq: seq!, hold })
-        : await holdOutput(rt, projectId, id, hold);
+        : await holdOutput(rt, projectId, id, hold, threadId);
     const what = `Messages ${held.seqs.join(', ')} are ${hold === 'keep' ? 'kept' : 'released'} from the next summary on.`;
     return answerOf(
       what,

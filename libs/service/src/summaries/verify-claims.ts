@@ -6,7 +6,7 @@ import {
   withoutForgeries,
   type SeqMessage,
 } from '@spillway/engine';
-import { findOutputs, readBodies, type ThreadRow } from '@spillway/store';
+import { findOutputs, readBodies, sharedAmong, type OutputRow, type ThreadRow } from '@spillway/store';
 import { storedOf } from '../messages/entries.js';
 import type { Runtime } from '../runtime.js';
 
@@ -30,6 +30,8 @@ export async function verifyClaims(
       if (row.rewoundBefore === 0) messages.set(row.seq, seqMessage(row.seq, readMessage(storedOf(row))));
   }
   const outputs = await findOutputs(rt.store, projectId, outputIds);
-  const own = outputs.filter((output) => output.threadUid === uid && output.state !== 'staging');
+  const shared = await sharedAmong(rt.store.query, { projectId, threadUid: uid }, outputIds);
+  const isOwn = ({ id, threadUid }: OutputRow): boolean => threadUid === uid || shared.has(id);
+  const own = outputs.filter((output) => isOwn(output) && output.state !== 'staging');
   return withoutForgeries(fields, messages, new Set(own.map((output) => output.id)));
 }

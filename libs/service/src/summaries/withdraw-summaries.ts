@@ -1,5 +1,12 @@
 import { conversationOverhead, SpillwayError, weigh, type Entry } from '@spillway/engine';
-import { readEntries, withdraw, type ThreadRow, type Withdraw } from '@spillway/store';
+import {
+  lockSharedOutputs,
+  lockThread,
+  readEntries,
+  withdraw,
+  type ThreadRow,
+  type Withdraw,
+} from '@spillway/store';
 import { removeFromArchive } from '../compaction/archive-context.js';
 import { entryOf } from '../messages/entries.js';
 import { shownWeightIn } from '../messages/shown-weight.js';
@@ -39,7 +46,7 @@ export async function withdrawSummaries(
     const deltaAlone = entry && old ? weight(entry) - weight(old) : 0;
     const all = entries.reduce((sum, one) => sum + weight(one), 0);
     const isLive = entry !== undefined && entry.seq > thread.coveredThrough;
-    const generations = await withdraw(rt.store.query, {
+    const generations = await withdrawn(rt, thread, {
       projectId,
       threadId,
       what,
@@ -58,4 +65,15 @@ export async function withdrawSummaries(
     return now;
   }
   throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
+}
+
+/** An erasure waits for forks that are being made, so that it knows which outputs they share. */
+function withdrawn(rt: Runtime, { uid }: ThreadRow, asked: Withdraw): Promise<number[] | undefined> {
+  const { projectId, threadId, what } = asked;
+  if (!('erase' in what)) return withdraw(rt.store.query, asked);
+  return rt.store.transaction(async (query) => {
+    await lockThread(query, projectId, threadId);
+    await lockSharedOutputs(query, { projectId, threadUid: uid, seq: what.erase.seq });
+    return withdraw(query, asked);
+  });
 }

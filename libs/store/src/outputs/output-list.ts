@@ -44,8 +44,9 @@ export interface OutputListing {
 }
 
 /**
- * Outputs of a project, after a position. Staging outputs and those of erased threads are left out. `expiring` lists
- * what a sweep would remove: neither pinned nor gone.
+ * Outputs of a project, after a position, each under its owner; with `threadId` also those that the thread shares.
+ * Staging outputs and those of erased threads are left out. `expiring` lists what a sweep would remove: neither pinned
+ * nor gone.
  */
 export async function listProjectOutputs(query: Query, f: OutputListing): Promise<ListedOutput[]> {
   const { by, type, direction } = orders[f.order];
@@ -61,7 +62,9 @@ export async function listProjectOutputs(query: Query, f: OutputListing): Promis
           o.created_at AS "createdAt", o.expires_at AS "expiresAt", o.deleted_at AS "deletedAt"
         FROM outputs o JOIN threads t ON t.project_id = o.project_id AND t.uid = o.thread_uid AND t.deleted_at IS NULL
         WHERE o.project_id = $1 AND o.state <> 'staging'
-          AND ($2::text IS NULL OR t.id = $2)
+          AND ($2::text IS NULL OR t.id = $2 OR o.id IN (SELECT u.output_id FROM threads f
+            JOIN output_uses u ON u.project_id = f.project_id AND u.thread_uid = f.uid
+            WHERE f.project_id = $1 AND f.id = $2 AND f.deleted_at IS NULL))
           AND ($3::text IS NULL OR o.tool = $3)
           AND ($4::text IS NULL OR o.kind = $4)
           AND ($5::text IS NULL OR CASE WHEN o.state IN ('ready', 'corrupt') THEN o.state ELSE 'expired' END = $5)

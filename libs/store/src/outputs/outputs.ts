@@ -1,4 +1,6 @@
 import type { Query, Store } from '../connection/store.js';
+import type { Prisma } from '../generated/client.js';
+import { sharedOutputs, type SharedRange } from './output-uses.js';
 
 export interface NewOutput {
   projectId: string;
@@ -82,19 +84,42 @@ export const findOutputs = ({ prisma }: Store, projectId: string, ids: string[])
     ? Promise.resolve([])
     : prisma.output.findMany({ where: { projectId, id: { in: ids } }, omit });
 
-/** Outputs of these messages, by index. */
-export const findOutputsOfMessages = (
-  { prisma }: Store,
-  of: { projectId: string; threadUid: string },
+/** Outputs of these messages, by index; of a fork also those that it shares. */
+export async function findOutputsOfMessages(
+  store: Store,
+  of: OutputsOfThread,
   seqs: number[],
-): Promise<OutputRow[]> =>
-  seqs.length === 0
-    ? Promise.resolve([])
-    : prisma.output.findMany({
-        where: { ...of, seq: { in: seqs } },
-        omit,
-        orderBy: [{ seq: 'asc' }, { place: 'asc' }],
-      });
+): Promise<OutputRow[]> {
+  if (seqs.length === 0) return [];
+  const range = { from: Math.min(...seqs), through: Math.max(...seqs), seqs };
+  const rows = await ofThread(store, of, range, { seq: { in: seqs } });
+  return rows.sort((a, b) => a.seq! - b.seq! || a.place - b.place);
+}
+
+interface OutputsOfThread {
+  projectId: string;
+  threadUid: string;
+}
+
+/**
+ * Outputs of a thread that match, its own and those that it shares as a fork, in no order. Two reads by an index:
+ * Postgres would read all outputs of the project for one condition on both tables.
+ */
+async function ofThread(
+  { prisma, query }: Store,
+  { projectId, threadUid }: OutputsOfThread,
+  range: SharedRange,
+  where: Prisma.OutputWhereInput,
+  page: { orderBy?: Prisma.OutputOrderByWithRelationInput[]; take?: number } = {},
+): Promise<OutputRow[]> {
+  const [own, ids] = await Promise.all([
+    prisma.output.findMany({ where: { ...where, projectId, threadUid }, omit, ...page }),
+    sharedOutputs(query, { projectId, threadUid, ...range }),
+  ]);
+  if (ids.length === 0) return own;
+  const shared = await prisma.output.findMany({ where: { ...where, projectId, id: { in: ids } }, omit });
+  return [...own, ...shared];
+}
 
 /** Posted contents that rows from before `originalKey` hold, by id. */
 export async function findHeldOriginals(
@@ -109,39 +134,34 @@ export async function findHeldOriginals(
 }
 
 /** Readable outputs of a range of messages, the newest message's first. */
-export const readableOutputsBetween = (
-  { prisma }: Store,
-  {
-    projectId,
-    threadUid,
-    from,
-    through,
-  }: { projectId: string; threadUid: string; from: number; through: number },
-) =>
-  prisma.output.findMany({
-    where: { projectId, threadUid, state: 'ready', seq: { gte: from, lte: through } },
-    omit: { original: true },
-    orderBy: [{ seq: 'desc' }, { place: 'asc' }],
-  });
+export async function readableOutputsBetween(
+  store: Store,
+  { projectId, threadUid, from, through }: OutputsOfThread & { from: number; through: number },
+): Promise<OutputRow[]> {
+  const where = { state: 'ready', seq: { gte: from, lte: through } };
+  const rows = await ofThread(store, { projectId, threadUid }, { from, through }, where);
+  return rows.sort(newestFirst);
+}
+
+const newestFirst = (a: OutputRow, b: OutputRow): number => b.seq! - a.seq! || a.place - b.place;
 
 /** Outputs of a thread, those of the newest message first, after this one. */
-export const listOutputs = (
-  { prisma }: Store,
-  of: { projectId: string; threadUid: string },
+export async function listOutputs(
+  store: Store,
+  of: OutputsOfThread,
   after: { seq: number; place: number } | null,
   limit: number,
-) =>
-  prisma.output.findMany({
-    where: {
-      ...of,
-      ...(after
-        ? { OR: [{ seq: { lt: after.seq } }, { seq: after.seq, place: { gt: after.place } }] }
-        : { seq: { not: null } }),
-    },
-    omit,
-    orderBy: [{ seq: 'desc' }, { place: 'asc' }],
-    take: limit,
-  });
+): Promise<OutputRow[]> {
+  const range = { from: 0, through: after?.seq ?? maxSeq, place: after?.place ?? null, limit };
+  const where = after
+    ? { OR: [{ seq: { lt: after.seq } }, { seq: after.seq, place: { gt: after.place } }] }
+    : { seq: { not: null } };
+  const orderBy = [{ seq: 'desc' as const }, { place: 'asc' as const }];
+  const rows = await ofThread(store, of, range, where, { orderBy, take: limit });
+  return rows.sort(newestFirst).slice(0, limit);
+}
+
+const maxSeq = 2_147_483_647;
 
 /** Marks an output whose bytes are damaged: it is never served again, and is kept for analysis. */
 export async function markCorrupt({ prisma }: Store, projectId: string, id: string): Promise<void> {

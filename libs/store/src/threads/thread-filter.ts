@@ -19,6 +19,8 @@ export interface ThreadFilter {
   updatedBefore?: Date;
   compactedAfter?: Date;
   metadata?: { key: string; value: string };
+  /** The id of the thread that they are forks of. */
+  forkedFrom?: string;
 }
 
 /** Fill of a thread: live tokens by limit. */
@@ -45,10 +47,11 @@ export const filterCondition = (t: string): string => `${t}.project_id = $1 AND 
   AND ($13::timestamptz IS NULL OR ${t}.updated_at < $13)
   AND ($14::timestamptz IS NULL OR ${t}.uid IN
     (SELECT thread_uid FROM summaries WHERE project_id = $1 AND created_at >= $14))
-  AND ($15::text IS NULL OR position('{' || $15 IN ${t}.metadata) > 0 OR position(',' || $15 IN ${t}.metadata) > 0)`;
+  AND ($15::text IS NULL OR position('{' || $15 IN ${t}.metadata) > 0 OR position(',' || $15 IN ${t}.metadata) > 0)
+  AND ($17::text IS NULL OR ${t}.forked_from = $17)`;
 
 /** Number of parameters of `filterCondition`. */
-export const filterParameters = 16;
+export const filterParameters = 17;
 
 export const filterValues = (f: ThreadFilter): unknown[] => [
   f.projectId,
@@ -68,4 +71,5 @@ export const filterValues = (f: ThreadFilter): unknown[] => [
   f.metadata ? `${JSON.stringify(f.metadata.key)}:${JSON.stringify(f.metadata.value)}` : null,
   // `q` as a literal pattern. Three times as fast as comparing pairs one by one.
   f.q ? `$.* ? (@ like_regex ${JSON.stringify(f.q)} flag "iq")` : null,
+  f.forkedFrom ?? null,
 ];

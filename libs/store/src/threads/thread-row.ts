@@ -50,6 +50,9 @@ export interface ThreadRow {
   nextAttemptAt: Date | null;
   parkReason: string | null;
   lastError: string | null;
+  /** The id of the thread that it was forked from, and the newest message it has from there; null: it is no fork. */
+  forkedFrom: string | null;
+  forkSeq: number | null;
   createdAt: Date;
   updatedAt: Date;
   deletedAt: Date | null;
@@ -111,6 +114,8 @@ const columns: Record<
   nextAttemptAt: 'next_attempt_at',
   parkReason: 'park_reason',
   lastError: 'last_error',
+  forkedFrom: 'forked_from',
+  forkSeq: 'fork_seq',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   deletedAt: 'deleted_at',

@@ -1,10 +1,10 @@
 import type { Evidence } from './evidence.js';
-import type { MessageFacts } from './rows.js';
+import type { MessageFacts, ThreadFacts } from './rows.js';
 import { violation, type Violation } from './violation.js';
 
 /**
  * I1: every acknowledged message exists with the seq in the answer, and later reads show it. I2: the seqs of a thread
- * are exactly 1..n. I3: a message sent after an answer has a higher seq than the answered ones. I4: no message twice,
+ * are exactly 1..n; those that a fork got from its parent may have gaps where that was rewound. I3: a message sent after an answer has a higher seq than the answered ones. I4: no message twice,
  * none that no client sent.
  */
 export function acknowledged(evidence: Evidence): Violation[] {
@@ -14,7 +14,7 @@ export function acknowledged(evidence: Evidence): Violation[] {
   const stored = new Map<string, Map<string, MessageFacts[]>>();
   for (const thread of evidence.threads) {
     const messages = byUid.get(thread.uid) ?? [];
-    if (!thread.erased) found.push(...gaps(thread.name, thread.nextSeq, messages));
+    if (!thread.erased) found.push(...gaps(thread, messages));
     const named = messages.filter((message) => message.clientId !== null);
     stored.set(
       thread.name,
@@ -56,11 +56,15 @@ export function acknowledged(evidence: Evidence): Violation[] {
   return found;
 }
 
-function gaps(at: string, nextSeq: number, messages: readonly MessageFacts[]): Violation[] {
-  const wrong = messages.findIndex((message, i) => message.seq !== i + 1);
-  if (wrong >= 0) return [violation('I2', at, messages[wrong]!.seq, `seq ${wrong + 1} was expected here`)];
-  if (messages.length === nextSeq - 1) return [];
+function gaps({ name: at, nextSeq, forkSeq }: ThreadFacts, all: readonly MessageFacts[]): Violation[] {
+  const before = forkSeq ?? 0;
+  const messages = all.filter(({ seq }) => seq > before);
+  const wrong = messages.findIndex((message, i) => message.seq !== before + i + 1);
+  if (wrong >= 0)
+    return [violation('I2', at, messages[wrong]!.seq, `seq ${before + wrong + 1} was expected here`)];
+  const counted = nextSeq - 1 - before;
+  if (messages.length === counted) return [];
   return [
-    violation('I2', at, nextSeq - 1, `the thread counts ${nextSeq - 1} messages and has ${messages.length}`),
+    violation('I2', at, nextSeq - 1, `the thread counts ${counted} messages and has ${messages.length}`),
   ];
 }

@@ -6,6 +6,8 @@ export interface ThreadFacts {
   /** `project/thread`, as in violations. */
   name: string;
   nextSeq: number;
+  /** Of a fork: the newest message from its parent; null for any other thread. */
+  forkSeq: number | null;
   chain: number;
   generation: number;
   coveredThrough: number;
@@ -73,7 +75,7 @@ export interface Rows {
 }
 
 const statements = {
-  threads: `SELECT t.uid, p.name || '/' || t.id AS name, next_seq AS "nextSeq", chain, generation,
+  threads: `SELECT t.uid, p.name || '/' || t.id AS name, next_seq AS "nextSeq", fork_seq AS "forkSeq", chain, generation,
       covered_through AS "coveredThrough", deleted_at IS NOT NULL AS erased, park_reason AS "parkReason",
       needs_compaction AS "needsCompaction", coalesce(lease_until > now(), false) AS leased,
       CASE WHEN needs_compaction AND park_reason IS NULL AND deleted_at IS NULL

@@ -18,8 +18,8 @@ export const guardsOfThreadTokens: Guard[] = [
   {
     name: 'a thread token reads the outputs of its thread alone',
     file: ownThread,
-    find: 'if (threadId !== token.threadId)',
-    replace: "if (threadId === '')",
+    find: 'if (!isOwn)',
+    replace: 'if (false)',
     test: { file: tokens, name: ownAlone },
   },
   {
@@ -32,8 +32,8 @@ export const guardsOfThreadTokens: Guard[] = [
   {
     name: 'a thread token sees no tokens',
     file: ownThread,
-    find: ' && !ofTokens.test(path)',
-    replace: " && !ofTokens.test('')",
+    find: ' && !beyondThread.test(path)',
+    replace: " && !beyondThread.test('')",
     test: { file: tokens, name: 'issues no tokens, lists none and revokes none' },
   },
   {

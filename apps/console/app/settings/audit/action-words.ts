@@ -13,6 +13,7 @@ const words: Record<string, string> = {
   'upstream.changed': 'Changed an upstream',
   'upstream.removed': 'Removed an upstream',
   'thread.rewound': 'Took messages back',
+  'thread.forked': 'Forked a thread',
   'output.pinned': 'Pinned an output',
   'output.unpinned': 'Unpinned an output',
   'summary.restored': 'Restored a summary',

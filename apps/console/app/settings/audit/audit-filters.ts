@@ -63,6 +63,7 @@ export const knownActions = [
   'summary.withdrawn',
   'summary.written',
   'thread.erased',
+  'thread.forked',
   'thread.policy_changed',
   'thread.rewound',
   'thread.retried',

@@ -1,6 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { threadPath } from '@/app/threads/thread-path';
 import { StateBadge } from '@/app/threads/list/state-badge';
 import { Copy } from '@/ui/copy';
 import { Live } from '@/ui/frame/live';
@@ -86,6 +87,18 @@ function Facts({ thread, context }: Pick<Props, 'thread' | 'context'>) {
           ? 'none yet'
           : `generation ${compaction.generation}, through ${count(compaction.covered_through)}`}
       </Fact>
+      {thread.forked_from && (
+        <Fact name="Forked from">
+          <Link
+            href={threadPath(thread.forked_from.thread, thread.forked_from.at)}
+            className={`mono ${classes.metadata}`}
+            title={`${thread.forked_from.thread}, at message ${count(thread.forked_from.at)}`}
+          >
+            {thread.forked_from.thread}
+          </Link>{' '}
+          at {count(thread.forked_from.at)}
+        </Fact>
+      )}
       <Fact name="Activity" wide>
         <TimeAgo at={thread.updated_at} />
       </Fact>

@@ -1,5 +1,6 @@
 import type { Query } from '../../connection/store.js';
 import { erasedOutput } from '../messages/erased-output.js';
+import { handOver } from '../outputs/hand-over.js';
 
 /** The replacement of an erased message. */
 export interface Tombstone {
@@ -30,7 +31,8 @@ export interface Withdraw {
  * Guarantees, in one statement: no context shows a withdrawn summary; a running compaction cannot commit, because the
  * content version moved; when the active summary is withdrawn, the thread starts a new chain from its original
  * messages. Of an erased message only seq, role and call ids remain: its summaries lose their text, the instructions
- * found in it are deleted, and the next sweep removes its outputs. Undefined when the thread changed meanwhile.
+ * found in it are deleted, and the next sweep removes its outputs, unless a fork shares them: then the caller holds the
+ * locks of the thread and of those outputs. Undefined when the thread changed meanwhile.
  */
 const text = `
 WITH RECURSIVE subject AS (
@@ -75,10 +77,11 @@ WITH RECURSIVE subject AS (
 ), instructions_gone AS (
   DELETE FROM instructions i USING thread
   WHERE i.project_id = $1 AND i.thread_uid = thread.uid AND i.seq = $4::int AND i.source = 'found'
-), outputs_gone AS (
+), ${handOver((seq) => `${seq} = $4::int`)}, outputs_gone AS (
   UPDATE outputs o SET state = CASE WHEN o.state = 'deleted' THEN o.state ELSE 'deleting' END,
     delete_after = CASE WHEN o.state = 'deleted' THEN o.delete_after ELSE now() END, ${erasedOutput}
   FROM thread WHERE o.project_id = $1 AND o.thread_uid = thread.uid AND o.seq = $4::int
+    AND o.id NOT IN (SELECT id FROM handed_over)
 ), media_free AS (
   DELETE FROM media_uses u USING thread WHERE u.project_id = $1 AND u.thread_uid = thread.uid AND $4::int IS NOT NULL
     AND NOT EXISTS (SELECT FROM messages m WHERE m.project_id = $1 AND m.thread_uid = thread.uid AND m.seq <> $4::int

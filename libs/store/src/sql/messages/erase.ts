@@ -1,11 +1,12 @@
 import type { Query } from '../../connection/store.js';
+import { handOver } from '../outputs/hand-over.js';
 import { erasedOutput } from './erased-output.js';
 
 /**
  * Erases a thread's content in one statement: messages, summaries, instructions, attempts, rewinds and served
- * contexts are deleted, outputs are marked for the sweep, and the row stays as a tombstone, so that a late append cannot recreate the id and a
- * running compaction cannot commit. False when there is no such thread. The caller holds the lock of the thread, so
- * that this statement sees everything written before it.
+ * contexts are deleted, outputs are marked for the sweep unless a fork shares them, and the row stays as a tombstone, so that a late append cannot recreate the id and a
+ * running compaction cannot commit. False when there is no such thread. The caller holds the locks of the thread
+ * and of its shared outputs, so that this statement sees everything written before it.
  */
 export async function erase(query: Query, projectId: string, threadId: string): Promise<boolean> {
   const rows = await query(
@@ -25,10 +26,11 @@ i AS (DELETE FROM instructions i USING thread WHERE i.project_id = $1 AND i.thre
 r AS (DELETE FROM rewinds r USING thread WHERE r.project_id = $1 AND r.thread_uid = thread.uid),
 u AS (DELETE FROM media_uses u USING thread WHERE u.project_id = $1 AND u.thread_uid = thread.uid),
 a AS (DELETE FROM compaction_attempts a USING thread WHERE a.project_id = $1 AND a.thread_uid = thread.uid),
+${handOver(() => 'true')},
 o AS (
   UPDATE outputs o SET state = CASE WHEN o.state = 'deleted' THEN o.state ELSE 'deleting' END,
     delete_after = CASE WHEN o.state = 'deleted' THEN o.delete_after ELSE now() END, ${erasedOutput}
-  FROM thread WHERE o.project_id = $1 AND o.thread_uid = thread.uid
+  FROM thread WHERE o.project_id = $1 AND o.thread_uid = thread.uid AND o.id NOT IN (SELECT id FROM handed_over)
 )
 SELECT uid FROM thread`,
     },

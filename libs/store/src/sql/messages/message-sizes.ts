@@ -15,8 +15,13 @@ export const messageSizes = (
       name: 'message-sizes',
       text: `SELECT m.seq, (octet_length(m.body) + coalesce(o.bytes, 0) + coalesce(x.bytes, 0))::float8 AS bytes
         FROM messages m
-        LEFT JOIN LATERAL (SELECT sum(bytes) AS bytes FROM outputs
-          WHERE m.output_id IS NOT NULL AND project_id = m.project_id AND thread_uid = m.thread_uid AND seq = m.seq) o ON true
+        LEFT JOIN LATERAL (SELECT sum(bytes) AS bytes FROM (
+          SELECT bytes FROM outputs
+          WHERE m.output_id IS NOT NULL AND project_id = m.project_id AND thread_uid = m.thread_uid AND seq = m.seq
+          UNION ALL
+          SELECT shared.bytes FROM output_uses u JOIN outputs shared ON shared.project_id = u.project_id AND shared.id = u.output_id
+          WHERE m.output_id IS NOT NULL AND u.project_id = m.project_id AND u.thread_uid = m.thread_uid AND u.seq = m.seq) of_message
+        ) o ON true
         LEFT JOIN LATERAL (SELECT sum(media.bytes) AS bytes
           FROM regexp_matches(m.media, '"sha256":"([0-9a-f]{64})"', 'g') AS found
           JOIN media ON media.project_id = m.project_id AND media.sha256 = found[1]) x ON true

@@ -88,10 +88,14 @@ function isAnsweredInVain({ row, attempts }: ThreadTable, tables: Tables): boole
 }
 
 function checkMessages({ row: t, messages }: ThreadTable, where: () => string): void {
-  promise(messages.length === t.nextSeq - 1, () => `seqs have holes: ${where()}`);
+  // Where its parent was rewound, a fork has gaps in the messages from there.
+  const before = t.forkSeq ?? 0;
+  const inherited = messages.filter(({ seq }) => seq <= before).length;
+  promise(messages.length - inherited === t.nextSeq - 1 - before, () => `seqs have holes: ${where()}`);
   const clientIds = new Set<string>();
   messages.forEach(({ seq, clientId, rewoundBefore }, i) => {
-    promise(seq === i + 1, () => `seq ${seq} stands at ${i + 1}: ${where()}`);
+    const expected = i < inherited ? seq : before + i - inherited + 1;
+    promise(seq === expected, () => `seq ${seq} stands at ${expected}: ${where()}`);
     if (clientId === null || rewoundBefore > 0) return;
     promise(!clientIds.has(clientId), () => `${clientId} was recorded twice: ${where()}`);
     clientIds.add(clientId);
@@ -120,8 +124,9 @@ function checkChain(chain: readonly SummaryRecord[], { row: t }: ThreadTable, wh
   let covered = 0;
   for (const summary of chain) {
     const { fromSeq, toSeq, carried, tokensBefore, tokensAfter } = summary;
-    // The first of a later chain is a rebuilt or restored one, which may be longer than what it replaces.
-    const mayGrow = fromSeq === 1 && summary.chain > 1;
+    // The first of a later chain is a rebuilt or restored one, which may be longer than what it replaces. A fork may
+    // begin with a copy of such a one.
+    const mayGrow = fromSeq === 1 && (summary.chain > 1 || t.forkSeq !== null);
     promise(mayGrow || tokensAfter < tokensBefore, () => `a summary saved nothing: ${where()}`);
     promise(
       fromSeq === covered + 1 && toSeq >= fromSeq,

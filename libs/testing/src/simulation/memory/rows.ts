@@ -43,6 +43,8 @@ export interface ThreadRecord {
   parkReason: string | null;
   parkedTokens: number;
   lastError: string | null;
+  forkedFrom: string | null;
+  forkSeq: number | null;
   createdAt: number;
   updatedAt: number;
   deletedAt: number | null;

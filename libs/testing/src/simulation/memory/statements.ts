@@ -21,6 +21,7 @@ import {
   voidPrepared,
 } from './statements/prepare.js';
 import { finish } from './statements/finish.js';
+import { fork } from './statements/fork.js';
 import { claim, heartbeat } from './statements/lease.js';
 import { rewind, rewindOfKey, rewoundAmong, seqBefore, summaryThrough } from './statements/rewind.js';
 import {
@@ -53,10 +54,12 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'due-threads-of-each-project': dueThreadsOfEachProject,
   erase,
   finish,
+  fork,
   heartbeat,
   'hold-messages': holdMessages,
   'is-still-served': isStillServed,
   'known-messages': reads.knownMessages,
+  'lock-shared-outputs': reads.lockSharedOutputs,
   'lock-thread': reads.lockThread,
   'measure-calibration': measureCalibration,
   'pin-message': pinMessage,

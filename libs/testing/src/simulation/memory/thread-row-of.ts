@@ -61,6 +61,8 @@ export const threadRowOf = (tables: Tables, t: ThreadRecord): ThreadRow => ({
   nextAttemptAt: date(t.nextAttemptAt),
   parkReason: t.parkReason,
   lastError: t.lastError,
+  forkedFrom: t.forkedFrom,
+  forkSeq: t.forkSeq,
   createdAt: new Date(t.createdAt),
   updatedAt: new Date(t.updatedAt),
   deletedAt: date(t.deletedAt),

@@ -6,6 +6,7 @@ import {
   contextSince,
   decideProposal,
   eraseThread,
+  forkThread,
   holdMessages,
   pinMessage,
   quarantineSummary,
@@ -256,6 +257,21 @@ const rewind: Activity = (world, { projectId, threadId }) => {
   });
 };
 
+/** Tries another way from a message on; what is forked is folded and checked as any thread. */
+const fork: Activity = (world, { projectId, threadId }) => {
+  const row = world.tables.find(projectId, threadId)?.row;
+  if (!row) return;
+  const at = world.chance.happens(0.5) ? undefined : world.chance.below(row.nextSeq + 1);
+  const newId = `${threadId}-fork-${world.chance.below(3)}`;
+  const refused = [
+    ...(['thread_not_found', 'message_rewound', 'invalid_request', 'thread_busy'] as const),
+    ...(['thread_exists', 'thread_erased'] as const),
+  ];
+  world.run('api', 'fork', refused, async (rt) => {
+    await forkThread(rt, { projectId, threadId, at, newId });
+  });
+};
+
 const erase: Activity = (world, { projectId, threadId }) =>
   world.run('api', 'erase', ['thread_not_found'], (rt) => eraseThread(rt, projectId, threadId));
 
@@ -286,6 +302,7 @@ const likely: [number, Activity][] = [
   [0.8, pin],
   [0.8, hold],
   [1.5, rewind],
+  [0.5, fork],
   [0.4, erase],
   [0.3, changePolicy],
   [1, changeOne],

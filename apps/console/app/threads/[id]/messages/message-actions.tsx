@@ -1,4 +1,4 @@
-import { IconBraces, IconEye, IconLink } from '@tabler/icons-react';
+import { IconBraces, IconEye, IconGitFork, IconLink } from '@tabler/icons-react';
 import { QueryLink } from '@/ui/lists/query-link';
 import classes from './message-row.module.css';
 
@@ -7,10 +7,12 @@ interface Props {
   raw: boolean;
   onRaw: (raw: boolean) => void;
   onCopyLink: (seq: number) => void;
+  /** Undefined for a message that a fork cannot end with. */
+  onFork: ((seq: number) => void) | undefined;
 }
 
 /** The actions of a message. Plain buttons, since the page has twenty of these rows. */
-export function MessageActions({ seq, raw, onRaw, onCopyLink }: Props) {
+export function MessageActions({ seq, raw, onRaw, onCopyLink, onFork }: Props) {
   return (
     <span className={classes.actions}>
       <QueryLink
@@ -21,6 +23,18 @@ export function MessageActions({ seq, raw, onRaw, onCopyLink }: Props) {
         <IconEye size={14} aria-hidden />
         <span className={classes.actionLabel}>Context here</span>
       </QueryLink>
+      {onFork && (
+        <button
+          type="button"
+          className={classes.action}
+          aria-label={`Fork from message ${seq}`}
+          title="A new thread with the messages up to here"
+          onClick={() => onFork(seq)}
+        >
+          <IconGitFork size={14} aria-hidden />
+          <span className={classes.actionLabel}>Fork from here</span>
+        </button>
+      )}
       <button
         type="button"
         className={classes.action}

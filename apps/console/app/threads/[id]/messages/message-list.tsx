@@ -15,6 +15,7 @@ interface Props extends RowActions {
   scroller: RefObject<HTMLDivElement | null>;
   lastSeq: number;
   bySeq: ReadonlyMap<number, Schemas['Message']>;
+  isAbsent: (seq: number) => boolean;
   standingOf: (seq: number) => Standing;
   coverage: Coverage;
   ties: ToolTies;
@@ -33,6 +34,7 @@ export function MessageList(props: Props) {
     scroller,
     lastSeq,
     bySeq,
+    isAbsent,
     standingOf,
     coverage,
     ties,
@@ -71,6 +73,7 @@ export function MessageList(props: Props) {
               <MessageRow
                 seq={seq}
                 message={bySeq.get(seq)}
+                absent={isAbsent(seq)}
                 standing={standingOf(seq)}
                 ending={coverage.endingAt(seq)}
                 ties={ties}

@@ -23,11 +23,14 @@ const holdWords = {
 export interface RowActions {
   onGo: (seq: number) => void;
   onCopyLink: (seq: number) => void;
+  onFork: (seq: number) => void;
 }
 
 interface Props extends RowActions {
   seq: number;
   message: Schemas['Message'] | undefined;
+  /** A fork has no message with this seq: its parent had rewound it. */
+  absent: boolean;
   standing: Standing;
   /** The generation that ends here. */
   ending: Schemas['GenerationRange'] | undefined;
@@ -39,7 +42,8 @@ interface Props extends RowActions {
 
 /** A message of the timeline. Renders only when its own data changed, so that scrolling stays smooth. */
 export const MessageRow = memo(function MessageRow(props: Props) {
-  const { seq, message, standing, ending, ties, words, selected, hit, onGo, onCopyLink } = props;
+  const { seq, message, absent, standing, ending, ties, words, selected, hit, onGo, onCopyLink, onFork } =
+    props;
   const [raw, setRaw] = useState(false);
   return (
     <>
@@ -82,7 +86,13 @@ export const MessageRow = memo(function MessageRow(props: Props) {
               )}
               <StandingTag standing={standing} />
               {message.id && <span className={`mono ${classes.clientId}`}>{message.id}</span>}
-              <MessageActions seq={seq} raw={raw} onRaw={setRaw} onCopyLink={onCopyLink} />
+              <MessageActions
+                seq={seq}
+                raw={raw}
+                onRaw={setRaw}
+                onCopyLink={onCopyLink}
+                onFork={message.rewound_before === null ? onFork : undefined}
+              />
             </header>
             {message.erased_at ? (
               <p className={classes.erased}>
@@ -96,7 +106,11 @@ export const MessageRow = memo(function MessageRow(props: Props) {
           </div>
         ) : (
           <div className={classes.main}>
-            <div className={classes.waiting} role="img" aria-label="Loading" />
+            {absent ? (
+              <p className={classes.erased}>Rewound before the fork: this thread does not have it.</p>
+            ) : (
+              <div className={classes.waiting} role="img" aria-label="Loading" />
+            )}
           </div>
         )}
       </article>

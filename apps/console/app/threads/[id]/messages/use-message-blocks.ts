@@ -5,20 +5,23 @@ import type { Schemas } from '@spillway/client';
 import { useEffect, useRef } from 'react';
 import { browserApi, dataOf } from '@/ui/access/browser-api';
 import type { FirstThread } from '../use-thread';
-import { blockQuery, blocksBetween } from './content/message-block';
+import { blockOf, blockQuery, blocksBetween } from './content/message-block';
 
 type Message = Schemas['Message'];
 
 /** Messages loaded before and after the visible ones, for links to results and for the next page. */
 const around = 12;
 
-/** Messages by seq, loaded as the list scrolls. */
+/**
+ * Messages by seq, loaded as the list scrolls. A fork lacks those of the messages up to `forkSeq` that its parent had
+ * rewound.
+ */
 export function useMessageBlocks(
   threadId: string,
-  range: { first: number; last: number; lastSeq: number },
+  range: { first: number; last: number; lastSeq: number; forkSeq: number },
   painted: FirstThread['messages'],
 ) {
-  const { lastSeq } = range;
+  const { lastSeq, forkSeq } = range;
   const queries = useQueryClient();
   const blocks = blocksBetween(Math.max(1, range.first - around), Math.min(range.last + around, lastSeq));
   const loaded = useQueries({
@@ -40,7 +43,11 @@ export function useMessageBlocks(
     }
   }, [lastSeq, queries, threadId]);
 
-  return loaded;
+  const isAbsent = (seq: number): boolean =>
+    seq <= forkSeq &&
+    !loaded.bySeq.has(seq) &&
+    queries.getQueryData(['messages', threadId, blockOf(seq)]) !== undefined;
+  return { ...loaded, isAbsent };
 }
 
 /** An answer is limited to some megabytes, so a block of huge messages takes several. */

@@ -120,6 +120,8 @@ function create(tables: Tables, a: Asked, first: NonNullable<Asked['create']>): 
     parkReason: null,
     parkedTokens: 0,
     lastError: null,
+    forkedFrom: null,
+    forkSeq: null,
     createdAt: now,
     updatedAt: now,
     deletedAt: null,

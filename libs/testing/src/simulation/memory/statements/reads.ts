@@ -148,6 +148,9 @@ export const summaryAt = newestSummary(
 export const shownSummary = newestSummary((summary, generation) => summary.generation === generation);
 
 /** The caller takes the lock. */
+/** Outputs are not held here. */
+export const lockSharedOutputs: MemoryStatement = { of: byThreadUid, run: () => [] };
+
 export const lockThread: MemoryStatement = {
   of: byThreadId,
   writes: true,

@@ -1,6 +1,6 @@
 /**
- * Messages are requested in blocks. Seqs are gapless from 1, so a row's block is computed, and a full block never
- * changes.
+ * Messages are requested in blocks. Seqs are gapless from 1, but for those that a fork lacks, so a row's block is
+ * computed, and a full block never changes.
  */
 const perBlock = 50;
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { IconMessageOff } from '@tabler/icons-react';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Schemas } from '@spillway/client';
 import { Empty } from '@/ui/messages/empty';
 import { problemOf } from '@/ui/messages/problem';
@@ -12,6 +12,7 @@ import { useSearch } from '../../search/use-search';
 import type { FirstThread } from '../../use-thread';
 import { copyLink } from '../copy-link';
 import type { Coverage } from '../gutter/coverage';
+import { ForkDialog } from '../fork-dialog';
 import { MessageList } from '../message-list';
 import { standingsOf } from '../gutter/standing';
 import { ThreadRail } from '../gutter/thread-rail';
@@ -27,6 +28,8 @@ import { useRows } from './use-rows';
 interface Props {
   threadId: string;
   lastSeq: number;
+  /** Of a fork: the newest message from its parent; 0 for any other thread. */
+  forkSeq: number;
   coverage: Coverage;
   context: Schemas['Context'] | undefined;
   map: Schemas['ThreadMap'] | undefined;
@@ -43,14 +46,19 @@ export function Timeline(props: Props) {
   );
 }
 
-function Messages({ threadId, lastSeq, coverage, context, map, painted }: Props) {
+function Messages({ threadId, lastSeq, forkSeq, coverage, context, map, painted }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLInputElement>(null);
   const scrollTo = useRef<(seq: number) => void>(undefined);
   const [cursor, move] = useCursor(lastSeq, (seq) => scrollTo.current?.(seq));
   const { rows, drawn, inSight } = useRows(scroller, lastSeq, cursor);
-  const { bySeq, error, retry } = useMessageBlocks(threadId, { ...drawn, lastSeq }, painted);
+  const { bySeq, isAbsent, error, retry } = useMessageBlocks(
+    threadId,
+    { ...drawn, lastSeq, forkSeq },
+    painted,
+  );
   const search = useSearch(threadId);
+  const [forkAt, setForkAt] = useState<number | null>(null);
   const ties = useMemo(() => toolTies(bySeq, lastSeq), [bySeq, lastSeq]);
   const standingOf = useStableStandings(coverage, context);
   const found = useMemo(() => new Set(search.hits.map((hit) => hit.seq)), [search.hits]);
@@ -103,6 +111,7 @@ function Messages({ threadId, lastSeq, coverage, context, map, painted }: Props)
             scroller={scroller}
             lastSeq={lastSeq}
             bySeq={bySeq}
+            isAbsent={isAbsent}
             standingOf={standingOf}
             coverage={coverage}
             ties={ties}
@@ -112,7 +121,9 @@ function Messages({ threadId, lastSeq, coverage, context, map, painted }: Props)
             onKey={onKey}
             onGo={go}
             onCopyLink={copyLink}
+            onFork={setForkAt}
           />
+          <ForkDialog threadId={threadId} at={forkAt} onClose={() => setForkAt(null)} />
           <ThreadRail
             map={map}
             lastSeq={lastSeq}

@@ -1,0 +1,92 @@
+import { SpillwayError } from '@spillway/engine';
+import { fork, isStatementTimeout, readThread, type SummaryRow, type ThreadRow } from '@spillway/store';
+import { v7 as uuidV7 } from 'uuid';
+import { hintCompaction } from '../compaction/hint-compaction.js';
+import { reached } from '../crash-point.js';
+import { refuseRewoundTarget, summaryBefore } from '../messages/rewind-target.js';
+import type { Runtime } from '../runtime.js';
+import { weighUnder } from '../summaries/activate-generation.js';
+import { getThread } from './get-thread.js';
+
+const maxTries = 5;
+
+export interface ForkInput {
+  projectId: string;
+  /** The thread that is forked. */
+  threadId: string;
+  /** The newest message that the fork has; 0 for none. Undefined: the newest of the thread. */
+  at?: number | undefined;
+  /** The id of the fork; undefined: a new UUID. */
+  newId?: string | undefined;
+}
+
+/**
+ * Makes a thread with the messages of another up to a seq, its settings and the summary that ends there or before. Its
+ * context is what the other's would be after a rewind to that seq; no model is called. Idempotent: the same fork again
+ * answers with the thread, and `created` is false. Throws `thread_not_found`, `invalid_request`, `message_rewound`,
+ * `thread_exists`, `thread_erased`, `thread_too_large`, `thread_busy`.
+ */
+export async function forkThread(
+  rt: Runtime,
+  asked: ForkInput,
+): Promise<{ thread: ThreadRow; created: boolean }> {
+  const { projectId, threadId, newId } = asked;
+  for (let attempt = 1; attempt <= maxTries; attempt++) {
+    const parent = await getThread(rt, projectId, threadId);
+    const known = newId === undefined ? undefined : await readThread(rt.store.query, projectId, newId);
+    if (known) return { thread: sameFork(known, asked), created: false };
+    const atSeq = asked.at ?? parent.headSeq;
+    await refuseRewoundTarget(rt, parent, atSeq, 'at');
+    const summary = await summaryBefore(rt, parent, atSeq);
+    const newUid = uuidV7();
+    const liveTokens = await liveTokensOf(rt, parent, summary, atSeq);
+    reached('fork.before_commit');
+    const thread = await fork(rt.store.query, {
+      projectId,
+      threadId,
+      threadUid: parent.uid,
+      newId: newId ?? newUid,
+      newUid,
+      atSeq,
+      generation: summary?.generation ?? 0,
+      liveTokens,
+      contentVersion: parent.contentVersion,
+      policyVersion: parent.policyVersion,
+    }).catch(asTooLarge);
+    if (!thread) continue;
+    reached('fork.committed');
+    if (thread.state === 'due') hintCompaction(rt, thread);
+    return { thread, created: true };
+  }
+  throw new SpillwayError('thread_busy', 'The thread keeps changing. Retry.');
+}
+
+/** A retry would take as long, so it is not called an outage. */
+function asTooLarge(error: unknown): never {
+  if (!isStatementTimeout(error)) throw error;
+  throw new SpillwayError(
+    'thread_too_large',
+    'The messages are too large to copy in 8 s. Nothing was made. Fork the thread at an earlier message.',
+    undefined,
+    { cause: error },
+  );
+}
+
+/** Without `at` any fork of the thread is the same: it was made from the newest message of then. */
+function sameFork(known: ThreadRow, { threadId, at }: ForkInput): ThreadRow {
+  if (known.deletedAt) throw new SpillwayError('thread_erased', 'The thread with this id was erased.');
+  if (known.forkedFrom === threadId && (at === undefined || known.forkSeq === at)) return known;
+  const what =
+    known.forkedFrom === null ? 'and is no fork' : `and is a fork of ${known.forkedFrom} at ${known.forkSeq}`;
+  throw new SpillwayError('thread_exists', `A thread with this id exists ${what}.`);
+}
+
+async function liveTokensOf(
+  rt: Runtime,
+  parent: ThreadRow,
+  summary: SummaryRow | null,
+  atSeq: number,
+): Promise<number> {
+  const isAsIs = atSeq === parent.headSeq && (summary?.generation ?? 0) === parent.generation;
+  return isAsIs ? parent.liveTokens : (await weighUnder(rt, parent, summary, atSeq)).liveTokens;
+}

@@ -1,0 +1,292 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Schemas } from '@spillway/client';
+import { apiOf, longestSample, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filesIn } from '../uploads/upload-client.js';
+
+type Line = { type: string; [key: string]: unknown };
+
+let stack: Stack;
+let from: Api;
+let to: Api;
+let toKey: string;
+let backup: string;
+
+const log = (lines: number) => Array.from({ length: lines }, (_, i) => `${i + 1}: step ${i} ok`).join('\n');
+const image = `data:image/png;base64,${randomBytes(9_000).toString('base64')}`;
+const call = (id: string) => ({ id, type: 'function', function: { name: 'sh', arguments: '{}' } });
+const full = '/v1/threads/full';
+
+/** A thread with everything that a backup has to hold. */
+async function makeThread(): Promise<void> {
+  await from.createThread({
+    id: 'full',
+    model: 'gpt-4o',
+    system: 'You build software. \u2028',
+    metadata: { user: '42' },
+    policy: { context: { context_window: 10_000 }, outputs: { threshold_tokens: 600 } },
+  });
+  const { messages } = longestSample();
+  for (let i = 0; i < 120; i += 40) {
+    await from.append('full', ...messages.slice(i, i + 40));
+    await folded();
+    await from.context('full');
+  }
+  await from.append(
+    'full',
+    { role: 'user', content: [{ type: 'image_url', image_url: { url: image } }] },
+    { role: 'assistant', content: null, tool_calls: [call('b1'), call('b2')] },
+    { role: 'tool', tool_call_id: 'b1', content: log(900) },
+    { role: 'tool', tool_call_id: 'b2', content: [{ type: 'text', text: log(700) }] },
+    { role: 'user', content: 'From now on, always answer in French.', id: 'rule' },
+    { role: 'assistant', content: 'This is taken back.' },
+    { role: 'user', content: 'And this is erased: hunter2.' },
+  );
+  const { last_seq: last } = await from.thread('full');
+  await must('POST', `${full}/rewind`, { to_seq: last - 2 });
+  const { messages: posted } = await from.append('full', { role: 'user', content: 'A secret: hunter3.' });
+  await must('DELETE', `${full}/messages/${posted[0]!.seq}`);
+  await must('PATCH', `${full}/messages/${last - 2}`, { pinned: true });
+  await must('POST', `${full}/instructions`, { text: 'Never push to main.' });
+  await folded();
+  await from.context('full');
+}
+
+const folded = () =>
+  until('it is folded', async () => {
+    const { compaction } = await from.thread('full');
+    return compaction.state === 'idle' || compaction.state === 'parked';
+  });
+
+async function must<T>(method: string, path: string, body?: unknown, api = from): Promise<T> {
+  const answer = await api.call<T>(method, path, body);
+  if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+const restore = (id: string, body: string, api = to) =>
+  api.call<Schemas['ThreadRestored'] & { code: string; detail: string }>(
+    'PUT',
+    `/v1/threads/${id}/backup`,
+    body,
+  );
+const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
+const parsed = (text: string): Line[] => linesOf(text).map((line) => JSON.parse(line) as Line);
+
+/** The same backup with other lines, and the digest that these have. */
+function rewritten(lines: readonly object[]): string {
+  const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return `${body}${JSON.stringify({ type: 'end', lines: lines.length, sha256, context_sha256: null })}\n`;
+}
+
+beforeAll(async () => {
+  stack = await startStack({ redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  from = apiOf(stack);
+  toKey = await stack.addProject('restored');
+  to = apiOf({ url: stack.url, key: toKey });
+  await makeThread();
+  const answer = await from.call<string>('GET', `${full}/backup`);
+  expect(answer.status).toBe(200);
+  backup = answer.body;
+}, 120_000);
+afterAll(() => stack?.stop());
+
+const eventsOf = async (key: string) =>
+  (
+    await apiOf({ url: stack.url, key }).call<{ data: { type: string }[] }>(
+      'GET',
+      `${full}/events?limit=1000`,
+    )
+  ).body.data.map(({ type }) => type);
+
+describe('a thread that is restored from its backup', () => {
+  beforeAll(async () => {
+    const answer = await restore('full', backup);
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { id: 'full', missing_outputs: 0, missing_media: 0, media: 1, same_context: true },
+    });
+    expect(answer.body.outputs).toBeGreaterThan(2);
+    expect(answer.body.summaries).toBeGreaterThan(1);
+  }, 60_000);
+
+  test('has the same context, in every format', async () => {
+    for (const format of ['openai', 'anthropic', 'responses', 'ai-sdk']) {
+      const [was, is] = [
+        await from.context('full', `?format=${format}`),
+        await to.context('full', `?format=${format}`),
+      ];
+      expect(is.messages).toEqual(was.messages);
+      expect({ ...is, messages: [] }).toEqual({ ...was, messages: [] });
+    }
+  });
+
+  test.each([
+    ['thread', '', ['created_at', 'updated_at']],
+    ['messages as posted', '/messages?view=original&limit=1000', ['expires_at']],
+    ['messages in the context', '/messages?view=context&limit=1000', ['expires_at']],
+    ['summaries', '/summaries?limit=100', []],
+    ['instructions', '/instructions?limit=100', []],
+    ['compactions', '/compactions?limit=100', []],
+    ['outputs', '/outputs?limit=100', ['expires_at']],
+    ['a context of earlier', '/context?at=60', []],
+    ['search', '/search?q=step', ['next_cursor']],
+  ])('has the same: %s', async (_what, path, differing) => {
+    const without = (value: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(value, (key, inner: unknown) => (differing.includes(key) ? undefined : inner)),
+      );
+    expect(without(await must('GET', full + path, undefined, to))).toEqual(
+      without(await must('GET', full + path)),
+    );
+  });
+
+  test('has the bytes of its outputs, which live as long as they had to live', async () => {
+    const outputs = await must<Schemas['OutputList']>('GET', `${full}/outputs?limit=100`, undefined, to);
+    for (const { id, state } of outputs.data) {
+      const [was, is] = [
+        await from.call('GET', `/v1/outputs/${id}/content`),
+        await to.call('GET', `/v1/outputs/${id}/content`),
+      ];
+      expect([state, is.status, is.body]).toEqual([state, was.status, was.body]);
+    }
+    const { body } = await to.call<Schemas['OutputList']>('GET', `${full}/outputs?limit=1`);
+    expect(Date.parse(body.data[0]!.expires_at!)).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+  });
+
+  test('does not bring back what was erased', () => {
+    expect(backup).not.toContain('hunter3');
+    expect(backup).toContain('hunter2');
+  });
+
+  test('goes on: it takes messages, and is folded again', async () => {
+    const { messages } = longestSample();
+    const { generation } = (await to.thread('full')).compaction;
+    for (let i = 120; i < 200; i += 40) await to.append('full', ...messages.slice(i, i + 40));
+    await until(
+      'it is folded again',
+      async () => (await to.thread('full')).compaction.generation > generation,
+    );
+    const { tokens, budget } = await to.context('full');
+    expect(tokens.total).toBeLessThanOrEqual(budget.limit);
+  });
+
+  test('tells of itself once, and not of what happened long ago', async () => {
+    const restored = await to.call<{ data: { action: string; target: string }[] }>(
+      'GET',
+      '/v1/audit?limit=1000',
+    );
+    const about = restored.body.data.filter(({ action }) =>
+      /^(thread|summary|message|instruction)/.test(action),
+    );
+    expect(about).toMatchObject([{ action: 'thread.restored', target: 'full' }]);
+    const old = (await eventsOf(stack.key)).filter((type) => type === 'thread.rewound');
+    expect(old).toHaveLength(1);
+    expect(await eventsOf(toKey)).not.toContain('thread.rewound');
+    // One for all restored messages, and one for each append of the test before.
+    expect((await eventsOf(toKey)).filter((type) => type === 'message.recorded')).toHaveLength(3);
+  });
+
+  test('is refused where its id is taken, or its outputs are there', async () => {
+    expect(await restore('full', backup)).toMatchObject({ status: 409, body: { code: 'thread_exists' } });
+    const twice = await restore('copy', backup);
+    expect(twice).toMatchObject({ status: 409, body: { code: 'thread_exists' } });
+    expect(twice.body.detail).toContain('outputs of this backup');
+    expect((await to.call('GET', '/v1/threads/copy')).status).toBe(404);
+  });
+});
+
+describe('a backup that is not whole leaves nothing', () => {
+  const state = async () => ({
+    // Media are swept an hour later, as those of messages that were not recorded.
+    files: filesIn(stack.outputsFolder).filter((name) => !name.endsWith('.png')).length,
+    rows: await rowsOf(stack.databaseUrl, 'SELECT count(*)::int AS n FROM outputs'),
+    threads: await rowsOf(stack.databaseUrl, 'SELECT count(*)::int AS n FROM threads'),
+  });
+  let lines: Line[];
+  let before: Awaited<ReturnType<typeof state>>;
+  let empty: Api;
+  beforeAll(async () => {
+    lines = parsed(backup).slice(0, -1);
+    empty = apiOf({ url: stack.url, key: await stack.addProject('empty') });
+    before = await state();
+  });
+  const isRefused = async (body: string, detail: string | RegExp) => {
+    const answer = await restore('full', body, empty);
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_request' } });
+    expect(answer.body.detail).toMatch(detail);
+    await until('no bytes are left', async () => JSON.stringify(await state()) === JSON.stringify(before));
+    expect((await empty.call('GET', full)).status).toBe(404);
+  };
+
+  test('cut off anywhere', async () => {
+    for (const share of [0, 0.01, 0.3, 0.6, 0.9, 0.9999])
+      await isRefused(backup.slice(0, Math.floor(backup.length * share)), /was cut off|is not JSON/);
+    await isRefused(`${linesOf(backup).slice(0, -1).join('\n')}\n`, /ends after line \d+/);
+  });
+
+  test('altered anywhere', async () => {
+    const word = 'From now on, always answer in French.';
+    expect(backup).toContain(word);
+    await isRefused(backup.replace(word, word.replace('French', 'Danish')), /altered or damaged/);
+    const data = /"data":"(.{200})/.exec(backup)![1]!;
+    const swapped = data.slice(0, 90) + (data[90] === 'A' ? 'B' : 'A') + data.slice(91);
+    await isRefused(backup.replace(data, swapped), /are not those that/);
+    await isRefused(`${backup}{}\n`, /more after its last line/);
+  });
+
+  const at = (change: (lines: Line[]) => object[]) => rewritten(change(structuredClone(lines)));
+  test.each<[string, (lines: Line[]) => object[], RegExp]>([
+    ['of another version', ([head, ...rest]) => [{ ...head, version: 2 }, ...rest], /version 2/],
+    ['without its head', ([, ...rest]) => rest, /does not begin/],
+    ['with a table that no backup has', (all) => [...all.slice(0, 2), { type: 'row', table: 'api_keys', row: { id: 1 } }, ...all.slice(2)], /rows of api_keys/],
+    ['with a column of a newer server', (all) => all.map((line) => line.table === 'rewinds' ? { ...line, row: { ...(line.row as object), mood: 1 } } : line), /newer Spillway made it/],
+    ['with a column that is SQL', (all) => all.map((line) => line.table === 'rewinds' ? { ...line, row: { ...(line.row as object), 'key) VALUES (1); --': 1 } } : line), /newer Spillway made it/],
+    ['with a message that cannot be read', (all) => all.map((line) => line.table === 'messages' ? { ...line, row: { ...(line.row as object), body: '"x"' } } : line), /message 1 cannot be read/],
+    ['without the bytes of an output', (all) => all.filter(({ type }) => type !== 'bytes'), /the bytes of out_\w+ are missing/],
+    ['with bytes of an output that it does not have', (all) => [...all, { type: 'bytes', output: `out_${'0'.repeat(32)}`, part: 'text', data: '' }], /no row of it names/],
+    ['with two threads', (all) => [...all.slice(0, 2), ...all.slice(1)], /not exactly one thread/],
+    ['with a policy that is none', (all) => all.map((line) => line.table === 'threads' ? { ...line, row: { ...(line.row as object), policy: '{"context":{"trigger_ratio":7}}' } } : line), /./],
+    ['with a row that does not fit', (all) => all.map((line) => line.table === 'summaries' ? { ...line, row: { ...(line.row as object), generation: 'x' } } : line), /does not fit its table/],
+  ])('%s', async (_what, change, detail) => { await isRefused(at(change), detail); }); // prettier-ignore
+});
+
+test('an output whose bytes are lost is backed up as lost, and the thread is restored without them', async () => {
+  const other = apiOf({ url: stack.url, key: await stack.addProject('damaged') });
+  await other.append(
+    'damaged',
+    { role: 'user', content: 'Build.' },
+    { role: 'assistant', content: null, tool_calls: [call('c')] },
+    { role: 'tool', tool_call_id: 'c', content: log(3_000) },
+  );
+  const [{ key }] = (await rowsOf<{ key: string }>(
+    stack.databaseUrl,
+    `SELECT o.blob_key AS key FROM outputs o JOIN threads t ON t.uid = o.thread_uid WHERE t.id = 'damaged'`,
+  )) as [{ key: string }];
+  const { rm } = await import('node:fs/promises');
+  await rm(`${stack.outputsFolder}/${key}`);
+  const { body } = await other.call<string>('GET', '/v1/threads/damaged/backup');
+  expect(parsed(body).at(-2)).toMatchObject({ type: 'missing' });
+  const third = apiOf({ url: stack.url, key: await stack.addProject('repaired') });
+  expect(await restore('damaged', body, third)).toMatchObject({
+    status: 201,
+    body: { outputs: 1, missing_outputs: 1, same_context: true },
+  });
+  const { data } = await must<Schemas['OutputList']>('GET', '/v1/threads/damaged/outputs', undefined, third);
+  expect(data).toMatchObject([{ state: 'corrupt' }]);
+});
+
+test('an erased id, another scope and no thread are refused', async () => {
+  await from.createThread({ id: 'gone' });
+  await must('DELETE', '/v1/threads/gone');
+  expect(await restore('gone', backup, from)).toMatchObject({ status: 410, body: { code: 'thread_erased' } });
+  expect(await from.call('GET', '/v1/threads/nowhere/backup')).toMatchObject({ status: 404 });
+  const { key } = await must<Schemas['KeyCreated']>('POST', '/v1/keys', {
+    name: 'manager',
+    scopes: ['threads:manage', 'context:read', 'outputs:read', 'messages:write'],
+  });
+  const manager = apiOf({ url: stack.url, key });
+  expect(await manager.call('GET', `${full}/backup`)).toMatchObject({ status: 403 });
+  expect(await restore('elsewhere', backup, manager)).toMatchObject({ status: 403 });
+});

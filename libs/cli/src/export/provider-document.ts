@@ -14,8 +14,8 @@ interface ProviderForm {
   first(settings: Settings): object[];
 }
 
-const named = (fields: Record<string, string | null>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+const named = (fields: Record<string, string | null | undefined>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));
 const none = (): object[] => [];
 
 /**
@@ -26,7 +26,7 @@ export const providerForms: Readonly<Record<string, ProviderForm>> = {
   openai: {
     head: ({ model }) => named({ model }),
     list: 'messages',
-    first: ({ system }) => (system === null ? [] : [{ role: 'system', content: system }]),
+    first: ({ system }) => (typeof system === 'string' ? [{ role: 'system', content: system }] : []),
   },
   responses: {
     head: ({ model, system }) => named({ model, instructions: system }),

@@ -25,9 +25,12 @@ export function readResponses({ name, entries, document }: SourceFile): Imported
     if (typeof value.type !== 'string' && typeof value.role !== 'string')
       return refuse(name, line, 'An item needs a type, or a role.');
     const own = textOrNull(value.id);
-    // A provider refuses an id that it did not make, and wants back those that it made: the item keeps its own.
-    const id = own === null ? idFromPosition(i, value) : idFromSource(own);
-    return { id, message: value, hasOwnId: own !== null, line, at: null };
+    // An item's own id stays in it: the provider made it and wants it back.
+    if (own !== null && idFromSource(own) === own)
+      return { id: own, message: value, hasOwnId: true, line, at: null };
+    const { id: _, ...message } = value;
+    // The API numbers the messages of a request by its key.
+    return { id: `${idFromPosition(i, message)}:0`, message, line, at: null };
   });
   return {
     format: 'responses',

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError, UsageError, type Command } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
 import { isSet, textOf } from '../program/option-values.js';
@@ -57,28 +58,47 @@ interface Started {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Runs a program to its end, in this terminal. Returns its exit code; 0 after a signal that this program got too. */
-function start({ program, words, folder, env }: Started): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, words, { cwd: folder, stdio: 'inherit', env: { ...env } });
-    let stopping = false;
-    // A terminal sends Ctrl-C to the child as well. A signal sent to this process alone is passed on.
-    const interrupted = () => (stopping = true);
-    const terminated = () => {
-      stopping = true;
-      child.kill('SIGTERM');
-    };
-    process.on('SIGINT', interrupted).on('SIGTERM', terminated);
-    const ended = () => process.off('SIGINT', interrupted).off('SIGTERM', terminated);
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      ended();
-      reject(error.code === 'ENOENT' ? missing(program, error) : error);
+/** How often it is looked whether everything ended. */
+const lookEveryMs = 50;
+
+/**
+ * Runs a program to its end, with all that it starts, and returns its exit code. A signal goes to all of them; then this
+ * waits until the last one has ended, and returns 0.
+ */
+async function start({ program, words, folder, env }: Started): Promise<number> {
+  // A group of their own: npm does not pass signals on to what it runs.
+  const hasGroup = process.platform !== 'win32';
+  const child = spawn(program, words, { cwd: folder, stdio: 'inherit', env: { ...env }, detached: hasGroup });
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    stopping = true;
+    if (hasGroup) signalGroup(child.pid, signal);
+    else child.kill(signal);
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.on('error', (error: NodeJS.ErrnoException) =>
+        reject(error.code === 'ENOENT' ? missing(program, error) : error),
+      );
+      child.on('close', resolve);
     });
-    child.on('close', (code, signal) => {
-      ended();
-      resolve(stopping && signal !== null ? exitCode.done : (code ?? exitCode.failed));
-    });
-  });
+    while (hasGroup && signalGroup(child.pid, 0)) await sleep(lookEveryMs);
+    return stopping ? exitCode.done : (code ?? exitCode.failed);
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+/** False when no process of the group is left. 0 looks without sending anything. */
+function signalGroup(leader: number | undefined, signal: NodeJS.Signals | 0): boolean {
+  if (leader === undefined) return false;
+  try {
+    return process.kill(-leader, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
 }
 
 const missing = (program: string, cause: Error): CommandError =>

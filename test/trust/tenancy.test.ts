@@ -95,9 +95,10 @@ function refusalOf(path: string): object {
     ? { status: 404, body: { code: 'thread_not_found' } }
     : { status: 403, body: { code: 'forbidden' } };
 }
-// PUT makes a thread of one's own, see below.
+// These make a thread of one's own: see below, and test/threads/backup.test.ts.
+const makesThread = ['putThread', 'restoreThread'];
 const named = Object.entries(routes).filter(
-  ([key, route]) => key.includes('{id}') && route.id !== 'putThread',
+  ([key, route]) => key.includes('{id}') && !makesThread.includes(route.id),
 );
 
 describe("another project's ids are not found, on every route", () => {

@@ -58,12 +58,13 @@ interface Started {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** How often it is looked whether everything ended. */
+/** How often it is looked whether everything ended, and how long. */
 const lookEveryMs = 50;
+const lookForMs = 60_000;
 
 /**
  * Runs a program to its end, with all that it starts, and returns its exit code. A signal goes to all of them; then this
- * waits until the last one has ended, and returns 0.
+ * waits until the last one has ended, a minute at most, and returns 0.
  */
 async function start({ program, words, folder, env }: Started): Promise<number> {
   // A group of their own: npm does not pass signals on to what it runs.
@@ -83,7 +84,8 @@ async function start({ program, words, folder, env }: Started): Promise<number> 
       );
       child.on('close', resolve);
     });
-    while (hasGroup && signalGroup(child.pid, 0)) await sleep(lookEveryMs);
+    const until = performance.now() + lookForMs;
+    while (hasGroup && signalGroup(child.pid, 0) && performance.now() < until) await sleep(lookEveryMs);
     return stopping ? exitCode.done : (code ?? exitCode.failed);
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);

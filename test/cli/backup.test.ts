@@ -1,5 +1,6 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, loadSamples, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runProgram, type Ended, type Server } from './run-program.js';
+import { program, runProgram, type Ended, type Server } from './run-program.js';
 
 let stack: Stack;
 let folder: string;
@@ -85,6 +86,21 @@ describe('a backup', () => {
     expect(refused.stderr).toContain('--force');
     expect((await run(stack, 'backup', file, '--force')).stderr).toMatch(/Wrote .*: 3 threads, \d+ bytes/);
     expect(readdirSync(folder)).toEqual(['project.backup']);
+  });
+
+  test('shows a bar on a terminal alone, and none with --json', () => {
+    const other = join(folder, 'watched');
+    // The program script runs a command in a terminal of its own.
+    const inTerminal = (...words: string[]): string => {
+      const command = [process.execPath, program, 'backup', other, '--force', ...words].join(' ');
+      const env = { PATH: process.env.PATH!, SPILLWAY_URL: stack.url, SPILLWAY_API_KEY: stack.key };
+      return execFileSync('script', ['-qec', command, '/dev/null'], { env, encoding: 'utf8' });
+    };
+    const shown = inTerminal();
+    expect(shown).toMatch(/\[#* *\] \d+ % {2}\d of 3 threads, \d+ bytes/);
+    expect(shown).toMatch(/\r\u001b\[KWrote /);
+    expect(inTerminal('--json')).toMatch(/^\{"file":.*\}\r\n$/);
+    rmSync(other);
   });
 
   test('says what it holds, without a server', async () => {

@@ -14,11 +14,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '@spillway/testing';
-import { runProgram } from './run-program.js';
+import { program, runProgram } from './run-program.js';
 
 /** No request is sent to it. */
 const server = { url: 'http://127.0.0.1:9', key: 'sw_none' };
-const program = fileURLToPath(new URL('../../libs/cli/dist/main.js', import.meta.url));
 let folder: string;
 let checkout: string;
 

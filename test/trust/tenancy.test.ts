@@ -90,7 +90,10 @@ const queryTo = (path: string): string =>
 function refusalOf(path: string): object {
   if (path.startsWith('/v1/outputs/')) return { status: 404, body: { code: 'output_not_found' } };
   const isProxy = routes[`POST ${path}`]?.proxy === true;
-  const isOfThread = isProxy || (path.startsWith('/v1/threads/{id}') && !path.includes('/tokens'));
+  // No token has the scope admin.
+  const isOfAdmin = path.endsWith('/backup');
+  const isOfThread =
+    isProxy || (path.startsWith('/v1/threads/{id}') && !path.includes('/tokens') && !isOfAdmin);
   return isOfThread
     ? { status: 404, body: { code: 'thread_not_found' } }
     : { status: 403, body: { code: 'forbidden' } };

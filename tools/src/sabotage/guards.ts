@@ -1,6 +1,7 @@
 import type { Guard } from './guard.js';
 import { guardsOfAdapters } from './guards-of-adapters.js';
 import { guardsOfAppends } from './guards-of-appends.js';
+import { guardsOfBackups } from './guards-of-backups.js';
 import { guardsOfCompaction } from './guards-of-compaction.js';
 import { guardsOfMcp } from './guards-of-mcp.js';
 import { guardsOfOutputs } from './guards-of-outputs.js';
@@ -14,6 +15,7 @@ export const guards: readonly Guard[] = [
   ...guardsOfAppends,
   ...guardsOfCompaction,
   ...guardsOfOutputs,
+  ...guardsOfBackups,
   ...guardsOfMcp,
   ...guardsOfAdapters,
   ...guardsOfPromises,

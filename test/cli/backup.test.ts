@@ -1,7 +1,15 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf, loadSamples, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -160,6 +168,7 @@ const answers: Record<string, object> = {
 describe('a restore', () => {
   let target: Server;
   beforeAll(async () => {
+    if (!existsSync(file)) json(await run(stack, 'backup', file, '--json'));
     target = await project('restored');
   });
 

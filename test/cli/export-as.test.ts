@@ -76,6 +76,65 @@ describe.each(formats)('an export as a request of %s', (format) => {
   });
 });
 
+describe('an export as the request of another provider', () => {
+  const pairs = formats.flatMap((from) =>
+    formats.filter((to) => to !== from).map((to) => [from, to] as const),
+  );
+  test.each(pairs)(
+    'a recorded session of %s as %s says the same, each call with its result',
+    async (from, to) => {
+      const id = `${from}-38`;
+      const file = join(folder, `${from}-as-${to}.json`);
+      const written = await run('export', id, '--as', to, '-o', file);
+      expect(written.code).toBe(0);
+      const imported = await run('import', file, '--from', to, '--thread', `${from}-as-${to}`, '--json');
+      expect(imported.stderr).toBe('');
+      const posted = await api.originals(id);
+      const converted = await api.originals(`${from}-as-${to}`);
+      const [was, is] = [idsIn(posted), idsIn(converted)];
+      expect(was.results.length).toBeGreaterThan(10);
+      expect(is).toEqual(was);
+      const text = JSON.stringify(converted);
+      for (const said of saidIn(posted)) expect(text).toContain(JSON.stringify(said).slice(1, -1));
+    },
+  );
+
+  /** Ids of calls and of results in the order of the messages, whatever their format. */
+  function idsIn(messages: readonly unknown[]): { calls: string[]; results: string[] } {
+    const [calls, results]: [string[], string[]] = [[], []];
+    const walk = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { type, id, call_id, toolCallId, tool_call_id, tool_use_id } = value as Record<string, string>;
+      if (type === 'function' || type === 'tool_use') calls.push(id!);
+      if (type === 'function_call') calls.push(call_id!);
+      if (type === 'tool-call') calls.push(toolCallId!);
+      if (tool_call_id ?? tool_use_id) results.push((tool_call_id ?? tool_use_id)!);
+      if (type === 'function_call_output') results.push(call_id!);
+      if (type === 'tool-result') results.push(toolCallId!);
+      Object.values(value).forEach(walk);
+    };
+    walk(messages);
+    return { calls, results };
+  }
+  /** Texts of users and assistants. */
+  const saidIn = (messages: readonly { role?: string; content?: unknown }[]): string[] =>
+    messages.flatMap(({ role, content }) => {
+      if (role !== 'user' && role !== 'assistant') return [];
+      if (typeof content === 'string') return [content];
+      return (Array.isArray(content) ? (content as { text?: string }[]) : []).flatMap(
+        ({ text }) => text ?? [],
+      );
+    });
+
+  test('names what it cannot express', async () => {
+    const { code, stdout, stderr } = await run('export', 'openai-27', '--as', 'anthropic');
+    expect(code).toBe(0);
+    const document = JSON.parse(stdout) as Document;
+    expect(document.system).toBe('You are careful.');
+    expect(stderr).toMatch(/Left out, \d+ times: /);
+  });
+});
+
 test('rewound messages are left out, and erased ones are named', async () => {
   const user = (content: string) => ({ role: 'user', content });
   await post('changed', 'openai', [user('one'), user('two'), user('three')]);
@@ -93,9 +152,18 @@ test('rewound messages are left out, and erased ones are named', async () => {
 
 test('a call that cannot be served says why', async () => {
   await post('mine', 'openai', [{ role: 'user', content: 'x' }]);
-  const other = await run('export', 'mine', '--as', 'anthropic', '-o', join(folder, 'other'));
+  await api.call('POST', `${path('mine')}/messages?format=anthropic`, {
+    messages: [{ role: 'user', content: 'y' }],
+  });
+  const other = await run('export', 'mine', '--as', 'openai', '-o', join(folder, 'other'));
   expect(other).toMatchObject({ code: 2, stdout: '' });
-  expect(other.stderr).toContain('Message 1 was posted in the format openai');
+  expect(other.stderr).toContain('Message 2 was posted in the format anthropic');
   expect(() => readFileSync(join(folder, 'other'))).toThrow('ENOENT');
+  expect((await run('export', 'mine', '--as', 'anthropic')).code).toBe(0);
+  const { body } = await api.call<{ code: string }>(
+    'GET',
+    `${path('mine')}/export?as=openai&format=markdown`,
+  );
+  expect(body.code).toBe('invalid_request');
   expect((await run('export', 'nowhere', '--as', 'openai')).code).toBe(4);
 });

@@ -5350,6 +5350,8 @@ export interface operations {
                  * @example markdown
                  */
                 format?: "jsonl" | "markdown";
+                /** @description With jsonl: after the line of the thread, the history alone, in this format, each call with its result and without rewound messages. Lines of type system stand before it, and lines of type dropped say what the format cannot express. */
+                as?: "openai" | "responses" | "anthropic" | "ai-sdk";
             };
             header?: never;
             path: {

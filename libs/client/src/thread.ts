@@ -69,6 +69,8 @@ export interface MessagesOptions {
 export interface ExportOptions {
   /** Default: jsonl. */
   format?: 'jsonl' | 'markdown';
+  /** The history alone, in this format. */
+  as?: Format;
   signal?: AbortSignal;
 }
 
@@ -175,11 +177,11 @@ export class Thread {
    * The whole thread as bytes of JSON lines or Markdown: each message as it was posted, then the summaries. An export
    * that breaks off ends the stream with an error.
    */
-  async export({ format, signal }: ExportOptions = {}): Promise<ReadableStream<Uint8Array>> {
+  async export({ format, as, signal }: ExportOptions = {}): Promise<ReadableStream<Uint8Array>> {
     const response = await this.transport.send({
       method: 'GET',
       path: `${this.path}/export`,
-      query: { format },
+      query: { format, as },
       signal,
       timeoutMs: Infinity,
     });

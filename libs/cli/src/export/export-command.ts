@@ -8,6 +8,7 @@ import { causeOf } from '../program/explain-error.js';
 import { isSet, textOf } from '../program/option-values.js';
 import { progressBar } from '../program/progress-bar.js';
 import { clientOf } from '../program/server-settings.js';
+import { terminalText } from '../program/terminal-text.js';
 import { providerDocument, providerForms, type Differing } from './provider-document.js';
 
 export const exportThread: Command = {
@@ -24,8 +25,8 @@ export const exportThread: Command = {
     force: { type: 'boolean', summary: 'Replaces a file that exists.' },
   },
   notes: `JSON lines: one for the thread, one for each message as it was posted, one for each summary and each standing
-instruction. --as writes a JSON document that the provider takes and import reads: system prompt and messages as they
-were posted, without rewound ones; it has to be the format of the thread. The thread is streamed, so its size does not
+instruction. --as writes a JSON document that the provider takes and import reads: system prompt and messages without
+rewound ones, as they were posted; those of another format are converted, and what it cannot express is named. The thread is streamed, so its size does not
 matter; a file appears under its name when it is complete. Without the scope outputs:read the stubs of outputs take
 their place. Scope: context:read.`,
   async run(call) {
@@ -33,7 +34,7 @@ their place. Scope: context:read.`,
     const file = textOf(options, 'output');
     if (file !== undefined && !isSet(options, 'force')) await refuseExisting(file);
     const thread = clientOf(env).thread(operands[0]!);
-    const differing: Differing = { erased: 0, gone: 0 };
+    const differing: Differing = { erased: 0, gone: 0, dropped: new Map() };
     const source = await sourceOf(call, thread, differing);
     await (file === undefined ? toStandardOutput(source, call) : toFile(source, file, call)).catch(
       (error: unknown) => {
@@ -57,9 +58,8 @@ async function sourceOf({ options, print }: Call, thread: Thread, differing: Dif
   const form = textOf(options, 'as');
   if (form === undefined) return Readable.fromWeb(await thread.export({ format }));
   if (format !== undefined) throw new UsageError('--as goes without --format.');
-  const document = providerDocument(thread, form, differing, (seq, last) =>
-    print.progress(progressBar(seq, last, 'messages')),
-  );
+  const show = (seq: number, last: number) => print.progress(progressBar(seq, last, 'messages'));
+  const document = providerDocument(thread, { form, counted: differing, show });
   return Readable.from(document, { objectMode: false });
 }
 
@@ -84,9 +84,10 @@ async function toFile(source: Readable, file: string, { options, print }: Call):
   print.note(`Wrote ${file}, ${bytes} bytes.`);
 }
 
-function note({ print }: Call, { erased, gone }: Differing): void {
+function note({ print }: Call, { erased, gone, dropped }: Differing): void {
   if (erased > 0) print.note(`${erased} messages were erased: what stands in their place is written.`);
   if (gone > 0) print.note(`The bytes of ${gone} outputs are gone: their stubs are written.`);
+  for (const [what, count] of dropped) print.note(terminalText(`Left out, ${count} times: ${what}.`));
 }
 
 /** What fetch throws when an answer ends before its end. */

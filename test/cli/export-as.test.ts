@@ -67,7 +67,7 @@ describe.each(formats)('an export as a request of %s', (format) => {
 
   test('has model and system prompt where its API takes them', async () => {
     const id = `${format}-settings`;
-    await post(id, format, [conversations[format][1]!], { model: 'house-model', system });
+    await post(id, format, [conversations[format][1]], { model: 'house-model', system });
     const document = JSON.parse((await run('export', id, '--as', format)).stdout) as Document;
     if (format !== 'ai-sdk') expect(document.model).toBe('house-model');
     if (format === 'openai')
@@ -95,7 +95,7 @@ describe('an export as the request of another provider', () => {
       expect(was.results.length).toBeGreaterThan(10);
       expect(is).toEqual(was);
       const text = JSON.stringify(converted);
-      for (const said of saidIn(posted)) expect(text).toContain(JSON.stringify(said).slice(1, -1));
+      for (const one of textsOf(posted)) expect(text).toContain(JSON.stringify(one).slice(1, -1));
     },
   );
 
@@ -117,7 +117,7 @@ describe('an export as the request of another provider', () => {
     return { calls, results };
   }
   /** Texts of users and assistants. */
-  const saidIn = (messages: readonly { role?: string; content?: unknown }[]): string[] =>
+  const textsOf = (messages: readonly { role?: string; content?: unknown }[]): string[] =>
     messages.flatMap(({ role, content }) => {
       if (role !== 'user' && role !== 'assistant') return [];
       if (typeof content === 'string') return [content];

@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Schemas } from '@spillway/client';
 import { apiOf, longestSample, rowsOf, startStack, until, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, linesOf, log, parsed, rewritten, type Line } from './backup-lines.js';
 import { filesIn } from '../uploads/upload-client.js';
-
-type Line = { type: string; [key: string]: unknown };
 
 let stack: Stack;
 let from: Api;
@@ -12,9 +11,7 @@ let to: Api;
 let toKey: string;
 let backup: string;
 
-const log = (lines: number) => Array.from({ length: lines }, (_, i) => `${i + 1}: step ${i} ok`).join('\n');
 const image = `data:image/png;base64,${randomBytes(9_000).toString('base64')}`;
-const call = (id: string) => ({ id, type: 'function', function: { name: 'sh', arguments: '{}' } });
 const full = '/v1/threads/full';
 
 /** A thread with everything that a backup has to hold. */
@@ -70,15 +67,6 @@ const restore = (id: string, body: string, api = to) =>
     `/v1/threads/${id}/backup`,
     body,
   );
-const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
-const parsed = (text: string): Line[] => linesOf(text).map((line) => JSON.parse(line) as Line);
-
-/** The same backup with other lines, and the digest that these have. */
-function rewritten(lines: readonly object[]): string {
-  const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  const sha256 = createHash('sha256').update(body).digest('hex');
-  return `${body}${JSON.stringify({ type: 'end', lines: lines.length, sha256, context_sha256: null })}\n`;
-}
 
 beforeAll(async () => {
   stack = await startStack({ redis: false, env: { SPILLWAY_POLL_MS: '200' } });

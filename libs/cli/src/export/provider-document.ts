@@ -66,17 +66,17 @@ export async function* providerDocument(thread: Thread, writing: Writing): Async
   let first = await items.next();
   const texts = settings.system === null || settings.system === undefined ? [] : [settings.system];
   for (; !first.done && 'system' in first.value; first = await items.next()) texts.push(first.value.system);
-  const { head, list, first: firstMessages } = providerForms[form]!;
+  const providerForm = providerForms[form]!;
   const system = texts.length === 0 ? null : texts.join('\n\n');
-  const fields = JSON.stringify(head({ model: settings.model, system })).slice(0, -1);
-  yield `${fields}${fields === '{' ? '' : ','}"${list}":[`;
+  const fields = JSON.stringify(providerForm.head({ model: settings.model, system })).slice(0, -1);
+  yield `${fields}${fields === '{' ? '' : ','}"${providerForm.list}":[`;
   let separator = '\n';
   const line = (message: unknown): string => {
     const text = `${separator}${JSON.stringify(message)}`;
     separator = ',\n';
     return text;
   };
-  for (const message of firstMessages({ model: settings.model, system })) yield line(message);
+  for (const message of providerForm.first({ model: settings.model, system })) yield line(message);
   for (let item = first; !item.done; item = await items.next()) {
     if ('system' in item.value) continue;
     yield line(item.value.message);

@@ -42,9 +42,9 @@ export async function restoreThreads(
   const lines = linesOfBackup(file);
   await lines.next();
   for (;;) {
-    const { done, value } = await lines.next();
-    if (done) return restored;
-    const head = JSON.parse(value.toString('utf8')) as ThreadHead | { type: 'end-of-backup' };
+    const next = await lines.next();
+    if (next.done) return restored;
+    const head = JSON.parse(next.value.toString('utf8')) as ThreadHead | { type: 'end-of-backup' };
     if (head.type !== 'thread') continue;
     show(restored.threads + restored.skipped);
     const section = linesOfThread(lines);
@@ -60,10 +60,10 @@ export async function restoreThreads(
 /** The lines up to the end of a thread. The rest stays for the next one. */
 async function* linesOfThread(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   for (;;) {
-    const { done, value } = await lines.next();
-    if (done) return;
-    yield value;
-    if (endsThread(value)) return;
+    const next = await lines.next();
+    if (next.done) return;
+    yield next.value;
+    if (endsThread(next.value)) return;
   }
 }
 

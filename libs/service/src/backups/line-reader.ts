@@ -25,9 +25,10 @@ export class LineReader {
   /** The next line, without taking it. Throws `invalid_request` when the backup ends before its last line. */
   async peek(): Promise<ReadLine> {
     if (this.ahead) return this.ahead;
-    const { done, value } = await this.source.next();
-    if (done) return refuseBackup(`it ends after line ${this.lines}, before its last one. It was cut off.`);
-    this.ahead = { line: backupLineOf(value, this.lines + 1), bytes: value };
+    const next = await this.source.next();
+    if (next.done)
+      return refuseBackup(`it ends after line ${this.lines}, before its last one. It was cut off.`);
+    this.ahead = { line: backupLineOf(next.value, this.lines + 1), bytes: next.value };
     return this.ahead;
   }
 

@@ -1,4 +1,4 @@
-import { SpillwayError, type FormatName, type PolicyInput } from '@spillway/engine';
+import { SpillwayError, type PolicyInput } from '@spillway/engine';
 import { z } from 'zod';
 import { refuseLocked } from '../policies/policy-locks.js';
 import { refuseBadPolicy } from '../policies/settings.js';
@@ -9,11 +9,11 @@ import { refuseBackup } from './backup-line.js';
 const json = <T extends z.ZodType>(of: T) =>
   z
     .string()
-    .transform((text, { addIssue }) => {
+    .transform((text, context) => {
       try {
         return JSON.parse(text) as unknown;
       } catch {
-        addIssue('is not JSON');
+        context.addIssue('is not JSON');
         return z.NEVER;
       }
     })
@@ -53,7 +53,7 @@ export async function restoredThreadRow(
     model,
     system,
     tools,
-    format: format as FormatName | null,
+    format,
     metadata,
     policy: checkPolicy(data.policy),
   };

@@ -101,8 +101,8 @@ async function readPosted(
   seqs: readonly number[],
 ): Promise<Map<number, Stored>> {
   const bodies = new Map<number, Stored>();
-  const last = seqs.length === 0 ? 0 : Math.max(...seqs);
-  for (let after = Math.min(...seqs) - 1; after < last;) {
+  const last = seqs.reduce((max, seq) => Math.max(max, seq), 0);
+  for (let after = seqs.reduce((min, seq) => Math.min(min, seq), last) - 1; after < last;) {
     const { data } = await listMessages(rt, { ...of, after, before: last + 1, limit: messagesAtOnce });
     for (const { row, format, body } of data) bodies.set(row.seq, { format, body });
     if (data.length === 0) break;

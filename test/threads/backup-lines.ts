@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+
+/** A line of a backup. */
+export type Line = { type: string; [key: string]: unknown };
+
+export const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
+export const parsed = (text: string): Line[] => linesOf(text).map((line) => JSON.parse(line) as Line);
+
+/** The same backup with other lines, and the digest that these have. */
+export function rewritten(lines: readonly object[]): string {
+  const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return `${body}${JSON.stringify({ type: 'end', lines: lines.length, sha256, context_sha256: null })}\n`;
+}
+
+/** A text that is large enough to be offloaded. */
+export const log = (lines: number) =>
+  Array.from({ length: lines }, (_, i) => `${i + 1}: step ${i} ok`).join('\n');
+export const call = (id: string) => ({ id, type: 'function', function: { name: 'sh', arguments: '{}' } });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /** A line of a backup. */
 export type Line = { type: string; [key: string]: unknown };
@@ -17,3 +17,7 @@ export function rewritten(lines: readonly object[]): string {
 export const log = (lines: number) =>
   Array.from({ length: lines }, (_, i) => `${i + 1}: step ${i} ok`).join('\n');
 export const call = (id: string) => ({ id, type: 'function', function: { name: 'sh', arguments: '{}' } });
+/** An image that is large enough to leave its message. */
+export const image = `data:image/png;base64,${randomBytes(9_000).toString('base64')}`;
+
+export const full = '/v1/threads/full';

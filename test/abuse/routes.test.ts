@@ -20,9 +20,10 @@ beforeAll(async () => {
 });
 
 describe('A1 another project asks for what is ours, and learns as much as of what is not there', () => {
-  // PUT makes a thread of one's own, see below.
+  // These make a thread of one's own: see below, and test/threads/backup.test.ts.
+  const makesThread = ['putThread', 'restoreThread'];
   const named = routes.filter(
-    ({ path, id }) => /^\/v1\/(threads|outputs)\/\{id\}/.test(path) && id !== 'putThread',
+    ({ path, id }) => /^\/v1\/(threads|outputs)\/\{id\}/.test(path) && !makesThread.includes(id),
   );
   test.each(named)('$method $path', async (route) => {
     const ask = async (id: string) => {

@@ -7,7 +7,22 @@ const server = { url: 'http://127.0.0.1:9', key: 'sw_none' };
 const run = (...words: string[]): Promise<Ended> => runProgram(server, words);
 
 describe('help', () => {
-  const names = ['doctor', 'threads', 'context', 'search', 'tail', 'keys', 'export', 'mcp', 'completion'];
+  const names = [
+    'up',
+    'doctor',
+    'threads',
+    'context',
+    'search',
+    'tail',
+    'keys',
+    'export',
+    'import',
+    'replay',
+    'backup',
+    'restore',
+    'mcp',
+    'completion',
+  ];
 
   test('lists every command, the settings and the exit codes', async () => {
     const { code, stdout } = await run('--help');
@@ -44,6 +59,14 @@ describe('a call that cannot be understood ends with 2 and says why', () => {
     [['keys', 'create', '--name', 'x'], 'at least one --scope'],
     [['keys', 'create', '--name', 'x', '--scope', 'all'], 'There is no scope "all"'],
     [['keys', 'revoke'], 'needs the id of a key'],
+    [['export', 'work', '--as', 'codex'], '--as must be one of openai, responses, anthropic, ai-sdk'],
+    [['export', 'work', '--as', 'openai', '--format', 'jsonl'], '--as goes without --format'],
+    [['replay'], '<file> is missing'],
+    [['backup'], '<file> is missing'],
+    [['restore', 'a', 'b'], '"b" is one word too many'],
+    [['restore', 'a', '--force'], "Unknown option '--force'"],
+    [['up', 'here'], '"here" is one word too many'],
+    [['up', '--json'], 'up has no --json'],
     [['completion', 'tcsh'], '<shell> must be one of bash, zsh, fish'],
   ])('%j', async (words, message) => {
     const { code, stdout, stderr } = await run(...words);

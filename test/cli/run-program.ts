@@ -1,7 +1,8 @@
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../../libs/cli/dist/main.js', import.meta.url));
+/** The built program. */
+export const program = fileURLToPath(new URL('../../libs/cli/dist/main.js', import.meta.url));
 
 export interface Server {
   url: string;

@@ -10,6 +10,7 @@ import { SystemController } from './admin/system.controller.js';
 import { ApiKeyGuard } from './auth/api-key.guard.js';
 import { ScopeInterceptor } from './auth/scope.interceptor.js';
 import { SessionsController } from './auth/sessions.controller.js';
+import { BackupsController } from './backups/backups.controller.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ContextController } from './context/context.controller.js';
 import { ExportController } from './export/export.controller.js';
@@ -58,6 +59,7 @@ export class AppModule {
         SummariesController,
         InstructionsController,
         OutputsController,
+        BackupsController,
         PoliciesController,
         ModelsController,
         UpstreamsController,

@@ -184,6 +184,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/threads/{id}/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A whole thread as it is stored, to restore it: rows, media and the bytes of outputs
+         * @description Streams everything that the contexts of a thread are made of, at one moment, as JSON lines with a digest at their end. `PUT` the same bytes to restore it. For people and other programs there is the export.
+         */
+        get: operations["backUpThread"];
+        /**
+         * Restore a thread from its backup, under an id that is free: all of it or nothing
+         * @description Restores a thread from its backup. A backup that is cut off or altered is refused, and nothing of it stays. The id may be another one than that of the thread, and must be free.
+         */
+        put: operations["restoreThread"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/threads/{id}/messages": {
         parameters: {
             query?: never;
@@ -2944,6 +2968,25 @@ export interface components {
          * @enum {string}
          */
         SummaryState: "prepared" | "proposed" | "active" | "replaced" | "undone" | "rewound" | "withdrawn";
+        /** @description What a backup restored. */
+        ThreadRestored: {
+            /** @description The id of the thread. */
+            id: string;
+            /** @description Messages, rewound ones included. */
+            messages: number;
+            /** @description Generations of the summary. */
+            summaries: number;
+            /** @description Outputs, removed ones included. */
+            outputs: number;
+            /** @description Outputs whose bytes were lost before the backup was made. */
+            missing_outputs: number;
+            /** @description Images, audio and files of messages. */
+            media: number;
+            /** @description Media that were lost before the backup was made. */
+            missing_media: number;
+            /** @description Whether the context is that of the thread when it was backed up. False when policies or models of this server give it another budget. Null when the thread changed during its backup, or had no context. */
+            same_context: boolean | null;
+        };
         MessagesAppended: {
             /** @description The thread after this request. */
             thread: {
@@ -5402,6 +5445,8 @@ export interface operations {
                  * @example markdown
                  */
                 format?: "jsonl" | "markdown";
+                /** @description With jsonl: after the line of the thread, the history alone, in this format, each call with its result and without rewound messages. Lines of type system stand before it, and lines of type dropped say what the format cannot express. */
+                as?: "openai" | "responses" | "anthropic" | "ai-sdk";
             };
             header?: never;
             path: {
@@ -5420,6 +5465,79 @@ export interface operations {
                 content: {
                     "application/x-ndjson": string;
                     "text/markdown": string;
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    backUpThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the thread. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description A problem document. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the thread. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {"type":"spillway-thread","version":1} */
+                "application/octet-stream": string;
+                /** @example {"type":"spillway-thread","version":1} */
+                "text/plain": string;
+                /** @example {"type":"spillway-thread","version":1} */
+                "application/json": string;
+            };
+        };
+        responses: {
+            /** @description OK. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadRestored"];
                 };
             };
             /** @description A problem document. */

@@ -73,6 +73,8 @@ export interface MessagesOptions {
 export interface ExportOptions {
   /** Default: jsonl. */
   format?: 'jsonl' | 'markdown';
+  /** The history alone, in this format. */
+  as?: Format;
   signal?: AbortSignal;
 }
 
@@ -187,15 +189,39 @@ export class Thread {
    * The whole thread as bytes of JSON lines or Markdown: each message as it was posted, then the summaries. An export
    * that breaks off ends the stream with an error.
    */
-  async export({ format, signal }: ExportOptions = {}): Promise<ReadableStream<Uint8Array>> {
+  async export({ format, as, signal }: ExportOptions = {}): Promise<ReadableStream<Uint8Array>> {
     const response = await this.transport.send({
       method: 'GET',
       path: `${this.path}/export`,
-      query: { format },
+      query: { format, as },
       signal,
       timeoutMs: Infinity,
     });
     return response.body!;
+  }
+
+  /**
+   * The whole thread as it is stored, as bytes that `restore` takes: at one moment, with media and outputs. A backup that
+   * breaks off ends the stream with an error. Needs the scope `admin`.
+   */
+  async backUp({ signal }: { signal?: AbortSignal } = {}): Promise<ReadableStream<Uint8Array>> {
+    const path = `${this.path}/backup`;
+    return (await this.transport.send({ method: 'GET', path, signal, timeoutMs: Infinity })).body!;
+  }
+
+  /** Restores this thread from a backup, all of it or nothing. Its id must be free. Needs the scope `admin`. */
+  restore(
+    backup: ReadableStream<Uint8Array>,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<Schemas['ThreadRestored']> {
+    return this.transport.json({
+      method: 'PUT',
+      path: `${this.path}/backup`,
+      headers: { 'content-type': 'application/octet-stream' },
+      body: backup,
+      signal,
+      timeoutMs: Infinity,
+    });
   }
 
   /** The offloaded outputs, newest first, every page of them. */

@@ -9,6 +9,7 @@ export * from './messages/context.js';
 export * from './messages/context-options.js';
 export { messageFormat } from './formats/message-format.js';
 export * from './threads/export.js';
+export { threadRestored } from './threads/backup.js';
 export * from './events/event.js';
 export * from './compaction/facts.js';
 export * from './compaction/fidelity.js';

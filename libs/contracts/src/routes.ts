@@ -1,4 +1,5 @@
 import { administrationRoutes } from './routes/administration.js';
+import { backupsRoutes } from './routes/backups.js';
 import { compactionRoutes } from './routes/compaction.js';
 import { eventsRoutes } from './routes/events.js';
 import { instructionsRoutes } from './routes/instructions.js';
@@ -18,6 +19,7 @@ export { outputId } from './routes/outputs.js';
 /** The whole API, keyed by "METHOD /path". */
 export const routes: Record<string, Route> = {
   ...threadsRoutes,
+  ...backupsRoutes,
   ...messagesRoutes,
   ...compactionRoutes,
   ...instructionsRoutes,

@@ -50,6 +50,8 @@ export * from './messages/append-messages.js';
 export type { Appended, AppendedMessage, AppendInput } from './messages/appended.js';
 export type { PostedUsage, UsageOutcome } from './context/calibrate-thread.js';
 export * from './threads/change-thread.js';
+export { backUpThread } from './backups/back-up-thread.js';
+export { restoreThread, type RestoredThread } from './backups/restore-thread.js';
 export * from './chat/chat.js';
 export * from './proxies/proxies.js';
 export * from './summaries/check-facts.js';

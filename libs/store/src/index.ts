@@ -2,6 +2,8 @@ export * from './access/api-keys.js';
 export * from './attempts.js';
 export * from './attention.js';
 export * from './backlog.js';
+export * from './backups/read-backup.js';
+export * from './backups/restore-rows.js';
 export * from './access/audit-log.js';
 export * from './access/live-callers.js';
 export * from './outputs/media.js';

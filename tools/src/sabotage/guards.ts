@@ -1,6 +1,7 @@
 import type { Guard } from './guard.js';
 import { guardsOfAdapters } from './guards-of-adapters.js';
 import { guardsOfAppends } from './guards-of-appends.js';
+import { guardsOfBackups } from './guards-of-backups.js';
 import { guardsOfCompaction } from './guards-of-compaction.js';
 import { guardsOfForks } from './guards-of-forks.js';
 import { guardsOfMcp } from './guards-of-mcp.js';
@@ -16,6 +17,7 @@ export const guards: readonly Guard[] = [
   ...guardsOfCompaction,
   ...guardsOfOutputs,
   ...guardsOfForks,
+  ...guardsOfBackups,
   ...guardsOfMcp,
   ...guardsOfAdapters,
   ...guardsOfPromises,

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { clientId, exportQuery } from '@spillway/contracts';
-import { exportThread, type CallerRow, type Exported, type Runtime } from '@spillway/service';
+import { exportThread, SpillwayError, type CallerRow, type Exported, type Runtime } from '@spillway/service';
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { Caller, mayRead } from '../auth/caller.js';
@@ -28,12 +28,17 @@ export class ExportController {
   async export(
     @Caller() caller: CallerRow,
     @Param('id', valid(clientId)) threadId: string,
-    @Query(valid(exportQuery)) { format = 'jsonl' }: z.infer<typeof exportQuery>,
+    @Query(valid(exportQuery)) { format = 'jsonl', as }: z.infer<typeof exportQuery>,
     @Res() reply: Reply,
   ) {
+    if (as !== undefined && format !== 'jsonl')
+      throw new SpillwayError('invalid_request', '`as` is for JSON lines.', [
+        { path: '/as', message: 'goes with the format jsonl alone' },
+      ]);
     const { write, mediaType, extension } = formats[format];
     const exported = await exportThread(this.rt, caller.projectId, threadId, {
       withOutputs: mayRead(caller, 'outputs:read'),
+      as,
     });
     return reply
       .headers(inert(`${fileNameOf(threadId)}.${extension}`, mediaType))

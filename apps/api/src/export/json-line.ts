@@ -11,6 +11,10 @@ function lineOf(item: Exported): object {
   if (item.type === 'thread') return { type: 'thread', ...threadView(item.thread) };
   if (item.type === 'message') return { type: 'message', ...messageView(item.message) };
   if (item.type === 'instruction') return { type: 'instruction', ...instructionView(item.instruction) };
+  if (item.type === 'system') return item;
+  if (item.type === 'dropped') return { type: 'dropped', seq: item.seq, what: item.what };
+  if (item.type === 'converted')
+    return { type: 'message', seq: item.seq, format: item.format, message: item.body };
   const { summary, thread } = item;
   return { type: 'summary', ...summaryView(summary, thread), ...fidelityView(storedFidelity(summary)) };
 }

@@ -10,7 +10,9 @@ type Item<T extends Exported['type']> = Extract<Exported, { type: T }>;
 export function asMarkdown(item: Exported): string {
   if (item.type === 'thread') return headOf(item);
   if (item.type === 'message') return messageOf(item);
-  return item.type === 'summary' ? summaryOf(item) : instructionOf(item);
+  if (item.type === 'summary') return summaryOf(item);
+  // A converted history is of JSON lines alone.
+  return item.type === 'instruction' ? instructionOf(item) : '';
 }
 
 function instructionOf({ instruction: { seq, source, state, text } }: Item<'instruction'>): string {

@@ -1,13 +1,15 @@
-import { createWriteStream } from 'node:fs';
-import { access, rename, unlink } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CommandError, type Call, type Command } from '../program/command.js';
+import type { ExportOptions, Thread } from '@spillway/client';
+import { refuseExisting, writeWholeFile } from '../files/write-whole-file.js';
+import { CommandError, UsageError, type Call, type Command } from '../program/command.js';
 import { exitCode } from '../program/exit-code.js';
 import { causeOf } from '../program/explain-error.js';
 import { isSet, textOf } from '../program/option-values.js';
+import { progressBar } from '../program/progress-bar.js';
 import { clientOf } from '../program/server-settings.js';
-import type { ExportOptions } from '@spillway/client';
+import { terminalText } from '../program/terminal-text.js';
+import { providerDocument, providerForms, type Differing } from './provider-document.js';
 
 export const exportThread: Command = {
   summary: 'Writes a whole thread to a file or to standard output.',
@@ -15,19 +17,26 @@ export const exportThread: Command = {
   options: {
     output: { type: 'string', short: 'o', value: 'file', summary: 'The file. Default: standard output.' },
     format: { type: 'string', choices: ['jsonl', 'markdown'], summary: 'Default: jsonl.' },
+    as: {
+      type: 'string',
+      choices: Object.keys(providerForms),
+      summary: "The history alone, as a request of the provider's API.",
+    },
     force: { type: 'boolean', summary: 'Replaces a file that exists.' },
   },
   notes: `JSON lines: one for the thread, one for each message as it was posted, one for each summary and each standing
-instruction. The thread is streamed, so its size does not matter; a file appears under its name when it is
-complete. Without the scope outputs:read the stubs of outputs take their place. Scope: context:read.`,
+instruction. --as writes a JSON document that the provider takes and import reads: system prompt and messages without
+rewound ones, as they were posted; those of another format are converted, and what it cannot express is named. The thread is streamed, so its size does not
+matter; a file appears under its name when it is complete. Without the scope outputs:read the stubs of outputs take
+their place. Scope: context:read.`,
   async run(call) {
     const { operands, options, env } = call;
     const file = textOf(options, 'output');
     if (file !== undefined && !isSet(options, 'force')) await refuseExisting(file);
-    const format = textOf(options, 'format') as ExportOptions['format'];
-    const body = await clientOf(env).thread(operands[0]!).export({ format });
-    const source = Readable.fromWeb(body);
-    await (file === undefined ? toStandardOutput(source) : toFile(source, file, call)).catch(
+    const thread = clientOf(env).thread(operands[0]!);
+    const differing: Differing = { erased: 0, gone: 0, dropped: new Map() };
+    const source = await sourceOf(call, thread, differing);
+    await (file === undefined ? toStandardOutput(source, call) : toFile(source, file, call)).catch(
       (error: unknown) => {
         if (!isBroken(error)) throw error;
         throw new CommandError(
@@ -39,40 +48,46 @@ complete. Without the scope outputs:read the stubs of outputs take their place. 
         );
       },
     );
+    note(call, differing);
   },
 };
 
-async function refuseExisting(file: string): Promise<void> {
-  const exists = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (exists) throw Object.assign(new Error('exists'), { code: 'EEXIST', path: file });
+/** The bytes to write, with its progress where the total is known. */
+async function sourceOf({ options, print }: Call, thread: Thread, differing: Differing): Promise<Readable> {
+  const format = textOf(options, 'format') as ExportOptions['format'];
+  const form = textOf(options, 'as');
+  if (form === undefined) return Readable.fromWeb(await thread.export({ format }));
+  if (format !== undefined) throw new UsageError('--as goes without --format.');
+  const show = (seq: number, last: number) => print.progress(progressBar(seq, last, 'messages'));
+  const document = providerDocument(thread, { form, counted: differing, show });
+  return Readable.from(document, { objectMode: false });
 }
 
-const toStandardOutput = (source: Readable): Promise<void> =>
-  pipeline(source, process.stdout, { end: false });
+async function toStandardOutput(source: Readable, { print }: Call): Promise<void> {
+  await pipeline(source, process.stdout, { end: false });
+  print.progress('');
+}
 
-/** Writes beside the file first: an export that broke off must not look like a whole one. */
-async function toFile(source: Readable, file: string, { print }: Call): Promise<void> {
-  const unfinished = `${file}.unfinished`;
+async function toFile(source: Readable, file: string, { options, print }: Call): Promise<void> {
+  const showsMessages = textOf(options, 'as') !== undefined;
   let bytes = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      print.progress(`${bytes} bytes`);
+      if (!showsMessages) print.progress(progressBar(bytes, null, 'bytes'));
       done(null, chunk);
     },
   });
-  try {
-    await pipeline(source, counted, createWriteStream(unfinished));
-    await rename(unfinished, file);
-  } catch (error) {
-    await unlink(unfinished).catch(() => undefined);
-    throw error;
-  }
+  await writeWholeFile(file, (to) => pipeline(source, counted, to));
+  print.progress('');
   if (print.json) return print.value({ file, bytes });
   print.note(`Wrote ${file}, ${bytes} bytes.`);
+}
+
+function note({ print }: Call, { erased, gone, dropped }: Differing): void {
+  if (erased > 0) print.note(`${erased} messages were erased: what stands in their place is written.`);
+  if (gone > 0) print.note(`The bytes of ${gone} outputs are gone: their stubs are written.`);
+  for (const [what, count] of dropped) print.note(terminalText(`Left out, ${count} times: ${what}.`));
 }
 
 /** What fetch throws when an answer ends before its end. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
+import { refuseFile } from '../files/refuse-file.js';
 import { UsageError, type Command } from '../program/command.js';
 import { isSet, textOf } from '../program/option-values.js';
 import { clientOf } from '../program/server-settings.js';
@@ -65,11 +66,6 @@ is followed that ended last. What is left out is counted and named. Scopes: mess
     const left = leftOut.asText();
     if (left !== '') await print.line(terminalText(`Left out: ${left}.`));
   },
-};
-
-/** What reading a folder throws does not name it. */
-const refuseFile = (error: unknown, path: string): never => {
-  throw Object.assign(error as Error, { path });
 };
 
 const defaultThread = (source: string, { sessionId }: ImportedSession, file: string): string =>

@@ -14,7 +14,7 @@ export interface ImportedMessage {
 
 /** A session of another program, read. */
 export interface ImportedSession {
-  format: 'openai' | 'anthropic' | 'responses';
+  format: 'openai' | 'anthropic' | 'responses' | 'ai-sdk';
   /** The source's own id of it. */
   sessionId: string | null;
   model: string | null;

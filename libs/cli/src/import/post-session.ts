@@ -3,6 +3,7 @@ import { CommandError, UsageError, type Environment } from '../program/command.j
 import { exitCode } from '../program/exit-code.js';
 import { explainError } from '../program/explain-error.js';
 import type { Printer } from '../program/printer.js';
+import { progressBar } from '../program/progress-bar.js';
 import { alignSession, type Recorded } from './align-session.js';
 import type { ImportedSession } from './imported-session.js';
 import { batchesOf, bytesOf, maxMessageBytes, postedMessage, type Batch } from './post-batches.js';
@@ -102,7 +103,7 @@ async function post(
   let lastSeq = from;
   let done = 0;
   for (const batch of batches) {
-    posting.print.progress(`${done} of ${posting.total} messages`);
+    posting.print.progress(progressBar(done, posting.total, 'messages'));
     try {
       const answer = await thread.append(
         batch.messages.map((message) => postedMessage(message, batch)),

@@ -19,6 +19,7 @@ export interface SourceFile {
 /** Where a document may have its messages: chat exports, then states and checkpoints of LangGraph. */
 const listPaths = [
   ['messages'],
+  ['input'],
   ['values', 'messages'],
   ['channel_values', 'messages'],
   ['checkpoint', 'channel_values', 'messages'],
@@ -107,7 +108,7 @@ const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 
 const startOfMessages = (text: string): number => {
-  const found = /"messages"\s*:\s*\[/.exec(text);
+  const found = /"(?:messages|input)"\s*:\s*\[/.exec(text);
   return found ? found.index + found[0].length - 1 : -1;
 };
 

@@ -6,6 +6,8 @@ import { isCodex, readCodex } from './read-codex.js';
 import { isLanggraph, readLanggraph } from './read-langgraph.js';
 import { isOpenai, readOpenai } from './read-openai.js';
 import { isPi, readPi } from './read-pi.js';
+import { isAiSdk, readAiSdk } from './read-ai-sdk.js';
+import { isResponses, readResponses } from './read-responses.js';
 import type { SourceFile } from './source-file.js';
 
 interface Source {
@@ -21,6 +23,8 @@ const sources: Readonly<Record<string, Source>> = {
   codex: { is: isCodex, read: readCodex },
   pi: { is: isPi, read: readPi },
   langgraph: { is: isLanggraph, read: readLanggraph },
+  responses: { is: isResponses, read: readResponses },
+  'ai-sdk': { is: isAiSdk, read: readAiSdk },
   anthropic: { is: isAnthropic, read: readAnthropic },
   openai: { is: isOpenai, read: readOpenai },
 };

@@ -14,7 +14,7 @@ export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 /** One line for each, in help texts. */
 export const exitCodeMeanings: Record<ExitCode, string> = {
   [exitCode.done]: 'done',
-  [exitCode.failed]: 'failed; of doctor: something is wrong',
+  [exitCode.failed]: 'failed; of doctor, replay and restore: something is wrong',
   [exitCode.wrongUsage]: 'the call, a setting or an input file is wrong',
   [exitCode.noAccess]: 'the key is missing, refused, or lacks a scope',
   [exitCode.notFound]: 'there is no such thread, message or key',

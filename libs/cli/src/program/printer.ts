@@ -37,7 +37,7 @@ export function printerTo(
       err.write(`${text}\n`);
     },
     progress: (text) => {
-      if (!err.isTTY) return;
+      if (json || !err.isTTY) return;
       clear();
       if (text === '') return;
       err.write(text.slice(0, Math.max(20, (err.columns || 80) - 1)));

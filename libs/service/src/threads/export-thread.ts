@@ -1,11 +1,13 @@
-import { SpillwayError } from '@spillway/engine';
+import { SpillwayError, type FormatName } from '@spillway/engine';
 import { asProject, listSummariesAfter, type SummaryRow, type ThreadRow } from '@spillway/store';
+import { convertThread, type Converted } from './convert-thread.js';
 import { getThread } from './get-thread.js';
 import { listMessages, type ListedMessage } from '../messages/list-messages.js';
 import { readInstructionsOf, type ListedInstruction } from '../instructions/list-instructions.js';
 import type { Runtime } from '../runtime.js';
 
 export type Exported =
+  | Converted
   | { type: 'thread'; thread: ThreadRow }
   | { type: 'message'; message: ListedMessage }
   | { type: 'summary'; summary: SummaryRow; thread: ThreadRow }
@@ -17,18 +19,28 @@ const bytesAtOnce = 512 * 1024;
 const summariesAtOnce = 50;
 
 /**
- * Streams a whole thread: its settings, each message as posted, each summary from the oldest on, each standing
- * instruction. Memory does not grow with the thread. Throws `thread_not_found` before the first part; a thread that is
+ * Streams a whole thread: its settings, then with `as` its history in that format (see `convertThread`), or else each message as posted, each summary from
+ * the oldest on, each standing instruction. Memory does not grow with the thread. Throws `thread_not_found` before the first part; a thread that is
  * erased meanwhile ends the export with that error.
  */
 export async function exportThread(
   rt: Runtime,
   projectId: string,
   threadId: string,
-  { withOutputs = true }: { withOutputs?: boolean } = {},
+  { withOutputs = true, as }: { withOutputs?: boolean; as?: FormatName | undefined } = {},
 ): Promise<AsyncIterable<Exported>> {
   const thread = await getThread(rt, projectId, threadId);
-  return exportOf(rt, thread, withOutputs);
+  return as === undefined ? exportOf(rt, thread, withOutputs) : exportAs(rt, thread, withOutputs, as);
+}
+
+async function* exportAs(
+  rt: Runtime,
+  thread: ThreadRow,
+  withOutputs: boolean,
+  as: FormatName,
+): AsyncGenerator<Exported> {
+  yield { type: 'thread', thread };
+  yield* convertThread(rt, thread, as, withOutputs);
 }
 
 async function* exportOf(rt: Runtime, thread: ThreadRow, withOutputs: boolean): AsyncGenerator<Exported> {

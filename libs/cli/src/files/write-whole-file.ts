@@ -1,0 +1,27 @@
+import { createWriteStream } from 'node:fs';
+import { access, rename, unlink } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+
+/** Refuses to replace a file. */
+export async function refuseExisting(file: string): Promise<void> {
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (exists) throw Object.assign(new Error('exists'), { code: 'EEXIST', path: file });
+}
+
+/**
+ * Writes beside the file first, so that a file that broke off does not look like a whole one. `write` ends when the
+ * stream has taken everything.
+ */
+export async function writeWholeFile(file: string, write: (to: Writable) => Promise<void>): Promise<void> {
+  const unfinished = `${file}.unfinished`;
+  try {
+    await write(createWriteStream(unfinished));
+    await rename(unfinished, file);
+  } catch (error) {
+    await unlink(unfinished).catch(() => undefined);
+    throw error;
+  }
+}

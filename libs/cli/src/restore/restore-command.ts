@@ -1,0 +1,90 @@
+import { checkBackup, type CheckedBackup } from '../backup/backup-file.js';
+import { CommandError, type Call, type Command } from '../program/command.js';
+import { exitCode } from '../program/exit-code.js';
+import { isSet } from '../program/option-values.js';
+import { progressBar } from '../program/progress-bar.js';
+import { clientOf } from '../program/server-settings.js';
+import { terminalText } from '../program/terminal-text.js';
+import { restorePolicy, restoreReceivers, type RestoredSettings } from './restore-settings.js';
+import { restoreThreads, takenIds, type RestoredThreads } from './restore-threads.js';
+
+export const restore: Command = {
+  summary: 'Restores a project from the file of a backup.',
+  operands: [{ name: 'file', required: true, isFile: true }],
+  options: {
+    'dry-run': { type: 'boolean', summary: 'Checks the file and says what it holds; asks no server.' },
+    'skip-existing': { type: 'boolean', summary: 'Leaves threads alone that are there already.' },
+    'threads-only': { type: 'boolean', summary: 'Leaves the settings of the project as they are.' },
+  },
+  notes: `The whole file is checked first: one that is cut off or altered is refused, and nothing is restored. Each thread is
+restored whole or not at all, with the seqs, summaries and outputs that it had, and its context is compared with that
+of the backup. A thread that is there already is never changed. Webhooks get new secrets, which are printed. What has
+to be done by hand is named at the end. Exit code 1: a context differs, because of other settings of the server.
+Scope: admin.`,
+  async run(call) {
+    const { operands, options, env, print } = call;
+    const file = operands[0]!;
+    const checked = await checkBackup(file, (bytes) => print.progress(`checking, ${bytes} bytes`));
+    print.progress('');
+    if (isSet(options, 'dry-run')) return describe(call, checked);
+    const spillway = clientOf(env);
+    const { head, threadIds } = checked;
+    const taken = await takenIds(spillway, threadIds);
+    if (taken.size > 0 && !isSet(options, 'skip-existing')) throw refused(taken);
+    const withSettings = !isSet(options, 'threads-only');
+    if (withSettings) await restorePolicy(spillway, head.settings);
+    const total = threadIds.length;
+    const threads = await restoreThreads(spillway, file, { total, taken }, (done) =>
+      print.progress(progressBar(done, total, 'threads')),
+    );
+    const none: RestoredSettings = { webhooks: [], todo: [] };
+    const settings = withSettings ? await restoreReceivers(spillway, head.settings) : none;
+    print.progress('');
+    await report(call, threads, settings);
+    return threads.differing.length > 0 ? exitCode.failed : exitCode.done;
+  },
+};
+
+function refused(taken: ReadonlySet<string>): CommandError {
+  const shown = [...taken].sort().slice(0, 3).join(', ');
+  return new CommandError(
+    'thread_exists',
+    `The project has ${taken.size} of the threads already: ${shown}${taken.size > 3 ? ', ...' : ''}.`,
+    'Restore into an empty project, or call again with --skip-existing.',
+    exitCode.conflict,
+  );
+}
+
+async function describe({ operands, print }: Call, { head, threadIds }: CheckedBackup): Promise<void> {
+  const { policy, models, webhooks, upstreams } = head.settings;
+  const { project, made_at: madeAt } = head;
+  if (print.json) {
+    const counts = { models: models.length, webhooks: webhooks.length, upstreams: upstreams.length };
+    const about = { file: operands[0]!, project, made_at: madeAt, threads: threadIds.length };
+    return print.value({ ...about, policy, ...counts, dry_run: true });
+  }
+  await print.line(
+    terminalText(
+      `The file is whole: ${threadIds.length} threads of the project ${project}, written ${madeAt}.`,
+    ),
+  );
+}
+
+async function report(
+  { print }: Call,
+  threads: RestoredThreads,
+  { webhooks, todo }: RestoredSettings,
+): Promise<void> {
+  if (print.json) return print.value({ ...threads, webhooks, todo });
+  const left = threads.skipped > 0 ? ` ${threads.skipped} were there already.` : '';
+  await print.line(
+    `Restored ${threads.threads} threads with ${threads.messages} messages and ${threads.outputs} outputs.${left}`,
+  );
+  if (threads.missing_outputs > 0)
+    await print.line(`The bytes of ${threads.missing_outputs} outputs were lost before the backup was made.`);
+  for (const id of threads.differing)
+    await print.line(terminalText(`The context of ${id} differs from that of the backup.`));
+  for (const { url, secret } of webhooks)
+    await print.line(terminalText(`The webhook ${url} has a new secret: ${secret}`));
+  for (const what of todo) await print.line(terminalText(`To do: ${what}`));
+}

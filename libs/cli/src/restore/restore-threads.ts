@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { SpillwayError, type Schemas, type Spillway } from '@spillway/client';
+import { endsThread, linesOfBackup, type ThreadHead } from '../backup/backup-file.js';
+import { CommandError } from '../program/command.js';
+import { exitCode } from '../program/exit-code.js';
+import { causeOf } from '../program/explain-error.js';
+
+export interface RestoredThreads {
+  threads: number;
+  messages: number;
+  outputs: number;
+  missing_outputs: number;
+  /** Threads that were there already. */
+  skipped: number;
+  /** Threads whose context is not that of the backup. */
+  differing: string[];
+}
+
+/** The ids of the backup that the project has already. */
+export async function takenIds(spillway: Spillway, ids: readonly string[]): Promise<Set<string>> {
+  const wanted = new Set(ids);
+  const taken = new Set<string>();
+  for await (const { id } of spillway.threads({ limit: 1000 })) if (wanted.has(id)) taken.add(id);
+  return taken;
+}
+
+/** Restores the threads of a file that was checked, but for those that are there. Each is restored whole or not at all. */
+export async function restoreThreads(
+  spillway: Spillway,
+  file: string,
+  { total, taken }: { total: number; taken: ReadonlySet<string> },
+  show: (done: number) => void,
+): Promise<RestoredThreads> {
+  const restored: RestoredThreads = {
+    threads: 0,
+    messages: 0,
+    outputs: 0,
+    missing_outputs: 0,
+    skipped: 0,
+    differing: [],
+  };
+  const lines = linesOfBackup(file);
+  await lines.next();
+  for (;;) {
+    const next = await lines.next();
+    if (next.done) return restored;
+    const head = JSON.parse(next.value.toString('utf8')) as ThreadHead | { type: 'end-of-backup' };
+    if (head.type !== 'thread') continue;
+    show(restored.threads + restored.skipped);
+    const section = linesOfThread(lines);
+    if (taken.has(head.id)) {
+      for await (const line of section) void line;
+      restored.skipped++;
+      continue;
+    }
+    add(restored, await restoreOne(spillway, head.id, section, { done: restored.threads, total }));
+  }
+}
+
+/** The lines up to the end of a thread. The rest stays for the next one. */
+async function* linesOfThread(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  for (;;) {
+    const next = await lines.next();
+    if (next.done) return;
+    yield next.value;
+    if (endsThread(next.value)) return;
+  }
+}
+
+async function restoreOne(
+  spillway: Spillway,
+  id: string,
+  section: AsyncGenerator<Buffer>,
+  { done, total }: { done: number; total: number },
+): Promise<Schemas['ThreadRestored']> {
+  const body = Readable.toWeb(Readable.from(section, { objectMode: false })) as ReadableStream<Uint8Array>;
+  try {
+    return await spillway.thread(id).restore(body);
+  } catch (error) {
+    if (!(error instanceof SpillwayError)) throw error;
+    const isAway = error.status === 0 || error.status >= 500 || error.status === 429;
+    throw new CommandError(
+      error.code,
+      `The thread ${id} was not restored: ${isAway && error.status === 0 ? causeOf(error) : error.message.replace(/\.$/, '')}. ${done} of ${total} threads were.`,
+      'Call again with --skip-existing, which goes on with those that are missing.',
+      isAway ? exitCode.unavailable : exitCode.failed,
+      { cause: error },
+    );
+  }
+}
+
+function add(to: RestoredThreads, one: Schemas['ThreadRestored']): void {
+  to.threads++;
+  to.messages += one.messages;
+  to.outputs += one.outputs;
+  to.missing_outputs += one.missing_outputs;
+  if (one.same_context === false) to.differing.push(one.id);
+}

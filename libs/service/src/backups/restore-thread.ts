@@ -1,0 +1,253 @@
+import { outputKey, type ArrivedBlob } from '@spillway/blobs';
+import { readMessage, SpillwayError, type Body, type FormatName } from '@spillway/engine';
+import {
+  isUniqueViolation,
+  prolongOutputs,
+  readThread,
+  restoredTables,
+  restoreRows,
+  restoreThreadRow,
+  UnknownColumn,
+  type Query,
+} from '@spillway/store';
+import { createHash } from 'node:crypto';
+import { v7 as uuidV7 } from 'uuid';
+import { storeMedia } from '../messages/media/store-media.js';
+import type { Runtime } from '../runtime.js';
+import { weighThread } from '../threads/weigh-thread.js';
+import { ArrivingBlobs } from './arriving-blobs.js';
+import { backupRefusal, backupVersion, refuseBackup, type MediaLine, type RowLine } from './backup-line.js';
+import { contextDigest } from './context-digest.js';
+import { LineReader, splitLines } from './line-reader.js';
+import { restoredThreadRow, type CheckPolicy } from './restored-thread-row.js';
+
+export interface RestoredThread {
+  id: string;
+  messages: number;
+  summaries: number;
+  outputs: number;
+  /** Of these, outputs whose bytes were lost before the backup was made. */
+  missingOutputs: number;
+  media: number;
+  missingMedia: number;
+  /** Whether the context is that of the thread when it was backed up. Null when the backup does not say. */
+  sameContext: boolean | null;
+}
+
+const rowsAtOnce = 200;
+const bytesAtOnce = 2 * 1024 * 1024;
+
+/**
+ * Restores a thread from its backup under an id that is free. All of it is received and checked before a row of it is
+ * written: its rows wait in storage, so that no transaction waits for the network. The rows are committed together, so
+ * a backup that is cut off, altered or refused leaves no thread. Throws `invalid_request`, `thread_exists`,
+ * `thread_erased`, `storage_unavailable`, and what the source of the bytes throws.
+ */
+export async function restoreThread(
+  rt: Runtime,
+  projectId: string,
+  id: string,
+  source: AsyncIterable<Buffer>,
+  checkPolicy: CheckPolicy,
+): Promise<RestoredThread> {
+  await refuseTaken(rt, projectId, id);
+  const of = { projectId, threadUid: uuidV7() };
+  const reader = new LineReader(source);
+  const blobs = new ArrivingBlobs(rt, of);
+  const waiting = outputKey(projectId, of.threadUid);
+  let rows: ArrivedBlob | null = null;
+  let rowBytes = 0;
+  const discard = async () => {
+    await rows?.discard();
+    await rt.blobs.remove(waiting);
+  };
+  try {
+    const madeAt = await readHead(reader);
+    rows = await rt.blobs.writeStream(
+      waiting,
+      rowsOf(reader, blobs, (bytes) => (rowBytes += bytes)),
+    );
+    const media = await receiveBlobs(rt, projectId, reader, blobs);
+    const end = await reader.takeEnd();
+    await rows.publish();
+    await blobs.publish();
+    const to = { ...of, id, madeAt, waiting, bytes: rowBytes, checkPolicy };
+    const counts = await rt.store.transaction((query) => writeRows(rt, query, to, blobs));
+    await discard();
+    rt.settings.forget(projectId, id);
+    await weighThread(rt, projectId, id);
+    const digest = end.context_sha256 === null ? null : await contextDigest(rt, projectId, id);
+    return {
+      id,
+      ...counts,
+      outputs: blobs.count,
+      missingOutputs: blobs.missing,
+      ...media,
+      sameContext: end.context_sha256 === null ? null : digest?.sha256 === end.context_sha256,
+    };
+  } catch (error) {
+    await Promise.all([discard(), blobs.discard()]).catch((failed: unknown) => {
+      // The storage sweep removes what no row names.
+      rt.log.error({ err: failed, projectId }, 'the bytes of a refused backup could not be removed');
+    });
+    throw refusal(error, id);
+  }
+}
+
+async function refuseTaken(rt: Runtime, projectId: string, id: string): Promise<void> {
+  const existing = await readThread(rt.store.query, projectId, id);
+  if (existing?.deletedAt) throw new SpillwayError('thread_erased', 'The thread with this id was erased.');
+  if (existing) throw taken(id);
+}
+
+const taken = (id: string): SpillwayError =>
+  new SpillwayError('thread_exists', `There is a thread ${id} already. Restore the backup under another id.`);
+
+async function readHead(reader: LineReader): Promise<Date> {
+  const { line } = await reader.take();
+  if (line.type !== 'spillway-thread')
+    return refuseBackup('it does not begin as the backup of a thread does.');
+  if (line.version !== backupVersion)
+    return refuseBackup(`it has the version ${line.version}; this server reads version ${backupVersion}.`);
+  const madeAt = new Date(line.made_at);
+  return Number.isNaN(madeAt.getTime()) ? refuseBackup('its time is not valid.') : madeAt;
+}
+
+/** The lines of the rows, which wait in storage. Notes the outputs whose bytes follow. */
+async function* rowsOf(
+  reader: LineReader,
+  blobs: ArrivingBlobs,
+  count: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  for (;;) {
+    const { line, bytes } = await reader.peek();
+    if (line.type !== 'row') return;
+    await reader.take();
+    if (line.table === 'outputs') blobs.expect(line.row);
+    count(bytes.length);
+    yield bytes;
+  }
+}
+
+async function receiveBlobs(
+  rt: Runtime,
+  projectId: string,
+  reader: LineReader,
+  blobs: ArrivingBlobs,
+): Promise<{ media: number; missingMedia: number }> {
+  let [media, missingMedia] = [0, 0];
+  for (;;) {
+    const { line } = await reader.peek();
+    if (line.type === 'bytes') await blobs.receive(reader);
+    else if (line.type === 'missing') {
+      await reader.take();
+      await blobs.lose(line.output);
+    } else if (line.type === 'media') {
+      await reader.take();
+      media++;
+      if (!(await restoreMedia(rt, projectId, line))) missingMedia++;
+    } else return { media, missingMedia };
+  }
+}
+
+/** Media that no message uses in the end are swept an hour later. */
+async function restoreMedia(rt: Runtime, projectId: string, line: MediaLine): Promise<boolean> {
+  const { sha256, extension, data } = line;
+  if (data === null) return false;
+  const bytes = Buffer.from(data, 'base64');
+  if (!/^[a-z0-9]{1,8}$/.test(extension) || createHash('sha256').update(bytes).digest('hex') !== sha256)
+    return refuseBackup('media in it are not those that their line names.');
+  const references = [{ path: [], sha256, extension, prefix: '' }];
+  const body = {} as Body;
+  await storeMedia(rt, projectId, { body, references, blobs: new Map([[sha256, bytes]]) });
+  return true;
+}
+
+interface ToWrite {
+  projectId: string;
+  threadUid: string;
+  id: string;
+  madeAt: Date;
+  /** Where the rows wait, and how many bytes they are. */
+  waiting: string;
+  bytes: number;
+  checkPolicy: CheckPolicy;
+}
+
+async function writeRows(
+  rt: Runtime,
+  query: Query,
+  to: ToWrite,
+  blobs: ArrivingBlobs,
+): Promise<{ messages: number; summaries: number }> {
+  const counts = new Map<string, number>();
+  let batch: { table: string; rows: RowLine['row'][]; bytes: number } | null = null;
+  const flush = async () => {
+    if (batch) await restoreRows(query, to, batch.table, batch.rows);
+    batch = null;
+  };
+  for await (const bytes of splitLines(await rt.blobs.read(to.waiting, { start: 0, end: to.bytes }))) {
+    const { table, row } = JSON.parse(bytes.toString('utf8')) as RowLine;
+    counts.set(table, (counts.get(table) ?? 0) + 1);
+    if (table === 'threads') {
+      if (counts.get('threads') !== 1 || counts.size !== 1) refuseBackup('it has not exactly one thread.');
+      const { id, threadUid: uid } = to;
+      await restoreThreadRow(
+        query,
+        to.projectId,
+        await restoredThreadRow(rt, to.projectId, { id, uid }, row, to.checkPolicy),
+      );
+      continue;
+    }
+    if (!counts.has('threads')) refuseBackup('the row of the thread is not the first one.');
+    if (batch && (batch.table !== table || batch.rows.length === rowsAtOnce || batch.bytes > bytesAtOnce))
+      await flush();
+    batch ??= { table, rows: [], bytes: 0 };
+    batch.rows.push(restoredRow(table, row, blobs));
+    batch.bytes += bytes.length;
+  }
+  if (!counts.has('threads')) refuseBackup('it has no thread.');
+  await flush();
+  await prolongOutputs(query, to);
+  return { messages: counts.get('messages') ?? 0, summaries: counts.get('summaries') ?? 0 };
+}
+
+function restoredRow(table: string, row: RowLine['row'], blobs: ArrivingBlobs): RowLine['row'] {
+  if (!restoredTables.has(table)) return refuseBackup(`it has rows of ${table}, which no backup holds.`);
+  if (table === 'outputs') return { ...row, ...blobs.columnsOf(String(row.id)) };
+  if (table === 'messages') refuseUnreadable(row);
+  return row;
+}
+
+/** A message that cannot be read would break every context of its thread. */
+function refuseUnreadable({ seq, format, body }: RowLine['row']): void {
+  try {
+    const posted = JSON.parse(String(body)) as unknown;
+    if (typeof posted !== 'object' || posted === null || Array.isArray(posted))
+      throw new TypeError('not an object');
+    readMessage({ format: format as FormatName, body: posted as Body });
+  } catch (error) {
+    refuseBackup(`message ${String(seq)} cannot be read.`, error);
+  }
+}
+
+/** What Postgres says about rows that do not fit, as our errors. */
+function refusal(error: unknown, id: string): unknown {
+  if (error instanceof UnknownColumn) {
+    const newer = `its table ${error.table} has the column ${error.column}. A newer Spillway made it.`;
+    return backupRefusal(newer, error);
+  }
+  if (isUniqueViolation(error)) {
+    const { table } = error as { table?: string };
+    if (table === 'threads') return taken(id);
+    if (table === 'outputs')
+      return new SpillwayError(
+        'thread_exists',
+        'The project has outputs of this backup already: the thread is there under another id.',
+        undefined,
+        { cause: error },
+      );
+  }
+  const { code = '' } = error as { code?: string };
+  return /^2[23]...$/.test(code) ? backupRefusal('a row of it does not fit its table.', error) : error;
+}

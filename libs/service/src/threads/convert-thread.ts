@@ -1,0 +1,112 @@
+import {
+  assembleContext,
+  entriesOf,
+  formats,
+  groupUnits,
+  isOpen,
+  textOf,
+  readMessage,
+} from '@spillway/engine';
+import type { Body, Dropped, FormatName, Stored, Unit } from '@spillway/engine';
+import { asProject, readEntries, type ThreadRow } from '@spillway/store';
+import { entryOf } from '../messages/entries.js';
+import { listMessages } from '../messages/list-messages.js';
+import type { Runtime } from '../runtime.js';
+
+export type Converted =
+  | { type: 'system'; text: string }
+  | { type: 'converted'; seq: number | null; format: FormatName; body: Body }
+  | ({ type: 'dropped' } & Dropped);
+
+/** Units written together. Their bodies are in memory at once. */
+const messagesAtOnce = 100;
+
+/**
+ * The whole history of a thread in another format, without rewound messages and without a summary: written as a context
+ * is, so that every call has its result. Yields leading system messages first, where the format has them beside the
+ * messages. What the format cannot express is named after the messages it was in.
+ */
+export async function* convertThread(
+  rt: Runtime,
+  thread: ThreadRow,
+  target: FormatName,
+  withOutputs: boolean,
+): AsyncGenerator<Converted> {
+  const { projectId, id: threadId, uid: threadUid, headSeq: through, leadingThrough } = thread;
+  const inScope = <T>(work: () => Promise<T>): Promise<T> =>
+    asProject(projectId, 'service', async () => await work());
+  const rows = await inScope(() =>
+    readEntries(rt.store.query, { projectId, threadUid, after: 0, through, also: [] }),
+  );
+  const { counter } = await inScope(() => rt.settings.ofRow(thread));
+  const bodiesOf = (seqs: readonly number[]) =>
+    inScope(() => readPosted(rt, { projectId, threadId, withOutputs }, seqs));
+  const isBeside = formats[target].systemBeside;
+  const entries = rows.map(entryOf);
+  if (isBeside) {
+    const leading = entries.filter(({ seq }) => seq <= leadingThrough).map(({ seq }) => seq);
+    for (const stored of (await bodiesOf(leading)).values())
+      yield { type: 'system', text: textOf(readMessage(stored)) };
+  }
+  const units = groupUnits(isBeside ? entries.filter(({ seq }) => seq > leadingThrough) : entries);
+  for (const shown of inBatches(units)) {
+    const seqs = shown.flatMap(entriesOf).map(({ seq }) => seq);
+    const outline = {
+      input: { ...noInput },
+      carried: [],
+      shown,
+      shortened: new Map<number, number>(),
+      reductions: new Map(),
+      elided: [],
+      degraded: false,
+      seqs,
+    };
+    const { messages, parts, dropped } = assembleContext(outline, await bodiesOf(seqs), target, counter);
+    for (const [i, body] of messages.entries())
+      yield { type: 'converted', seq: parts[i]!.seq, format: target, body };
+    for (const one of dropped) yield { type: 'dropped', ...one };
+  }
+}
+
+/** A history has no limit, and nothing beside its messages. */
+const noInput = {
+  limit: Infinity,
+  systemTokens: 0,
+  leading: [],
+  carried: [],
+  summary: null,
+  recent: [],
+  maxImages: Infinity,
+  clearedThrough: 0,
+};
+
+/** A batch does not end with a call that waits for its result: only the end of the history may. */
+function* inBatches(units: readonly Unit[]): Generator<Unit[]> {
+  let batch: Unit[] = [];
+  let messages = 0;
+  for (const unit of units) {
+    batch.push(unit);
+    messages += entriesOf(unit).length;
+    if (messages < messagesAtOnce || isOpen(unit)) continue;
+    yield batch;
+    batch = [];
+    messages = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function readPosted(
+  rt: Runtime,
+  of: { projectId: string; threadId: string; withOutputs: boolean },
+  seqs: readonly number[],
+): Promise<Map<number, Stored>> {
+  const bodies = new Map<number, Stored>();
+  const last = seqs.reduce((max, seq) => Math.max(max, seq), 0);
+  for (let after = seqs.reduce((min, seq) => Math.min(min, seq), last) - 1; after < last;) {
+    const { data } = await listMessages(rt, { ...of, after, before: last + 1, limit: messagesAtOnce });
+    for (const { row, format, body } of data) bodies.set(row.seq, { format, body });
+    if (data.length === 0) break;
+    after = data.at(-1)!.row.seq;
+  }
+  return bodies;
+}

@@ -1,0 +1,169 @@
+import { apiOf, loadSamples, startStack, type Api, type Stack } from '@spillway/testing';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { conversations } from '../formats/conversations.js';
+import { runProgram, type Ended } from './run-program.js';
+
+let stack: Stack;
+let api: Api;
+let folder: string;
+
+const formats = ['openai', 'responses', 'anthropic', 'ai-sdk'] as const;
+const run = (...words: string[]): Promise<Ended> => runProgram(stack, words);
+const path = (id: string) => `/v1/threads/${id}`;
+const system = 'You build software.\nCarefully.';
+type Document = { model?: string; system?: string; instructions?: string; [list: string]: unknown };
+
+async function post(id: string, format: string, messages: readonly object[], settings: object = {}) {
+  const made = await api.call('PUT', path(id), { format, ...settings });
+  if (made.status >= 300) throw new Error(JSON.stringify(made.body));
+  for (let i = 0; i < messages.length; i += 50) {
+    const body = { messages: messages.slice(i, i + 50) };
+    const answer = await api.call('POST', `${path(id)}/messages`, body);
+    if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+  }
+}
+
+beforeAll(async () => {
+  stack = await startStack({ redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  api = apiOf(stack);
+  folder = mkdtempSync(join(tmpdir(), 'spillway-export-'));
+});
+afterAll(async () => {
+  await stack?.stop();
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+describe.each(formats)('an export as a request of %s', (format) => {
+  test.each([
+    ['all that the format can say', () => conversations[format]],
+    ['a recorded session, with large outputs', () => loadSamples(format)[0]!.messages],
+  ])('and its import give the same messages: %s', async (what, messagesOf) => {
+    const id = `${format}-${what.length}`;
+    const messages = messagesOf();
+    await post(id, format, messages);
+    const file = join(folder, `${id}.json`);
+    const written = await run('export', id, '--as', format, '-o', file, '--json');
+    expect(JSON.parse(written.stdout)).toMatchObject({ file, bytes: readFileSync(file).length });
+    expect((await run('export', id, '--as', format)).stdout).toBe(readFileSync(file, 'utf8'));
+    const document = JSON.parse(readFileSync(file, 'utf8')) as Document;
+    expect(document[format === 'responses' ? 'input' : 'messages']).toEqual(messages);
+    const imported = await run('import', file, '--from', format, '--thread', `${id}-again`, '--json');
+    expect(imported.stderr).toBe('');
+    expect(JSON.parse(imported.stdout)).toMatchObject({ source: format, recorded: messages.length });
+    expect(await api.originals(`${id}-again`)).toEqual(await api.originals(id));
+    expect((await api.thread(`${id}-again`)).format).toBe(format);
+    const again = await run('import', file, '--from', format, '--thread', `${id}-again`, '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ recorded: 0, rewound: 0 });
+  });
+
+  test('is recognized without --from', async () => {
+    const file = join(folder, `${format}-27.json`);
+    const dry = await run('import', file, '--dry-run', '--json');
+    expect(JSON.parse(dry.stdout)).toMatchObject({ source: format });
+  });
+
+  test('has model and system prompt where its API takes them', async () => {
+    const id = `${format}-settings`;
+    await post(id, format, [conversations[format][1]], { model: 'house-model', system });
+    const document = JSON.parse((await run('export', id, '--as', format)).stdout) as Document;
+    if (format !== 'ai-sdk') expect(document.model).toBe('house-model');
+    if (format === 'openai')
+      expect((document.messages as object[])[0]).toEqual({ role: 'system', content: system });
+    else expect(format === 'responses' ? document.instructions : document.system).toBe(system);
+  });
+});
+
+describe('an export as the request of another provider', () => {
+  const pairs = formats.flatMap((from) =>
+    formats.filter((to) => to !== from).map((to) => [from, to] as const),
+  );
+  test.each(pairs)(
+    'a recorded session of %s as %s says the same, each call with its result',
+    async (from, to) => {
+      const id = `${from}-38`;
+      const file = join(folder, `${from}-as-${to}.json`);
+      const written = await run('export', id, '--as', to, '-o', file);
+      expect(written.code).toBe(0);
+      const imported = await run('import', file, '--from', to, '--thread', `${from}-as-${to}`, '--json');
+      expect(imported.stderr).toBe('');
+      const posted = await api.originals(id);
+      const converted = await api.originals(`${from}-as-${to}`);
+      const [was, is] = [idsIn(posted), idsIn(converted)];
+      expect(was.results.length).toBeGreaterThan(10);
+      expect(is).toEqual(was);
+      const text = JSON.stringify(converted);
+      for (const one of textsOf(posted)) expect(text).toContain(JSON.stringify(one).slice(1, -1));
+    },
+  );
+
+  /** Ids of calls and of results in the order of the messages, whatever their format. */
+  function idsIn(messages: readonly unknown[]): { calls: string[]; results: string[] } {
+    const [calls, results]: [string[], string[]] = [[], []];
+    const walk = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { type, id, call_id, toolCallId, tool_call_id, tool_use_id } = value as Record<string, string>;
+      if (type === 'function' || type === 'tool_use') calls.push(id!);
+      if (type === 'function_call') calls.push(call_id!);
+      if (type === 'tool-call') calls.push(toolCallId!);
+      if (tool_call_id ?? tool_use_id) results.push((tool_call_id ?? tool_use_id)!);
+      if (type === 'function_call_output') results.push(call_id!);
+      if (type === 'tool-result') results.push(toolCallId!);
+      Object.values(value).forEach(walk);
+    };
+    walk(messages);
+    return { calls, results };
+  }
+  /** Texts of users and assistants. */
+  const textsOf = (messages: readonly { role?: string; content?: unknown }[]): string[] =>
+    messages.flatMap(({ role, content }) => {
+      if (role !== 'user' && role !== 'assistant') return [];
+      if (typeof content === 'string') return [content];
+      return (Array.isArray(content) ? (content as { text?: string }[]) : []).flatMap(
+        ({ text }) => text ?? [],
+      );
+    });
+
+  test('names what it cannot express', async () => {
+    const { code, stdout, stderr } = await run('export', 'openai-27', '--as', 'anthropic');
+    expect(code).toBe(0);
+    const document = JSON.parse(stdout) as Document;
+    expect(document.system).toBe('You are careful.');
+    expect(stderr).toMatch(/Left out, \d+ times: /);
+  });
+});
+
+test('rewound messages are left out, and erased ones are named', async () => {
+  const user = (content: string) => ({ role: 'user', content });
+  await post('changed', 'openai', [user('one'), user('two'), user('three')]);
+  await api.call('POST', `${path('changed')}/rewind`, { to_seq: 2 });
+  await api.append('changed', user('four'));
+  await api.call('DELETE', `${path('changed')}/messages/1`);
+  const { code, stdout, stderr } = await run('export', 'changed', '--as', 'openai');
+  expect(code).toBe(0);
+  const { messages } = JSON.parse(stdout) as { messages: { content: string }[] };
+  expect(messages).toHaveLength(3);
+  expect(stdout).not.toContain('"one"');
+  expect(messages.slice(1)).toEqual([user('two'), user('four')]);
+  expect(stderr).toContain('1 messages were erased');
+});
+
+test('a call that cannot be served says why', async () => {
+  await post('mine', 'openai', [{ role: 'user', content: 'x' }]);
+  await api.call('POST', `${path('mine')}/messages?format=anthropic`, {
+    messages: [{ role: 'user', content: 'y' }],
+  });
+  const other = await run('export', 'mine', '--as', 'openai', '-o', join(folder, 'other'));
+  expect(other).toMatchObject({ code: 2, stdout: '' });
+  expect(other.stderr).toContain('Message 2 was posted in the format anthropic');
+  expect(() => readFileSync(join(folder, 'other'))).toThrow('ENOENT');
+  expect((await run('export', 'mine', '--as', 'anthropic')).code).toBe(0);
+  const { body } = await api.call<{ code: string }>(
+    'GET',
+    `${path('mine')}/export?as=openai&format=markdown`,
+  );
+  expect(body.code).toBe('invalid_request');
+  expect((await run('export', 'nowhere', '--as', 'openai')).code).toBe(4);
+});

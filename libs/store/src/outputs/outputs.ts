@@ -91,7 +91,7 @@ export async function findOutputsOfMessages(
   seqs: number[],
 ): Promise<OutputRow[]> {
   if (seqs.length === 0) return [];
-  const range = { from: Math.min(...seqs), through: Math.max(...seqs), seqs };
+  const range = { from: 0, through: maxSeq, seqs };
   const rows = await ofThread(store, of, range, { seq: { in: seqs } });
   return rows.sort((a, b) => a.seq! - b.seq! || a.place - b.place);
 }

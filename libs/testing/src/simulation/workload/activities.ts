@@ -259,9 +259,8 @@ const rewind: Activity = (world, { projectId, threadId }) => {
 
 /** Tries another way from a message on; what is forked is folded and checked as any thread. */
 const fork: Activity = (world, { projectId, threadId }) => {
-  const row = world.tables.find(projectId, threadId)?.row;
-  if (!row) return;
-  const at = world.chance.happens(0.5) ? undefined : world.chance.below(row.nextSeq + 1);
+  const last = world.tables.find(projectId, threadId)?.row.nextSeq ?? 1;
+  const at = world.chance.happens(0.5) ? undefined : world.chance.below(last + 1);
   const newId = `${threadId}-fork-${world.chance.below(3)}`;
   const refused = [
     ...(['thread_not_found', 'message_rewound', 'invalid_request', 'thread_busy'] as const),

@@ -1,7 +1,5 @@
 import { aboutForm } from '../phrases/forms.js';
-import { withoutLeadIn } from '../phrases/lead-in.js';
 import { reports, theOne } from '../phrases/not-a-rule.js';
-import { isOrder } from '../phrases/orders.js';
 import { standing } from '../phrases/standing.js';
 
 const finite =
@@ -16,10 +14,12 @@ const kinds =
 const general =
   /\b(?:any|anything|anyone|anybody|every|everything|everyone|each|all|wherever|whenever|unless|rather than|always|never|only)\b/;
 
-/** What the rules of grammar see of a sentence, alone and together: an order about things of a kind, a past event ... */
-export function structureOf(sentence: string): string[] {
-  const rest = withoutLeadIn(sentence.trim());
-  const form = isOrder(rest) ? 'order' : finite.test(rest) ? 'statement' : 'fragment';
+/**
+ * What the rules of grammar see of a sentence, alone and together: an order about things of a kind, a past event ...
+ * `rest`: without its lead-in; `isOrder`: whether that begins with a bare verb.
+ */
+export function structureOf(sentence: string, rest: string, isOrder: boolean): string[] {
+  const form = isOrder ? 'order' : finite.test(rest) ? 'statement' : 'fragment';
   const isOne = oneThing.test(rest) || theOne.test(rest);
   const isStanding = standing.test(sentence);
   const marks = {

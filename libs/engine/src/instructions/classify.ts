@@ -2,9 +2,8 @@ import { isAgreement } from '../extractive/politeness.js';
 import { scoreOf } from './cues/score.js';
 import type { InstructionKind } from './instruction.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
-import { plain } from './plain.js';
 import { kindByRules, kindOfRule } from './rules.js';
-import { ruledOutAs } from './ruled-out.js';
+import { ruledOutAs, wordsOf } from './ruled-out.js';
 
 /** A sentence that scores at least this is an instruction. */
 const minScore = -0.5;
@@ -24,11 +23,12 @@ const minLetters = 0.85;
  * to be certain.
  */
 export function kindOfSentence(sentence: string, isRule = false, isEnding = false): InstructionKind | null {
-  const whole = plain(sentence);
-  const byRules = kindByRules(sentence, isRule, whole);
+  const words = wordsOf(sentence);
+  const { whole } = words;
+  const byRules = kindByRules(sentence, isRule, words);
   if (isRule && byRules !== null) return byRules;
   if (byRules === null && !isScored(whole)) return null;
-  const ruledOut = ruledOutAs(whole);
+  const ruledOut = ruledOutAs(words);
   const more = (/\?["')]*$/.test(whole) ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
   const score = scoreOf(sentence, { byRules, ruledOut }) - more;
   if (score < (isEnding && byRules === null ? certain : minScore)) return null;
@@ -38,6 +38,6 @@ export function kindOfSentence(sentence: string, isRule = false, isEnding = fals
 
 function isScored(whole: string): boolean {
   if (whole === '' || whole.endsWith(':')) return false;
-  const letters = whole.match(/[\p{L} ]/gu)?.length ?? 0;
-  return letters >= whole.length * minLetters && !isAgreement(whole);
+  const others = whole.replace(/[\p{L} ]+/gu, '').length;
+  return others <= whole.length * (1 - minLetters) && !isAgreement(whole);
 }

@@ -12,8 +12,7 @@ import { permits } from './phrases/permits.js';
 import { prefers, wanted } from './phrases/preferences.js';
 import { asksFirst, isOnCondition } from './phrases/procedures.js';
 import { fromNowOn, standing } from './phrases/standing.js';
-import { plain } from './plain.js';
-import { ownWordsOf } from './ruled-out.js';
+import { ownWordsOf, wordsOf, type Words } from './ruled-out.js';
 import { oneOf } from './phrases/one-of.js';
 
 /**
@@ -23,14 +22,15 @@ import { oneOf } from './phrases/one-of.js';
 export function kindByRules(
   sentence: string,
   isRule = false,
-  whole = plain(sentence),
+  { whole, own }: Words = wordsOf(sentence),
 ): InstructionKind | null {
   // What announces a list is said by its items.
   if (whole === '' || whole.endsWith(':')) return null;
-  const words = wordsToJudge(whole);
+  const words = wordsToJudge(whole, own);
   if (words === null) return null;
+  const isStanding = standing.test(words);
   for (const clause of clausesOf(words)) {
-    const kind = kindOfClause(clause, standing.test(words));
+    const kind = kindOfClause(clause, isStanding);
     if (kind) return kind;
   }
   const scope = scopeFirst.exec(words)?.[0];
@@ -48,10 +48,10 @@ export function kindByRules(
 }
 
 /** What a question asks for, or the statement itself, in the writer's own words. */
-function wordsToJudge(whole: string): string | null {
-  const isQuestion = /\?["')]*$/.test(whole);
-  const statement = isQuestion ? askedIn(whole) : whole;
-  return statement === null ? null : ownWordsOf(statement);
+function wordsToJudge(whole: string, own: string | null): string | null {
+  if (!/\?["')]*$/.test(whole)) return own;
+  const asked = askedIn(whole);
+  return asked === null ? null : ownWordsOf(asked);
 }
 
 /** An order, or a fragment: what a scope in front of it makes a rule. */

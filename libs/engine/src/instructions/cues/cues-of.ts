@@ -1,9 +1,8 @@
 import type { InstructionKind } from '../instruction.js';
 import { withoutLeadIn } from '../phrases/lead-in.js';
 import { isOrder } from '../phrases/orders.js';
-import { plain } from '../plain.js';
 import { kindByRules } from '../rules.js';
-import { ruledOutAs, type RuledOut } from '../ruled-out.js';
+import { ruledOutAs, wordsOf, type RuledOut } from '../ruled-out.js';
 import { frameOf } from './frame.js';
 import { structureOf } from './structure.js';
 
@@ -39,10 +38,10 @@ export interface Verdicts {
   ruledOut: RuledOut | null;
 }
 
-const verdictsOn = (sentence: string): Verdicts => ({
-  byRules: kindByRules(sentence),
-  ruledOut: ruledOutAs(plain(sentence)),
-});
+function verdictsOn(sentence: string): Verdicts {
+  const words = wordsOf(sentence);
+  return { byRules: kindByRules(sentence, false, words), ruledOut: ruledOutAs(words) };
+}
 
 /** Each cue once, in no order that matters. */
 export function cuesOf(sentence: string, verdicts: Verdicts = verdictsOn(sentence)): Set<string> {
@@ -76,9 +75,11 @@ export function eachCue(sentence: string, verdicts: Verdicts, onCue: (cue: strin
       onCue(`pair:${wordBefore}_${word}`);
       if (!mark.test(word)) {
         onCue(word);
-        // The parts of a word, with its begin and end marked: "<tab", "tabs", "abs>".
-        const marked = `<${word}>`;
-        for (let j = 0; j + partLength <= marked.length; j++) onCue(marked.slice(j, j + partLength));
+        if (!grammar.has(word)) {
+          // Its parts, with its begin and end marked: "<tab", "tabs", "abs>".
+          const marked = `<${word}>`;
+          for (let j = 0; j + partLength <= marked.length; j++) onCue(marked.slice(j, j + partLength));
+        }
       }
       if (i === 0 || mark.test(wordBefore)) {
         onCue(`clause:${form}`);

@@ -1,5 +1,5 @@
 import { aboutForm } from '../phrases/forms.js';
-import { reports, theOne } from '../phrases/not-a-rule.js';
+import { theOne } from '../phrases/not-a-rule.js';
 import { standing } from '../phrases/standing.js';
 
 const finite =
@@ -13,6 +13,8 @@ const kinds =
   /^(?:[a-z]+ ){1,2}(?!(?:us|is|as|this|his|its|was|yes|less|business|class|address|always)\b)[a-z-]{3,}(?<!s)s\b/;
 const general =
   /\b(?:any|anything|anyone|anybody|every|everything|everyone|each|all|wherever|whenever|unless|rather than|always|never|only)\b/;
+
+const firstWord = /[a-z']+/;
 
 /**
  * What the rules of grammar see of a sentence, alone and together: an order about things of a kind, a past event ...
@@ -30,7 +32,6 @@ export function structureOf(sentence: string, rest: string, isOrder: boolean): s
     general: general.test(rest),
     standing: isStanding,
     style: aboutForm.test(rest),
-    report: reports.test(rest),
   };
   const shown = (...names: (keyof typeof marks)[]): string =>
     [form, ...names.filter((name) => marks[name])].join('+');
@@ -41,6 +42,6 @@ export function structureOf(sentence: string, rest: string, isOrder: boolean): s
     `is2:${shown('kinds', 'the')}`,
     `is3:${shown('style', 'one')}`,
     `is4:${form}${marks.general || isStanding ? '+general' : ''}${isOne ? '+one' : ''}`,
-    `begins:${rest.split(/[^a-z']+/).find((word) => word !== '') ?? ''}`,
+    `begins:${firstWord.exec(rest)?.[0] ?? ''}`,
   ];
 }

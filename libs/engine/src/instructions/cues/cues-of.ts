@@ -4,7 +4,6 @@ import { isOrder } from '../phrases/orders.js';
 import { kindByRules } from '../rules.js';
 import { ruledOutAs, wordsOf, type RuledOut } from '../ruled-out.js';
 import { frameOf } from './frame.js';
-import { structureOf } from './structure.js';
 
 /** Words that carry the grammar of a sentence, and verbs of speaking and working. Others count by their form alone. */
 const grammar = new Set(
@@ -52,7 +51,7 @@ export function cuesOf(sentence: string, verdicts: Verdicts = verdictsOn(sentenc
 
 /**
  * What can be seen of a sentence without understanding it: its words and their parts, two words in a row, two and
- * three forms in a row, how it and its clauses begin, its length, its structure and frame, and what the rules of
+ * three forms in a row, how it and its clauses begin, its length, its frame, and what the rules of
  * grammar make of it. A cue may come more than once.
  */
 export function eachCue(sentence: string, verdicts: Verdicts, onCue: (cue: string) => void): void {
@@ -97,7 +96,5 @@ export function eachCue(sentence: string, verdicts: Verdicts, onCue: (cue: strin
   onCue(`rules:${verdicts.byRules ?? 'no'}`);
   onCue(verdicts.byRules ? 'rules' : 'no-rules');
   const rest = withoutLeadIn(text.trim());
-  const isAnOrder = isOrder(rest);
-  structureOf(text, rest, isAnOrder).forEach(onCue);
-  frameOf(sentence, rest, isAnOrder, onCue);
+  frameOf(sentence, rest, isOrder(rest), onCue);
 }

@@ -6,7 +6,7 @@ import { kindByRules, kindOfRule } from './rules.js';
 import { ruledOutAs, wordsOf } from './ruled-out.js';
 
 /** A sentence that scores at least this is an instruction. */
-const minScore = -0.4;
+const minScore = -0.5;
 /** A question has to score this much more. */
 const moreForQuestion = 0.8;
 /** What the rules of grammar count as a report, a courtesy or one thing at hand has to score this much more. */

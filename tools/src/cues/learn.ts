@@ -6,7 +6,7 @@ import { repository } from '../repository.js';
 import { sourceOf, train, type Labelled } from './train.js';
 
 /** Halves that the weights are learnt from. The others measure what the weights make of unseen sentences. */
-const halves = ['tuned', 'checked', 'varied', 'plain', 'registers'];
+const halves = ['tuned', 'checked', 'varied', 'plain', 'registers', 'domains'];
 /** Halves with whole messages, in which an instruction stands among other sentences. */
 const halvesOfMessages = ['checked', 'registers'];
 /** Sentences of real users are many and much alike. */

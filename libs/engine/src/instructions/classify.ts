@@ -1,192 +1,43 @@
 import { isAgreement } from '../extractive/politeness.js';
 import { scoreOf } from './cues/score.js';
 import type { InstructionKind } from './instruction.js';
-import { conduct, factsAndFollow, treatsAKind } from './phrases/conduct.js';
-import { conventions, scopeFirst } from './phrases/conventions.js';
-import { forbids } from './phrases/forbids.js';
-import { aboutForm, formats } from './phrases/forms.js';
-import { kindOfFragment } from './phrases/fragments.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
-import { limits } from './phrases/limits.js';
-import { courtesies, reports, theOne } from './phrases/not-a-rule.js';
-import { isGeneralOrder, isOrder, obliges, orders, withoutItsObject } from './phrases/orders.js';
-import { permits } from './phrases/permits.js';
-import { prefers, wanted } from './phrases/preferences.js';
-import { asksFirst, isOnCondition } from './phrases/procedures.js';
-import { fromNowOn, standing } from './phrases/standing.js';
-import { plain } from './plain.js';
-import { ownWordsOf, ruledOutAs } from './ruled-out.js';
-import { oneOf } from './phrases/one-of.js';
+import { kindByRules, kindOfRule } from './rules.js';
+import { ruledOutAs, wordsOf } from './ruled-out.js';
 
-/**
- * Tells what a sentence asks of the assistant from now on, or null when it asks nothing of the kind. The rules of
- * grammar decide first. Where they are silent and nothing rules it out, the cues of the sentence do. `isRule`: the
- * sentence is an item of a list of rules.
- */
-export const kindOfSentence = (sentence: string, isRule = false): InstructionKind | null =>
-  kindByRules(sentence, isRule) ?? kindByCues(sentence);
-
-/**
- * Looks at each clause: who is addressed, what is asked, and whether it holds for more than this once. Null for a
- * question, a report, a wish, a courtesy, or a task that is done when it is done.
- */
-export function kindByRules(sentence: string, isRule = false): InstructionKind | null {
-  const whole = plain(sentence);
-  // What announces a list is said by its items.
-  if (whole === '' || whole.endsWith(':')) return null;
-  const words = wordsToJudge(whole);
-  if (words === null) return null;
-  for (const clause of clausesOf(words)) {
-    const kind = kindOfClause(clause, standing.test(words));
-    if (kind) return kind;
-  }
-  const scope = scopeFirst.exec(words)?.[0];
-  if (scope !== undefined && isRuleAfterScope(withoutLeadIn(words.slice(scope.length))))
-    return kindOfRule(words);
-  const rest = withoutLeadIn(words);
-  if (rest === '' || reports.test(rest) || courtesies.test(rest)) return null;
-  return isRule ||
-    (fromNowOn.test(words) &&
-      !/^(?:i(?!(?:'d| would)? (?:like|want|need|expect|prefer|appreciate)\b)|it|there|he|she|they|from here on the)\b/.test(
-        rest,
-      ))
-    ? kindOfRule(words)
-    : null;
-}
-
-/** What a question asks for, or the statement itself, in the writer's own words. */
-function wordsToJudge(whole: string): string | null {
-  const isQuestion = /\?["')]*$/.test(whole);
-  const statement = isQuestion ? askedIn(whole) : whole;
-  return statement === null ? null : ownWordsOf(statement);
-}
-
-/** A sentence scores at least this when its cues alone make it an instruction. */
-const minScore = { statement: 0, question: 0.8 } as const;
+/** A sentence that scores at least this is an instruction. */
+const minScore = -0.5;
+/** A question has to score this much more. */
+const moreForQuestion = 0.8;
 /** What the rules of grammar count as a report, a courtesy or one thing at hand has to score this much more. */
 const moreWhenRuledOut = 1;
-/** From here on an instruction is taken for what its words say, and below for a preference. */
-export const certain = 1;
+/** From here on an instruction that no rule of grammar finds is taken for what its words say, and below for a preference. */
+const certain = 1;
 /** Of prose nearly all is letters; of code, paths and logs it is not. */
 const minLetters = 0.85;
 
-function kindByCues(sentence: string): InstructionKind | null {
-  const whole = plain(sentence);
-  const letters = whole.match(/[\p{L} ]/gu)?.length ?? 0;
-  if (whole === '' || whole.endsWith(':') || letters < whole.length * minLetters) return null;
-  if (isAgreement(whole)) return null;
-  const enough = /\?["')]*$/.test(whole) ? minScore.question : minScore.statement;
-  const ruledOut = ruledOutAs(whole);
-  const more = ruledOut === null ? 0 : moreWhenRuledOut;
-  const score = scoreOf(sentence, ruledOut);
+/**
+ * Tells what a sentence asks of the assistant from now on, or null when it asks nothing of the kind. The score of its
+ * cues decides; what the rules of grammar find in it is one of them. `isRule`: the sentence is an item of a list of
+ * rules, which decides it where the rules of grammar agree. `isEnding`: it says that something is over, so that it has
+ * to be certain.
+ */
+export function kindOfSentence(sentence: string, isRule = false, isEnding = false): InstructionKind | null {
+  const words = wordsOf(sentence);
+  const { whole } = words;
+  const byRules = kindByRules(sentence, isRule, words);
+  if (isRule && byRules !== null) return byRules;
+  if (byRules === null && !isScored(whole)) return null;
+  const ruledOut = ruledOutAs(words);
+  const more = (/\?["')]*$/.test(whole) ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
+  const score = scoreOf(sentence, { byRules, ruledOut }) - more;
+  if (score < (isEnding && byRules === null ? certain : minScore)) return null;
   // The less certain it is the less it binds: what is certain goes first where room is short.
-  return score < enough + more
-    ? null
-    : score < certain + more
-      ? 'preference'
-      : kindOfRule(withoutLeadIn(whole));
+  return byRules ?? (score < certain ? 'preference' : kindOfRule(withoutLeadIn(whole)));
 }
 
-/** An order, or a fragment: what a scope in front of it makes a rule. */
-const isRuleAfterScope = (rest: string): boolean =>
-  isOrder(rest) ||
-  wanted.test(rest) ||
-  /^(?:no|nothing|nobody)\b|^i (?:want|need|expect|would like|'d like)\b|^i'd like\b/.test(rest) ||
-  kindOfFragment(rest) !== null;
-
-const asked =
-  /\b(?:(?:can|could|would|will) (?:you|we)(?: please| kindly| just| possibly| perhaps| also| mind)*|(?:can|could|may) i ask (?:you|that you)(?: to)?|is it (?:ok|possible) (?:for you )?to|do you mind|how about you|why don't (?:you|we)(?: just| simply| please)*) (?=\w)/;
-const askedRule =
-  /^(?:please )?(?:not|never|always|avoid|stop|refrain|only|keep (?:your|all|answers|replies|it (?:short|brief)|things))\b/;
-
-/** A way to write or speak, which holds for all that is written. */
-const plainWays = oneOf([
-  /^(?:please )?(?:write|answer|reply|speak|talk|explain things)(?: to (?:me|us))? (?:in|with|like|more|less)\b/,
-]);
-
-/** What a question asks to be done from now on: "Could you always reply in French?" Null for other questions. */
-function askedIn(whole: string): string | null {
-  const match = asked.exec(whole);
-  if (!match) return null;
-  const rest = whole.slice(match.index + match[0].length).replace(/\?["')]*$/, '');
-  if (!askedRule.test(rest) && !standing.test(rest) && !forbids.test(rest) && !plainWays.test(rest))
-    return null;
-  return rest.replace(/^(?:please )?not (?:to )?/, 'do not ').replace(/^(\w+?)(?:(t)t)?ing\b/, '$1$2');
-}
-
-const clauseEnd =
-  /\s*(?:[;:–—]|\s-{1,2}\s|[.!]\s|,|\(|\)|\.\.\.|…)\s*|(?<!\bgo ahead)\s+(?=(?:and|but|so|because|since|although|though|except|then)\s)/;
-
-/** Tells what something did or does. */
-const isStatement = (clause: string): boolean =>
-  /^(?:the|this|that|it|he|she|they|there|i|we|my|our|a|an) (?:[\w'-]+ ){0,4}?(?:came|was|were|is|are|has|have|had|got|went|arrived|comes|did)\b/.test(
-    clause,
-  );
-
-/** The sentence itself and its clauses, each without the words that lead into it. */
-function clausesOf(whole: string): string[] {
-  const parts = whole.split(clauseEnd);
-  const first = withoutLeadIn(parts[0] ?? '');
-  // "It came with a crack and no screws", "all work and no play": what is added to what is no rule is none either.
-  const isRule = !isStatement(first) && (isOrder(first) || kindOfClause(first, false) !== null);
-  const clauses = [
-    whole,
-    ...parts.filter((part, i) => i === 0 || isRule || !/^(?:and|or|but|with) (?:no|not|zero)\b/.test(part)),
-  ].map(withoutLeadIn);
-  return [...new Set(clauses)].filter((clause) => clause !== '');
-}
-
-function kindOfClause(whole: string, isStanding: boolean): InstructionKind | null {
-  const clause = withoutItsObject(whole);
-  const want = wanted.exec(clause);
-  if (want) {
-    const rest = clause
-      .slice(want[0].length)
-      .replace(/^(?:(?:to )?not(?: to)?|didn't|did not|wouldn't|don't) /, 'do not ')
-      .replace(/^(?:to )?never /, 'never ')
-      .replace(/^(?:to |kept )/, (lead) => (lead === 'kept ' ? 'keep ' : ''));
-    const isRule = isStanding || /\bexpect\b/.test(want[0]);
-    return kindOfClause(rest, isStanding) ?? (isRule ? kindOfRule(rest) : null);
-  }
-  if (courtesies.test(clause)) return null;
-  if (forbids.test(clause)) return 'prohibition';
-  const isOfOne = !isStanding && theOne.test(clause);
-  if (prefers.test(clause) || factsAndFollow.test(clause)) return isOfOne ? null : 'preference';
-  if (limits.test(clause)) return 'limit';
-  if (permits.test(clause)) return 'permission';
-  if (reports.test(clause)) return null;
-  if (asksFirst.test(clause) || isOnCondition(clause)) return 'procedure';
-  if (conventions.test(clause)) return kindOfRule(clause);
-  if (formats.test(clause)) return isOfOne ? null : 'format';
-  const fragment = kindOfFragment(clause);
-  if (fragment) return fragment;
-  if (isOfOne && !/^(?:always|never|only)\b/.test(clause)) return null;
-  if (isOrder(clause) && /\bwithout (?:asking|checking with|telling|waiting for) (?:me|us)\b/.test(clause))
-    return 'permission';
-  const isRule =
-    orders.test(clause) ||
-    conduct.test(clause) ||
-    treatsAKind(clause) ||
-    isGeneralOrder(clause) ||
-    obliges.test(clause);
-  return isRule ? kindOfRule(clause) : null;
-}
-
-/** The kind of words that are known to be a rule. */
-function kindOfRule(words: string): InstructionKind {
-  if (
-    /\b(?:don't|do not|never|no|not|nothing|nobody|avoid|stop|without|forbidden|off[- ]limits|untouched|unchanged)\b/.test(
-      words,
-    )
-  )
-    return 'prohibition';
-  if (
-    /\b(?:at most|no more than|at least|up to|maximum|max|limit|budget|under|below|within|exceed)\b.*\d/.test(
-      words,
-    )
-  )
-    return 'limit';
-  if (aboutForm.test(words)) return 'format';
-  if (/\b(?:prefer|rather|like)\b/.test(words)) return 'preference';
-  return /^(?:you )?(?:may|can|are (?:free|allowed)|feel free)\b/.test(words) ? 'permission' : 'procedure';
+function isScored(whole: string): boolean {
+  if (whole === '' || whole.endsWith(':')) return false;
+  const others = whole.replace(/[\p{L} ]+/gu, '').length;
+  return others <= whole.length * (1 - minLetters) && !isAgreement(whole);
 }

@@ -1,7 +1,6 @@
 import { ownCopy } from '../messages/own-copy.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { certain, kindByRules, kindOfSentence } from './classify.js';
-import { scoreOf } from './cues/score.js';
+import { kindOfSentence } from './classify.js';
 import { isEnding } from './endings.js';
 import { sentencesIn } from './own-words.js';
 import type { Instruction } from './updates.js';
@@ -52,11 +51,10 @@ function judge(text: string, isRule: boolean): Kind {
   return kind;
 }
 
-/** What says that something is over ends it, unless rules of grammar or certain cues make it an instruction. */
+/** What says that something is over ends it, unless it is an instruction itself. */
 function kindOf(text: string, isRule: boolean): Kind {
   const ends = isEnding(text);
-  const kind = ends && scoreOf(text) < certain ? kindByRules(text, isRule) : kindOfSentence(text, isRule);
-  return kind ?? (ends ? 'ending' : null);
+  return kindOfSentence(text, isRule, ends) ?? (ends ? 'ending' : null);
 }
 
 /** Without what no database takes: NUL and halves of characters. */

@@ -1,19 +1,31 @@
 import { withoutLeadIn } from './phrases/lead-in.js';
 import { courtesies, hearsay, ownPlans, reports, theOne } from './phrases/not-a-rule.js';
 import { standing } from './phrases/standing.js';
+import { plain } from './plain.js';
 
 /** What a sentence is by the rules of grammar when it is no instruction by them; null when they are silent. */
 export type RuledOut = 'hearsay' | 'report' | 'courtesy' | 'one-thing' | 'own-plan';
 
-/** Takes a sentence as `plain` gives it back. */
-export function ruledOutAs(whole: string): RuledOut | null {
-  const words = ownWordsOf(whole);
-  const rest = words === null ? '' : withoutLeadIn(words);
-  if (words === null || rest === '') return 'hearsay';
+/** The words of a sentence that its parts are judged by. */
+export interface Words {
+  /** As `plain` gives them back. */
+  whole: string;
+  /** Without what others say; null where nothing is left. */
+  own: string | null;
+}
+
+export function wordsOf(sentence: string): Words {
+  const whole = plain(sentence);
+  return { whole, own: ownWordsOf(whole) };
+}
+
+export function ruledOutAs({ own }: Words): RuledOut | null {
+  const rest = own === null ? '' : withoutLeadIn(own);
+  if (own === null || rest === '') return 'hearsay';
   if (reports.test(rest)) return 'report';
   if (courtesies.test(rest)) return 'courtesy';
   if (theOne.test(rest)) return 'one-thing';
-  return !standing.test(words) && (ownPlans.test(rest) || ownPlans.test(words)) ? 'own-plan' : null;
+  return !standing.test(own) && (ownPlans.test(rest) || ownPlans.test(own)) ? 'own-plan' : null;
 }
 
 /** Without what others say or what was; what the writer concludes from it is kept: "They said X, so do Y". */

@@ -34,18 +34,20 @@ function expectShare<T>(all: readonly T[], isRight: (one: T) => boolean, share: 
 }
 
 /**
- * The weights of the cues were learnt from all but the two unseen halves, and the rules were written with the first
- * four in view. The unseen halves were written by themselves and measure only. Those of `registers` are hard on
- * purpose: no phrase says that a wish is to hold, and the others are made to look like one.
+ * The weights of the cues were learnt from all but the unseen halves, and the rules were written with the first four in
+ * view. The unseen halves measure only. Those of `registers` and `domains` are hard on purpose: no phrase says that a
+ * wish is to hold, and the others are made to look like one.
  */
 describe.each([
   { half: 'tuned', recall: 0.95, falsePositives: 0.05 },
   { half: 'checked', recall: 0.95, falsePositives: 0.05 },
   { half: 'varied', recall: 0.95, falsePositives: 0.05 },
-  { half: 'plain', recall: 0.9, falsePositives: 0.09 },
-  { half: 'varied-unseen', recall: 0.9, falsePositives: 0.09 },
-  { half: 'registers', recall: 0.9, falsePositives: 0.1 },
+  { half: 'plain', recall: 0.9, falsePositives: 0.07 },
+  { half: 'registers', recall: 0.92, falsePositives: 0.06 },
+  { half: 'domains', recall: 0.88, falsePositives: 0.1 },
+  { half: 'varied-unseen', recall: 0.9, falsePositives: 0.05 },
   { half: 'registers-unseen', recall: 0.7, falsePositives: 0.12 },
+  { half: 'domains-unseen', recall: 0.75, falsePositives: 0.15 },
 ])('the $half half of the labelled sentences', ({ half, recall, falsePositives }) => {
   test('instructions are found', () => {
     const all = read<{ text: string }>(`${half}/instructions.jsonl`);

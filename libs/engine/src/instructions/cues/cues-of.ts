@@ -1,6 +1,9 @@
-import { plain } from '../plain.js';
-import { ruledOutAs, type RuledOut } from '../ruled-out.js';
-import { structureOf } from './structure.js';
+import type { InstructionKind } from '../instruction.js';
+import { withoutLeadIn } from '../phrases/lead-in.js';
+import { isOrder } from '../phrases/orders.js';
+import { kindByRules } from '../rules.js';
+import { ruledOutAs, wordsOf, type RuledOut } from '../ruled-out.js';
+import { frameOf } from './frame.js';
 
 /** Words that carry the grammar of a sentence, and verbs of speaking and working. Others count by their form alone. */
 const grammar = new Set(
@@ -23,46 +26,75 @@ function formOf(word: string): string {
   return word.endsWith('s') && !word.endsWith('ss') && word.length > 3 ? 'S' : 'W';
 }
 
-/** Words of one stem share their first letters. */
-const stemLength = 5;
+/** Words of one stem share parts of this length. */
+const partLength = 4;
+
+/** What other parts of the detector make of a sentence. */
+export interface Verdicts {
+  /** What the rules of grammar find in it. */
+  byRules: InstructionKind | null;
+  /** What it is by them when it is no instruction. */
+  ruledOut: RuledOut | null;
+}
+
+function verdictsOn(sentence: string): Verdicts {
+  const words = wordsOf(sentence);
+  return { byRules: kindByRules(sentence, false, words), ruledOut: ruledOutAs(words) };
+}
+
+/** Each cue once, in no order that matters. */
+export function cuesOf(sentence: string, verdicts: Verdicts = verdictsOn(sentence)): Set<string> {
+  const cues = new Set<string>();
+  eachCue(sentence, verdicts, (cue) => cues.add(cue));
+  return cues;
+}
 
 /**
- * What can be seen of a sentence without understanding it: its words and their stems, two words in a row, two and
- * three forms in a row and around a gap, how it and its clauses begin, its length, its structure, and what the rules
- * of grammar count it as when they rule it out, for a caller that does not know it already. Each once.
+ * What can be seen of a sentence without understanding it: its words and their parts, two words in a row, two and
+ * three forms in a row, how it and its clauses begin, its length, its frame, and what the rules of
+ * grammar make of it. A cue may come more than once.
  */
-export function cuesOf(
-  sentence: string,
-  ruledOut: RuledOut | null = ruledOutAs(plain(sentence)),
-): Set<string> {
+export function eachCue(sentence: string, verdicts: Verdicts, onCue: (cue: string) => void): void {
   const text = sentence
     .replace(/[’‘`´]/g, "'")
     .toLowerCase()
     .replace(/"[^"]{0,300}"|“[^”]{0,300}”/g, 'QUOTE');
   const words = text.match(tokens) ?? [];
-  const forms = words.map(formOf);
-  const cues = new Set<string>();
-  for (const word of words) {
-    if (mark.test(word)) continue;
-    cues.add(word);
-    if (word.length >= stemLength) cues.add(`stem:${word.slice(0, stemLength)}`);
+  let wordBefore = '^';
+  let twoBefore = '';
+  let formBefore = '^';
+  for (let i = 0; i <= words.length; i++) {
+    const word = words[i] ?? '$';
+    const isEnd = i === words.length;
+    const form = isEnd ? '$' : formOf(word);
+    const pair = `${formBefore}_${form}`;
+    onCue(pair);
+    if (twoBefore !== '') onCue(`${twoBefore}_${pair}`);
+    if (!isEnd) {
+      onCue(`pair:${wordBefore}_${word}`);
+      if (!mark.test(word)) {
+        onCue(word);
+        if (!grammar.has(word)) {
+          // Its parts, with its begin and end marked: "<tab", "tabs", "abs>".
+          const marked = `<${word}>`;
+          for (let j = 0; j + partLength <= marked.length; j++) onCue(marked.slice(j, j + partLength));
+        }
+      }
+      if (i === 0 || mark.test(wordBefore)) {
+        onCue(`clause:${form}`);
+        onCue(`clause:${word}`);
+      }
+    }
+    twoBefore = formBefore;
+    formBefore = form;
+    wordBefore = word;
   }
-  words.forEach((word, i) => cues.add(`pair:${words[i - 1] ?? '^'}_${word}`));
-  const all = ['^', ...forms, '$'];
-  for (let i = 0; i < all.length - 1; i++) cues.add(all.slice(i, i + 2).join('_'));
-  for (let i = 0; i < all.length - 2; i++) {
-    cues.add(all.slice(i, i + 3).join('_'));
-    cues.add(`gap:${all[i]}_${all[i + 2]}`);
-  }
-  cues.add(`first:${words[0] ?? ''}`);
-  cues.add(`first:${words.slice(0, 2).join('_')}`);
-  forms.forEach((form, i) => {
-    if (i > 0 && !mark.test(forms[i - 1]!)) return;
-    cues.add(`clause:${form}`);
-    cues.add(`clause:${words[i]!}`);
-  });
-  cues.add(`words:${5 * Math.min(6, Math.floor(words.length / 5))}`);
-  cues.add(`ruled-out:${ruledOut ?? 'no'}`);
-  for (const cue of structureOf(text)) cues.add(cue);
-  return cues;
+  onCue(`first:${words[0] ?? ''}`);
+  onCue(`first:${words.slice(0, 2).join('_')}`);
+  onCue(`words:${5 * Math.min(6, Math.floor(words.length / 5))}`);
+  onCue(`ruled-out:${verdicts.ruledOut ?? 'no'}`);
+  onCue(`rules:${verdicts.byRules ?? 'no'}`);
+  onCue(verdicts.byRules ? 'rules' : 'no-rules');
+  const rest = withoutLeadIn(text.trim());
+  frameOf(sentence, rest, isOrder(rest), onCue);
 }

@@ -37,7 +37,7 @@ test('a thread is forked from a message, and the fork says where it comes from',
   expect(await row(4).getByRole('button', { name: /Fork/ }).count()).toBe(0);
   await row(6).hover();
   await picture('fork-action');
-  await row(6).getByRole('button', { name: 'Fork from message 6' }).click();
+  await row(6).getByRole('button', { name: 'Fork from here: message 6' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Id of the new thread').fill('other-way');
   await expectWellMade(page, /This thread stays as it is/, complaints);
@@ -55,7 +55,7 @@ test('a thread is forked from a message, and the fork says where it comes from',
 test('an id that is taken is said, and the dialog stays', async () => {
   await api.append('taken', say('one'));
   await rig.visit(page, '/threads/taken');
-  await page.getByRole('button', { name: 'Fork from message 1' }).click();
+  await page.getByRole('button', { name: 'Fork from here: message 1' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Id of the new thread').fill('taken');
   await dialog.getByRole('button', { name: 'Fork', exact: true }).click();

@@ -27,7 +27,7 @@ export function MessageActions({ seq, raw, onRaw, onCopyLink, onFork }: Props) {
         <button
           type="button"
           className={classes.action}
-          aria-label={`Fork from message ${seq}`}
+          aria-label={`Fork from here: message ${seq}`}
           title="A new thread with the messages up to here"
           onClick={() => onFork(seq)}
         >

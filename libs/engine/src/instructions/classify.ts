@@ -7,6 +7,8 @@ import { ruledOutAs, wordsOf } from './ruled-out.js';
 
 /** A sentence that scores at least this is an instruction. */
 const minScore = -0.5;
+/** What the rules of grammar find is overruled only by a score that is clearly against it: a lost ban costs more than one too many. */
+const minScoreByRules = -1;
 /** A question has to score this much more. */
 const moreForQuestion = 0.8;
 /** What the rules of grammar count as a report, a courtesy or one thing at hand has to score this much more. */
@@ -18,7 +20,7 @@ const minLetters = 0.85;
 
 /**
  * Tells what a sentence asks of the assistant from now on, or null when it asks nothing of the kind. The score of its
- * cues decides; what the rules of grammar find in it is one of them. `isRule`: the sentence is an item of a list of
+ * cues decides, against what the rules of grammar find in it only where it is clear. `isRule`: the sentence is an item of a list of
  * rules, which decides it where the rules of grammar agree. `isEnding`: it says that something is over, so that it has
  * to be certain.
  */
@@ -31,9 +33,14 @@ export function kindOfSentence(sentence: string, isRule = false, isEnding = fals
   const ruledOut = ruledOutAs(words);
   const more = (/\?["')]*$/.test(whole) ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
   const score = scoreOf(sentence, { byRules, ruledOut }) - more;
-  if (score < (isEnding && byRules === null ? certain : minScore)) return null;
+  if (score < minimumFor(byRules, isEnding)) return null;
   // The less certain it is the less it binds: what is certain goes first where room is short.
   return byRules ?? (score < certain ? 'preference' : kindOfRule(withoutLeadIn(whole)));
+}
+
+function minimumFor(byRules: InstructionKind | null, isEnding: boolean): number {
+  if (byRules !== null) return minScoreByRules;
+  return isEnding ? certain : minScore;
 }
 
 function isScored(whole: string): boolean {

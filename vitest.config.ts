@@ -59,7 +59,7 @@ export default defineConfig({
           ...shared,
           ...overProcesses,
           name: 'spillway',
-          globalSetup: ['test/global-setup.ts', 'test/shared-stacks.ts'],
+          globalSetup: ['test/global-setup.ts', 'test/stack-lender.ts'],
           setupFiles: ['test/fixed-seed.ts'],
           include: [...withServers, 'test/**/*.test.ts'],
           exclude: [...never, 'test/abuse/**', 'test/trajectories/**'],

@@ -16,7 +16,7 @@ export const groups = [
   'unicode',
 ] as const;
 
-export interface SharedStack {
+export interface BorrowedStack {
   url: string;
   pid: number;
   databaseUrl: string;
@@ -26,14 +26,14 @@ export interface SharedStack {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    stack: SharedStack;
+    stack: BorrowedStack;
   }
 }
 
 /** One API for all hostile requests: whoever comes after still has to be served. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stack = await startStack({ workers: 0, redis: false, memory: 'production' });
-  const keys: SharedStack['keys'] = {};
+  const keys: BorrowedStack['keys'] = {};
   for (const group of groups) {
     keys[group] = {
       ours: await stack.addProject(`${group}-ours`),

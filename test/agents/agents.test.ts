@@ -6,11 +6,11 @@ import { openaiAgentsAgent } from './openai-agents.js';
 import { openaiChatAgent } from './openai-chat.js';
 import { SpillwayThread } from './spillway-thread.js';
 import { scriptedModel, searchesOfRun, stepsOfTurn, turns } from './world.js';
-import { sharedStack, type SharedStack } from '../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
-let stack: SharedStack;
+let stack: BorrowedStack;
 beforeAll(async () => {
-  stack = await sharedStack('whole');
+  stack = await borrowedStack('whole');
 });
 
 const agents = [

@@ -3,12 +3,12 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { sharedStack, type SharedStack } from '../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 const run = promisify(execFile);
-let stack: SharedStack;
+let stack: BorrowedStack;
 beforeAll(async () => {
-  stack = await sharedStack('whole');
+  stack = await borrowedStack('whole');
 });
 
 const folder = fileURLToPath(new URL('../../examples/', import.meta.url));

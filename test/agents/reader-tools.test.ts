@@ -3,15 +3,15 @@ import { readerTools } from '@spillway/client/agent';
 import { loadCounter, type CountTokens } from '@spillway/engine';
 import { apiOf, type Api } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sharedStack, type SharedStack } from '../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
-let stack: SharedStack;
+let stack: BorrowedStack;
 let api: Api;
 let count: CountTokens;
 let logId: string;
 let jsonId: string;
 beforeAll(async () => {
-  stack = await sharedStack('api');
+  stack = await borrowedStack('api');
   api = apiOf(stack);
   count = await loadCounter('o200k');
   await api.call('PUT', '/v1/threads/log', { model: 'gpt-4o' });

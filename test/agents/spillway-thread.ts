@@ -1,6 +1,6 @@
 import type { Schemas } from '@spillway/client';
 import { apiOf } from '@spillway/testing';
-import type { SharedStack } from '../shared-stack.js';
+import type { BorrowedStack } from '../borrowed-stack.js';
 import { listOrders, needles, runSuite, type Search } from './world.js';
 
 type Context = Schemas['Context'];
@@ -14,7 +14,7 @@ export class SpillwayThread {
   private readonly api;
 
   constructor(
-    stack: SharedStack,
+    stack: BorrowedStack,
     readonly id: string,
     readonly format: string,
   ) {

@@ -3,12 +3,12 @@ import OpenAI, { BadRequestError } from 'openai';
 import { startStubProvider, type StubProvider } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asText, SpillwayThread, toolSchemas } from './spillway-thread.js';
-import { sharedStack, type SharedStack } from '../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
-let stack: SharedStack;
+let stack: BorrowedStack;
 let provider: StubProvider;
 beforeAll(async () => {
-  stack = await sharedStack('whole');
+  stack = await borrowedStack('whole');
   // Every third answer is a text; the others call two tools at once.
   provider = await startStubProvider({
     contextWindow: 16_000,

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runProgram, valuesOf, type Ended } from './run-program.js';
-import { sharedStack, type SharedStack } from '../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
-let stack: SharedStack;
+let stack: BorrowedStack;
 let api: Api;
 let folder: string;
 let readOnlyKey: string;
@@ -25,7 +25,7 @@ const conversation = [
 const run = (...words: string[]): Promise<Ended> => runProgram(stack, words);
 
 beforeAll(async () => {
-  stack = await sharedStack('whole');
+  stack = await borrowedStack('whole');
   api = apiOf(stack);
   folder = mkdtempSync(join(tmpdir(), 'spillway-cli-'));
   await api.createThread({ id: 'work', model: 'gpt-4o', metadata: { team: 'red' } });

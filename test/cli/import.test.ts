@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runProgram, valuesOf, type Ended } from './run-program.js';
-import { sharedStack, type SharedStack } from '../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 interface Golden {
   source: string;
@@ -31,11 +31,11 @@ const fileOf = (source: Source) => join(sessions, files[source]);
 const goldenOf = (source: Source) =>
   JSON.parse(readFileSync(join(sessions, 'golden', `${source}.json`), 'utf8')) as Golden;
 
-let stack: SharedStack;
+let stack: BorrowedStack;
 let api: Api;
 let folder: string;
 beforeAll(async () => {
-  stack = await sharedStack('api');
+  stack = await borrowedStack('api');
   api = apiOf(stack);
   folder = mkdtempSync(join(tmpdir(), 'spillway-import-'));
 });

@@ -13,12 +13,12 @@ import {
 import { AgentThreads } from '@spillway/client/agent';
 import { until } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sharedStack, type SharedStack } from '../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
-let stack: SharedStack;
+let stack: BorrowedStack;
 let spillway: Spillway;
 beforeAll(async () => {
-  stack = await sharedStack('whole');
+  stack = await borrowedStack('whole');
   spillway = clientWith();
 });
 

@@ -1,11 +1,11 @@
 import { apiOf, until, type Api } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
-import { sharedStack, type SharedStack } from '../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
-let stack: SharedStack;
+let stack: BorrowedStack;
 let api: Api;
 beforeAll(async () => {
-  stack = await sharedStack('whole');
+  stack = await borrowedStack('whole');
   api = apiOf(stack);
 });
 

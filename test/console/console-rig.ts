@@ -13,12 +13,12 @@ import {
 } from '@spillway/testing';
 import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { sharedConsole, sharedStack, type SharedStack } from '../shared-stack.js';
+import { borrowedConsole, borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A whole Spillway with its console, and a browser in front of it. */
-export interface ConsoleRig<S extends SharedStack = SharedStack> {
+export interface ConsoleRig<S extends BorrowedStack = BorrowedStack> {
   stack: S;
   site: { url: string };
   browser: Browser;
@@ -37,8 +37,12 @@ export interface ConsoleRig<S extends SharedStack = SharedStack> {
 }
 
 /** For files that look at their own project alone: stack, console and browser are those of others too. */
-export async function sharedConsoleRig(): Promise<ConsoleRig> {
-  const [stack, site, browser] = await Promise.all([sharedStack('whole'), sharedConsole(), sharedBrowser()]);
+export async function borrowedConsoleRig(): Promise<ConsoleRig> {
+  const [stack, site, browser] = await Promise.all([
+    borrowedStack('whole'),
+    borrowedConsole(),
+    sharedBrowser(),
+  ]);
   return rigOf({ stack, site, browser, stop: () => Promise.resolve() });
 }
 
@@ -63,7 +67,7 @@ export async function startConsoleRig(options: StackOptions = {}): Promise<Conso
   }
 }
 
-function rigOf<S extends SharedStack>(
+function rigOf<S extends BorrowedStack>(
   parts: Pick<ConsoleRig<S>, 'stack' | 'site' | 'browser' | 'stop'>,
 ): ConsoleRig<S> {
   const { stack, site, browser } = parts;
@@ -162,7 +166,7 @@ export async function expectWellMade(page: Page, text: RegExp, complaints: strin
 }
 
 /** The repository's own recorded threads, each in a window small enough to be compacted. */
-export async function writeSamples(stack: SharedStack, window = 16_000): Promise<void> {
+export async function writeSamples(stack: BorrowedStack, window = 16_000): Promise<void> {
   const api = apiOf(stack);
   for (const { name, messages } of loadFolder('samples')) {
     await api.createThread({ id: name, policy: { context: { context_window: window } } });

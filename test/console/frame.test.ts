@@ -1,14 +1,14 @@
 import { apiOf } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { expectWellMade, sharedConsoleRig, violations, type ConsoleRig } from './console-rig.js';
+import { expectWellMade, borrowedConsoleRig, violations, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
 let page: Page;
 let complaints: string[];
 let outputId: string;
 beforeAll(async () => {
-  rig = await sharedConsoleRig();
+  rig = await borrowedConsoleRig();
   const api = apiOf(rig.stack);
   const call = { id: 'c', type: 'function', function: { name: 'sh', arguments: '{}' } };
   for (const id of ['alpha-1', 'alpha-2', 'beta-1'])

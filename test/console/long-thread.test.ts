@@ -2,7 +2,7 @@ import { apiOf, longestSample, until } from '@spillway/testing';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { timesInTurn } from '../times-in-turn.js';
-import { sharedConsoleRig, type ConsoleRig } from './console-rig.js';
+import { borrowedConsoleRig, type ConsoleRig } from './console-rig.js';
 
 const copies = 10;
 const shortLength = 20;
@@ -16,7 +16,7 @@ let rig: ConsoleRig;
 let total: number;
 
 beforeAll(async () => {
-  rig = await sharedConsoleRig();
+  rig = await borrowedConsoleRig();
   const api = apiOf(rig.stack);
   const { messages } = longestSample();
   await api.createThread({ id: 'long', policy: { context: { context_window: 32_000 } } });

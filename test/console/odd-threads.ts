@@ -1,9 +1,9 @@
 import { apiOf, until } from '@spillway/testing';
 import { expect } from 'vitest';
-import type { SharedStack } from '../shared-stack.js';
+import type { BorrowedStack } from '../borrowed-stack.js';
 
 /** Threads of what is rare: an erased message, a picture, a pin, an open call, a huge text; one empty, one parked. */
-export async function writeOddThreads(stack: SharedStack): Promise<void> {
+export async function writeOddThreads(stack: BorrowedStack): Promise<void> {
   const api = apiOf(stack);
   const picture = `data:image/png;base64,${Buffer.alloc(30_000, 7).toString('base64')}`;
   const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{"cmd":"ls"}' } };
@@ -31,7 +31,7 @@ export async function writeOddThreads(stack: SharedStack): Promise<void> {
 }
 
 /** Why the parked thread is stuck, as its page must say it, with the API's numbers. */
-export async function whyStuck(stack: SharedStack): Promise<RegExp> {
+export async function whyStuck(stack: BorrowedStack): Promise<RegExp> {
   const { compaction, trigger_tokens: trigger } = await apiOf(stack).thread('stuck');
   const { fixed_tokens: fixed, smallest_window: window } = compaction.detail!;
   expect(fixed).toBeGreaterThan(trigger);

@@ -1,7 +1,7 @@
 import { apiOf, rowsOf } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { expectWellMade, sharedConsoleRig, violations, type ConsoleRig } from './console-rig.js';
+import { expectWellMade, borrowedConsoleRig, violations, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
 let page: Page;
@@ -21,7 +21,7 @@ const codeText = Array.from(
 ).join('\n');
 
 beforeAll(async () => {
-  rig = await sharedConsoleRig();
+  rig = await borrowedConsoleRig();
   const api = apiOf(rig.stack);
   const store = async (thread: string, tool: string, content: string): Promise<string> => {
     const call = { id: `c-${tool}`, type: 'function', function: { name: tool, arguments: '{}' } };

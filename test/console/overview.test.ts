@@ -1,7 +1,7 @@
 import { apiOf, loadFolder, until, type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { expectWellMade, sharedConsoleRig, violations, type ConsoleRig } from './console-rig.js';
+import { expectWellMade, borrowedConsoleRig, violations, type ConsoleRig } from './console-rig.js';
 
 /** In this order: the first run is over once there is a thread. */
 let rig: ConsoleRig;
@@ -11,7 +11,7 @@ let complaints: string[];
 let refusals: string[];
 
 beforeAll(async () => {
-  rig = await sharedConsoleRig();
+  rig = await borrowedConsoleRig();
   api = apiOf(rig.stack);
 }, 300_000);
 afterAll(() => rig?.stop());

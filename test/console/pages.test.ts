@@ -1,7 +1,7 @@
 import { apiOf, loadFolder, until } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectWellMade, sharedConsoleRig, writeSamples, type ConsoleRig } from './console-rig.js';
+import { expectWellMade, borrowedConsoleRig, writeSamples, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
 let page: Page;
@@ -10,7 +10,7 @@ let outputId: string;
 let withOutputs: string;
 
 beforeAll(async () => {
-  rig = await sharedConsoleRig();
+  rig = await borrowedConsoleRig();
   await writeThreads();
 }, 300_000);
 afterAll(() => rig?.stop());

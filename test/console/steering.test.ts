@@ -1,7 +1,7 @@
 import { apiOf, until, type Api } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectWellMade, sharedConsoleRig, type ConsoleRig } from './console-rig.js';
+import { expectWellMade, borrowedConsoleRig, type ConsoleRig } from './console-rig.js';
 
 let rig: ConsoleRig;
 let api: Api;
@@ -9,7 +9,7 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  rig = await sharedConsoleRig();
+  rig = await borrowedConsoleRig();
   api = apiOf(rig.stack);
 }, 300_000);
 afterAll(() => rig?.stop());

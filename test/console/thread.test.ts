@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   expectWellMade,
-  sharedConsoleRig,
+  borrowedConsoleRig,
   violations,
   writeSamples,
   type ConsoleRig,
@@ -22,7 +22,7 @@ const longest = loadFolder('samples').sort((a, b) => b.messages.length - a.messa
 const thread = `/threads/${longest}`;
 
 beforeAll(async () => {
-  rig = await sharedConsoleRig();
+  rig = await borrowedConsoleRig();
   const api = apiOf(rig.stack);
   await writeSamples(rig.stack);
   await until('the longest sample is compacted', async () => {

@@ -1,20 +1,11 @@
-import {
-  apiOf,
-  checkRequest,
-  signThinking,
-  startStack,
-  until,
-  type Api,
-  type JsonMessage,
-  type Stack,
-} from '@spillway/testing';
+import { apiOf, checkRequest, signThinking, until, type Api, type JsonMessage } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
-import { sharedStack, type SharedStack } from '../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
-let stack: SharedStack;
+let stack: BorrowedStack;
 let api: Api;
 beforeAll(async () => {
-  stack = await sharedStack('whole');
+  stack = await borrowedStack('whole');
   api = apiOf(stack);
 });
 

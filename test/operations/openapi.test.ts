@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { routes } from '@spillway/contracts';
 import { apiOf } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
-import { sharedStack, type SharedStack } from '../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
-let stack: SharedStack;
+let stack: BorrowedStack;
 beforeAll(async () => {
-  stack = await sharedStack('api');
+  stack = await borrowedStack('api');
 });
 
 test('the document that is served is the one that is checked in', async () => {

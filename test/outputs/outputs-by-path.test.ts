@@ -1,15 +1,15 @@
 import { apiOf, type Api } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, result, upload } from '../uploads/upload-client.js';
-import { sharedStack, type SharedStack } from '../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
-let stack: SharedStack;
+let stack: BorrowedStack;
 let api: Api;
 let id: string;
 const rows = Array.from({ length: 60_000 }, (_, i) => ({ id: i, name: `user ${i}`, note: 'x'.repeat(40) }));
 const document = JSON.stringify({ total: rows.length, rows });
 beforeAll(async () => {
-  stack = await sharedStack('api');
+  stack = await borrowedStack('api');
   api = apiOf(stack);
   id = await stored('rows', document);
 });

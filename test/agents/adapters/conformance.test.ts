@@ -2,11 +2,11 @@ import { apiOf } from '@spillway/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { drivers } from './drivers.js';
 import { inWorld, ordersModel, type WorldOptions } from './world.js';
-import { sharedStack, type SharedStack } from '../../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
 
-let stack: SharedStack;
+let stack: BorrowedStack;
 beforeAll(async () => {
-  stack = await sharedStack('whole');
+  stack = await borrowedStack('whole');
 });
 
 const question = 'Which order is damaged?';

@@ -8,11 +8,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { listOrders } from '../../../examples/orders.ts';
 import { transcriptOf } from './transcript.js';
 import { ordersModel } from './world.js';
-import { sharedStack, type SharedStack } from '../../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
 
-let stack: SharedStack;
+let stack: BorrowedStack;
 beforeAll(async () => {
-  stack = await sharedStack('api');
+  stack = await borrowedStack('api');
 });
 
 test('with a memory each run passes the new question alone, and memory and thread are both whole', async () => {

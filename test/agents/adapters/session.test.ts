@@ -3,11 +3,11 @@ import { createSpillway } from '@spillway/openai-agents';
 import { apiOf } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { transcriptOf } from './transcript.js';
-import { sharedStack, type SharedStack } from '../../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
 
-let stack: SharedStack;
+let stack: BorrowedStack;
 beforeAll(async () => {
-  stack = await sharedStack('api');
+  stack = await borrowedStack('api');
 });
 
 /** A session in a process of its own. */

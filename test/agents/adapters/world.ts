@@ -7,7 +7,7 @@ import {
   type ScriptedModel,
   type StubProvider,
 } from '@spillway/testing';
-import type { SharedStack } from '../../shared-stack.js';
+import type { BorrowedStack } from '../../borrowed-stack.js';
 import { expect } from 'vitest';
 import { listOrders } from '../../../examples/orders.ts';
 import type { Driver, Page, Program } from './driver.js';
@@ -64,7 +64,7 @@ export const ordersModel: ScriptedModel = ({ results, asked }) => {
  */
 export async function inWorld(
   driver: Driver,
-  stack: SharedStack,
+  stack: BorrowedStack,
   options: WorldOptions,
   run: (world: World) => Promise<void>,
 ): Promise<void> {
@@ -111,7 +111,7 @@ export async function inWorld(
 }
 
 /** The original messages that were not rewound. */
-async function liveMessagesOf(stack: SharedStack, id: string): Promise<unknown[]> {
+async function liveMessagesOf(stack: BorrowedStack, id: string): Promise<unknown[]> {
   const path = `/v1/threads/${encodeURIComponent(id)}/messages?view=original&limit=500`;
   const { body } = await apiOf(stack).call<Schemas['MessageList']>('GET', path);
   return body.data.filter((one) => one.rewound_before === null).map(({ message }) => message);

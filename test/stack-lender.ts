@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Where test processes ask for a stack. */
-    sharedStacks: string;
+    stackLender: string;
   }
 }
 
@@ -18,15 +18,15 @@ const kinds = {
   whole: { env: { SPILLWAY_POLL_MS: '200' } },
 } satisfies Record<string, StackOptions>;
 
-export type SharedStackKind = keyof typeof kinds;
+export type LentStack = keyof typeof kinds;
 
-const isKind = (name: string): name is SharedStackKind => name in kinds;
+const isKind = (name: string): name is LentStack => name in kinds;
 
 /** Lends stacks to the files of a run: each is started when the first file asks for it, and stopped after the last. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const stacks = new Map<SharedStackKind, Promise<Stack>>();
+  const stacks = new Map<LentStack, Promise<Stack>>();
   let site: Promise<AppProcess> | undefined;
-  const stackOf = (kind: SharedStackKind): Promise<Stack> => {
+  const stackOf = (kind: LentStack): Promise<Stack> => {
     const stack = stacks.get(kind) ?? startStack(kinds[kind]);
     stacks.set(kind, stack);
     return stack;
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  project.provide('sharedStacks', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  project.provide('stackLender', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return async () => {
     server.close();
     await (await site)?.kill();

@@ -92,8 +92,16 @@ interface PiTool {
   ): Promise<{ content: { type: 'text'; text: string }[]; details: unknown }>;
 }
 
+/** What pi gives to an extension, as wide as its overloads need: `PiApi` says how the adapter calls it. */
+export interface PiExtensionApi {
+  on(...args: never): unknown;
+  registerTool(tool: never): void;
+  getActiveTools(): string[];
+  getAllTools(): { name: string; description: string; parameters: object }[];
+}
+
 /** The part of pi's `ExtensionAPI` that the adapter uses. */
-export interface PiApi {
+export interface PiApi extends Omit<PiExtensionApi, 'on' | 'registerTool'> {
   on(event: 'session_start', handler: Handler<object>): void;
   on(event: 'context', handler: Handler<{ messages: PiMessage[] }, { messages: PiMessage[] } | undefined>): void;
   on(event: 'message_end', handler: Handler<{ message: PiMessage }>): void;
@@ -106,6 +114,4 @@ export interface PiApi {
     >,
   ): void;
   registerTool(tool: PiTool): void;
-  getActiveTools(): string[];
-  getAllTools(): { name: string; description: string; parameters: object }[];
 }

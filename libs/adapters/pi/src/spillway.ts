@@ -1,13 +1,13 @@
 import { AgentThreads, type AgentOptions, type AgentThread, type Status } from '@spillway/client/agent';
 import { compactionOf } from './compaction.js';
 import { contextMessages, historyOf, isUnfinished } from './messages.js';
-import type { PiApi, PiContext, Usage } from './pi.js';
+import type { PiApi, PiContext, PiExtensionApi, Usage } from './pi.js';
 
 export interface PiSpillway {
   /** Whether Spillway can be reached, and how many model calls went without it. */
   readonly status: Status;
   /** The default export of an extension of pi. The thread of a session has the session's id. */
-  readonly extension: (pi: PiApi) => void;
+  readonly extension: (pi: PiExtensionApi) => void;
 }
 
 /** Connects the sessions of pi to a Spillway service. */
@@ -25,7 +25,8 @@ export function createSpillway(options: AgentOptions): PiSpillway {
     return usage;
   };
 
-  const extension = (pi: PiApi): void => {
+  const extension = (api: PiExtensionApi): void => {
+    const pi = api as PiApi;
     const settingsOf = (context: PiContext) => {
       const active = new Set(pi.getActiveTools());
       return {

@@ -70,7 +70,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { folder, createAgentSession, DefaultResourceLoader, ModelRuntime, SettingsManager } = await loadPi();
   const agentDir = `${folder}/agent`;
   const settingsManager = SettingsManager.inMemory({
-    retry: { enabled: false },
     compaction: options.compaction ?? { enabled: true },
   });
   const resourceLoader = new DefaultResourceLoader({

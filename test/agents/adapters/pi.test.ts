@@ -218,7 +218,9 @@ export const entries = (event: Pi.SessionBeforeCompactEvent): Entry[] => event.b
 export const context = (context: Pi.ExtensionContext): PiContext => context;
 `,
   );
-  const options = '--noEmit --strict --target es2023 --module nodenext --skipLibCheck --ignoreConfig'.split(' ');
+  const options = '--noEmit --strict --target es2023 --module nodenext --skipLibCheck --ignoreConfig'.split(
+    ' ',
+  );
   const types = ['--types', 'node', '--typeRoots', join(repository, 'node_modules/@types')];
   const compiler = join(repository, 'node_modules/typescript/bin/tsc');
   const { stdout } = await run(process.execPath, [compiler, ...options, ...types, file]).catch(

@@ -20,7 +20,8 @@ export const pi: Driver = {
       label: 'list_orders',
       description: 'Lists all orders.',
       parameters: { type: 'object', properties: { n: { type: 'number' } } },
-      execute: () => Promise.resolve({ content: [{ type: 'text', text: options.listOrders() }], details: {} }),
+      execute: () =>
+        Promise.resolve({ content: [{ type: 'text', text: options.listOrders() }], details: {} }),
     };
     return {
       get status() {

@@ -24,8 +24,7 @@ export async function installFramework(name: string): Promise<string> {
   const own = `${cache}${name}-${randomUUID()}`;
   await mkdir(own, { recursive: true });
   try {
-    for (const file of ['package.json', 'package-lock.json'])
-      await cp(`${source}${file}`, `${own}/${file}`);
+    for (const file of ['package.json', 'package-lock.json']) await cp(`${source}${file}`, `${own}/${file}`);
     await npmCi(own);
     await rename(own, folder).catch(async (error: unknown) => {
       if (!(await exists(folder))) throw error;

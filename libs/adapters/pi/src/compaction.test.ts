@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { compactionOf } from './compaction.js';
 import type { Entry } from './pi.js';
 
-const said = (id: string, content: string): Entry => ({
+const entryOf = (id: string, content: string): Entry => ({
   type: 'message',
   id,
   message: { role: 'user', content, timestamp: 1 },
 });
 const entries: Entry[] = [
-  said('e1', 'one'),
+  entryOf('e1', 'one'),
   { type: 'model_change', id: 'e2' },
-  said('e3', 'two'),
-  said('e4', 'three'),
+  entryOf('e3', 'two'),
+  entryOf('e4', 'three'),
 ];
 const summary = { role: 'user', content: 'Summary: one.' };
 const two = { role: 'user', content: [{ type: 'text', text: 'two' }] };

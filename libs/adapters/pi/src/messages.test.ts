@@ -48,9 +48,7 @@ test.each<[string, PiMessage, object | null]>([
     { ...answer, content: [{ ...thinking, thinking: '', redacted: true }] },
     {
       role: 'assistant',
-      content: [
-        { type: 'reasoning', text: '', providerOptions: { anthropic: { redactedData: 'signed' } } },
-      ],
+      content: [{ type: 'reasoning', text: '', providerOptions: { anthropic: { redactedData: 'signed' } } }],
     },
   ],
   ['a result', resultOf('one'), result({ type: 'text', value: 'one' })],
@@ -76,6 +74,7 @@ test.each<[string, PiMessage, object | null]>([
     null,
   ],
   ['an answer that broke off', { ...answer, stopReason: 'aborted' }, null],
+  ['an empty answer', { ...answer, content: [] }, null],
   ['the system prompt', { role: 'system', content: 'Be brief.', timestamp: 0 }, null],
 ])('%s is recorded as the model is sent it', (_, message, expected) => {
   expect(modelMessage(message)).toEqual(expected);

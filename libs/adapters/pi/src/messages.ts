@@ -17,7 +17,7 @@ interface ModelMessage {
 export const historyOf = (messages: readonly PiMessage[]): ModelMessage[] =>
   messages.flatMap((message) => modelMessage(message) ?? []);
 
-/** Returns null for what the model is not sent: answers that broke off, and `!!` commands. */
+/** Returns null for what the model is not sent: answers that broke off or are empty, and `!!` commands. */
 export function modelMessage(message: PiMessage): ModelMessage | null {
   const { role, content = [], summary } = message;
   switch (role) {
@@ -25,7 +25,9 @@ export function modelMessage(message: PiMessage): ModelMessage | null {
     case 'custom':
       return { role: 'user', content: typeof content === 'string' ? content : content.map(partOf) };
     case 'assistant':
-      return isUnfinished(message) ? null : { role, content: blocksOf(content).map(partOf) };
+      return isUnfinished(message) || content.length === 0
+        ? null
+        : { role, content: blocksOf(content).map(partOf) };
     case 'toolResult':
       return { role: 'tool', content: [resultPart(message)] };
     case 'bashExecution':

@@ -103,7 +103,10 @@ export interface PiExtensionApi {
 /** The part of pi's `ExtensionAPI` that the adapter uses. */
 export interface PiApi extends Omit<PiExtensionApi, 'on' | 'registerTool'> {
   on(event: 'session_start', handler: Handler<object>): void;
-  on(event: 'context', handler: Handler<{ messages: PiMessage[] }, { messages: PiMessage[] } | undefined>): void;
+  on(
+    event: 'context',
+    handler: Handler<{ messages: PiMessage[] }, { messages: PiMessage[] } | undefined>,
+  ): void;
   on(event: 'message_end', handler: Handler<{ message: PiMessage }>): void;
   on(event: 'agent_end', handler: Handler<{ messages: PiMessage[] }>): void;
   on(

@@ -26,13 +26,16 @@ export function createSpillway(options: AgentOptions): PiSpillway {
   };
 
   const extension = (api: PiExtensionApi): void => {
-    const pi = api as PiApi;
+    const pi: PiApi = api;
     const settingsOf = (context: PiContext) => {
       const active = new Set(pi.getActiveTools());
       return {
         model: context.model?.id,
         system: context.getSystemPrompt(),
-        tools: pi.getAllTools().filter(({ name }) => active.has(name)).map(schemaOf),
+        tools: pi
+          .getAllTools()
+          .filter(({ name }) => active.has(name))
+          .map(schemaOf),
       };
     };
 

@@ -38,7 +38,7 @@ interface ModelRuntime {
 
 /** What tests use of `@earendil-works/pi-coding-agent`, whose types `npm ci` does not install. */
 interface Pi {
-  createAgentSession(options: object): Promise<{ session: Session }>;
+  createAgentSession: (options: object) => Promise<{ session: Session }>;
   DefaultResourceLoader: new (options: object) => { reload(): Promise<void> };
   ModelRuntime: { create(options: object): Promise<ModelRuntime> };
   SettingsManager: { inMemory(settings: object): object };

@@ -136,7 +136,7 @@ test('a session that goes back in its tree rewinds its thread, also when another
 
 const longAnswer = (n: number) => `Part ${n}. ${`The cart of customer ${n} is whole. `.repeat(150)}`;
 
-test('a compaction of pi has the summary of the thread, and the session goes on behind it', () =>
+test('a compaction of pi has the summary of the thread, and the session goes on and back behind it', () =>
   withProvider(
     ({ step }) => ({ text: longAnswer(step) }),
     async (provider) => {
@@ -159,8 +159,19 @@ test('a compaction of pi has the summary of the thread, and the session goes on 
       expect(transcriptOf([kept.message])).toEqual(transcriptOf([originals[covered]]));
 
       await session.prompt('Write the last part.');
-      session.dispose();
       expect(transcriptOf(await apiOf(stack).originals('pi-compact'))).toHaveLength(26);
+
+      const answers = manager.getBranch().filter(({ message }) => message?.role === 'assistant');
+      await session.navigateTree(answers.at(-2)!.id);
+      await session.prompt('Write another last part.');
+      session.dispose();
+      const after = await apiOf(stack).originals('pi-compact');
+      const questions = transcriptOf(after).filter((line) => line.startsWith('user: '));
+      const written = Array.from({ length: 12 }, (_, n) => `user: Write part ${n}.`);
+      expect(questions).toEqual([...written, 'user: Write the last part.', 'user: Write another last part.']);
+      const shown = transcriptOf((await apiOf(stack).context('pi-compact')).messages);
+      expect(shown).not.toContain('user: Write the last part.');
+      expect(shown).toContain('user: Write another last part.');
       expect(errors).toEqual([]);
     },
   ));

@@ -49,6 +49,10 @@ export interface Entry {
   type: string;
   id: string;
   message?: PiMessage;
+  content?: string | Block[];
+  summary?: string;
+  /** Of a compaction; null when it keeps nothing. */
+  firstKeptEntryId?: string | null;
 }
 
 export interface Model {
@@ -64,6 +68,7 @@ export interface PiContext {
   signal: AbortSignal | undefined;
   sessionManager: {
     getSessionId(): string;
+    getBranch(): Entry[];
     buildSessionProjection(): { messages: PiMessage[] };
   };
   getSystemPrompt(): string;

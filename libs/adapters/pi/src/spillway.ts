@@ -1,7 +1,8 @@
 import { AgentThreads, type AgentOptions, type AgentThread, type Status } from '@spillway/client/agent';
 import { compactionOf } from './compaction.js';
+import { wholeHistory } from './history.js';
 import { contextMessages, historyOf, isUnfinished } from './messages.js';
-import type { PiApi, PiContext, PiExtensionApi, Usage } from './pi.js';
+import type { PiApi, PiContext, PiExtensionApi, PiMessage, Usage } from './pi.js';
 
 export interface PiSpillway {
   /** Whether Spillway can be reached, and how many model calls went without it. */
@@ -57,16 +58,17 @@ export function createSpillway(options: AgentOptions): PiSpillway {
 
     /** Records what is new and gives the call its context. The session keeps every message as it was. */
     pi.on('context', async ({ messages }, context) => {
-      const { model, signal } = context;
+      const { model, signal, sessionManager } = context;
+      const whole = wholeHistory(messages, sessionManager.getBranch());
       const thread = threadOf(context);
       try {
         const served = await thread.context({
-          history: historyOf(messages),
+          history: historyOf(whole),
           ...settingsOf(context),
           usage: takeUsage(thread),
           signal,
         });
-        return served && model ? { messages: contextMessages(served.messages, messages, model) } : undefined;
+        return served && model ? { messages: contextMessages(served.messages, whole, model) } : undefined;
       } catch (error) {
         // The user stopped the run, so no call is made.
         if (signal?.aborted) return undefined;
@@ -86,13 +88,13 @@ export function createSpillway(options: AgentOptions): PiSpillway {
       const last = messages.at(-1);
       if (!last || isUnfinished(last)) return;
       const thread = threadOf(context);
-      const history = historyOf(context.sessionManager.buildSessionProjection().messages);
+      const history = historyOf(sessionMessages(context));
       await thread.record({ history, usage: takeUsage(thread) });
     });
 
     /** Gives pi the thread's summary in place of one that pi would ask the model for. */
     pi.on('session_before_compact', async ({ preparation, branchEntries, signal }, context) => {
-      const history = historyOf(context.sessionManager.buildSessionProjection().messages);
+      const history = historyOf(sessionMessages(context));
       const served = await threadOf(context).context({
         history,
         ...settingsOf(context),
@@ -109,6 +111,10 @@ export function createSpillway(options: AgentOptions): PiSpillway {
     extension,
   };
 }
+
+/** All messages of the session's branch. */
+const sessionMessages = ({ sessionManager }: PiContext): PiMessage[] =>
+  wholeHistory(sessionManager.buildSessionProjection().messages, sessionManager.getBranch());
 
 const schemaOf = ({ name, description, parameters }: ReturnType<PiApi['getAllTools']>[number]): object => ({
   type: 'function',

@@ -161,17 +161,19 @@ test('a compaction of pi has the summary of the thread, and the session goes on 
       await session.prompt('Write the last part.');
       expect(transcriptOf(await apiOf(stack).originals('pi-compact'))).toHaveLength(26);
 
+      await session.prompt('Write one too many.');
       const answers = manager.getBranch().filter(({ message }) => message?.role === 'assistant');
       await session.navigateTree(answers.at(-2)!.id);
-      await session.prompt('Write another last part.');
+      await session.prompt('Write the appendix.');
       session.dispose();
       const after = await apiOf(stack).originals('pi-compact');
       const questions = transcriptOf(after).filter((line) => line.startsWith('user: '));
       const written = Array.from({ length: 12 }, (_, n) => `user: Write part ${n}.`);
-      expect(questions).toEqual([...written, 'user: Write the last part.', 'user: Write another last part.']);
+      const since = ['user: Write the last part.', 'user: Write one too many.', 'user: Write the appendix.'];
+      expect(questions).toEqual([...written, ...since]);
       const shown = transcriptOf((await apiOf(stack).context('pi-compact')).messages);
-      expect(shown).not.toContain('user: Write the last part.');
-      expect(shown).toContain('user: Write another last part.');
+      expect(shown).not.toContain('user: Write one too many.');
+      expect(shown).toContain('user: Write the appendix.');
       expect(errors).toEqual([]);
     },
   ));

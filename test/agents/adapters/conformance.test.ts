@@ -1,5 +1,6 @@
 import { apiOf } from '@spillway/testing';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { maxInstallMs } from '../frameworks/install-framework.js';
 import { drivers } from './drivers.js';
 import { inWorld, ordersModel, type WorldOptions } from './world.js';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
@@ -35,6 +36,14 @@ describe.each(drivers)('$adapter', (driver) => {
   const inside = (options: WorldOptions, run: Parameters<typeof inWorld>[3]) =>
     inWorld(driver, stack, options, run);
   const idOf = (name: string) => `${driver.adapter}-${name}`;
+
+  let missing: string | null = null;
+  beforeAll(async () => {
+    missing = (await driver.missing?.()) ?? null;
+  }, maxInstallMs);
+  beforeEach(({ skip }) => {
+    if (missing !== null) skip(missing);
+  });
 
   test('A large result leaves the context before the model sees it', async () => {
     const seen: string[] = [];

@@ -38,6 +38,8 @@ export interface ProgramOptions {
 export interface Driver {
   /** The folder in libs/adapters. */
   adapter: string;
+  /** Why its framework cannot be had here, for one that `npm ci` does not install. Installs it otherwise. */
+  missing?(): Promise<string | null>;
   start(options: ProgramOptions): Program;
   /** The messages of a page as JSON in one of Spillway's formats, or in a form that `transcriptOf` reads. */
   messagesOf(page: Page): unknown[];

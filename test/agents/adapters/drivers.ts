@@ -4,6 +4,7 @@ import type { Driver } from './driver.js';
 import { langchain } from './langchain.js';
 import { mastra } from './mastra.js';
 import { openaiAgents } from './openai-agents.js';
+import { pi } from './pi.js';
 
 /** Every adapter: a package in libs/adapters without a driver fails `npm run check`. */
-export const drivers: readonly Driver[] = [aiSdk, anthropic, langchain, mastra, openaiAgents];
+export const drivers: readonly Driver[] = [aiSdk, anthropic, langchain, mastra, openaiAgents, pi];

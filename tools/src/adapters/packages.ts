@@ -14,7 +14,7 @@ export interface AdapterPackage {
 interface PackageFile {
   name: string;
   peerDependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
+  devDependencies?: Record<string, string>;
 }
 
 const root = join(repository, 'libs/adapters');
@@ -27,7 +27,19 @@ export async function adapterPackages(): Promise<AdapterPackage[]> {
       const text = await readFile(join(root, folder, 'package.json'), 'utf8');
       const { name, peerDependencies, devDependencies } = JSON.parse(text) as PackageFile;
       const [framework, range] = Object.entries(peerDependencies)[0]!;
-      return { folder, name, framework, range, tested: devDependencies[framework] ?? 'none' };
+      const tested = devDependencies?.[framework] ?? (await installedByTests(folder, framework));
+      return { folder, name, framework, range, tested };
     }),
   );
+}
+
+/** The version of a framework that its tests install, because it is too large for `npm ci`. */
+async function installedByTests(folder: string, framework: string): Promise<string> {
+  const path = join(repository, 'test/agents/frameworks', folder, 'package.json');
+  const { dependencies } = JSON.parse(await readFile(path, 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const version = dependencies[framework];
+  if (version === undefined) throw new Error(`${path} does not name ${framework}.`);
+  return version;
 }

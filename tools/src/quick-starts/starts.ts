@@ -21,6 +21,9 @@ const titles: Record<string, string> = {
   'openai-agents': 'OpenAI Agents SDK',
 };
 
+/** Adapters whose quick start is no program of Node.js: pi is one itself, and needs Node 22.19 at least. */
+const programs = ['pi'];
+
 /** Every quick start: the client, each package in libs/adapters, and the SDKs with another base URL alone. */
 export const starts: readonly Start[] = [
   {
@@ -31,6 +34,7 @@ export const starts: readonly Start[] = [
     provider: 'openai',
   },
   ...globSync('libs/adapters/*/README.md', { cwd: repository })
+    .filter((page) => !programs.includes(basename(dirname(page))))
     .toSorted()
     .map((page): Start => {
       const name = basename(dirname(page));

@@ -1,0 +1,164 @@
+import { identityOf } from '@spillway/client/agent';
+import type { Block, Model, PiMessage } from './pi.js';
+
+/** A part of a model message of the AI SDK. */
+interface Part {
+  type: string;
+  [key: string]: unknown;
+}
+
+interface ModelMessage {
+  role: string;
+  content: string | Part[];
+  [key: string]: unknown;
+}
+
+/** Returns the messages of a session that pi sends to the model, as model messages of the AI SDK. */
+export const historyOf = (messages: readonly PiMessage[]): ModelMessage[] =>
+  messages.flatMap((message) => modelMessage(message) ?? []);
+
+/** Returns null for what the model is not sent: answers that broke off or are empty, and `!!` commands. */
+export function modelMessage(message: PiMessage): ModelMessage | null {
+  const { role, content = [], summary } = message;
+  switch (role) {
+    case 'user':
+    case 'custom':
+      return { role: 'user', content: typeof content === 'string' ? content : content.map(partOf) };
+    case 'assistant':
+      return isUnfinished(message) || content.length === 0
+        ? null
+        : { role, content: blocksOf(content).map(partOf) };
+    case 'toolResult':
+      return { role: 'tool', content: [resultPart(message)] };
+    case 'bashExecution':
+      return message.excludeFromContext ? null : { role: 'user', content: commandText(message) };
+    case 'branchSummary':
+    case 'compactionSummary':
+      return { role: 'user', content: summary ?? '' };
+    default:
+      return null;
+  }
+}
+
+/** pi keeps an answer that failed or was aborted in the session, and sends it never again. */
+export const isUnfinished = ({ stopReason }: PiMessage): boolean =>
+  stopReason === 'error' || stopReason === 'aborted';
+
+const blocksOf = (content: string | Block[]): Block[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+
+const commandText = ({ command, output }: PiMessage): string =>
+  `Ran \`${command}\`\n${output ? `\`\`\`\n${output}\n\`\`\`` : '(no output)'}`;
+
+function partOf(block: Block): Part {
+  const { type, text, thinking, thinkingSignature: signature, redacted } = block;
+  if (type === 'thinking') return { type: 'reasoning', ...reasoningOf(thinking, signature, redacted) };
+  if (type === 'toolCall')
+    return { type: 'tool-call', toolCallId: block.id, toolName: block.name, input: block.arguments };
+  if (type === 'image') return { type, image: block.data, mediaType: block.mimeType };
+  return { type: 'text', text };
+}
+
+/** The signature of other providers is an item of their own, which stays in the caller's message. */
+function reasoningOf(text = '', signature?: string, redacted?: boolean): object {
+  if (redacted) return { text, providerOptions: { anthropic: { redactedData: signature } } };
+  return { text, ...(signature ? { providerOptions: { anthropic: { signature } } } : {}) };
+}
+
+function resultPart({ toolCallId, toolName, isError, content = [] }: PiMessage): Part {
+  const blocks = blocksOf(content);
+  const isText = blocks.every(({ type }) => type === 'text');
+  const output = isText
+    ? { type: isError ? 'error-text' : 'text', value: blocks.map(({ text }) => text).join('\n') }
+    : { type: 'content', value: blocks.map(partOf) };
+  return { type: 'tool-result', toolCallId, toolName, output };
+}
+
+/**
+ * Returns the messages of a context as pi's. What the session has is the session's own message, so that nothing is lost
+ * that pi keeps in it for the provider: stubs, notes and summaries are new.
+ */
+export function contextMessages(
+  context: readonly object[],
+  history: readonly PiMessage[],
+  model: Model,
+): PiMessage[] {
+  const known = new Map<string, PiMessage>();
+  for (const message of history) {
+    const own = modelMessage(message);
+    if (own) known.set(identityOf(own), message);
+  }
+  const timestamp = history.at(-1)?.timestamp ?? 0;
+  return (context as ModelMessage[]).flatMap((message): PiMessage[] => {
+    const { role, content } = message;
+    const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+    if (role === 'tool') return parts.map((part) => resultMessage(part, known, timestamp));
+    const own = known.get(identityOf(message));
+    if (role === 'assistant')
+      return [own ? withReasoningOf(own, parts) : answerMessage(parts, model, timestamp)];
+    return [own ?? { role: 'user', content: parts.map(blockOf), timestamp }];
+  });
+}
+
+function resultMessage(part: Part, known: ReadonlyMap<string, PiMessage>, timestamp: number): PiMessage {
+  const own = known.get(identityOf({ role: 'tool', content: [part] }));
+  if (own && JSON.stringify(resultPart(own).output) === JSON.stringify(part.output)) return own;
+  const { type, value } = part.output as Part;
+  const content =
+    type === 'content'
+      ? (value as Part[]).map(blockOf)
+      : [{ type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) }];
+  return {
+    role: 'toolResult',
+    toolCallId: part.toolCallId as string,
+    toolName: part.toolName as string,
+    isError: type.startsWith('error'),
+    timestamp,
+    ...own,
+    content,
+  };
+}
+
+/** Leaves reasoning out where the context does: its provider would refuse it. */
+function withReasoningOf(own: PiMessage, parts: readonly Part[]): PiMessage {
+  if (parts.some(({ type }) => type === 'reasoning')) return own;
+  return { ...own, content: blocksOf(own.content ?? []).filter(({ type }) => type !== 'thinking') };
+}
+
+/** An answer that the session no longer has, because pi compacted it, or has in another form. */
+function answerMessage(parts: readonly Part[], model: Model, timestamp: number): PiMessage {
+  const { api, provider, id } = model;
+  const content = parts.map(blockOf);
+  return {
+    role: 'assistant',
+    content,
+    api,
+    provider,
+    model: id,
+    usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 },
+    stopReason: content.some(({ type }) => type === 'toolCall') ? 'toolUse' : 'stop',
+    timestamp,
+  };
+}
+
+function blockOf(part: Part): Block {
+  const { type } = part;
+  if (type === 'tool-call')
+    return {
+      type: 'toolCall',
+      id: part.toolCallId as string,
+      name: part.toolName as string,
+      arguments: part.input as Record<string, unknown>,
+    };
+  if (type === 'image')
+    return { type, data: part.image as string, mimeType: (part.mediaType as string) ?? 'image/png' };
+  if (type !== 'reasoning') return { type: 'text', text: part.text as string };
+  const { anthropic } = (part.providerOptions ?? {}) as { anthropic?: Record<string, string> };
+  const { signature, redactedData } = anthropic ?? {};
+  return {
+    type: 'thinking',
+    thinking: part.text as string,
+    ...(signature ? { thinkingSignature: signature } : {}),
+    ...(redactedData ? { thinkingSignature: redactedData, redacted: true } : {}),
+  };
+}

@@ -20,4 +20,5 @@ export const unchecked: readonly Unchecked[] = [
   { page: 'docs/compaction.md', start: '- [28,157] user_id', why: example },
   { page: 'docs/faults.md', start: 'Soak of 20 min', why: output },
   { page: 'libs/cli/README.md', start: 'PROBLEM  workers', why: output },
+  { page: 'libs/cli/README.md', start: '$ spillway replay', why: output },
 ];

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { globSync, readFileSync } from 'node:fs';
+import fs, { readFileSync } from 'node:fs';
 import { repository } from '../repository.js';
 import { titleOf } from '../markdown/headings.js';
 import type { OpenApi } from '../reference/document.js';
@@ -9,7 +9,7 @@ import type { Page } from './page.js';
 
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 
-const filesIn = (pattern: string): string[] => globSync(pattern, { cwd: repository }).toSorted();
+const filesIn = (pattern: string): string[] => fs.globSync(pattern, { cwd: repository }).toSorted();
 
 /** The pages that the build writes, by the name that the outline uses. */
 export const generatedPages: Record<NonNullable<OutlineSection['generated']>, () => Page[]> = {

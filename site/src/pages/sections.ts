@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import fs, { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { titleOf } from '../markdown/headings.js';
 import { repository } from '../repository.js';
@@ -11,7 +11,7 @@ const documents = ['*.md', 'docs/**/*.md', 'libs/*/README.md', 'libs/adapters/*/
 
 /** Returns the paths of all documents, in order. */
 export const documentPaths = (): string[] =>
-  globSync(documents, { cwd: repository, exclude: ['**/node_modules/**'] }).toSorted();
+  fs.globSync(documents, { cwd: repository, exclude: ['**/node_modules/**'] }).toSorted();
 
 /** Reads every page. Throws when a file has no place, or two pages have one address. */
 export function readSections(): Section[] {

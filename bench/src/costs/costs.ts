@@ -28,7 +28,7 @@ subtracted.
   server, which answers at once.
 - **An output** is a tool result of 100 KB, in one request with its call.
 
-[scaling.md](scaling.md) computes from these numbers what a day of traffic needs.`;
+[scaling.md](operations/scaling.md) computes from these numbers what a day of traffic needs.`;
 
 /** What each operation costs each process, and what follows for larger installations. */
 export async function costs(stack: Stack): Promise<BenchResult> {
@@ -74,7 +74,7 @@ export async function costs(stack: Stack): Promise<BenchResult> {
       about: `${about}\n\nLoad average ${round(load)} at the start, ${round(loadavg()[0]!)} at the end; CPU times and counts do not depend on waiting for a core.`,
       complaints,
       rows: rowsFor(measured),
-      pages: [{ path: 'docs/scaling.md', text: scalingTables(measured) }],
+      pages: [{ path: 'docs/operations/scaling.md', text: scalingTables(measured) }],
     };
   } finally {
     await stub.stop();

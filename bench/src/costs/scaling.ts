@@ -13,7 +13,7 @@ export interface Costs {
   foldByModel: Measured & { covered: number };
 }
 
-/** Of each message appended. The assumptions of every table; docs/scaling.md lists them. */
+/** Of each message appended. The assumptions of every table; docs/operations/scaling.md lists them. */
 export const traffic = {
   /** A turn is a message of the user or a tool and one of the assistant, and one context. */
   changedContexts: 0.5,
@@ -91,7 +91,7 @@ const days: [string, number][] = [
   ['1 B messages', 1e9],
 ];
 
-/** The tables of docs/scaling.md. */
+/** The tables of docs/operations/scaling.md. */
 export function scalingTables(costs: Costs): string {
   const one = perMessage(costs);
   const rows: [string, (needs: Needs) => string][] = [

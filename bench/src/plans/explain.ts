@@ -56,7 +56,7 @@ export async function explain(): Promise<BenchResult> {
     const missing = Object.keys(hot).filter((name) => !plans.has(name));
     return {
       name: 'explain',
-      about: `The plan by which Postgres ran each statement that agents wait for, in a database of ${threads} threads of 24 messages, most of which were folded, and one of ${longThread.toLocaleString('en-US')}, logged by auto_explain. [performance.md](performance.md) has the plans. Times contain the measurement of each node.`,
+      about: `The plan by which Postgres ran each statement that agents wait for, in a database of ${threads} threads of 24 messages, most of which were folded, and one of ${longThread.toLocaleString('en-US')}, logged by auto_explain. [performance.md](operations/performance.md) has the plans. Times contain the measurement of each node.`,
       complaints: missing.map((name) => `${name} was not executed`),
       rows: Object.keys(hot).flatMap((name) => {
         const plan = plans.get(name);
@@ -72,7 +72,7 @@ export async function explain(): Promise<BenchResult> {
             ]
           : [];
       }),
-      pages: [{ path: 'docs/performance.md', text: textOf(plans) }],
+      pages: [{ path: 'docs/operations/performance.md', text: textOf(plans) }],
     };
   } finally {
     await stack?.stop();
@@ -109,6 +109,6 @@ const textOf = (plans: ReadonlyMap<string, LoggedPlan>): string =>
   Object.entries(hot)
     .map(
       ([name, look]) =>
-        `### ${name}\n\n${look}\n\n\`\`\`text\n${plans.get(name)?.text.trimEnd() ?? ''}\n\`\`\``,
+        `### ${name}\n\n${look}\n\n\`\`\`text\n-- ${name}\n${plans.get(name)?.text.trimEnd() ?? ''}\n\`\`\``,
     )
     .join('\n\n');

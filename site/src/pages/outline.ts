@@ -75,8 +75,8 @@ export const outline: readonly OutlineSection[] = [
     rows: [
       ['docs/operations/guide.md', '/operations/guide'],
       ['docs/operations/metrics.md', '/operations/metrics'],
-      ['docs/scaling.md', '/operations/scaling'],
-      ['docs/performance.md', '/operations/performance'],
+      ['docs/operations/scaling.md', '/operations/scaling'],
+      ['docs/operations/performance.md', '/operations/performance'],
       ['docs/configuration.md', '/operations/configuration'],
       ['docs/errors.md', '/operations/errors'],
       ['docs/faults.md', '/operations/faults'],

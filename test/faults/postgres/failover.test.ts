@@ -17,7 +17,7 @@ import {
   type Stack,
 } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compacted, dueThread, isFull, isReady, llmEnv } from './fault-rig.js';
+import { compacted, dueThread, isFull, isReady, llmEnv } from '../fault-rig.js';
 
 type Replicated = Awaited<ReturnType<typeof startReplicatedPostgres>>;
 

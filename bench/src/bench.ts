@@ -31,6 +31,8 @@ export interface BenchResult {
   rows: Row[];
   /** Problems of the measurement itself; with problems its numbers are invalid. */
   complaints: string[];
+  /** Markdown that follows from the numbers, for other pages: it stands between their marks. */
+  pages?: { path: string; text: string }[];
 }
 
 /** To Postgres, of each process: the API's, and of the baseline that it is compared with. */

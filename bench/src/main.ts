@@ -4,6 +4,7 @@ import { startStack, startTestPostgres } from '@spillway/testing';
 import { connections, type Bench, type BenchResult, type LocalBench } from './bench.js';
 import { compare, readBaseline, writeBaseline } from './baseline.js';
 import { contextRead } from './context-read.js';
+import { costs } from './costs/costs.js';
 import { drift } from './fidelity/drift.js';
 import { fidelity } from './fidelity/fidelity.js';
 import { instructions } from './fidelity/instructions.js';
@@ -12,15 +13,17 @@ import { memory } from './memory.js';
 import { overhead } from './overhead.js';
 import { peers } from './peers/peers.js';
 import { preview } from './previews/preview.js';
+import { explain } from './plans/explain.js';
 import { probes } from './probes.js';
 import { savings } from './savings/savings.js';
-import { machine, save, table, writeDecision, writeSections, writeTables } from './report.js';
+import { machine, save, table, writePages, writeSections, writeTables } from './report.js';
 
 const benches: Record<string, Bench> = {
   'ingest-single': ingestSingle,
   'context-read': contextRead,
   overhead,
   memory,
+  costs,
   probes,
 };
 
@@ -30,6 +33,7 @@ const localBenches: Record<string, LocalBench> = {
   fidelity,
   instructions,
   drift,
+  explain,
   peers,
 };
 
@@ -64,7 +68,7 @@ async function main(): Promise<number> {
   for (const name of chosen) if (name in localBenches) await add(await localBenches[name]!());
   if (asked.write) {
     await (named.length > 0 ? writeSections(results) : writeTables(results));
-    await writeDecision(results);
+    await writePages(results);
     await writeBaseline(results);
   }
   const { worse, notCompared } = asked.check

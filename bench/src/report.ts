@@ -92,16 +92,20 @@ const decisions: Record<string, string> = {
   drift: 'docs/adr/0054-summaries-roll-they-are-not-frozen.md',
 };
 
-/** Replaces the tables in pages of decisions. */
-export async function writeDecision(results: readonly BenchResult[]): Promise<void> {
+/** Replaces what stands between the marks of other pages: tables of decisions, and what a bench computes. */
+export async function writePages(results: readonly BenchResult[]): Promise<void> {
   for (const result of results) {
-    const path = decisions[result.name];
-    if (!path) continue;
-    const page = await readFile(`${root}${path}`, 'utf8');
-    const [from, to] = [page.indexOf(start), page.indexOf(end)];
-    if (from < 0 || to < from) throw new Error(`${path} has no ${start} ... ${end}.`);
-    await writeMarkdown(path, `${page.slice(0, from)}${start}\n\n${table(result)}\n\n${page.slice(to)}`);
+    const decision = decisions[result.name];
+    if (decision) await writeBetweenMarks(decision, table(result));
+    for (const { path, text } of result.pages ?? []) await writeBetweenMarks(path, text);
   }
+}
+
+async function writeBetweenMarks(path: string, text: string): Promise<void> {
+  const page = await readFile(`${root}${path}`, 'utf8');
+  const [from, to] = [page.indexOf(start), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${path} has no ${start} ... ${end}.`);
+  await writeMarkdown(path, `${page.slice(0, from)}${start}\n\n${text}\n\n${page.slice(to)}`);
 }
 
 async function readmeParts(): Promise<{ before: string; numbers: string; after: string }> {

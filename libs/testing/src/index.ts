@@ -17,6 +17,7 @@ export * from './other-systems/dawn.js';
 export * from './other-systems/plain.js';
 export * from './stack/own-postgres.js';
 export * from './stack/process-tree.js';
+export * from './stack/replicated-postgres.js';
 export * from './stub-provider/provider-rules.js';
 export * from './stack/queue-keys.js';
 export * from './stack/count-syncs.js';

@@ -19,6 +19,7 @@ export const unchecked: readonly Unchecked[] = [
   { page: 'docs/compaction.md', start: ' before   [system]', why: drawing },
   { page: 'docs/compaction.md', start: '- [28,157] user_id', why: example },
   { page: 'docs/faults.md', start: 'Soak of 20 min', why: output },
+  { page: 'docs/operations/performance.md', start: '-- ', why: 'plans that npm run bench explain writes' },
   { page: 'libs/cli/README.md', start: 'PROBLEM  workers', why: output },
   { page: 'libs/cli/README.md', start: '$ spillway replay', why: output },
 ];

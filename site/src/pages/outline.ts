@@ -76,6 +76,8 @@ export const outline: readonly OutlineSection[] = [
     rows: [
       ['docs/operations/guide.md', '/operations/guide'],
       ['docs/operations/metrics.md', '/operations/metrics'],
+      ['docs/operations/scaling.md', '/operations/scaling'],
+      ['docs/operations/performance.md', '/operations/performance'],
       ['docs/configuration.md', '/operations/configuration'],
       ['docs/errors.md', '/operations/errors'],
       ['docs/faults.md', '/operations/faults'],

@@ -1,7 +1,10 @@
 import { SpillwayError } from '@spillway/engine';
 
-/** SQLSTATE classes and codes of temporary failures: connections, resources, shutdown, timeouts. */
-const notNow = /^(08|53|57P0|57014|40001|40P01|25P03|55000)/;
+/**
+ * SQLSTATE classes and codes of temporary failures: connections, resources, shutdown, timeouts, and a standby that takes
+ * no writes (25006): during a failover connections reach it before it is promoted.
+ */
+const notNow = /^(08|53|57P0|57014|40001|40P01|25P03|25006|55000)/;
 /** The same as Prisma reports them: no connection, pool timeout, transaction timeout. */
 const prismaNotNow = /^(P1\d{3}|P2024|P2028|P2037)$/;
 const lockTimeout = '55P03';

@@ -23,10 +23,17 @@ export interface Proxy {
   /** `url` with this proxy's address in place of the server's. */
   through(url: string): string;
   set(mode: ProxyMode): Promise<void>;
+  /** Connections from now on go to another server, as after a change of its address. Open ones stay where they are. */
+  lead(target: ProxyTarget): void;
   /** RST to all connections now; new ones are not touched. */
   dropConnections(): void;
   connections(): number;
   stop(): Promise<void>;
+}
+
+export interface ProxyTarget {
+  host: string;
+  port: number;
 }
 
 interface Link {
@@ -37,7 +44,8 @@ interface Link {
 const host = '127.0.0.1';
 
 /** A TCP proxy in front of a server, whose network can be made to fail. */
-export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+export async function startProxy(first: ProxyTarget): Promise<Proxy> {
+  let target = first;
   const links = new Set<Link>();
   let mode: ProxyMode = 'pass';
   let listener: Server | null = await listen(0, accept);
@@ -84,6 +92,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
       listener ??= await listen(port, accept);
       if (next === 'reset') dropConnections();
     },
+    lead: (next) => (target = next),
     dropConnections,
     connections: () => links.size,
     stop: async () => {

@@ -7,6 +7,8 @@ import type { Running } from './services.js';
 /** A Postgres that a test may stop and kill: same port and same data after each start. */
 export interface OwnPostgres extends Running {
   port: number;
+  /** Where its files are; `data` in it is the data directory. */
+  folder: string;
   pid(): Promise<number>;
   /** `immediate`: no checkpoint, so the next start recovers from the log. `fast`: orderly. `kill`: SIGKILL to all. */
   down(how: 'immediate' | 'fast' | 'kill'): Promise<void>;
@@ -21,13 +23,17 @@ export interface OwnPostgresOptions {
   /** True: every commit is flushed to disk, so that acknowledged data survives `down('kill')`. */
   durable?: boolean;
   maxConnections?: number;
+  /** Fills the folder, which is still empty, before the first start. */
+  prepare?: (folder: string) => Promise<void>;
 }
 
 export async function startOwnPostgres({
   durable = false,
   maxConnections = 200,
+  prepare,
 }: OwnPostgresOptions = {}): Promise<OwnPostgres> {
   const folder = await temporaryFolder();
+  await prepare?.(folder.path);
   const launchOn = (port: number) => startPostgres({ dataDir: folder.path, port, durable, maxConnections });
   let server: RunningPostgres | null = await onFreePort(launchOn);
   let paused: number[] = [];
@@ -49,6 +55,7 @@ export async function startOwnPostgres({
   return {
     url,
     port,
+    folder: files,
     pid,
     down,
     start: async () => {

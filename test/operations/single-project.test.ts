@@ -1,0 +1,165 @@
+import {
+  apiOf,
+  freshDatabase,
+  rowsOf,
+  startOwnPostgres,
+  startStack,
+  sweepNow,
+  until,
+  type Api,
+  type OwnPostgres,
+  type Stack,
+} from '@spillway/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  logStatements,
+  loggedStatements,
+  tablesOfAllProjects,
+  tablesWithProject,
+  type Statements,
+} from './statements.js';
+
+let postgres: OwnPostgres;
+let stack: Stack;
+let api: Api;
+let database: pg.Client;
+let withProject: Set<string>;
+let statements: Statements;
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  await logStatements(postgres);
+  stack = await startStack({ databaseUrl: await freshDatabase(postgres.url) });
+  api = apiOf(stack);
+  database = new pg.Client(stack.databaseUrl);
+  await database.connect();
+  withProject = await tablesWithProject(stack.databaseUrl);
+  await work();
+  await sweepNow(stack);
+  statements = await loggedStatements(postgres);
+}, 120_000);
+afterAll(async () => {
+  await database?.end();
+  await stack?.stop();
+  await postgres?.stop();
+});
+
+const say = (text: string) => ({ role: 'user', content: text });
+const long = (n: number) => say(`${n}. ${'All work and no play makes dull threads. '.repeat(40)}`);
+
+/** What agents and the console ask for most. */
+async function work(): Promise<void> {
+  await api.createThread({ id: 'one', policy: { context: { context_window: 8_000, trigger_ratio: 0.3 } } });
+  await api.append('one', { ...say('named'), id: 'named' });
+  await Promise.all(Array.from({ length: 60 }, (_, n) => api.append(`group-${n % 20}`, say(`${n}`))));
+  await Promise.all(
+    Array.from({ length: 60 }, (_, n) =>
+      api.append(`group-${n % 20}`, { ...say(`named ${n}`), id: `named-${n}` }),
+    ),
+  );
+  await Promise.all(Array.from({ length: 60 }, (_, n) => api.context(`group-${n % 20}`)));
+  await Promise.all(Array.from({ length: 60 }, (_, n) => api.context(`group-${n % 20}`)));
+  await api.append('one', ...Array.from({ length: 20 }, (_, n) => long(n)));
+  await until('a fold', async () => (await api.thread('one')).compaction.generation > 0);
+  await api.context('one');
+  await api.context('one');
+  await api.append(
+    'one',
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'call', type: 'function', function: { name: 'sh', arguments: '{}' } }],
+    },
+    {
+      role: 'tool',
+      tool_call_id: 'call',
+      content: Array.from({ length: 4_000 }, (_, n) => `line ${n}`).join('\n'),
+    },
+  );
+  for (const path of [
+    ...['/v1/threads', '/v1/threads?limit=5', '/v1/threads/one/messages', '/v1/threads/one/summaries'],
+    ...['/v1/threads/one/search?q=play', '/v1/threads/one/compactions', '/v1/outputs', '/v1/usage'],
+  ]) {
+    const { status } = await api.call('GET', path);
+    expect({ path, status }).toEqual({ path, status: 200 });
+  }
+}
+
+/** Statements that agents wait for. */
+const hot = [
+  ...['append-plain', 'append-named', 'append-linked'],
+  ...[
+    'read-thread-with-summary',
+    'read-entries-with-bodies',
+    'record-served',
+    'is-still-served',
+    'stage-output',
+  ],
+  ...['claim', 'commit', 'search-messages'],
+];
+
+/**
+ * Statements that have no condition with one given project, with the reason. The first two are of one project all the
+ * same; the others read the rows of all projects.
+ */
+const exceptions: Record<string, string> = {
+  'append-group-plain': 'the project is a column of the group, which is joined with the threads',
+  'record-all-served': 'the project is a column of the group, which is joined with the threads',
+  'busy-webhooks': 'a worker looks for webhooks that have events to send',
+  'due-threads': 'a worker looks for due threads of any project',
+  'due-threads-of-each-project': 'the same when a worker has no hint, by one index lookup for each project',
+  'threads-to-prepare': 'a worker looks for threads whose next fold may be made ahead',
+  'unpark-all': 'a worker that starts with another provider retries what the one before refused',
+  'find-key': 'the hash of a key leads to its project',
+  'without a name: webhooks': 'at the start, stored secrets get the key of now',
+  'without a name: upstreams': 'at the start, stored secrets get the key of now',
+};
+/** Prisma sends statements without a name, whose only name is their text. */
+const labelOf = (name: string, text: string, tables: readonly string[]): string =>
+  name === text ? `without a name: ${tables.join(', ')}` : name;
+
+test('statements that agents wait for name one project for every table', async () => {
+  for (const name of hot) {
+    const text = statements.get(name);
+    expect(text, `${name} was executed, of ${[...statements.keys()].join(', ')}`).toBeDefined();
+    expect(await tablesOfAllProjects(database, text!, withProject), name).toEqual([]);
+  }
+});
+
+test('every other statement that was executed names one project, or is a known exception', async () => {
+  const found = new Set<string>();
+  for (const [name, text] of statements) {
+    const tables = await tablesOfAllProjects(database, text, withProject);
+    if (tables.length > 0) found.add(labelOf(name, text, tables));
+  }
+  expect([...found].filter((name) => !exceptions[name])).toEqual([]);
+  // One that names its project by now has to leave the list.
+  expect(Object.keys(exceptions).filter((name) => statements.has(name) && !found.has(name))).toEqual([]);
+  expect(statements.size).toBeGreaterThan(hot.length);
+});
+
+test('a statement that forgets the project, or names several, is found', async () => {
+  const tables = (text: string) => tablesOfAllProjects(database, text, withProject);
+  expect(await tables('SELECT 1 FROM threads WHERE id = $1')).toEqual(['threads']);
+  expect(await tables('SELECT 1 FROM threads WHERE project_id = ANY($1::uuid[])')).toEqual(['threads']);
+  expect(
+    await tables('SELECT 1 FROM threads t JOIN messages m ON m.thread_uid = t.uid WHERE t.project_id = $1'),
+  ).toEqual(['messages']);
+  const joined =
+    'SELECT 1 FROM threads t JOIN messages m ON m.project_id = t.project_id AND m.thread_uid = t.uid';
+  expect((await tables(joined)).sort()).toEqual(['messages', 'threads']);
+  expect(await tables(`${joined} WHERE t.project_id = $1`)).toEqual([]);
+});
+
+test('the primary key of every table begins with the project', async () => {
+  const rows = await rowsOf<{ name: string; first: string }>(
+    stack.databaseUrl,
+    `SELECT c.relname AS name, a.attname AS first FROM pg_index i
+       JOIN pg_class c ON c.oid = i.indrelid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+      WHERE i.indisprimary AND c.relnamespace = 'public'::regnamespace`,
+  );
+  const others = rows.filter(({ name, first }) => withProject.has(name) && first !== 'project_id');
+  expect(others).toEqual([]);
+  expect(rows.length).toBeGreaterThan(15);
+});

@@ -10,15 +10,15 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { maxInstallMs, missingFramework } from '../frameworks/install-framework.js';
 import { loadPi, openSession, type Manager } from '../frameworks/pi/session.js';
 import { transcriptOf } from './transcript.js';
-import { sharedStack, type SharedStack } from '../../shared-stack.js';
+import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
 
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
-let stack: SharedStack;
+let stack: BorrowedStack;
 let missing: string | null;
 beforeAll(async () => {
-  stack = await sharedStack('whole');
+  stack = await borrowedStack('whole');
   missing = await missingFramework('pi');
 }, maxInstallMs);
 

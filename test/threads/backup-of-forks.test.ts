@@ -144,27 +144,27 @@ describe.each([
     return api;
   };
 
-  test.each(['parent', 'fork'] as const)(
-    'bytes are stored once, and stay until both are erased: %s before the other',
-    async (first) => {
-      const before = files();
-      const api = await both();
-      await isWhole(api, 'parent');
-      await isWhole(api, 'fork');
-      // Three texts and the image.
-      expect(files()).toHaveLength(before.length + 4);
-      const second = first === 'parent' ? 'fork' : 'parent';
-      await erase(api, first);
-      await sweepNow(stack);
-      await sweepNow(stack);
-      await isWhole(api, second);
-      await erase(api, second);
-      await rowsOf(stack.databaseUrl, `UPDATE media SET touched_at = touched_at - interval '2 h'`);
-      await sweepNow(stack);
-      expect(files()).toEqual(before);
-      for (const id of ids) expect((await api.call('GET', `/v1/outputs/${id}/content`)).status).toBe(410);
-    },
-  );
+  test.each([
+    ['bytes are stored once, and stay until the fork is erased after its parent', 'parent' as const],
+    ['bytes are stored once, and stay until the parent is erased after its fork', 'fork' as const],
+  ])('%s', async (_name, first) => {
+    const before = files();
+    const api = await both();
+    await isWhole(api, 'parent');
+    await isWhole(api, 'fork');
+    // Three texts and the image.
+    expect(files()).toHaveLength(before.length + 4);
+    const second = first === 'parent' ? 'fork' : 'parent';
+    await erase(api, first);
+    await sweepNow(stack);
+    await sweepNow(stack);
+    await isWhole(api, second);
+    await erase(api, second);
+    await rowsOf(stack.databaseUrl, `UPDATE media SET touched_at = touched_at - interval '2 h'`);
+    await sweepNow(stack);
+    expect(files()).toEqual(before);
+    for (const id of ids) expect((await api.call('GET', `/v1/outputs/${id}/content`)).status).toBe(410);
+  });
 
   test('a fork of them shares once more, and their backups are what was restored', async () => {
     const api = await both();
@@ -293,12 +293,12 @@ describe('outputs of others stay out of reach', () => {
 
   // A row that is not ready comes without bytes: its columns are all that a forger has to write.
   test.each([
-    ['sha256', { sha256: '0'.repeat(64) }, 409],
-    ['bytes', { bytes: 7 }, 409],
-    ['seq', { seq: 1 }, 409],
-    ['nothing', {}, 201],
-  ])('an output that is marked as shared and differs in: %s', async (what, other, status) => {
-    const forged = await project(`forged-${what}`);
+    ['an output that is marked as shared and has another digest', { sha256: '0'.repeat(64) }, 409],
+    ['an output that is marked as shared and has another size', { bytes: 7 }, 409],
+    ['an output that is marked as shared and has another seq', { seq: 1 }, 409],
+    ['but not one that is equal', {}, 201],
+  ])('%s', async (what, other, status) => {
+    const forged = await project(`forged: ${what}`);
     await restore(forged, 'parent', parent);
     const withoutBytes = withOutputs(fork, (row) => ({ ...row, state: 'deleted', ...other }));
     const lines = parsed(withoutBytes).filter(({ type }) => type !== 'bytes' && type !== 'end');

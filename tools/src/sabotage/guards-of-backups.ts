@@ -67,7 +67,7 @@ export const guardsOfBackups: Guard[] = [
     file: 'libs/store/src/backups/restore-shared-outputs.ts',
     find: ' AND o.sha256 = r.sha256',
     replace: '',
-    test: { file: forks, name: 'an output that is marked as shared and differs in: sha256' },
+    test: { file: forks, name: 'an output that is marked as shared and has another digest' },
   },
   {
     name: 'an output that a backup does not mark as shared is not shared',
@@ -104,7 +104,7 @@ export const guardsOfBackups: Guard[] = [
     replace: 'blobs.keepBut([])',
     test: {
       file: forks,
-      name: 'bytes are stored once, and stay until both are erased: parent before the other',
+      name: 'bytes are stored once, and stay until the fork is erased after its parent',
     },
   },
   {

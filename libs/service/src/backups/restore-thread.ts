@@ -195,7 +195,8 @@ async function writeRows(
   const shared: string[] = [];
   let batch: { table: string; isShared: boolean; rows: RowLine['row'][]; bytes: number } | null = null;
   const flush = async () => {
-    if (batch?.isShared) shared.push(...(await restoreSharedOutputs(query, to, batch.rows)));
+    if (batch?.isShared)
+      for (const output of await restoreSharedOutputs(query, to, batch.rows)) shared.push(output);
     else if (batch) await restoreRows(query, to, batch.table, batch.rows);
     batch = null;
   };

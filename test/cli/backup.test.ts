@@ -219,6 +219,38 @@ describe('a restore', () => {
     expect(text.stdout).toMatch(/The webhook .* has a new secret: whsec_/);
   });
 
+  test('brings forks and what they share back, whatever the order of the ids', async () => {
+    const [source, target] = [await project('with-forks'), await project('forks-restored')];
+    const [from, to] = [apiOf(source), apiOf(target)];
+    const say = { role: 'user', content: 'Build it.' };
+    const made = await from.append(
+      'middle',
+      say,
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c1', content: log },
+    );
+    const { id } = made.messages[2]!.output!;
+    // Threads are written by id: one fork comes before its parent, the others after.
+    for (const [of, fork] of [['middle', 'after'], ['middle', 'zone'], ['zone', 'zone-2']] as const)
+      expect((await from.call('POST', `/v1/threads/${of}/fork`, { id: fork })).status).toBe(201); // prettier-ignore
+    const forks = join(folder, 'forks');
+    json(await run(source, 'backup', forks, '--json'));
+    expect(json(await run(target, 'restore', forks, '--json'))).toMatchObject({
+      threads: 4,
+      outputs: 4,
+      missing_outputs: 0,
+      differing: [],
+    });
+    rmSync(forks);
+    for (const thread of ['after', 'middle', 'zone']) {
+      expect((await to.originals(thread)).at(-1)).toMatchObject({ content: log });
+      expect((await to.call('DELETE', `/v1/threads/${thread}`)).status).toBe(204);
+    }
+    expect((await to.originals('zone-2')).at(-1)).toMatchObject({ content: log });
+    const content = await to.call('GET', `/v1/outputs/${id}/content`);
+    expect([content.status, content.body]).toEqual([200, log]);
+  });
+
   test('keeps a policy that the project has', async () => {
     const own = await project('own-policy');
     await apiOf(own).call('PUT', '/v1/policy', { context: { trigger_ratio: 0.5 } });

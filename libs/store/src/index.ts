@@ -4,6 +4,7 @@ export * from './attention.js';
 export * from './backlog.js';
 export * from './backups/read-backup.js';
 export * from './backups/restore-rows.js';
+export * from './backups/restore-shared-outputs.js';
 export * from './access/audit-log.js';
 export * from './access/live-callers.js';
 export * from './outputs/media.js';

@@ -1,6 +1,7 @@
 import type { Guard } from './guard.js';
 
 const threads = 'test/threads/backup.test.ts';
+const forks = 'test/threads/backup-of-forks.test.ts';
 const projects = 'test/cli/backup.test.ts';
 
 /** What keeps a backup whole, and a restored thread what it was. */
@@ -22,8 +23,8 @@ export const guardsOfBackups: Guard[] = [
   {
     name: 'bytes of a backup that is refused are removed',
     file: 'libs/service/src/backups/restore-thread.ts',
-    find: 'discard(), blobs.discard()',
-    replace: 'discard()',
+    find: 'blobs.discard(),',
+    replace: '',
     test: { file: threads, name: 'with two threads' },
   },
   {
@@ -53,6 +54,65 @@ export const guardsOfBackups: Guard[] = [
     find: 'await prolongOutputs(query, to);',
     replace: '',
     test: { file: threads, name: 'has outputs that live as long as they had to live' },
+  },
+  {
+    name: 'a backup of a fork has the outputs that it shares',
+    file: 'libs/store/src/backups/read-backup.ts',
+    find: ' OR r.id IN (SELECT u.output_id',
+    replace: ' OR false AND r.id IN (SELECT u.output_id',
+    test: { file: forks, name: 'has the outputs that it shared, and the same context' },
+  },
+  {
+    name: 'a restored thread gets no output that its backup does not equal',
+    file: 'libs/store/src/backups/restore-shared-outputs.ts',
+    find: ' AND o.sha256 = r.sha256',
+    replace: '',
+    test: { file: forks, name: 'an output that is marked as shared and has another digest' },
+  },
+  {
+    name: 'an output that a backup does not mark as shared is not shared',
+    file: 'libs/service/src/backups/restore-thread.ts',
+    find: 'written.shared === true',
+    replace: 'written.shared !== false',
+    test: { file: forks, name: 'an output that its backup does not mark as shared' },
+  },
+  {
+    name: 'a thread whose outputs are all shared is not restored twice',
+    file: 'libs/store/src/backups/restore-shared-outputs.ts',
+    find: 'AND NOT ($6 AND EXISTS',
+    replace: 'AND NOT ($6 AND false AND EXISTS',
+    test: { file: forks, name: 'the same backup under another id' },
+  },
+  {
+    name: 'an erasure waits for the restore of a fork that uses outputs of the thread',
+    file: 'libs/store/src/backups/restore-shared-outputs.ts',
+    find: 'ORDER BY t.uid FOR KEY SHARE',
+    replace: 'ORDER BY t.uid',
+    test: { file: forks, name: 'the erasure comes second' },
+  },
+  {
+    name: 'a restore looks again for the owner of an output after an erasure',
+    file: 'libs/store/src/backups/restore-shared-outputs.ts',
+    find: 'owners.join() === before',
+    replace: 'owners.join() !== before',
+    test: { file: forks, name: 'the erasure comes first, and gives them to another fork' },
+  },
+  {
+    name: 'bytes of an output that is there already are not kept twice',
+    file: 'libs/service/src/backups/restore-thread.ts',
+    find: 'blobs.keepBut(shared)',
+    replace: 'blobs.keepBut([])',
+    test: {
+      file: forks,
+      name: 'bytes are stored once, and stay until the fork is erased after its parent',
+    },
+  },
+  {
+    name: 'a restored fork does not tell that it was forked',
+    file: 'libs/store/src/backups/restore-rows.ts',
+    find: '{ project_id: projectId }, [first]);',
+    replace: '{ project_id: projectId }, [row]);',
+    test: { file: forks, name: 'tells of itself as a restored thread does, and of no fork' },
   },
   {
     name: 'a file of a project that was altered restores nothing',

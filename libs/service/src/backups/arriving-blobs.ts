@@ -76,6 +76,7 @@ export class ArrivingBlobs {
       state,
       blob_key: key,
       original_key: hasOriginal ? originalKeyOf(key) : null,
+      folder_uid: null,
       delete_after: null,
       removal_attempts: 0,
     };
@@ -136,7 +137,13 @@ export class ArrivingBlobs {
       }
   }
 
-  /** Removes what arrived. Safe to repeat. */
+  /** The rows are committed: of what arrived only the bytes of these outputs are discarded, which were there already. */
+  keepBut(ids: readonly string[]): void {
+    this.arrived.clear();
+    this.published = ids.flatMap((id) => [...this.outputs.get(id)!.blobs.values()].map(({ key }) => key));
+  }
+
+  /** Removes what arrived, or what is not kept of it. Safe to repeat. */
   async discard(): Promise<void> {
     for (const blob of this.arrived.values()) await blob.discard();
     for (const key of this.published) await this.rt.blobs.remove(key);

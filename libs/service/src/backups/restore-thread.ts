@@ -2,10 +2,12 @@ import { outputKey, type ArrivedBlob } from '@spillway/blobs';
 import { readMessage, SpillwayError, type Body, type FormatName } from '@spillway/engine';
 import {
   isUniqueViolation,
+  OutputTaken,
   prolongOutputs,
   readThread,
   restoredTables,
   restoreRows,
+  restoreSharedOutputs,
   restoreThreadRow,
   UnknownColumn,
   type Query,
@@ -58,11 +60,18 @@ export async function restoreThread(
   let rows: ArrivedBlob | null = null;
   let rowBytes = 0;
   const discard = async () => {
-    await rows?.discard();
-    await rt.blobs.remove(waiting);
+    await Promise.all([rows?.discard().then(() => rt.blobs.remove(waiting)), blobs.discard()]).catch(
+      (failed: unknown) => {
+        // The storage sweep removes what no row names.
+        rt.log.error(
+          { err: failed, projectId },
+          'bytes of a backup that are not needed could not be removed',
+        );
+      },
+    );
   };
   try {
-    const madeAt = await readHead(reader);
+    const { madeAt, idThen } = await readHead(reader);
     rows = await rt.blobs.writeStream(
       waiting,
       rowsOf(reader, blobs, (bytes) => (rowBytes += bytes)),
@@ -71,8 +80,9 @@ export async function restoreThread(
     const end = await reader.takeEnd();
     await rows.publish();
     await blobs.publish();
-    const to = { ...of, id, madeAt, waiting, bytes: rowBytes, checkPolicy };
-    const counts = await rt.store.transaction((query) => writeRows(rt, query, to, blobs));
+    const to = { ...of, id, isRenamed: id !== idThen, madeAt, waiting, bytes: rowBytes, checkPolicy };
+    const { shared, ...counts } = await rt.store.transaction((query) => writeRows(rt, query, to, blobs));
+    blobs.keepBut(shared);
     await discard();
     rt.settings.forget(projectId, id);
     await weighThread(rt, projectId, id);
@@ -86,10 +96,7 @@ export async function restoreThread(
       sameContext: end.context_sha256 === null ? null : digest?.sha256 === end.context_sha256,
     };
   } catch (error) {
-    await Promise.all([discard(), blobs.discard()]).catch((failed: unknown) => {
-      // The storage sweep removes what no row names.
-      rt.log.error({ err: failed, projectId }, 'the bytes of a refused backup could not be removed');
-    });
+    await discard();
     throw refusal(error, id);
   }
 }
@@ -103,14 +110,15 @@ async function refuseTaken(rt: Runtime, projectId: string, id: string): Promise<
 const taken = (id: string): SpillwayError =>
   new SpillwayError('thread_exists', `There is a thread ${id} already. Restore the backup under another id.`);
 
-async function readHead(reader: LineReader): Promise<Date> {
+async function readHead(reader: LineReader): Promise<{ madeAt: Date; idThen: string }> {
   const { line } = await reader.take();
   if (line.type !== 'spillway-thread')
     return refuseBackup('it does not begin as the backup of a thread does.');
   if (line.version !== backupVersion)
     return refuseBackup(`it has the version ${line.version}; this server reads version ${backupVersion}.`);
   const madeAt = new Date(line.made_at);
-  return Number.isNaN(madeAt.getTime()) ? refuseBackup('its time is not valid.') : madeAt;
+  if (Number.isNaN(madeAt.getTime())) return refuseBackup('its time is not valid.');
+  return { madeAt, idThen: line.id };
 }
 
 /** The lines of the rows, which wait in storage. Notes the outputs whose bytes follow. */
@@ -167,6 +175,8 @@ interface ToWrite {
   projectId: string;
   threadUid: string;
   id: string;
+  /** It had another id when it was backed up. */
+  isRenamed: boolean;
   madeAt: Date;
   /** Where the rows wait, and how many bytes they are. */
   waiting: string;
@@ -179,15 +189,22 @@ async function writeRows(
   query: Query,
   to: ToWrite,
   blobs: ArrivingBlobs,
-): Promise<{ messages: number; summaries: number }> {
+): Promise<{ messages: number; summaries: number; shared: string[] }> {
   const counts = new Map<string, number>();
-  let batch: { table: string; rows: RowLine['row'][]; bytes: number } | null = null;
+  /** Outputs that the project has already, of another thread. */
+  const shared: string[] = [];
+  let batch: { table: string; isShared: boolean; rows: RowLine['row'][]; bytes: number } | null = null;
   const flush = async () => {
-    if (batch) await restoreRows(query, to, batch.table, batch.rows);
+    if (batch?.isShared)
+      for (const output of await restoreSharedOutputs(query, to, batch.rows)) shared.push(output);
+    else if (batch) await restoreRows(query, to, batch.table, batch.rows);
     batch = null;
   };
   for await (const bytes of splitLines(await rt.blobs.read(to.waiting, { start: 0, end: to.bytes }))) {
-    const { table, row } = JSON.parse(bytes.toString('utf8')) as RowLine;
+    const { table, row: written } = JSON.parse(bytes.toString('utf8')) as RowLine;
+    const isShared = table === 'outputs' && written.shared === true;
+    const { shared: _mark, ...rest } = written;
+    const row = isShared ? rest : written;
     counts.set(table, (counts.get(table) ?? 0) + 1);
     if (table === 'threads') {
       if (counts.get('threads') !== 1 || counts.size !== 1) refuseBackup('it has not exactly one thread.');
@@ -200,16 +217,22 @@ async function writeRows(
       continue;
     }
     if (!counts.has('threads')) refuseBackup('the row of the thread is not the first one.');
-    if (batch && (batch.table !== table || batch.rows.length === rowsAtOnce || batch.bytes > bytesAtOnce))
+    if (
+      batch &&
+      (batch.table !== table ||
+        batch.isShared !== isShared ||
+        batch.rows.length === rowsAtOnce ||
+        batch.bytes > bytesAtOnce)
+    )
       await flush();
-    batch ??= { table, rows: [], bytes: 0 };
+    batch ??= { table, isShared, rows: [], bytes: 0 };
     batch.rows.push(restoredRow(table, row, blobs));
     batch.bytes += bytes.length;
   }
   if (!counts.has('threads')) refuseBackup('it has no thread.');
   await flush();
   await prolongOutputs(query, to);
-  return { messages: counts.get('messages') ?? 0, summaries: counts.get('summaries') ?? 0 };
+  return { messages: counts.get('messages') ?? 0, summaries: counts.get('summaries') ?? 0, shared };
 }
 
 function restoredRow(table: string, row: RowLine['row'], blobs: ArrivingBlobs): RowLine['row'] {
@@ -237,17 +260,20 @@ function refusal(error: unknown, id: string): unknown {
     const newer = `its table ${error.table} has the column ${error.column}. A newer Spillway made it.`;
     return backupRefusal(newer, error);
   }
+  if (error instanceof OutputTaken) return outputsTaken(error);
   if (isUniqueViolation(error)) {
     const { table } = error as { table?: string };
     if (table === 'threads') return taken(id);
-    if (table === 'outputs')
-      return new SpillwayError(
-        'thread_exists',
-        'The project has outputs of this backup already: the thread is there under another id.',
-        undefined,
-        { cause: error },
-      );
+    if (table === 'outputs') return outputsTaken(error);
   }
   const { code = '' } = error as { code?: string };
   return /^2[23]...$/.test(code) ? backupRefusal('a row of it does not fit its table.', error) : error;
 }
+
+const outputsTaken = (cause: unknown): SpillwayError =>
+  new SpillwayError(
+    'thread_exists',
+    'The project has outputs of this backup already: the thread is there under another id.',
+    undefined,
+    { cause },
+  );

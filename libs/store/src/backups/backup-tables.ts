@@ -30,7 +30,13 @@ export const backupTables: readonly BackupTable[] = [
   table('served_prompts', 'hash', 'text', 4),
   table('served_contexts', 'seq', 'int', 500),
   table('media_uses', 'sha256', 'text', 500),
-  table('outputs', 'id', 'text', 20, ['blob_key', 'original_key', 'delete_after', 'removal_attempts']),
+  table('outputs', 'id', 'text', 20, [
+    'blob_key',
+    'folder_uid',
+    'original_key',
+    'delete_after',
+    'removal_attempts',
+  ]),
 ];
 
 /** The columns of a thread that belong to the server on which it is: leases, work in progress, removals. */

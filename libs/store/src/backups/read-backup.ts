@@ -77,19 +77,32 @@ async function* messageRows(
   }
 }
 
+const ownRows = 'r.thread_uid = $2';
+
+/**
+ * A fork has the outputs that it shares in its backup too. The backups of all threads that share an output mark it:
+ * whichever is restored first owns it. An upload whose message was not posted is nothing of the thread yet.
+ */
+const outputsOfThread = {
+  mark: ` || CASE WHEN r.thread_uid <> $2
+      OR EXISTS (SELECT FROM output_uses u WHERE u.project_id = $1 AND u.output_id = r.id)
+    THEN '{"shared": true}' ELSE '{}' END::jsonb`,
+  isOfThread: `(${ownRows} AND r.state <> 'staging' OR r.id IN (SELECT u.output_id FROM output_uses u
+    WHERE u.project_id = $1 AND u.thread_uid = $2))`,
+};
+
 async function* tableRows(
   query: Query,
   { projectId, threadUid }: { projectId: string; threadUid: string },
   { name, key, keyType, atOnce, without }: BackupTable,
 ): AsyncGenerator<BackupRow> {
-  // An upload whose message was not posted is nothing of the thread yet.
-  const also = name === 'outputs' ? ` AND r.state <> 'staging'` : '';
+  const { mark, isOfThread } = name === 'outputs' ? outputsOfThread : { mark: '', isOfThread: ownRows };
   for (let after: number | string | null = null; ;) {
     const rows: { key: number | string; row: string }[] = await query(
       {
         name: `read-backup-${name}`,
-        text: `SELECT r.${key} AS key, (to_jsonb(r) - $3::text[])::text AS row FROM ${name} r
-          WHERE r.project_id = $1 AND r.thread_uid = $2 AND ($4::${keyType} IS NULL OR r.${key} > $4::${keyType})${also}
+        text: `SELECT r.${key} AS key, (to_jsonb(r) - $3::text[]${mark})::text AS row FROM ${name} r
+          WHERE r.project_id = $1 AND ${isOfThread} AND ($4::${keyType} IS NULL OR r.${key} > $4::${keyType})
           ORDER BY r.${key} LIMIT $5`,
       },
       [projectId, threadUid, ['project_id', 'thread_uid', ...without], after, atOnce],

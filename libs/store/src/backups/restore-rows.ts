@@ -9,7 +9,7 @@ export const restoredTables: ReadonlySet<string> = new Set([
   ...backupTables.map(({ name }) => name),
 ]);
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 /** Rows of a backup name a column that this server does not have: it was made by a newer one. */
 export class UnknownColumn extends Error {
@@ -26,7 +26,8 @@ export class UnknownColumn extends Error {
  * same transaction tell nobody anything, and one entry of the audit log stands for all of them.
  */
 export async function restoreThreadRow(query: Query, projectId: string, row: Row & { id: string }) {
-  await insertRows(query, 'threads', { project_id: projectId }, [row]);
+  const { forked_from: forkedFrom = null, fork_seq: forkSeq = null, ...first } = row;
+  await insertRows(query, 'threads', { project_id: projectId }, [first]);
   await query(
     {
       name: 'audit-restored',
@@ -38,6 +39,15 @@ export async function restoreThreadRow(query: Query, projectId: string, row: Row
   await query({ name: 'restore-quietly', text: `SELECT set_config('spillway.restoring', $1, true)` }, [
     row.id,
   ]);
+  // Not with the row: a fork that is restored was not forked now, nor from what has the id of its parent here.
+  if (forkedFrom !== null)
+    await query(
+      {
+        name: 'restore-forked-from',
+        text: 'UPDATE threads SET forked_from = $3, fork_seq = $4 WHERE project_id = $1 AND id = $2',
+      },
+      [projectId, row.id, forkedFrom, forkSeq],
+    );
 }
 
 /** Inserts rows of one table of a thread. Throws `UnknownColumn`. */
@@ -48,12 +58,16 @@ export const restoreRows = (
   rows: readonly Row[],
 ): Promise<void> => insertRows(query, table, { project_id: of.projectId, thread_uid: of.threadUid }, rows);
 
-/** The columns are those of the first row: rows of a table have the same ones. Others get their defaults. */
-async function insertRows(
+/**
+ * The columns are those of the first row: rows of a table have the same ones. Others get their defaults. `leave` names
+ * the columns by which a row is known that is there already, and is left as it is.
+ */
+export async function insertRows(
   query: Query,
   table: string,
   own: Readonly<Record<string, string>>,
   rows: readonly Row[],
+  leave?: string,
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).sort();
   if (columns.length === 0) return;
@@ -64,7 +78,8 @@ async function insertRows(
   const values = owned.map((column, i) => `$${i + 1}::${known.get(column)!}`);
   const text = `INSERT INTO ${table} (${[...owned, ...columns].join(', ')})
     SELECT ${[...values, ...columns.map((column) => `r.${column}`)].join(', ')}
-    FROM jsonb_populate_recordset(NULL::${table}, $${owned.length + 1}::jsonb) r`;
+    FROM jsonb_populate_recordset(NULL::${table}, $${owned.length + 1}::jsonb) r
+    ${leave === undefined ? '' : `ON CONFLICT (${leave}) DO NOTHING`}`;
   const name = `restore-${table}-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
   await query({ name, text }, [...Object.values(own), JSON.stringify(rows)]);
 }

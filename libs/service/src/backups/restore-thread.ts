@@ -96,7 +96,9 @@ export async function restoreThread(
       sameContext: end.context_sha256 === null ? null : digest?.sha256 === end.context_sha256,
     };
   } catch (error) {
-    await discard();
+    // After an outage nobody knows whether the rows were committed, and committed rows need their bytes. Those that no
+    // row names are left to the storage sweep.
+    if (!(error instanceof SpillwayError && error.code === 'database_unavailable')) await discard();
     throw refusal(error, id);
   }
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-/** Commits of new threads wait, so that a connection can be lost while one is under way. */
+/** Commits of new threads wait, so that a connection can be lost during one. */
 const slowCommits = `
   CREATE FUNCTION slow_commit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(2); RETURN NULL; END';
   CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON threads DEFERRABLE INITIALLY DEFERRED
@@ -29,7 +29,7 @@ test('a restore whose commit was not heard of keeps the bytes of the thread that
   await rowsOf(stack.databaseUrl, slowCommits);
 
   const answer = other.call<Schemas['Problem']>('PUT', '/v1/threads/kept/backup', backup);
-  await until('the commit is under way', async () => {
+  await until('the commit is in progress', async () => {
     const rows = await rowsOf(
       stack.databaseUrl,
       `SELECT FROM pg_stat_activity WHERE query = 'COMMIT' AND wait_event = 'PgSleep'`,

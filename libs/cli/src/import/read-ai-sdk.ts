@@ -1,7 +1,7 @@
 import { LeftOut, type ImportedSession } from './imported-session.js';
 import { arrayOr, isObject, textOrNull } from './json-value.js';
-import { idFromPosition, idFromSource } from './message-id.js';
-import { refuse, type SourceFile } from './source-file.js';
+import { listedMessages } from './listed-messages.js';
+import type { SourceFile } from './source-file.js';
 
 /*
  * Messages of the AI SDK, documented at ai-sdk.dev/docs/reference/ai-sdk-core/model-message and typed as `ModelMessage`
@@ -24,24 +24,14 @@ export const isAiSdk = ({ entries }: SourceFile): boolean =>
   entries.every(({ value }) => typeof value.role === 'string' && 'content' in value) &&
   entries.some(({ value }) => arrayOr(value.content).some(isOwnPart));
 
-export function readAiSdk({ name, entries, document }: SourceFile): ImportedSession {
-  const messages = entries.map(({ value, line }, i) => {
-    if (typeof value.role !== 'string' || !roles.includes(value.role))
-      return refuse(
-        name,
-        line,
-        `The role is ${JSON.stringify(value.role)}. It must be one of ${roles.join(', ')}.`,
-      );
-    const { id: own, ...message } = value;
-    const id = typeof own === 'string' ? idFromSource(own) : idFromPosition(i, message);
-    return { id, message, line, at: null };
-  });
+export function readAiSdk(file: SourceFile): ImportedSession {
+  const { document } = file;
   return {
     format: 'ai-sdk',
     sessionId: textOrNull(document?.id),
     model: textOrNull(document?.model),
     system: textOrNull(document?.system),
-    messages,
+    messages: listedMessages(file, roles),
     otherIds: new Set(),
     leftOut: new LeftOut(),
   };

@@ -1,7 +1,7 @@
 import { LeftOut, type ImportedSession } from './imported-session.js';
-import { idFromPosition, idFromSource } from './message-id.js';
 import { textOrNull } from './json-value.js';
-import { refuse, type SourceFile } from './source-file.js';
+import { listedMessages } from './listed-messages.js';
+import type { SourceFile } from './source-file.js';
 
 /*
  * Messages of OpenAI's Chat Completions, documented at platform.openai.com/docs/api-reference/chat/create and typed as
@@ -13,26 +13,18 @@ const roles = ['system', 'developer', 'user', 'assistant', 'tool'];
 export const isOpenai = ({ entries }: SourceFile): boolean =>
   entries.length > 0 && entries.every(({ value }) => typeof value.role === 'string' && 'content' in value);
 
-export function readOpenai({ name, entries, document }: SourceFile): ImportedSession {
-  const messages = entries.map(({ value, line }, i) => {
-    if (typeof value.role !== 'string' || !roles.includes(value.role))
-      return refuse(
-        name,
-        line,
-        `The role is ${JSON.stringify(value.role)}. It must be one of ${roles.join(', ')}.`,
-      );
-    if (value.role === 'tool' && textOrNull(value.tool_call_id) === null)
-      return refuse(name, line, 'A message of the role tool needs the tool_call_id of its call.');
-    const { id: own, ...message } = value;
-    const id = typeof own === 'string' ? idFromSource(own) : idFromPosition(i, message);
-    return { id, message, line, at: null };
-  });
+export function readOpenai(file: SourceFile): ImportedSession {
+  const { document } = file;
   return {
     format: 'openai',
     sessionId: textOrNull(document?.id),
     model: textOrNull(document?.model),
     system: null,
-    messages,
+    messages: listedMessages(file, roles, ({ role, tool_call_id: call }) =>
+      role === 'tool' && textOrNull(call) === null
+        ? 'A message of the role tool needs the tool_call_id of its call.'
+        : null,
+    ),
     otherIds: new Set(),
     leftOut: new LeftOut(),
   };

@@ -1,0 +1,26 @@
+import type { ImportedSession } from './imported-session.js';
+import { idFromPosition, idFromSource } from './message-id.js';
+import { refuse, type SourceFile } from './source-file.js';
+
+/**
+ * Reads a file whose entries are messages with a role. `complain` says what else is wrong with one, or null. Throws for
+ * a role that is not in `roles`, and names the line.
+ */
+export const listedMessages = (
+  { name, entries }: SourceFile,
+  roles: readonly string[],
+  complain: (message: Readonly<Record<string, unknown>>) => string | null = () => null,
+): ImportedSession['messages'] =>
+  entries.map(({ value, line }, i) => {
+    if (typeof value.role !== 'string' || !roles.includes(value.role))
+      return refuse(
+        name,
+        line,
+        `The role is ${JSON.stringify(value.role)}. It must be one of ${roles.join(', ')}.`,
+      );
+    const complaint = complain(value);
+    if (complaint !== null) return refuse(name, line, complaint);
+    const { id: own, ...message } = value;
+    const id = typeof own === 'string' ? idFromSource(own) : idFromPosition(i, message);
+    return { id, message, line, at: null };
+  });

@@ -1,4 +1,4 @@
-import type { TestResult } from '../check/last-results.js';
+import type { TestResult } from '../last-run/results.js';
 import type { AdapterPackage } from './packages.js';
 
 /** The suite that every adapter passes. Groups of its tests are adapters, titles are cases. */

@@ -2,7 +2,7 @@ import '@spillway/node-version/require';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatted } from '../formatted.js';
-import { testsOf } from '../check/last-results.js';
+import { testsOf } from '../last-run/results.js';
 import { repository } from '../repository.js';
 import { adaptersDocument, missingCases, suite } from './document.js';
 import { adapterPackages } from './packages.js';

@@ -5,7 +5,7 @@ import { adapterPackages } from '../adapters/packages.js';
 import { repository } from '../repository.js';
 import type { Say } from './check.js';
 import { formatted } from '../formatted.js';
-import { results, testsOf } from './last-results.js';
+import { results, testsOf } from '../last-run/results.js';
 
 /** Each adapter passed each case in the last `npm test`, and docs/adapters.md is what that run says. */
 export async function checkAdapters(say: Say): Promise<string[]> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { repository } from '../repository.js';
 import type { Say } from './check.js';
-import { lastResults, results, type FileResults } from './last-results.js';
+import { lastResults, results, type FileResults } from '../last-run/results.js';
 
 /** A link to a test: its full name, in which brackets and bars are escaped, and its file. */
 const link = /\[((?:[^\[\]\\]|\\.)+)\]\(([^)]+\.test\.ts)\)/g;

@@ -5,7 +5,10 @@ import { repository } from '../repository.js';
 interface TestResults {
   testResults: {
     name: string;
-    assertionResults: { title: string; ancestorTitles: string[]; status: string }[];
+    /** Milliseconds since 1970. */
+    startTime: number;
+    endTime: number;
+    assertionResults: { title: string; fullName: string; ancestorTitles: string[]; status: string }[];
   }[];
 }
 
@@ -42,6 +45,25 @@ export async function testsOf(file: string, path: string): Promise<TestResult[] 
 export async function lastResults(): Promise<Map<string, FileResults> | undefined> {
   const [tests, more] = await Promise.all([resultsIn(results), resultsIn(moreResults)]);
   return tests && new Map([...tests, ...(more ?? [])]);
+}
+
+export interface RanFile {
+  file: string;
+  seconds: number;
+  /** Full names of the tests that failed. */
+  failed: string[];
+}
+
+/** Returns the test files of the last run, also of the threads that the repository does not hold. */
+export async function ranFiles(): Promise<RanFile[]> {
+  const runs = await Promise.all([results, moreResults].map(readResults));
+  return runs
+    .flatMap((run) => run?.testResults ?? [])
+    .map(({ name, startTime, endTime, assertionResults }) => ({
+      file: relative(repository, name),
+      seconds: (endTime - startTime) / 1000,
+      failed: assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+    }));
 }
 
 async function resultsIn(path: string): Promise<[string, FileResults][] | undefined> {

@@ -16,12 +16,16 @@ const shared = {
 /** As the console's own tsconfig has it, for the tests beside its sources. */
 const console = { alias: { '@': fileURLToPath(new URL('apps/console', import.meta.url)) } };
 
-/** Tests beside the sources, of which these start servers: Postgres, Redis, whole installations. */
+/** Tests beside the sources, of which these start programs: Postgres, Redis, whole installations, npm, Helm. */
 const besideSources = [
   '{libs,apps,tools,bench,site}/**/src/**/*.test.ts',
   'apps/console/{app,ui}/**/*.test.ts',
 ];
-const withServers = ['libs/embedded/**/*.test.ts', 'tools/src/start/**/*.test.ts'];
+const withPrograms = [
+  'libs/embedded/**/*.test.ts',
+  'libs/client/src/package.test.ts',
+  'tools/src/{start,deploy/chart}/**/*.test.ts',
+];
 const never = ['**/node_modules/**'];
 
 /**
@@ -38,8 +42,8 @@ export default defineConfig({
   cacheDir: '.cache/vite',
   test: {
     fsModuleCachePath: fileURLToPath(new URL('.cache/vitest', import.meta.url)),
-    // A file waits about half of its time for timers and processes: twice as many as cores keep two cores busy.
-    maxWorkers: 4,
+    // A file waits about two thirds of its time for timers and processes: six keep two cores busy.
+    maxWorkers: 6,
     projects: [
       {
         resolve: console,
@@ -51,7 +55,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           include: besideSources,
-          exclude: [...never, ...withServers],
+          exclude: [...never, ...withPrograms],
         },
       },
       {
@@ -61,7 +65,7 @@ export default defineConfig({
           name: 'spillway',
           globalSetup: ['test/global-setup.ts', 'test/stack-lender.ts'],
           setupFiles: ['test/fixed-seed.ts'],
-          include: [...withServers, 'test/**/*.test.ts'],
+          include: [...withPrograms, 'test/**/*.test.ts'],
           exclude: [...never, 'test/abuse/**', 'test/trajectories/**'],
         },
       },

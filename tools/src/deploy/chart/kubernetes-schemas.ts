@@ -36,6 +36,18 @@ export async function invalidValues(manifests: readonly Manifest[]): Promise<str
   return complaints;
 }
 
+const compiler: ts.CompilerOptions = {
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  target: ts.ScriptTarget.ES2022,
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: [],
+};
+/** The types of Kubernetes take longer to read than a release to check: they are read once. */
+const read = new Map<string, ts.SourceFile | undefined>();
+
 /**
  * What the types find wrong. The schemas accept any field that they do not know, such as `readinesProbe`, and so does
  * Kubernetes, which drops it. The compiler refuses unknown fields of an object that is written out.
@@ -46,23 +58,15 @@ export function unknownFields(manifests: readonly Manifest[]): string[] {
     (manifest, i) =>
       `export const m${i}: import(${JSON.stringify(moduleOf(manifest))}).I${manifest.kind} = ${JSON.stringify(manifest)};`,
   );
-  const options: ts.CompilerOptions = {
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    target: ts.ScriptTarget.ES2022,
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: [],
-  };
-  const host = ts.createCompilerHost(options);
+  const host = ts.createCompilerHost(compiler);
   const readSource = host.getSourceFile.bind(host);
-  host.getSourceFile = (name, ...more) =>
-    name === file
-      ? ts.createSourceFile(name, lines.join('\n'), ts.ScriptTarget.ES2022)
-      : readSource(name, ...more);
+  host.getSourceFile = (name, ...more) => {
+    if (name === file) return ts.createSourceFile(name, lines.join('\n'), ts.ScriptTarget.ES2022);
+    if (!read.has(name)) read.set(name, readSource(name, ...more));
+    return read.get(name);
+  };
   host.fileExists = (name) => name === file || ts.sys.fileExists(name);
-  const program = ts.createProgram([file], options, host);
+  const program = ts.createProgram([file], compiler, host);
   return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
     const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
     if (!diagnostic.file || diagnostic.start === undefined) return text;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { threadMs } from '../../../../../../test/thread-time.js';
 import { loadCounter, type CountTokens } from '../../../tokens/counter.js';
 import { actionsRun, chatter, travisRun } from '../../../../failure-samples/chatter.js';
 import { failureSamples } from '../../../../failure-samples/samples.js';
@@ -9,6 +10,13 @@ import { looksLikeLog } from './looks-like-log.js';
 
 // The same cases each time; SPILLWAY_SEED chooses others.
 fc.configureGlobal({ seed: Number(process.env.SPILLWAY_SEED ?? 1) });
+
+/** Milliseconds of CPU. */
+const cpuMs = (run: () => unknown): number => {
+  const started = threadMs();
+  run();
+  return threadMs() - started;
+};
 
 let count: CountTokens;
 beforeAll(async () => {
@@ -181,14 +189,6 @@ describe('a preview of a log', () => {
     },
   );
 });
-
-/** CPU time of this process, which other processes on the machine do not add to. */
-function cpuMs(run: () => unknown): number {
-  const before = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
-}
 
 test('an outline of a log is its error lines', () => {
   const text = [...chatter(50), 'src/a.c:1:1: error: boom', ...chatter(50)].join('\n');

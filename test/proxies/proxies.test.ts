@@ -149,6 +149,21 @@ test('a history that ends far behind the newest message takes back all that came
   expect(await rig.shown('far')).toHaveLength(12 + 4);
 });
 
+test('a caller that dropped its oldest messages goes back without recording the others twice', async () => {
+  const recorded = ['a', 'one', 'b', 'two', 'c', 'three', 'd', 'four'].map((word, i) =>
+    (i % 2 ? assistant : user)(word),
+  );
+  await rig.api.createThread({ id: 'short' });
+  await rig.api.append('short', ...recorded);
+  rig.answer = replies('another way');
+  await rig.post('short', [...recorded.slice(2, 6), user('from here')]);
+  expect(await rig.shown('short')).toEqual([
+    ...recorded.slice(0, 6).map(({ role, content }) => `${role}: ${content}`),
+    'user: from here',
+    'assistant: another way',
+  ]);
+});
+
 test('an error of the provider is passed on as it is, and the question stays recorded for the next try', async () => {
   const refusal = '{"error":{"message":"Rate limit reached","type":"tokens","code":"rate_limit_exceeded"}}';
   rig.answer = (response) => {

@@ -23,6 +23,17 @@ test.each([
 });
 
 test.each([
+  ['a caller that lost its beginning and then went back', 'cdefx', 'abcdefgh', { known: 4, gone: 2 }],
+  ['one that put a summary in its place', 'Scdefx', 'abcdefgh', { known: 5, gone: 2 }],
+  ['one that went back and says nothing yet', 'bcde', 'abcdefgh', { known: 4, gone: 3 }],
+  ['three in a row, which may be chance', 'cdex', 'abcdefgh', { known: 0, gone: 0 }],
+  ['the longest of two places', 'abcdeabcdx', 'zabcdeyabcdq', { known: 5, gone: 6 }],
+  ['what the end says wins over a longer place before it', 'cdefh', 'abcdefgh', { known: 5, gone: 0 }],
+])('%s: %j behind %j', (_, history, recorded, expected) => {
+  expect(align([...history], [...recorded])).toEqual(expected);
+});
+
+test.each([
   ['one message is the same by chance', 'dx', 'defgh', { known: 0, gone: 0 }],
   ['three are', 'defx', 'defgh', { known: 0, gone: 0 }],
   ['four are a place to go back to', 'abdefgx', 'defgh', { known: 6, gone: 1 }],

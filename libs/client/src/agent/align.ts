@@ -6,14 +6,15 @@ export interface Alignment {
   gone: number;
 }
 
-/** Where older messages were not read, one "yes" that is the same proves nothing; as many in a row do. */
+/** In the middle of a thread one "yes" that is the same proves nothing; as many in a row do. */
 const sharedInPart = 4;
 
 /**
  * Finds where a history continues what is recorded, by the identities of both. Either may lack its beginning: the
  * recorded ones when only the newest were read, the history when its caller dropped old messages or sends only new
- * ones. A caller went back when the history has every recorded message up to some place and none of those after it:
- * at least four where `older` recorded messages were not read. A history without any of them is new as a whole.
+ * ones. A caller went back when the history has a place of what is recorded and none of the messages after it. The place
+ * is told by every message before it or, where the history or what was read lacks those, by four in a row at least. A
+ * history without such a place is new as a whole.
  */
 export function align(
   history: readonly string[],
@@ -22,12 +23,13 @@ export function align(
 ): Alignment {
   const { end } = longestMatch(history, recorded, recorded.length);
   if (end > 0) return { known: end, gone: 0 };
-  const fewest = older ? sharedInPart : 1;
-  for (let length = recorded.length - 1; length >= fewest; length--) {
-    const match = longestMatch(history, recorded, length);
-    if (match.same === length) return { known: match.end, gone: recorded.length - length };
+  let place = { known: 0, gone: 0, same: 0 };
+  for (let length = recorded.length - 1; length > 0; length--) {
+    const { same, end: known } = longestMatch(history, recorded, length);
+    const told = same >= sharedInPart || (same === length && !older);
+    if (told && same > place.same) place = { known, gone: recorded.length - length, same };
   }
-  return { known: 0, gone: 0 };
+  return { known: place.known, gone: place.gone };
 }
 
 /** Finds the longest piece of the history that equals the end of `recorded[0..length]`, and where it ends. */

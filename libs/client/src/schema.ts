@@ -4570,7 +4570,7 @@ export interface components {
                  */
                 status: "ready" | "degraded" | "unavailable";
                 /**
-                 * @description Required for every request.
+                 * @description Required for every request. `down` also while it takes no writes, as a standby.
                  * @enum {string}
                  */
                 postgres: "ok" | "down";
@@ -4789,7 +4789,7 @@ export interface components {
              */
             status: "ready" | "degraded" | "unavailable";
             /**
-             * @description Required for every request.
+             * @description Required for every request. `down` also while it takes no writes, as a standby.
              * @enum {string}
              */
             postgres: "ok" | "down";

@@ -26,7 +26,9 @@ export const readiness = z
     status: z
       .enum(['ready', 'degraded', 'unavailable'])
       .describe('ready: all works; degraded: without Redis; unavailable: without Postgres.'),
-    postgres: z.enum(['ok', 'down']).describe('Required for every request.'),
+    postgres: z
+      .enum(['ok', 'down'])
+      .describe('Required for every request. `down` also while it takes no writes, as a standby.'),
     redis: z.enum(['ok', 'down']).describe('Reported, not required: compaction polls Postgres without it.'),
   })
   .meta({ id: 'Readiness', description: 'Whether the service can serve requests.' });

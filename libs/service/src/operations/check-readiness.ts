@@ -6,7 +6,8 @@ export interface Readiness {
   redis: 'ok' | 'down';
 }
 
-const ping = { name: 'ping', text: 'SELECT 1 AS one' };
+/** A standby answers, and takes no message until it is promoted. */
+const takesWrites = { name: 'takes-writes', text: 'SELECT NOT pg_is_in_recovery() AS "takesWrites"' };
 
 /** An answer is reused for this long: the endpoint is public, and must not cause a query per request. */
 const reusedMs = 1_000;
@@ -22,8 +23,8 @@ export function checkReadiness(rt: Runtime): Promise<Readiness> {
 }
 
 async function look(rt: Runtime): Promise<Readiness> {
-  const postgres = await rt.store.query(ping, []).then(
-    () => 'ok' as const,
+  const postgres = await rt.store.query<{ takesWrites: boolean }>(takesWrites, []).then(
+    ([row]) => (row!.takesWrites ? ('ok' as const) : ('down' as const)),
     () => 'down' as const,
   );
   const redis = (await rt.hints.ping()) ? 'ok' : 'down';

@@ -64,9 +64,9 @@ export function openStore({ url, maxConnections, onError }: StoreOptions): Store
   };
 }
 
-async function rowsOf<Row extends pg.QueryResultRow>(running: Promise<pg.QueryResult<Row>>): Promise<Row[]> {
+async function rowsOf<Row extends pg.QueryResultRow>(running: Promise<Row[]>): Promise<Row[]> {
   try {
-    return (await running).rows;
+    return await running;
   } catch (error) {
     throw asUnavailable(error);
   }
@@ -79,7 +79,9 @@ async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
-    const result = await work((statement, values) => rowsOf(client.query({ ...statement, values })));
+    const result = await work((statement, values) =>
+      rowsOf(client.query({ ...statement, values }).then(({ rows }) => rows)),
+    );
     await client.query('COMMIT');
     return result;
   } catch (error) {

@@ -72,6 +72,9 @@ async function rowsOf<Row extends pg.QueryResultRow>(running: Promise<Row[]>): P
   }
 }
 
+const rowsIn = async <Row extends pg.QueryResultRow>(running: Promise<pg.QueryResult<Row>>): Promise<Row[]> =>
+  (await running).rows;
+
 async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw asUnavailable(error);
@@ -79,9 +82,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
-    const result = await work((statement, values) =>
-      rowsOf(client.query({ ...statement, values }).then(({ rows }) => rows)),
-    );
+    const result = await work((statement, values) => rowsOf(rowsIn(client.query({ ...statement, values }))));
     await client.query('COMMIT');
     return result;
   } catch (error) {

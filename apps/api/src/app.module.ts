@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import type { RefusalLog, Runtime } from '@spillway/service';
 import { AttemptsController } from './admin/attempts.controller.js';
 import { AttentionController } from './admin/attention.controller.js';
@@ -8,7 +8,6 @@ import { KeysController } from './admin/keys.controller.js';
 import { QueueController } from './admin/queue.controller.js';
 import { SystemController } from './admin/system.controller.js';
 import { ApiKeyGuard } from './auth/api-key.guard.js';
-import { ScopeInterceptor } from './auth/scope.interceptor.js';
 import { SessionsController } from './auth/sessions.controller.js';
 import { BackupsController } from './backups/backups.controller.js';
 import { ChatController } from './chat/chat.controller.js';
@@ -79,7 +78,6 @@ export class AppModule {
         { provide: RUNTIME, useValue: rt },
         { provide: REFUSALS, useValue: refusals },
         { provide: APP_GUARD, useClass: ApiKeyGuard },
-        { provide: APP_INTERCEPTOR, useClass: ScopeInterceptor },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
     };

@@ -3,11 +3,12 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { frameworkLog, quietly, refusalLog, type Env, type Runtime } from '@spillway/service';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { v7 as uuidV7 } from 'uuid';
 import { bodyWasRead, installAdmission } from './admission/admission.js';
 import { AppModule } from './app.module.js';
-import { routeOf } from './auth/caller.js';
+import { installCallers, routeOf } from './auth/caller.js';
+import { installScope } from './auth/scope.js';
 import { answerClientError } from './http/client-error.js';
 import { parseJsonBody } from './http/json-body.js';
 import { installRequestSpans } from './http/request-spans.js';
@@ -66,7 +67,7 @@ export async function createApp(
     clientErrorHandler: answerClientError,
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id'];
-      return typeof given === 'string' && requestId.test(given) ? given : uuidV7();
+      return typeof given === 'string' && requestId.test(given) ? given : randomUUID();
     },
     // What Fastify refuses before routing, such as a URL that cannot be decoded.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
@@ -94,11 +95,12 @@ export async function createApp(
   });
   const fastify = adapter.getInstance();
   fastify.removeContentTypeParser('text/plain');
+  installCallers(fastify);
   installHttpMetrics(fastify, rt);
   installRequestSpans(fastify);
   installRequestLog(fastify, rt);
   fastify.addHook('onRequest', (request, reply, done) => {
-    void reply.headers({ ...securityHeaders, 'x-request-id': request.id });
+    void reply.headers(securityHeaders).header('x-request-id', request.id);
     if (request.url.startsWith('/docs')) void reply.header('content-security-policy', docsPolicy);
     checkHead(request);
     done();
@@ -106,6 +108,7 @@ export async function createApp(
   installRequestTimeout(fastify, requestMs);
   installStreamedBodies(fastify);
   installAdmission(fastify, rt, { bodyLimit, rates });
+  installScope(fastify, rt);
   fastify.addHook('onSend', async (request, reply) => {
     const isRefusedUpload =
       reply.statusCode >= 400 && !request.raw.complete && routeOf(request)?.streamed === true;

@@ -12,6 +12,7 @@ import { routeOf, type CalledRequest } from '../auth/caller.js';
 import { credentialOf } from '../auth/credentials.js';
 import { requireOwnThread } from '../auth/own-thread.js';
 import { BodyBudget, type Reservation } from './body-budget.js';
+import { whenClosed } from '../http/when-closed.js';
 import { loopDelay } from './loop-delay.js';
 import { RateLimits } from './rate-limits.js';
 
@@ -75,13 +76,12 @@ export function installAdmission(
     if (delay.latestMs() > lateMs && canWait.has(route.id)) {
       throw new SpillwayError('overloaded', 'The server is overloaded. Retry shortly.');
     }
-    if (route.cost === 'heavy') reply.raw.once('close', limits.beginHeavy(caller));
+    if (route.cost === 'heavy') whenClosed(request, reply, limits.beginHeavy(caller));
     const bytes = announcedBytes(request, route, bodyLimit);
     if (bytes === 0) return;
     const reservation = budget.reserve(caller, bytes);
     reservations.set(request, reservation);
-    // Emitted once on every outcome: answered, aborted or timed out.
-    reply.raw.once('close', () => reservation.release());
+    whenClosed(request, reply, () => reservation.release());
   });
   fastify.addHook('onClose', (_instance, done) => {
     delay.stop();

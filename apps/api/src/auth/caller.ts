@@ -1,13 +1,17 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { routes, type Route } from '@spillway/contracts';
 import type { CallerRow } from '@spillway/service';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export type CalledRequest = FastifyRequest & {
   caller?: CallerRow;
+  /** Its contract, once somebody asked; null for none. */
+  route?: NamedRoute | null;
   /** When the request is traced: its trace, if that is sent, and what runs a handler in its span. */
   traceId?: string;
   inSpan?: (handle: () => void) => void;
+  /** See whenClosed. */
+  closing?: (() => void)[];
 };
 
 /** The owner of the request's key or session, set by admission. */
@@ -20,18 +24,35 @@ export const Caller = createParamDecorator(
 export const mayRead = ({ scopes }: CallerRow, scope: 'context:read' | 'outputs:read'): boolean =>
   scopes.includes(scope) || scopes.includes('admin');
 
+/** The contract of a route, with the path as the contract writes it. */
 type NamedRoute = Route & { path: string };
 
-/** By the route as Fastify writes it: every request asks five times. */
-const found = new Map<string, NamedRoute | undefined>();
+/** Gives every request the same fields from the start, so that reading them stays cheap. */
+export function installCallers(fastify: FastifyInstance): void {
+  for (const field of ['caller', 'route', 'traceId', 'inSpan', 'closing'])
+    fastify.decorateRequest(field, undefined);
+}
 
-/** The contract of a request's route, with the path as the contract writes it. Undefined for unknown routes. */
-export function routeOf(request: FastifyRequest): NamedRoute | undefined {
+/** By the route as Fastify writes it. */
+const found = new Map<string, NamedRoute | null>();
+
+/** The contract of a request's route. Undefined for unknown routes. */
+export function routeOf(request: CalledRequest): NamedRoute | undefined {
+  // Kept on the request: each asks several times, and Fastify makes its route options anew each time.
+  if (request.route === undefined) request.route = findKnown(request);
+  return request.route ?? undefined;
+}
+
+function findKnown(request: FastifyRequest): NamedRoute | null {
   const { method, url } = request.routeOptions;
-  if (url === undefined) return undefined;
+  if (url === undefined) return null;
   const name = `${request.method === 'HEAD' ? 'GET' : [method].flat()[0]} ${url}`;
-  if (!found.has(name)) found.set(name, findRoute(name, url));
-  return found.get(name);
+  let route = found.get(name);
+  if (route === undefined) {
+    route = findRoute(name, url) ?? null;
+    found.set(name, route);
+  }
+  return route;
 }
 
 function findRoute(name: string, url: string): NamedRoute | undefined {

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { clientId, contextBody, contextQuery } from '@spillway/contracts';
 import type { CallerRow, Runtime } from '@spillway/service';
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
-import { valid } from '../http/valid.js';
+import { checked, valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { contextFor } from './context-for.js';
 import { contextJson, contextView } from './context.view.js';
@@ -15,18 +15,26 @@ interface Reply {
   header(name: string, value: string): void;
 }
 
+interface ContextRequest {
+  caller: CallerRow;
+  params: { id: string };
+  query: unknown;
+  headers: { 'if-none-match'?: string };
+}
+
 @Controller('v1/threads/:id/context')
 export class ContextController {
   constructor(@InjectRuntime() private readonly rt: Runtime) {}
 
   @Get()
   async read(
-    @Caller() caller: CallerRow,
-    @Param('id', valid(clientId)) threadId: string,
-    @Query(valid(contextQuery)) query: z.infer<typeof contextQuery>,
-    @Headers('if-none-match') known: string | undefined,
+    // As for appends: parameters of their own would cost promises.
+    @Req() { caller, params, query: sent, headers }: ContextRequest,
     @Res({ passthrough: true }) reply: Reply,
   ) {
+    const threadId = checked(clientId, params.id);
+    const query = checked(contextQuery, sent);
+    const known = headers['if-none-match'];
     const { context, etag } = await this.contextFor(caller, threadId, query);
     reply.header('etag', etag);
     if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')) {

@@ -6,6 +6,16 @@ import { isGivenUp } from './read-on.js';
 /** Far more than any client sends. Node itself limits the bytes (16 KiB). */
 const maxHeaders = 100;
 
+/** How often a header came. Raw headers are names and values in turns. */
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const sent = rawHeaders[i]!;
+    if (sent.length === name.length && sent.toLowerCase() === name) count++;
+  }
+  return count;
+}
+
 const contextPath = /^\/v1\/threads\/[^/?]+\/context\?/;
 
 /** Refuses a request whose head is ambiguous. */
@@ -20,9 +30,8 @@ export function checkHead(request: FastifyRequest): void {
     throw new SpillwayError('headers_too_large', `There are more than ${maxHeaders} headers.`);
   }
   // Node uses the first of two and drops the other. A proxy may have checked the one that was dropped.
-  if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length > 1) {
+  if (countOf('authorization', rawHeaders) > 1)
     throw new SpillwayError('unauthorized', 'Send one Authorization header.');
-  }
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     throw new SpillwayError(
       'unsupported_media_type',

@@ -2,6 +2,7 @@ import type { Runtime } from '@spillway/service';
 import type { FastifyInstance } from 'fastify';
 import type { CalledRequest } from '../auth/caller.js';
 import { routeTemplate } from '../metrics/http-metrics.js';
+import { whenClosed } from './when-closed.js';
 
 /** Asked every few seconds by machines: lines of these are for debugging. */
 export const probes = new Set(['/healthz', '/readyz', '/metrics']);
@@ -13,7 +14,7 @@ export const probes = new Set(['/healthz', '/readyz', '/metrics']);
 export function installRequestLog(fastify: FastifyInstance, { log }: Pick<Runtime, 'log'>): void {
   fastify.addHook('onRequest', (request: CalledRequest, reply, done) => {
     const started = performance.now();
-    reply.raw.once('close', () => {
+    whenClosed(request, reply, () => {
       const route = routeTemplate(request);
       const line = {
         request: request.id,

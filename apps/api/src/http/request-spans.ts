@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CalledRequest } from '../auth/caller.js';
 import { routeTemplate } from '../metrics/http-metrics.js';
 import { probes } from './request-log.js';
+import { whenClosed } from './when-closed.js';
 
 /** Makes each request a span, when traces are sent at all. Its handler runs in it, after the body was read. */
 export function installRequestSpans(fastify: FastifyInstance): void {
@@ -13,7 +14,7 @@ export function installRequestSpans(fastify: FastifyInstance): void {
     if (span === null) return done();
     if (span.traceId !== null) request.traceId = span.traceId;
     request.inSpan = span.run;
-    reply.raw.once('close', () =>
+    whenClosed(request, reply, () =>
       span.end({
         route: routeTemplate(request),
         status: reply.statusCode,

@@ -1,16 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Headers,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import {
   clientId,
   holdRange,
@@ -53,6 +41,14 @@ interface Reply {
   header(name: string, value: string): void;
 }
 
+interface AppendRequest {
+  caller: CallerRow;
+  params: { id: string };
+  query: unknown;
+  headers: Record<string, unknown>;
+  body: unknown;
+}
+
 const messageSeq = wholeNumber(1, maxSeq);
 
 @Controller('v1/threads/:id/messages')
@@ -61,14 +57,12 @@ export class MessagesController {
 
   @Post()
   async append(
-    @Caller() caller: CallerRow,
-    @Param('id', valid(clientId)) threadId: string,
-    @Query(valid(messagesAppendQuery)) query: z.infer<typeof messagesAppendQuery>,
-    @Headers() sent: Record<string, unknown>,
-    @Body() body: unknown,
+    // The request as a whole: for each part of it that a parameter names, Nest makes several promises.
+    @Req() { caller, params, query, headers: sent, body }: AppendRequest,
     @Res({ passthrough: true }) reply: Reply,
   ) {
-    const { context: withContext, format, ...options } = query;
+    const threadId = checked(clientId, params.id);
+    const { context: withContext, format, ...options } = checked(messagesAppendQuery, query);
     if (withContext && !mayRead(caller, 'context:read'))
       throw new SpillwayError('forbidden', 'context=true needs a key with the scope context:read.');
     const headers = checked(messagesAppendHeaders, sent);

@@ -1,6 +1,7 @@
 import type { Runtime } from '@spillway/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { routeOf } from '../auth/caller.js';
+import { routeOf, type CalledRequest } from '../auth/caller.js';
+import { whenClosed } from '../http/when-closed.js';
 
 /** Pages that the contract does not list, each with all that is below it. */
 const pages = ['/docs', '/queues', '/metrics', '/openapi.json'];
@@ -15,11 +16,10 @@ export function routeTemplate(request: FastifyRequest): string {
 
 /** Counts and times every request that reaches a route or none, by the template of its route. */
 export function installHttpMetrics(fastify: FastifyInstance, { metrics }: Pick<Runtime, 'metrics'>): void {
-  fastify.addHook('onRequest', (request, reply, done) => {
+  fastify.addHook('onRequest', (request: CalledRequest, reply, done) => {
     const started = performance.now();
     metrics.change('spillway_http_requests_in_flight', {}, 1);
-    // Emitted once on every outcome: answered, aborted or timed out.
-    reply.raw.once('close', () => {
+    whenClosed(request, reply, () => {
       metrics.change('spillway_http_requests_in_flight', {}, -1);
       const labels = { route: routeTemplate(request), method: request.method, status: statusClass(reply) };
       const seconds = (performance.now() - started) / 1_000;

@@ -1,4 +1,5 @@
 import { cutLongRuns, mayHoldLongRun } from './long-runs.js';
+import { countByPieces } from './pieces.js';
 
 /** Tokens of a text. Never throws, and takes linear time for every text. */
 export type CountTokens = (text: string) => number;
@@ -11,11 +12,11 @@ const asPlainText = { allowedSpecial: new Set<string>(), disallowedSpecial: new 
 type Encoding = { countTokens: (text: string, options: typeof asPlainText) => number };
 
 const bounded =
-  (encoding: Encoding): CountTokens =>
+  (count: CountTokens): CountTokens =>
   (text) => {
-    if (!mayHoldLongRun(text)) return encoding.countTokens(text, asPlainText);
+    if (!mayHoldLongRun(text)) return count(text);
     let total = 0;
-    for (const piece of cutLongRuns(text)) total += encoding.countTokens(piece, asPlainText);
+    for (const piece of cutLongRuns(text)) total += count(piece);
     return total;
   };
 
@@ -29,12 +30,19 @@ export function loadCounter(name: CounterName, charsPerToken = 4): Promise<Count
   if (name === 'estimate') return Promise.resolve((text) => Math.ceil(text.length / charsPerToken));
   let counter = loaded.get(name);
   if (!counter) {
-    counter = (
-      name === 'o200k'
-        ? import('gpt-tokenizer/encoding/o200k_base')
-        : import('gpt-tokenizer/encoding/cl100k_base')
-    ).then((encoding: Encoding) => bounded(encoding));
+    counter = loadEncoding(name);
     loaded.set(name, counter);
   }
   return counter;
+}
+
+async function loadEncoding(name: 'o200k' | 'cl100k'): Promise<CountTokens> {
+  const [encoding, { O200K_TOKEN_SPLIT_REGEX: o200k, CL100K_TOKEN_SPLIT_REGEX: cl100k }] = await Promise.all([
+    (name === 'o200k'
+      ? import('gpt-tokenizer/encoding/o200k_base')
+      : import('gpt-tokenizer/encoding/cl100k_base')) as Promise<Encoding>,
+    import('gpt-tokenizer/encodingParams/constants'),
+  ]);
+  const count: CountTokens = (text) => encoding.countTokens(text, asPlainText);
+  return bounded(countByPieces(count, name === 'o200k' ? o200k : cl100k));
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { SpillwayError } from '@spillway/engine';
 import { findKey, findSession, findThreadToken, touchKey, type CallerRow } from '@spillway/store';
 import { LRUCache } from 'lru-cache';
@@ -28,7 +28,7 @@ export class RefusedKey extends SpillwayError {
 }
 
 /** Keys and tokens are random, so a slow hash would add nothing. */
-export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+export const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 const sessionPrefix = 'ss_';
 const threadTokenPrefix = 'st_';
@@ -57,28 +57,28 @@ export function authenticator(rt: Runtime): Authenticate {
     );
   };
 
-  async function lookUp(credential: string, hash: Buffer): Promise<CallerRow> {
+  async function lookUp(credential: string, hashed: Buffer): Promise<CallerRow> {
     if (credential.startsWith(threadTokenPrefix)) {
-      const token = await findThreadToken(rt.store.query, hash);
+      const token = await findThreadToken(rt.store.query, hashed);
       if (!token) throw new RefusedKey(null);
       return token;
     }
     if (credential.startsWith(sessionPrefix)) {
-      const session = await findSession(rt.store.query, hash, sessionLimits);
+      const session = await findSession(rt.store.query, hashed, sessionLimits);
       if (!session) throw new RefusedKey(null);
       return session;
     }
-    const key = await findKey(rt.store.query, hash);
+    const key = await findKey(rt.store.query, hashed);
     if (!key?.isLive) throw new RefusedKey(key ?? null);
     return key;
   }
 
-  async function check(credential: string, hash: Buffer, name: string, address: string): Promise<CallerRow> {
+  async function check(credential: string, name: string, address: string): Promise<CallerRow> {
     const from = addressGroup(address);
     const isNew = !proven.has(name);
     // Counted before the look-up, so that concurrent guesses are refused as well.
     if (isNew) await attempts.consume(from).catch(refuseGuess);
-    const caller = await lookUp(credential, hash);
+    const caller = await lookUp(credential, Buffer.from(name, 'base64'));
     if (isNew) await attempts.reward(from);
     proven.set(name, true);
     known.set(name, caller);
@@ -87,13 +87,11 @@ export function authenticator(rt: Runtime): Authenticate {
   }
 
   return (credential, address) => {
-    const hash = hashOf(credential);
-    const name = hash.toString('base64');
+    const name = hash('sha256', credential, 'base64');
     const trusted = known.get(name);
     if (trusted) return Promise.resolve(trusted);
     // Concurrent requests with the same key share one look-up.
-    const looking =
-      pending.get(name) ?? check(credential, hash, name, address).finally(() => pending.delete(name));
+    const looking = pending.get(name) ?? check(credential, name, address).finally(() => pending.delete(name));
     pending.set(name, looking);
     return looking;
   };

@@ -13,7 +13,6 @@ import {
   type Query,
 } from '@spillway/store';
 import { createHash } from 'node:crypto';
-import { v7 as uuidV7 } from 'uuid';
 import { storeMedia } from '../messages/media/store-media.js';
 import type { Runtime } from '../runtime.js';
 import { weighThread } from '../threads/weigh-thread.js';
@@ -22,6 +21,7 @@ import { backupRefusal, backupVersion, refuseBackup, type MediaLine, type RowLin
 import { contextDigest } from './context-digest.js';
 import { LineReader, splitLines } from './line-reader.js';
 import { restoredThreadRow, type CheckPolicy } from './restored-thread-row.js';
+import { newUid } from '../threads/new-uid.js';
 
 export interface RestoredThread {
   id: string;
@@ -53,7 +53,7 @@ export async function restoreThread(
   checkPolicy: CheckPolicy,
 ): Promise<RestoredThread> {
   await refuseTaken(rt, projectId, id);
-  const of = { projectId, threadUid: uuidV7() };
+  const of = { projectId, threadUid: newUid() };
   const reader = new LineReader(source);
   const blobs = new ArrivingBlobs(rt, of);
   const waiting = outputKey(projectId, of.threadUid);

@@ -1,7 +1,6 @@
 import { answersOf, formats, SpillwayError } from '@spillway/engine';
 import { isUniqueViolation, readThread, type Append, type GrownThread } from '@spillway/store';
 import { recordedMessage, type Appended, type AppendInput, type ReadAppend } from './appended.js';
-import { v7 as uuidV7 } from 'uuid';
 import { appendAgain, hasKnownIds, refuseOtherLastSeq } from './append-again.js';
 import { calibrateThread, type PostedUsage } from '../context/calibrate-thread.js';
 import { countRecorded } from '../usage/count-usage.js';
@@ -12,6 +11,7 @@ import { leadingCount, prepareMessages, type PreparedMessage } from './prepare-m
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
+import { newUid } from '../threads/new-uid.js';
 
 /** A policy that changes during every try is no longer a race. */
 const tries = 4;
@@ -25,14 +25,12 @@ export async function appendMessages(rt: Runtime, asked: AppendInput): Promise<A
   for (let attempt = 1; attempt <= tries; attempt++) {
     const settings = await rt.settings.ofId(asked.projectId, asked.threadId);
     const input = readIn(asked, settings);
-    const newUid = uuidV7();
+    const uid = newUid();
     const known = settings.policyVersion === 0 ? null : await readUid(rt, input, settings);
-    const to = { ...input, threadUid: known ?? newUid };
+    const to = { ...input, threadUid: known ?? uid };
     const prepared = await prepareMessages(rt, to, input.messages, settings);
     reached('append.before_commit');
-    const row = await rt.appends
-      .append(statementFor(input, prepared, settings, newUid))
-      .catch(nothingWritten);
+    const row = await rt.appends.append(statementFor(input, prepared, settings, uid)).catch(nothingWritten);
     if (row) {
       reached('append.committed');
       return finish(rt, row, prepared, input.usage ?? null);
@@ -44,7 +42,7 @@ export async function appendMessages(rt: Runtime, asked: AppendInput): Promise<A
     if (thread?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
     if (await hasKnownIds(rt, thread, input.messages)) {
       const current = await rt.settings.ofId(input.projectId, input.threadId);
-      return appendAgain(rt, input, prepared, (some) => statementFor(input, some, current, newUid));
+      return appendAgain(rt, input, prepared, (some) => statementFor(input, some, current, uid));
     }
     refuseOtherLastSeq(input, thread);
   }

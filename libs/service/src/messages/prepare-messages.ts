@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   entryOfMessage,
   formats,
@@ -99,7 +99,7 @@ async function prepare(
       calls: jsonOrNull(entry.calls),
       answers: jsonOrNull(entry.answers),
       body: unchanged ? json : JSON.stringify(media.body),
-      hash: createHash('sha256').update(json).digest(),
+      hash: hash('sha256', json, 'buffer'),
       outputId: outputs[0]?.id ?? null,
       outputs,
       format,

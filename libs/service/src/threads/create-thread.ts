@@ -1,9 +1,9 @@
 import { SpillwayError, type FormatName, type PolicyInput } from '@spillway/engine';
 import { insertThread, readThread, type ThreadRow } from '@spillway/store';
-import { v7 as uuidV7 } from 'uuid';
 import { refuseLocked } from '../policies/policy-locks.js';
 import type { Runtime } from '../runtime.js';
 import { refuseBadPolicy, type ThreadSettings } from '../policies/settings.js';
+import { newUid } from './new-uid.js';
 
 export interface ThreadInput {
   model: string | null;
@@ -40,7 +40,7 @@ export async function createThread(
   refuseLocked(rt, project, input.policy);
   const settings = await rt.settings.resolve(project, { ...sourceOf(input), policyVersion: 1 });
   refuseBadPolicy(settings, rt.summarizers);
-  const uid = uuidV7();
+  const uid = newUid();
   const columns = columnsOf(input, settings);
   const thread = await insertThread(rt.store.query, {
     projectId,

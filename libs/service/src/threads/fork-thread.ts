@@ -1,12 +1,12 @@
 import { SpillwayError } from '@spillway/engine';
 import { fork, isStatementTimeout, readThread, type SummaryRow, type ThreadRow } from '@spillway/store';
-import { v7 as uuidV7 } from 'uuid';
 import { hintCompaction } from '../compaction/hint-compaction.js';
 import { reached } from '../crash-point.js';
 import { refuseRewoundTarget, summaryBefore } from '../messages/rewind-target.js';
 import type { Runtime } from '../runtime.js';
 import { weighUnder } from '../summaries/activate-generation.js';
 import { getThread } from './get-thread.js';
+import { newUid } from './new-uid.js';
 
 const maxTries = 5;
 
@@ -38,15 +38,15 @@ export async function forkThread(
     const atSeq = asked.at ?? parent.headSeq;
     await refuseRewoundTarget(rt, parent, atSeq, 'at');
     const summary = await summaryBefore(rt, parent, atSeq);
-    const newUid = uuidV7();
+    const uid = newUid();
     const liveTokens = await liveTokensOf(rt, parent, summary, atSeq);
     reached('fork.before_commit');
     const thread = await fork(rt.store.query, {
       projectId,
       threadId,
       threadUid: parent.uid,
-      newId: newId ?? newUid,
-      newUid,
+      newId: newId ?? uid,
+      newUid: uid,
       atSeq,
       generation: summary?.generation ?? 0,
       liveTokens,

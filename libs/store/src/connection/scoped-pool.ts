@@ -45,24 +45,23 @@ export class ScopedPool extends pg.Pool {
   }
 
   /** Runs one prepared statement in the current scope, without an extra round trip. */
-  async run<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+  async run<Row extends pg.QueryResultRow>(config: pg.QueryConfig & { name: string }): Promise<Row[]> {
     const scope = currentScope();
     const client = await this.checkOut(scope);
     let failed: Error | undefined;
     try {
-      if (this.has(client, scope)) return await client.query<Row>(config);
       if (!this.prepared.has(client)) {
         await this.take(client, scope);
-        return await client.query<Row>(config);
       }
-      this.scopes.delete(client);
-      const result = await new Promise<pg.QueryResult<Row>>((resolve, reject) => {
+      const change = this.has(client, scope) ? null : scope;
+      if (change) this.scopes.delete(client);
+      const rows = await new Promise<pg.QueryResultRow[]>((resolve, reject) => {
         client.query(
-          new ScopedQuery(scope, config, (error, made) => (error ? reject(error) : resolve(made))),
+          new ScopedQuery(change, config, (error, made) => (error ? reject(error) : resolve(made))),
         );
       });
-      this.scopes.set(client, scope);
-      return result;
+      if (change) this.scopes.set(client, scope);
+      return rows as Row[];
     } catch (error) {
       failed = error as Error;
       throw error;

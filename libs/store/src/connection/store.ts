@@ -64,13 +64,16 @@ export function openStore({ url, maxConnections, onError }: StoreOptions): Store
   };
 }
 
-async function rowsOf<Row extends pg.QueryResultRow>(running: Promise<pg.QueryResult<Row>>): Promise<Row[]> {
+async function rowsOf<Row extends pg.QueryResultRow>(running: Promise<Row[]>): Promise<Row[]> {
   try {
-    return (await running).rows;
+    return await running;
   } catch (error) {
     throw asUnavailable(error);
   }
 }
+
+const rowsIn = async <Row extends pg.QueryResultRow>(running: Promise<pg.QueryResult<Row>>): Promise<Row[]> =>
+  (await running).rows;
 
 async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
@@ -79,7 +82,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
-    const result = await work((statement, values) => rowsOf(client.query({ ...statement, values })));
+    const result = await work((statement, values) => rowsOf(rowsIn(client.query({ ...statement, values }))));
     await client.query('COMMIT');
     return result;
   } catch (error) {

@@ -52,16 +52,15 @@ const inWindow = (selected: string): string => `
     AND NOT (seq > $3 AND seq <= $4) AND ${isVisible}
   ORDER BY seq`;
 
+const entriesIn = { name: 'read-entries', text: inWindow(columns) };
+const entriesWithBodiesIn = { name: 'read-entries-with-bodies', text: inWindow(`${columns}, body, media`) };
+
 /** Entries of a window: an indexed range, whatever the length of the thread. */
-export const readEntries = (query: Query, window: Window) =>
-  query<EntryRow>({ name: 'read-entries', text: inWindow(columns) }, values(window));
+export const readEntries = (query: Query, window: Window) => query<EntryRow>(entriesIn, values(window));
 
 /** The same with bodies, for when they are known to be needed. */
 export const readEntriesWithBodies = (query: Query, window: Window) =>
-  query<EntryRow & BodyRow>(
-    { name: 'read-entries-with-bodies', text: inWindow(`${columns}, body, media`) },
-    values(window),
-  );
+  query<EntryRow & BodyRow>(entriesWithBodiesIn, values(window));
 
 const windowColumns: Columns<Window> = {
   thread_uid: ['uuid', (w) => w.threadUid],

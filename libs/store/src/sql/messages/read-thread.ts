@@ -32,24 +32,29 @@ const withSummary = (
     ON s.project_id = t.project_id AND s.thread_uid = t.uid AND s.generation = t.generation
   WHERE t.project_id = $1 AND t.id ${ids} AND t.deleted_at IS NULL`;
 
+const oneWithSummary = { name: 'read-thread-with-summary', text: withSummary('= $2') };
+const severalWithSummary = {
+  name: 'read-threads-with-summary',
+  // The array is behind a SELECT for the reason that `unnested` gives.
+  text: withSummary('= ANY((SELECT $2::text[])::text[])'),
+};
+
 /** A thread with its active summary, in one indexed read. Erased threads are not found. */
 export async function readThreadWithSummary(query: Query, projectId: string, id: string) {
-  const rows = await query<ThreadWithSummary>(
-    { name: 'read-thread-with-summary', text: withSummary('= $2') },
-    [projectId, id],
-  );
+  const rows = await query<ThreadWithSummary>(oneWithSummary, [projectId, id]);
   return rows[0];
 }
 
 /** Several threads of a project with their active summaries, by id. The same as one by one. */
 export async function readThreadsWithSummary(query: Query, projectId: string, ids: readonly string[]) {
-  const rows = await query<ThreadWithSummary>(
-    // The array is behind a SELECT for the reason that `unnested` gives.
-    { name: 'read-threads-with-summary', text: withSummary('= ANY((SELECT $2::text[])::text[])') },
-    [projectId, [...new Set(ids)]],
-  );
+  const rows = await query<ThreadWithSummary>(severalWithSummary, [projectId, [...new Set(ids)]]);
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+const one = {
+  name: 'read-thread',
+  text: `SELECT ${threadColumns('t')} FROM threads t WHERE t.project_id = $1 AND t.id = $2`,
+};
 
 /** One thread, erased ones included. */
 export async function readThread(
@@ -57,12 +62,6 @@ export async function readThread(
   projectId: string,
   id: string,
 ): Promise<ThreadRow | undefined> {
-  const rows = await query<ThreadRow>(
-    {
-      name: 'read-thread',
-      text: `SELECT ${threadColumns('t')} FROM threads t WHERE t.project_id = $1 AND t.id = $2`,
-    },
-    [projectId, id],
-  );
+  const rows = await query<ThreadRow>(one, [projectId, id]);
   return rows[0];
 }

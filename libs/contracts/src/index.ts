@@ -18,6 +18,7 @@ export * from './instructions/instruction.js';
 export * from './access/key.js';
 export * from './access/thread-token.js';
 export * from './list.js';
+export * from './tools/mcp-answers.js';
 export * from './tools/mcp-tools.js';
 export * from './tools/reader-tools.js';
 export * from './formats/foreign.js';

@@ -204,6 +204,14 @@ describe('data stays within the tokens of an answer where JSON is much longer th
     await ask(client, 'outline_output', { thread_id: name, id });
   });
 
+  test('matches that are full of control characters: fewer of them on a page', async () => {
+    const controls = `needle ${'\u0001\u0002\u001b'.repeat(100)}\n`.repeat(100);
+    const args = { thread_id: 'matched', id: await threadWith('matched', controls), pattern: 'needle' };
+    const { data } = await ask(client, 'grep_output', args);
+    expect(data.matches.length).toBeGreaterThan(0);
+    expect(data.next_cursor).not.toBeNull();
+  });
+
   test('hits that are full of quotes and tabs: they are cut, and say so', async () => {
     const content = (i: number) => `${i}\n${'\t"needle"\\\t"\\\n'.repeat(140)}`;
     const messages = Array.from({ length: 8 }, (_, i) => ({ role: 'user', content: content(i) }));

@@ -1,3 +1,4 @@
+export { answerExamples } from './answer-examples.js';
 export * from './operations/attention.js';
 export * from './access/audit.js';
 export * from './messages/chat.js';

@@ -75,7 +75,7 @@ export const guardsOfMcp: Guard[] = [
     file: 'libs/service/src/reader-tools/structure-tokens.ts',
     find: 'structured ? jsonTokens(item, count) + joint : 0',
     replace: '0',
-    test: { file: structures, name: 'threads with long ids, each of which is listed once' },
+    test: { file: structures, name: 'matches that are full of control characters: fewer of them on a page' },
   },
   {
     name: 'the hits of a search fit as data too',

@@ -124,50 +124,47 @@ export async function recordAnswers(stack: Stack): Promise<Map<string, RecordedA
   await call('retryThread');
   for (const decision of ['approveSummary', 'rejectSummary'])
     await call(decision, { params: await proposal(stack, decision.toLowerCase()) });
-  return more();
 
-  async function more(): Promise<Map<string, RecordedAnswer>> {
-    await call('addInstruction');
-    const { data } = await call<{ data: { id: string }[] }>('listInstructions', { query: {} });
-    await call('changeInstruction', { params: { instruction_id: data[0]!.id } });
-    await call('listThreadEvents', { query: { limit: 5 } });
-    await call('forkThread');
-    const ofFork = { params: { id: 'support-42-retry' } };
-    await call('rewindThread', ofFork);
-    await longThread(stack, 'support-44', {
-      context: { context_window: 8_000, trigger_ratio: 0.7, keep_recent_turns: 1 },
-    });
-    await call('writeSummary', { params: { id: 'support-44' } });
-    const lines = await call<string>('backUpThread', { params: { id: 'support-44' } });
-    await call('restoreThread', { params: { id: 'support-44-restored' }, body: lines });
-    await call('chat', { params: { id: 'support-43' } });
-    await call('getPolicy');
-    await call('changePolicy');
-    for (const id of ['getPolicySchema', 'previewPolicy', 'simulatePolicy']) await call(id);
-    await call('createThreadToken');
-    await call('listThreadTokens');
-    const hook = await call<{ id: string }>('createWebhook');
-    const ofHook = { params: { id: hook.id } };
-    for (const id of ['listWebhooks', 'getWebhook', 'changeWebhook', 'rotateWebhookSecret'])
-      await call(id, ofHook);
-    const { id: deliveryId } = await call<{ id: string }>('testWebhook', ofHook);
-    await call('redeliver', { params: { id: hook.id, delivery_id: deliveryId } });
-    await call('listDeliveries', { ...ofHook, query: { limit: 50 } });
-    await call('putUpstream', { params: { provider: 'openai' } });
-    await call('listUpstreams');
-    await call('overrideModel', { params: { name: 'gpt-4o-mini' } });
-    for (const id of ['listModels', 'getAttention', 'getSystem', 'listKeys']) await call(id);
-    for (const id of ['getQueue', 'retryQueue']) await call(id);
-    await call('createKey');
-    await call('listKeys');
-    await call('listAudit', { query: { limit: 3 } });
-    const day = 24 * 3_600_000;
-    const from = new Date(Date.now() - day).toISOString();
-    await call('getUsage', { query: { from, to: new Date(Date.now() + day).toISOString(), bucket: 'day' } });
-    const session = await call<{ token: string }>('startSession');
-    await call('currentSession', { key: session.token });
-    return answers;
-  }
+  await call('addInstruction');
+  const { data } = await call<{ data: { id: string }[] }>('listInstructions', { query: {} });
+  await call('changeInstruction', { params: { instruction_id: data[0]!.id } });
+  await call('listThreadEvents', { query: { limit: 5 } });
+  await call('forkThread');
+  const ofFork = { params: { id: 'support-42-retry' } };
+  await call('rewindThread', ofFork);
+  await longThread(stack, 'support-44', {
+    context: { context_window: 8_000, trigger_ratio: 0.7, keep_recent_turns: 1 },
+  });
+  await call('writeSummary', { params: { id: 'support-44' } });
+  const lines = await call<string>('backUpThread', { params: { id: 'support-44' } });
+  await call('restoreThread', { params: { id: 'support-44-restored' }, body: lines });
+  await call('chat', { params: { id: 'support-43' } });
+  await call('getPolicy');
+  await call('changePolicy');
+  for (const id of ['getPolicySchema', 'previewPolicy', 'simulatePolicy']) await call(id);
+  await call('createThreadToken');
+  await call('listThreadTokens');
+  const hook = await call<{ id: string }>('createWebhook');
+  const ofHook = { params: { id: hook.id } };
+  for (const id of ['listWebhooks', 'getWebhook', 'changeWebhook', 'rotateWebhookSecret'])
+    await call(id, ofHook);
+  const { id: deliveryId } = await call<{ id: string }>('testWebhook', ofHook);
+  await call('redeliver', { params: { id: hook.id, delivery_id: deliveryId } });
+  await call('listDeliveries', { ...ofHook, query: { limit: 50 } });
+  await call('putUpstream', { params: { provider: 'openai' } });
+  await call('listUpstreams');
+  await call('overrideModel', { params: { name: 'gpt-4o-mini' } });
+  for (const id of ['listModels', 'getAttention', 'getSystem', 'listKeys']) await call(id);
+  for (const id of ['getQueue', 'retryQueue']) await call(id);
+  await call('createKey');
+  await call('listKeys');
+  await call('listAudit', { query: { limit: 3 } });
+  const day = 24 * 3_600_000;
+  const from = new Date(Date.now() - day).toISOString();
+  await call('getUsage', { query: { from, to: new Date(Date.now() + day).toISOString(), bucket: 'day' } });
+  const session = await call<{ token: string }>('startSession');
+  await call('currentSession', { key: session.token });
+  return answers;
 }
 
 /** Of the current version of MCP, which answers in JSON and not as a stream. */
@@ -190,34 +187,24 @@ const mcpCall: Call = (() => {
   };
 })();
 
+/** A thread with more messages than stay verbatim. */
 async function longThread(stack: Stack, id: string, policy: object): Promise<void> {
   const api = apiOf(stack);
   await api.createThread({ id, policy });
-  const said = 'All work and no play makes a dull thread. '.repeat(30);
-  const messages = Array.from({ length: 10 }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: said,
-  }));
-  await api.append(id, ...messages);
+  const content = 'All work and no play makes a dull thread. '.repeat(30);
+  await api.append(
+    id,
+    ...Array.from({ length: 10 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content })),
+  );
 }
 
 /** A thread with a summary that waits for approval. */
 async function proposal(stack: Stack, id: string): Promise<{ id: string; generation: number }> {
-  const api = apiOf(stack);
-  const policy = {
-    context: { context_window: 8_000, trigger_ratio: 0.3 },
-    summary: { apply: 'on_approval' },
-  };
-  await api.createThread({ id, policy });
-  const said = 'All work and no play makes a dull thread. '.repeat(30);
-  const messages = Array.from({ length: 10 }, (_, i) => ({
-    role: i % 2 ? 'assistant' : 'user',
-    content: said,
-  }));
-  await api.append(id, ...messages);
+  const context = { context_window: 8_000, trigger_ratio: 0.3 };
+  await longThread(stack, id, { context, summary: { apply: 'on_approval' } });
   let generation: number | undefined;
   await until('a summary is proposed', async () => {
-    generation = (await api.thread(id)).compaction.prepared?.generation;
+    generation = (await apiOf(stack).thread(id)).compaction.prepared?.generation;
     return generation !== undefined;
   });
   return { id, generation: generation! };

@@ -25,7 +25,8 @@ afterAll(async () => {
 });
 
 const isSchema = (answer: unknown): answer is z.ZodType => '_zod' in Object(answer);
-const schemaOf = (answer: Route['answers'][number]) => [answer].flat().find(isSchema);
+const schemaOf = (answer: Route['answers'][number] | undefined): z.ZodType | undefined =>
+  [answer].flat().find(isSchema);
 /** The schemas of the successes of a route that are JSON. */
 const schemasOf = ({ answers: byStatus }: Route): z.ZodType[] =>
   Object.entries(byStatus)
@@ -137,7 +138,9 @@ function shownText(text: string): string {
 function telling(items: readonly unknown[]): unknown[] {
   const seen = new Set<string>();
   return items.filter((item, i) => {
-    const fields = Object.entries(Object(item)).flatMap(([name, value]) => (value === null ? [] : [name]));
+    const fields = Object.entries(Object(item) as object).flatMap(([name, value]) =>
+      value === null ? [] : [name],
+    );
     const isNew = typeOf(item) === 'object' && fields.some((name) => !seen.has(name));
     for (const name of fields) seen.add(name);
     return i < 2 || isNew;

@@ -34,12 +34,19 @@ export async function mcpClient({ url, key }: Server, kind: Kind = '2026-07-28')
 export const textOf = ({ content }: CallToolResult): string =>
   content.map((block) => (block.type === 'text' ? block.text : block.type)).join('\n');
 
-/** Calls a tool and returns its text. */
-export async function callTool(
-  client: Client,
-  name: string,
-  args: object,
-): Promise<{ text: string; isError: boolean }> {
+export interface ToolAnswer {
+  text: string;
+  isError: boolean;
+  /** The answer as data, of tools that have it. */
+  structure?: Record<string, unknown>;
+}
+
+/** Calls a tool and returns its answer. The client has compared the structure with the schema if it listed the tools. */
+export async function callTool(client: Client, name: string, args: object): Promise<ToolAnswer> {
   const result = await client.callTool({ name, arguments: { ...args } });
-  return { text: textOf(result), isError: result.isError === true };
+  const { structuredContent: structure } = result;
+  return {
+    ...{ text: textOf(result), isError: result.isError === true },
+    ...(structure === undefined ? {} : { structure: structure as Record<string, unknown> }),
+  };
 }

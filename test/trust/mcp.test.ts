@@ -50,7 +50,15 @@ describe('/mcp refuses', () => {
   test('what has no key, as the protocol asks for it, and a wrong one', async () => {
     const none = await fetch(`${stack.url}/mcp`, { method: 'POST', headers: { accept }, body: '{}' });
     expect(none.status).toBe(401);
-    expect(none.headers.get('www-authenticate')).toBe('Bearer');
+    expect(none.headers.get('www-authenticate')).toBe('Bearer realm="spillway"');
+    const wrong = await post(ping, {}, 'sw_wrong');
+    expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer realm="spillway", error="invalid_token", error_description="The API key is unknown, expired or revoked."',
+    ]);
+    // There is no authorization server that a client could be sent to.
+    const metadata = await fetch(`${stack.url}/.well-known/oauth-protected-resource/mcp`);
+    expect(metadata.status).toBe(404);
     await expect(mcpClient(server('sw_wrong'))).rejects.toMatchObject({ data: { status: 401 } });
     await expect(mcpClient(server('sw_wrong'), '2025-11-25')).rejects.toMatchObject({
       data: { status: 401 },
@@ -58,11 +66,13 @@ describe('/mcp refuses', () => {
   });
 
   test('a key without the scopes to read, and a session of the console', async () => {
-    for (const scopes of [['context:read'], ['outputs:read'], ['messages:write', 'threads:manage']])
-      expect(await post(ping, {}, await keyWith(...scopes))).toMatchObject({
-        status: 403,
-        body: { code: 'forbidden' },
-      });
+    for (const scopes of [['context:read'], ['outputs:read'], ['messages:write', 'threads:manage']]) {
+      const refused = await post(ping, {}, await keyWith(...scopes));
+      expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      expect(refused.headers.get('www-authenticate')).toBe(
+        'Bearer realm="spillway", error="insufficient_scope", scope="context:read outputs:read"',
+      );
+    }
     const { body } = await admin.call<{ token: string }>('POST', '/v1/sessions');
     expect(await post(ping, {}, body.token)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });

@@ -3199,6 +3199,8 @@ export interface components {
                 id: string;
                 /** @description Its line with the match, from 1. */
                 line: number;
+                /** @description The column of the match in that line, from 1. */
+                column: number;
             } | null;
         };
         CompactionResult: {

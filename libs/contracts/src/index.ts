@@ -1,3 +1,4 @@
+export { answerExamples } from './answer-examples.js';
 export * from './operations/attention.js';
 export * from './access/audit.js';
 export * from './messages/chat.js';
@@ -18,6 +19,7 @@ export * from './instructions/instruction.js';
 export * from './access/key.js';
 export * from './access/thread-token.js';
 export * from './list.js';
+export * from './tools/mcp-answers.js';
 export * from './tools/mcp-tools.js';
 export * from './tools/reader-tools.js';
 export * from './formats/foreign.js';

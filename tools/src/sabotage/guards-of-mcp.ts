@@ -1,6 +1,7 @@
 import type { Guard } from './guard.js';
 
 const refusals = 'test/trust/mcp.test.ts';
+const structures = 'test/agents/mcp-structures.test.ts';
 const controller = 'apps/api/src/mcp/mcp.controller.ts';
 const tools = 'apps/api/src/mcp/mcp-tools.ts';
 const ownAlone = {
@@ -68,5 +69,26 @@ export const guardsOfMcp: Guard[] = [
     find: 'if (tool.isExpensive)',
     replace: 'if (false)',
     test: { file: refusals, name: 'more calls than a token may make in a second are answers that say so' },
+  },
+  {
+    name: 'an item of an MCP answer counts with its JSON',
+    file: 'libs/service/src/reader-tools/structure-tokens.ts',
+    find: 'structured ? jsonTokens(item, count) + joint : 0',
+    replace: '0',
+    test: { file: structures, name: 'matches that are full of control characters: fewer of them on a page' },
+  },
+  {
+    name: 'the hits of a search fit as data too',
+    file: 'libs/service/src/reader-tools/search-history-tool.ts',
+    find: 'if (tokens <= maxTokens)',
+    replace: 'if (true)',
+    test: { file: structures, name: 'hits that are full of quotes and tabs: they are cut, and say so' },
+  },
+  {
+    name: 'a page of threads ends where its cursor continues',
+    file: 'libs/service/src/reader-tools/list-threads-tool.ts',
+    find: 'if (fitting > 0)',
+    replace: 'if (false)',
+    test: { file: structures, name: 'threads with long ids, each of which is listed once' },
   },
 ];

@@ -8,6 +8,7 @@ import {
 } from '@spillway/service';
 import type { Route } from '@spillway/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MissingScope } from '../auth/challenge.js';
 import { routeOf, type CalledRequest } from '../auth/caller.js';
 import { credentialOf } from '../auth/credentials.js';
 import { requireOwnThread } from '../auth/own-thread.js';
@@ -103,8 +104,9 @@ async function callerOf(
 
 function requireScope({ scopes }: CallerRow, { scope, alsoScope }: Route): void {
   if (scope === 'any' || scope === 'open' || scopes.includes('admin')) return;
-  const missing = [scope, alsoScope].find((one) => one !== undefined && !scopes.includes(one));
-  if (missing) throw new SpillwayError('forbidden', `This request needs a key with the scope ${missing}.`);
+  const needed = alsoScope === undefined ? [scope] : [scope, alsoScope];
+  const missing = needed.find((one) => !scopes.includes(one));
+  if (missing) throw new MissingScope(missing, needed);
 }
 
 /**

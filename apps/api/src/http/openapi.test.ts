@@ -8,6 +8,10 @@ interface Schema {
   enum?: unknown[];
   minimum?: number;
   exclusiveMinimum?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+  const?: unknown;
   properties?: Record<string, Schema>;
   items?: Schema;
   additionalProperties?: Schema | boolean;
@@ -19,6 +23,7 @@ interface Schema {
 interface Content {
   schema: Schema;
   example?: unknown;
+  examples?: Record<string, { value: unknown }>;
 }
 
 interface Operation {
@@ -37,6 +42,9 @@ interface Document {
 /** The providers document the fields of their messages; the schema itself says where. */
 const ofProviders = new Set(['OpenAIMessage', 'ResponsesItem', 'AnthropicMessage', 'AiSdkMessage']);
 
+/** Requests whose text is a provider's or a protocol's: bounded by the largest body. */
+const ofOthers = new Set([...ofProviders, 'McpMessage', 'ResponseRequest']);
+
 /** Differences: negative when a context is larger than the history that it replaces, or a summary costs more. */
 const maybeNegative = new Set([
   ...['tokens_saved', 'tokens_not_sent', 'unpriced_tokens', 'reclaimed_share'],
@@ -45,7 +53,7 @@ const maybeNegative = new Set([
 
 const made = openApiDocument() as unknown as Document;
 
-/** The places of a document that lack a description, an example of a body, or the minimum of a number. */
+/** The places of a document that lack a description, an example of a body or an answer, or the minimum of a number. */
 function gapsOf({ paths, components }: Document): string[] {
   // Components that properties and lists refer to without words of their own.
   const refs = JSON.stringify(components.schemas).matchAll(/:\{"\$ref":"#\/components\/schemas\/(\w+)"\}/g);
@@ -64,19 +72,41 @@ function gapsOf({ paths, components }: Document): string[] {
     const { operationId: id, parameters = [], requestBody, responses } = of;
     const bodies = Object.values(requestBody?.content ?? {});
     const answers = Object.values(responses).flatMap(({ content }) => Object.values(content ?? {}));
+    const successes = Object.entries(responses).filter(([status]) => /^2/.test(status));
+    const documents = successes.flatMap(([, { content }]) => content?.['application/json'] ?? []);
     return [
       ...described(of, id),
       ...parameters.flatMap((parameter) => [
         ...described(parameter, `${id} ?${parameter.name}`),
         ...gapsOfSchema(parameter.schema, `${id} ?${parameter.name}`),
+        ...endless(parameter.schema, `${id} ?${parameter.name}`),
       ]),
       ...bodies.flatMap((body) => [
         ...(body.example === undefined ? [`${id} body: no example`] : []),
         ...gapsOfSchema(body.schema, `${id} body`),
+        ...endless(body.schema, `${id} body`),
       ]),
       ...answers.flatMap((answer) => gapsOfSchema(answer.schema, `${id} answer`)),
+      ...documents.flatMap(({ schema, examples }) =>
+        examples === undefined && schema.type !== 'string' ? [`${id} answer: no example`] : [],
+      ),
     ];
   }
+}
+
+/** The strings of a request that have no maximum length, nor a form that bounds them. */
+function endless(schema: Schema, at: string): string[] {
+  const name = schema.$ref?.split('/').at(-1);
+  if (name !== undefined && !ofOthers.has(name))
+    return endless(made.components.schemas[name]!, `${at} ${name}`);
+  const { type, enum: values, maxLength, pattern, format, properties = {}, items } = schema;
+  const isBounded = values ?? maxLength ?? pattern ?? format ?? schema.const;
+  const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  return [
+    ...(type === 'string' && isBounded === undefined ? [`${at}: no maximum length`] : []),
+    ...Object.entries(properties).flatMap(([field, of]) => endless(of, `${at}.${field}`)),
+    ...[...parts, ...(items ? [items] : [])].flatMap((part) => endless(part, at)),
+  ];
 }
 
 const described = ({ description }: { description?: string }, at: string): string[] =>
@@ -106,11 +136,18 @@ function isUnbounded({ type, enum: values, minimum, exclusiveMinimum }: Schema, 
   return (minimum ?? exclusiveMinimum ?? Number.MIN_SAFE_INTEGER) <= Number.MIN_SAFE_INTEGER;
 }
 
-test('every operation, parameter and property is described, every body has an example, every number a minimum', () => {
+test('every operation, parameter and property is described, every body and answer has an example, every number a minimum, every string a maximum', () => {
   expect(gapsOf(made)).toEqual([]);
 });
 
 test.each<[string, (of: Document) => void]>([
+  [
+    'listThreads ?q: no maximum length',
+    ({ paths }) => {
+      const { parameters } = paths['/v1/threads']!['get']!;
+      delete parameters!.find((p) => p.name === 'q')!.schema.maxLength;
+    },
+  ],
   ['getThread: no description', ({ paths }) => delete paths['/v1/threads/{id}']!['get']!.description],
   [
     'listThreads ?limit: no description',
@@ -120,6 +157,11 @@ test.each<[string, (of: Document) => void]>([
   [
     'createThread body: no example',
     ({ paths }) => delete paths['/v1/threads']!['post']!.requestBody!.content['application/json']!.example,
+  ],
+  [
+    'getThread answer: no example',
+    ({ paths }) =>
+      delete paths['/v1/threads/{id}']!['get']!.responses['200']!.content!['application/json']!.examples,
   ],
   [
     'Context.fingerprint: no description',

@@ -1,4 +1,4 @@
-import { problem, routes, type Route } from '@spillway/contracts';
+import { answerExamples, problem, routes, type Route } from '@spillway/contracts';
 import type { z } from 'zod';
 import { createDocument } from 'zod-openapi';
 
@@ -61,7 +61,10 @@ function operation(route: Route) {
     ...(route.streamed ? { requestBody: { required: true, content: streamedContent(example) } } : {}),
     responses: {
       ...Object.fromEntries(
-        Object.entries(route.answers).map(([status, answer]) => [status, response(answer)]),
+        Object.entries(route.answers).map(([status, answer]) => [
+          status,
+          response(answer, Number(status) < 300 ? answerExamples[route.id] : undefined),
+        ]),
       ),
       default: {
         description: 'A problem document.',
@@ -78,13 +81,16 @@ const streamedContent = (example: object) => ({
   'application/json': { ...anyText, ...example },
 });
 
-function response(answer: Route['answers'][number]) {
+function response(answer: Route['answers'][number], recorded: unknown) {
   if (answer === null || answer === undefined) return { description: 'No content.' };
-  if (isSchema(answer)) return { description: 'OK.', content: { 'application/json': { schema: answer } } };
+  // By name: what generates the client's types would write an example without one into them.
+  const examples = recorded === undefined ? {} : { examples: { recorded: { value: recorded } } };
+  if (isSchema(answer))
+    return { description: 'OK.', content: { 'application/json': { schema: answer, ...examples } } };
   const text = { schema: { type: 'string' } };
   const content = [answer]
     .flat()
-    .map((type) => (isSchema(type) ? ['application/json', { schema: type }] : [type, text]));
+    .map((type) => (isSchema(type) ? ['application/json', { schema: type, ...examples }] : [type, text]));
   return { description: 'Content.', content: Object.fromEntries(content) as object };
 }
 

@@ -8,6 +8,7 @@ import {
   type Runtime,
 } from '@spillway/service';
 import { routeOf, type CalledRequest } from '../auth/caller.js';
+import { challengeOf } from '../auth/challenge.js';
 import { InjectRefusals, InjectRuntime } from '../runtime.js';
 import { errorStatus } from './error-status.js';
 
@@ -49,7 +50,8 @@ export class ProblemFilter implements ExceptionFilter {
     if (problem.status === 503 || problem.status === 429 || error.code === 'thread_busy')
       reply.header('retry-after', '1');
     if (problem.status === 405) reply.header('allow', 'POST');
-    if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
+    const challenge = challengeOf(error);
+    if (challenge !== null) reply.header('www-authenticate', challenge);
     reply.send(routeOf(request)?.proxy ? { ...problem, error: asProviderError(problem) } : problem);
   }
 

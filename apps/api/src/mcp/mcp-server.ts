@@ -48,10 +48,11 @@ const toolsOf = (rt: Runtime, caller: CallerRow): ReturnType<typeof offeredTools
     throw new ProtocolError(ProtocolErrorCode.InternalError, message);
   });
 
-const definitionOf = ({ name, description, arguments: schema, isRead }: OfferedTool) => ({
+const definitionOf = ({ name, description, arguments: schema, outputSchema, isRead }: OfferedTool) => ({
   name,
   description,
   inputSchema: parametersOf(schema) as { type: 'object' },
+  ...(outputSchema && { outputSchema }),
   annotations: { readOnlyHint: isRead, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 });
 
@@ -65,8 +66,12 @@ async function call(
   try {
     const args = checked(tool.arguments, given);
     if (tool.isExpensive) await countSearch();
-    const { text, isError } = await tool.run(args);
-    return { content: [{ type: 'text', text }], ...(isError ? { isError } : {}) };
+    const { text, isError, structure } = await tool.run(args);
+    return {
+      content: [{ type: 'text', text }],
+      ...(structure && { structuredContent: { ...structure } }),
+      ...(isError ? { isError } : {}),
+    };
   } catch (thrown) {
     const error = asSpillwayError(asUnavailable(thrown));
     if (errorStatus[error.code] >= 500) {

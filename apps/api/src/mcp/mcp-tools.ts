@@ -20,12 +20,15 @@ import {
   type Runtime,
 } from '@spillway/service';
 import { z } from 'zod';
+import { answerSchemas } from './answer-schemas.js';
 
 /** A tool as one caller has it. */
 export interface OfferedTool {
   name: string;
   description: string;
   arguments: z.ZodType;
+  /** The JSON Schema of what it answers as data. Undefined when its answer is a text alone. */
+  outputSchema: (typeof answerSchemas)[string];
   /** Whether a call counts as a search. */
   isExpensive: boolean;
   /** Whether a call leaves the thread as it is. */
@@ -71,6 +74,7 @@ export async function offeredTools(rt: Runtime, caller: CallerRow): Promise<Map<
     const { description, arguments: schema } = mcpToolSchemas[tool as McpTool];
     const ofTool = {
       description,
+      outputSchema: answerSchemas[tool],
       isExpensive: tool in readers,
       isRead: scopes[tool as McpTool] === undefined,
     };
@@ -79,7 +83,7 @@ export async function offeredTools(rt: Runtime, caller: CallerRow): Promise<Map<
         ...ofTool,
         name: own.names[tool as ReaderTool] ?? tool,
         arguments: schema,
-        run: (args: unknown) => run(rt, own.thread, args as Arguments),
+        run: (args: unknown) => run(rt, { ...own.thread, structured: true }, args as Arguments),
       };
     return {
       ...ofTool,
@@ -88,7 +92,7 @@ export async function offeredTools(rt: Runtime, caller: CallerRow): Promise<Map<
       run: (args: unknown) => {
         const { thread_id: threadId, ...rest } = args as Arguments & { thread_id: string };
         const calls = { names: readerToolNames(), also: { thread_id: threadId } };
-        return run(rt, { projectId: caller.projectId, threadId, calls }, rest);
+        return run(rt, { projectId: caller.projectId, threadId, calls, structured: true }, rest);
       },
     };
   });
@@ -100,7 +104,16 @@ export async function offeredTools(rt: Runtime, caller: CallerRow): Promise<Map<
 function listing(rt: Runtime, projectId: string): OfferedTool {
   const { description, arguments: schema } = mcpToolSchemas.list_threads;
   const run = (args: unknown) => listThreadsTool(rt, projectId, args as z.infer<typeof schema>);
-  return { name: 'list_threads', description, arguments: schema, isExpensive: false, isRead: true, run };
+  const outputSchema = answerSchemas.list_threads;
+  return {
+    name: 'list_threads',
+    description,
+    arguments: schema,
+    outputSchema,
+    isExpensive: false,
+    isRead: true,
+    run,
+  };
 }
 
 async function ownThread(rt: Runtime, projectId: string, threadId: string) {

@@ -57,7 +57,7 @@ export class ToolsController {
     } catch (error) {
       // The model made the arguments: it gets to know what is wrong with them.
       if (error instanceof SpillwayError && error.code === 'invalid_request')
-        return answerView(name, mistake(error.message.replaceAll('/', ''), { count, maxTokens: 0 }));
+        return answerView(name, mistake(error.message.replaceAll('/', ''), { count }));
       throw error;
     }
     return answerView(name, await runReaderTool(this.rt, { projectId, threadId, maxTokens }, call));

@@ -32,11 +32,11 @@ export function bridgeTo(upstream: Upstream): Server {
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, { mcpReq }) => {
     try {
       const client = await upstream.client();
-      const { content, isError } = await client.callTool(
+      const { content, structuredContent, isError } = await client.callTool(
         { name, arguments: args },
         { signal: mcpReq.signal },
       );
-      return { content, ...(isError ? { isError } : {}) };
+      return { content, structuredContent, ...(isError ? { isError } : {}) };
     } catch (error) {
       const served = asServed(error);
       if (served) throw served;

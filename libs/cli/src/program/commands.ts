@@ -4,6 +4,7 @@ import { completion } from '../completion/completion-command.js';
 import { context } from '../context/context-command.js';
 import { doctor } from '../doctor/doctor-command.js';
 import { exportThread } from '../export/export-command.js';
+import { fork } from '../fork/fork-command.js';
 import { importSession } from '../import/import-command.js';
 import { keys } from '../keys/keys-command.js';
 import { mcp } from '../mcp/mcp-command.js';
@@ -22,6 +23,7 @@ export const commands: Readonly<Record<string, Command>> = {
   context,
   search,
   tail,
+  fork,
   keys,
   export: exportThread,
   import: importSession,

@@ -75,6 +75,7 @@ export const searchHit = z
       .object({
         id: z.string().describe('The output.'),
         line: whole.describe('Its line with the match, from 1.'),
+        column: whole.describe('The column of the match in that line, from 1.'),
       })
       .nullable()
       .describe('The offloaded output it was found in.'),

@@ -16,6 +16,7 @@ export const threadList = listOf(threadListed, 'ThreadList');
 const filter = {
   state: z
     .string()
+    .max(200)
     .transform((list) => [...new Set(list.split(','))])
     .pipe(z.array(compactionStateName))
     .optional()

@@ -33,5 +33,6 @@ export const holdTool = (
       what,
       `[Kept messages take ${held.keptTokens} of ${held.maxKeptTokens} tokens.]`,
       scope.room,
+      { seqs: held.seqs, kept_tokens: held.keptTokens, max_kept_tokens: held.maxKeptTokens },
     );
   });

@@ -5,6 +5,7 @@ import type { Runtime } from '../runtime.js';
 import { answerOf, footerTokens, type AnswerRoom, type ReaderAnswer } from './reader-answer.js';
 import type { ReaderScope, ReaderThread } from './reader-call.js';
 import { answerWithin } from './run-reader-tool.js';
+import { clipForJson, itemTokens } from './structure-tokens.js';
 
 /** Share of an answer that the summary may take. */
 const summaryShare = 0.5;
@@ -17,53 +18,102 @@ const minTextTokens = 40;
 export const readContextTool = (rt: Runtime, of: ReaderThread): Promise<ReaderAnswer> =>
   answerWithin(rt, of, async (scope) => {
     const context = await readContext(rt, { projectId: of.projectId, threadId: of.threadId });
-    const { texts, firstSeq } = textsOf(context, scope.room);
-    return answerOf(texts.join('\n\n'), footerOf(context, firstSeq, scope), scope.room);
+    const { summary, messages } = shownOf(context, scope.room);
+    const firstSeq = messages.find(({ seq }) => seq !== null)?.seq ?? null;
+    const texts = [...(summary ? [summary] : []), ...messages].map(textOf);
+    return answerOf(texts.join('\n\n'), footerOf(context, firstSeq, scope), scope.room, {
+      summary: summary && {
+        from_seq: context.summary?.fromSeq ?? null,
+        to_seq: context.summary?.toSeq ?? null,
+        ...shownText(summary),
+      },
+      messages: messages.map((message) => ({ seq: message.seq, role: message.role, ...shownText(message) })),
+      last_seq: context.lastSeq,
+      tokens: context.tokens.total,
+      limit: context.budget.limit,
+      pending_calls: context.pendingCalls.length,
+      earlier_seq: earlierSeq(context, firstSeq),
+    });
   });
 
-/** The texts shown, and the seq of the first of the newest messages among them. */
-function textsOf(
+/** A message of the context, as far as it is shown. */
+interface Block {
+  kind: string;
+  seq: number | null;
+  role: string;
+  head: string;
+  text: string;
+  complete: boolean;
+}
+
+const textOf = ({ head, text, complete }: Block): string => `${head}\n${complete ? text : `${text} [cut]`}`;
+const shownText = ({ text, complete }: Block) => ({ text, complete });
+
+/** The summary and the newest messages that fit. */
+function shownOf(
   { messages, parts, format, summary }: ReadContext,
-  { maxTokens, count }: AnswerRoom,
-): { texts: string[]; firstSeq: number | null } {
-  const blocks = messages.map((body, i) => {
+  room: AnswerRoom,
+): { summary: Block | null; messages: Block[] } {
+  const of = summary ? ` of messages ${summary.fromSeq}-${summary.toSeq}` : '';
+  const blocks = messages.map((body, i): Block => {
     const { kind, seq } = parts[i]!;
     const message = readMessage({ format, body });
-    const of = summary ? ` of messages ${summary.fromSeq}-${summary.toSeq}` : '';
     const head = kind === 'summary' ? `[summary${of}]` : `[message ${seq ?? '?'}, ${message.role}]`;
-    return { kind, seq, head, text: searchableMessage(message).text.trim() };
+    const text = searchableMessage(message).text.trim();
+    return { ...{ kind, seq, role: message.role, head, text }, complete: true };
   });
-  let left = maxTokens - footerTokens;
-  const write = ({ head, text }: { head: string; text: string }, most: number): string | null => {
-    const space = Math.min(left, most) - count(head) - 4;
-    if (space < minTextTokens && count(text) > space) return null;
-    const shown = `${head}\n${count(text) <= space ? text : `${clipHead(text, space - 4, count)} [cut]`}`;
-    left -= count(shown) + 2;
+  let left = room.maxTokens - footerTokens;
+  const show = (block: Block, most: number): Block | null => {
+    const shown = blockWithin(block, Math.min(left, most), room);
+    if (shown) left -= tokensOf(shown, room) + 1;
     return shown;
   };
   const folded = blocks.find(({ kind }) => kind === 'summary');
-  const first = folded && write(folded, left * summaryShare);
-  const newest: string[] = [];
-  let firstSeq: number | null = null;
+  const first = folded ? show(folded, left * summaryShare) : null;
+  const newest: Block[] = [];
   for (const block of blocks.filter(({ kind }) => kind === 'recent').reverse()) {
-    const isWhole = count(`${block.head}\n${block.text}`) + 4 <= left;
-    const shown = isWhole || newest.length === 0 ? write(block, left) : null;
+    const isWhole = fits(block, left, room);
+    const shown = isWhole || newest.length === 0 ? show(block, left) : null;
     if (shown === null) break;
     newest.unshift(shown);
-    firstSeq = block.seq ?? firstSeq;
   }
-  return { texts: [...(first ? [first] : []), ...newest], firstSeq };
+  return { summary: first, messages: newest };
 }
 
-function footerOf(
-  { lastSeq, summary, tokens, budget, pendingCalls }: ReadContext,
-  firstSeq: number | null,
-  { callOf }: ReaderScope,
-): string {
-  const shown = firstSeq === null ? 'No messages.' : `Messages ${firstSeq}-${lastSeq} of ${lastSeq}.`;
+/** Tokens of a block, as text or as JSON. A summary has two numbers of messages where others have one. */
+const tokensOf = (block: Block, room: AnswerRoom): number =>
+  itemTokens(
+    textOf(block),
+    { seq: block.seq, to_seq: block.seq, role: block.role, ...shownText(block) },
+    room,
+  );
+
+/** Counts the JSON of a text only when the text fits: a message may have megabytes. */
+const fits = (block: Block, tokens: number, { structured, count }: AnswerRoom): boolean =>
+  tokensOf(block, { structured: false, count, maxTokens: tokens }) + 3 <= tokens &&
+  (!structured || tokensOf(block, { structured, count, maxTokens: tokens }) + 3 <= tokens);
+
+/** The block, or its beginning. Null when that would say too little. */
+function blockWithin(block: Block, tokens: number, room: AnswerRoom): Block | null {
+  if (fits(block, tokens, room)) return block;
+  const { count, structured } = room;
+  const space = tokens - tokensOf({ ...block, text: '', complete: false }, room) - 4;
+  if (space < minTextTokens) return null;
+  const text = structured ? clipForJson(block.text, space, count) : clipHead(block.text, space, count);
+  return { ...block, text, complete: false };
+}
+
+/** The seq of the message before those that are shown, unless the summary covers it. */
+function earlierSeq({ summary }: ReadContext, firstSeq: number | null): number | null {
   const from = (summary?.toSeq ?? 0) + 1;
-  const earlier =
-    firstSeq !== null && firstSeq > from ? ` Earlier: ${callOf('read_message', { seq: firstSeq - 1 })}` : '';
+  return firstSeq !== null && firstSeq > from ? firstSeq - 1 : null;
+}
+
+function footerOf(context: ReadContext, firstSeq: number | null, { callOf }: ReaderScope): string {
+  const { lastSeq, tokens, budget, pendingCalls } = context;
+  const shown = firstSeq === null ? 'No messages.' : `Messages ${firstSeq}-${lastSeq} of ${lastSeq}.`;
+  const before = earlierSeq(context, firstSeq);
+  const earlier = before === null ? '' : ` Earlier: ${callOf('read_message', { seq: before })}`;
   const open = pendingCalls.length > 0 ? ` ${pendingCalls.length} calls wait for a result.` : '';
   return `[${shown} The context has ${tokens.total} of ${budget.limit} tokens.${open}${earlier}]`;
 }

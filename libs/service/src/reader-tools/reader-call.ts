@@ -34,6 +34,8 @@ export interface ReaderThread {
   maxTokens?: number | undefined;
   /** How answers write the calls that read on. Default: with the names of the thread's policy. */
   calls?: CallStyle | undefined;
+  /** Answers have their structure beside the text. Default: false. */
+  structured?: boolean;
 }
 
 export interface CallStyle {

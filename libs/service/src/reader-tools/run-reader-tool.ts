@@ -44,7 +44,8 @@ export async function answerWithin(
   const thread = await getThread(rt, of.projectId, of.threadId);
   const { policy, budget, count } = await rt.settings.ofRow(thread);
   const quarter = Math.max(minTokens, Math.floor(budget.limit / 4));
-  const room = { maxTokens: of.maxTokens ?? Math.min(defaultTokens, quarter), count };
+  const { structured = false } = of;
+  const room = { maxTokens: of.maxTokens ?? Math.min(defaultTokens, quarter), count, structured };
   const { projectId, threadId } = of;
   const { names, also } = of.calls ?? { names: readerToolNames(policy.outputs.tool_names), also: {} };
   const callOf: ReaderScope['callOf'] = (tool, args) => writtenCall(names[tool], { ...also, ...args });
@@ -57,7 +58,7 @@ export async function answerWithin(
 }
 
 /** An answer that says what the model did wrong. */
-export function mistake(message: string, { count }: AnswerRoom): ReaderAnswer {
+export function mistake(message: string, { count }: Pick<AnswerRoom, 'count'>): ReaderAnswer {
   const text = `Error: ${message}`;
   return { text, isError: true, tokens: count(text) };
 }

@@ -1,7 +1,8 @@
 import type { Runtime } from '../runtime.js';
-import { searchThread, type SearchHit } from '../search/search-thread.js';
-import { answerOf, footerTokens, type ReaderAnswer } from './reader-answer.js';
+import { searchThread, type SearchHit, type SearchHits } from '../search/search-thread.js';
+import { answerOf, footerTokens, type AnswerRoom, type ReaderAnswer } from './reader-answer.js';
 import type { ReaderArguments, ReaderScope } from './reader-call.js';
+import { clipForJson, jsonTokens } from './structure-tokens.js';
 
 const maxHits = 8;
 /** Tokens of a hit beside its text: where it is, and how to read it whole. */
@@ -24,7 +25,10 @@ export async function searchHistoryTool(
   const hits = found.hits.map((hit) => textOf(hit, scope)).join('\n\n');
   const more = found.nextCursor && callOf('search_history', { q, role, tool, cursor: found.nextCursor });
   const many = `${found.hits.length} ${found.hits.length === 1 ? 'hit' : 'hits'}`;
-  return answerOf(hits, more ? `[${many}. Next: ${more}]` : `[${many}.]`, room);
+  return answerOf(
+    ...([hits, more ? `[${many}. Next: ${more}]` : `[${many}.]`, room] as const),
+    room.structured ? structureOf(found, room) : undefined,
+  );
 }
 
 function textOf(hit: SearchHit, { callOf }: ReaderScope): string {
@@ -39,3 +43,34 @@ function textOf(hit: SearchHit, { callOf }: ReaderScope): string {
 }
 
 const textsOf = ({ windows }: Pick<SearchHit, 'windows'>): string[] => windows.map(({ text }) => text);
+
+type Shown = Pick<SearchHit, 'windows' | 'complete'>;
+
+/** The hits as data. Where their JSON is too long, each text gives the same share of its end. */
+function structureOf({ hits, nextCursor }: SearchHits, { maxTokens, count }: AnswerRoom): object {
+  const withShare = (share: number) => {
+    const shown = ({ windows, complete }: Shown) => {
+      const kept = windows.map(({ line, text }) => ({ line, text: share < 1 ? clipTo(text, share) : text }));
+      const isWhole = kept.every(({ text }, i) => text === windows[i]!.text);
+      return { windows: kept.filter(({ text }) => text !== ''), complete: complete && isWhole };
+    };
+    const clipTo = (text: string, part: number) =>
+      clipForJson(text, Math.floor(jsonTokens(text, count) * part), count);
+    return {
+      hits: hits.map(({ seq, role, output, pair, ...hit }) => ({
+        ...{ seq, role, output: output && { id: output.id, line: output.line } },
+        ...shown(hit),
+        pair: pair && { seq: pair.seq, role: pair.role, ...shown(pair) },
+      })),
+      next_cursor: nextCursor,
+    };
+  };
+  const whole = withShare(1);
+  const tokens = jsonTokens(whole, count);
+  if (tokens <= maxTokens) return whole;
+  const texts = hits.flatMap(({ windows, pair }) => [...windows, ...(pair?.windows ?? [])]);
+  const ofTexts = texts.reduce((sum, { text }) => sum + jsonTokens(text, count), 0);
+  // Ends of texts join with what is behind them, each by a token at most.
+  const space = maxTokens - (tokens - ofTexts) - texts.length;
+  return withShare(Math.max(0, space / ofTexts));
+}

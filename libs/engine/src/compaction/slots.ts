@@ -10,6 +10,8 @@ export type Slots = Record<SlotName, number>;
 
 /** The facts' share of what the instructions leave: code quotes best, a model writes best. */
 const factsShares = { extractive: 0.6, llm: 0.3 } as const;
+/** The same where tasks were closed: their lines say which values they were about and what came of them. */
+const factsShareOfSeveral = 0.35;
 /** Instructions never take more than this share. */
 const maxInstructionsShare = 0.4;
 
@@ -21,10 +23,15 @@ export type SummaryMethod = keyof typeof factsShares;
  */
 export function slotsOf(
   maxTokens: number,
-  { method, instructions = 0 }: { method: SummaryMethod; instructions?: number },
+  {
+    method,
+    instructions = 0,
+    hasClosedTasks = false,
+  }: { method: SummaryMethod; instructions?: number; hasClosedTasks?: boolean },
 ): Slots {
   const first = Math.min(instructions, Math.floor(maxTokens * maxInstructionsShare));
-  const facts = Math.floor((maxTokens - first) * factsShares[method]);
+  const share = hasClosedTasks ? factsShareOfSeveral : factsShares[method];
+  const facts = Math.floor((maxTokens - first) * share);
   return { instructions: first, facts, narrative: maxTokens - first - facts };
 }
 

@@ -78,6 +78,48 @@ describe('a closed task', () => {
   });
 });
 
+describe('after many closed tasks', () => {
+  const caller = (i: number): string =>
+    `Hi, this is Mira Keller. Please cancel my order A-${i}, I found it cheaper elsewhere.`;
+  const cancelled = (i: number): Body[] => [
+    user(caller(i)),
+    ...calls('', 'cancel_order', { order: `A-${i}` }, { error: 'c4', message: `A-${i} is delivered.` }),
+    says('I am sorry, that is not possible.'),
+    user('Thanks, bye.'),
+  ];
+  const many = Array.from({ length: 12 }, (_, i) => cancelled(100 + i)).flat();
+
+  test('an older line quotes less of its request and keeps what came of it', () => {
+    const first = summaryOf(...cancelled(100), ...another);
+    const later = extractSummary({
+      prior: first,
+      messages: thread(...cancelled(100), ...another, says('It left yesterday.')).slice(-1),
+      maxTokens: 1_000,
+      count,
+    });
+    expect(first.task_overview).toContain(
+      '"Mira Keller: Please cancel my order A-100, I found it cheaper elsewhere."',
+    );
+    expect(later.task_overview).toContain('"Mira Keller: Please cancel my ..."');
+    expect(later.task_overview).toContain('refused: A-100 is delivered.');
+    const again = extractSummary({ prior: later, messages: [], maxTokens: 1_000, count });
+    expect(again.task_overview).toBe(later.task_overview);
+  });
+
+  test('their lines take what the open task leaves', () => {
+    const { task_overview = '', ...others } = extractSummary({
+      prior: null,
+      messages: thread(...many, ...another),
+      maxTokens: 400,
+      count,
+    });
+    const rest = Object.values(others).join('\n');
+    expect(count(task_overview)).toBeGreaterThan(240);
+    expect(count(task_overview) + count(rest)).toBeGreaterThan(340);
+    expect(task_overview.match(/refused: A-\d+ is delivered\./g)!.length).toBeGreaterThanOrEqual(6);
+  });
+});
+
 describe('what the agent stated', () => {
   const work = user('Review the repository before the release.');
 

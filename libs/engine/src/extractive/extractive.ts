@@ -16,7 +16,7 @@ import { oneLine, parseItems, renderItem, type Item } from './item.js';
 import { openEndsOf } from './open-ends.js';
 import { statementsBy, weightOf } from './statements.js';
 import { NewWords } from './new-words.js';
-import { isClosed, tasksOf, weightOfClosed } from './tasks.js';
+import { isClosed, shortenClosed, tasksOf, weightOfClosed } from './tasks.js';
 
 export interface ToExtract {
   /** The active summary, which the new one replaces and must fold in. */
@@ -30,7 +30,7 @@ export interface ToExtract {
 
 type Shares = Record<SummaryFieldName, number>;
 
-/** Shares of the narrative. What a field leaves goes to the ones after it. */
+/** Shares of the narrative, in the order in which fields are filled. What one leaves goes to the ones after it. */
 const shares: Shares = {
   task_overview: 0.24,
   current_state: 0.16,
@@ -38,12 +38,13 @@ const shares: Shares = {
   context_to_preserve: 0.05,
   important_discoveries: 0.47,
 };
-/** Where tasks were closed, their lines say what became of them. */
+/** Where tasks were closed, their lines say what became of them, and take what the open one leaves. */
 const sharesOfSeveral: Shares = {
-  ...shares,
-  task_overview: 0.55,
   current_state: 0.1,
+  next_steps: 0.08,
+  context_to_preserve: 0.05,
   important_discoveries: 0.22,
+  task_overview: 0.55,
 };
 /** Messages after which the line of a closed task is worth half. */
 const halfLife = 400;
@@ -63,21 +64,22 @@ export function extractSummary({ prior, messages, maxTokens, count }: ToExtract)
   const ledger = new Ledger(prior);
   ledger.add(messages);
   const items = itemsOf(prior, messages);
-  const slots = slotsOf(maxTokens, { method: 'extractive' });
+  const { openFrom } = items;
+  const slots = slotsOf(maxTokens, { method: 'extractive', hasClosedTasks: openFrom !== null });
+  const factsBeside = (narrative: SummaryFields): string => {
+    const written = new SaidText(Object.values(narrative).join('\n'));
+    const room = maxTokens - tokensOf(narrative, count);
+    return ledger.render(room, count, { isSaid: (value) => written.says(value), openFrom: openFrom ?? 0 });
+  };
   let narrative = chosen(items, newest, slots.narrative, count);
-  let facts = factsBeside(ledger, narrative, maxTokens - tokensOf(narrative, count), count);
+  let facts = factsBeside(narrative);
   const left = maxTokens - tokensOf(narrative, count) - count(facts);
   if (left > maxTokens / 20) {
     narrative = chosen(items, newest, maxTokens - count(facts), count);
-    facts = factsBeside(ledger, narrative, maxTokens - tokensOf(narrative, count), count);
+    facts = factsBeside(narrative);
   }
   return { ...narrative, [factsField]: facts };
 }
-
-const factsBeside = (ledger: Ledger, narrative: SummaryFields, room: number, count: CountTokens): string => {
-  const written = new SaidText(Object.values(narrative).join('\n'));
-  return ledger.render(room, count, (value) => written.says(value));
-};
 
 const tokensOf = (fields: SummaryFields, count: CountTokens): number =>
   Object.values(fields).reduce((sum, text) => sum + count(text), 0);
@@ -85,6 +87,8 @@ const tokensOf = (fields: SummaryFields, count: CountTokens): number =>
 interface SummaryItems {
   of: Record<SummaryFieldName, Item[]>;
   shares: Shares;
+  /** The message that began the open task; null where no task before it was closed. */
+  openFrom: number | null;
 }
 
 function itemsOf(prior: SummaryFields | null, messages: readonly SeqMessage[]): SummaryItems {
@@ -101,8 +105,11 @@ function itemsOf(prior: SummaryFields | null, messages: readonly SeqMessage[]): 
     statements: carried('important_discoveries', () => 1),
   });
   const isOpen = ({ seq }: Item): boolean => seq >= tasks.openFrom;
-  const closedBefore = before.filter(({ text }) => isClosed(text));
+  const closedBefore = before
+    .filter(({ text }) => isClosed(text))
+    .map((item) => ({ ...item, text: shortenClosed(item.text) }));
   const isSeveral = tasks.hasClosed || closedBefore.length > 0;
+  const openBefore = before.find(({ text }) => !isClosed(text))?.seq ?? 0;
   return {
     of: {
       task_overview: [...closedBefore, ...tasks.items],
@@ -122,6 +129,7 @@ function itemsOf(prior: SummaryFields | null, messages: readonly SeqMessage[]): 
       ),
     },
     shares: isSeveral ? sharesOfSeveral : shares,
+    openFrom: isSeveral ? tasks.openFrom || openBefore : null,
   };
 }
 

@@ -134,6 +134,8 @@ function closed(
 
 /** Characters of a request that a closed task's line quotes: what came of it says the rest. */
 const quoted = { alone: 120, withOutcome: 100 } as const;
+/** The same of a task that an earlier fold closed. */
+const quotedLater = { alone: 60, withOutcome: 30 } as const;
 const maxOutcome = 220;
 const closedWithChange = 'closed: ';
 const closedWithoutChange = 'closed, nothing changed: ';
@@ -142,6 +144,21 @@ export const isClosed = (line: string): boolean => /^closed(?:, nothing changed)
 
 /** A task in which something was changed or refused is asked about again; talk alone hardly ever is. */
 export const weightOfClosed = (line: string): number => (line.startsWith(closedWithChange) ? 2 : 1);
+
+/**
+ * The line of a task that an earlier fold closed, with less of its request: who asked and for what is told by its
+ * begin, and what came of it is asked about longer.
+ */
+export function shortenClosed(line: string): string {
+  const [, head = '', quote = '', end = ''] = closedLine.exec(line) ?? [];
+  if (head === '') return line;
+  const chars = head === closedWithChange ? quotedLater.withOutcome : quotedLater.alone;
+  const words = quote.replace(/ \.\.\.$/, '');
+  return words.length <= chars ? line : `${head}"${oneLine(words, chars)}"${end}`;
+}
+
+/** Its head, its quote, and what follows: names in brackets, and what came of it. */
+const closedLine = /^(closed(?:, nothing changed)?: )"(.*?)"((?: \([^()]*\))?(?: -> .*)?)$/s;
 
 const salutation =
   /^\W*(?:hi|hello|hey)(?: there| again)?[,!.]*\s+|^good (?:day|morning|afternoon|evening)[,!.]*\s+/i;

@@ -48,7 +48,7 @@ export function keepFacts(fields: SummaryFields, { prior, messages, room, count 
   ledger.add(messages);
   const lines = stored.toReversed().map(renderItem);
   const beside = new SaidText([...Object.values(narrative), ...lines].join('\n'));
-  const facts = ledger.render(Math.max(0, left - 2), count, (value) => beside.says(value));
+  const facts = ledger.render(Math.max(0, left - 2), count, { isSaid: (value) => beside.says(value) });
   const text = [own, ...lines].filter((line) => line !== '').join('\n');
   if (field === preserved) return { ...fields, [preserved]: text, [factsField]: facts };
   const all = [text, facts].filter((part) => part !== '').join('\n');

@@ -1,5 +1,6 @@
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
+import { readsFile } from '../extractive/effects.js';
 import { identifierPatterns, isIdentifier, withoutStop } from '../extractive/identifiers.js';
 
 /** A value that a later step may need letter by letter, with what it is. */
@@ -93,7 +94,9 @@ function valuesOfJson(json: unknown, tool: string | null): Found[] {
 function valuesOfLeaf(text: string, key: string, label: string, tool: string | null): Found[] {
   if (!oneWord.test(text)) return valuesOfText(text, tool !== null);
   if (idKey.test(key) && !/^\d{1,3}$/.test(text) && !callId.test(text)) return [{ value: text, label }];
-  const of = tool !== null && text.includes('/') ? labelOf(tool) : label;
+  // That a file was written is worth a label; that it was read goes without saying.
+  const ofPath = (by: string): string => (readsFile(by) ? '' : labelOf(by));
+  const of = tool !== null && text.includes('/') ? ofPath(tool) : label;
   return valuesOfText(text, tool !== null).map(({ value }) => ({ value, label: of }));
 }
 

@@ -85,6 +85,9 @@ function entriesIn(group: string, seq: number): LedgerEntry[] {
 /** Values in a row that may be too long for what is left before the rest is not tried any more. */
 const maxMisses = 20;
 
+/** So many more are chosen than seem to fit, because a token may join parts: the best of them that fit are kept. */
+const moreThanFits = 1.15;
+
 export interface Candidate {
   entry: LedgerEntry;
   tokens: number;
@@ -94,18 +97,23 @@ export interface Candidate {
 export function fitLedger(candidates: Iterable<Candidate>, room: number, count: CountTokens): LedgerEntry[] {
   const chosen: LedgerEntry[] = [];
   const seqs = new Set<number>();
-  let left = room;
+  let left = room * moreThanFits;
   let misses = 0;
   for (const { entry, tokens } of candidates) {
     const cost = tokens + 1 + (seqs.has(entry.seq) ? 0 : 3);
-    if (cost > left && ++misses > maxMisses) break;
-    if (cost > left) continue;
+    const isTooLong = cost > Math.min(left, room);
+    if (isTooLong && ++misses > maxMisses) break;
+    if (isTooLong) continue;
     left -= cost;
     seqs.add(entry.seq);
     chosen.push(entry);
   }
   // Tokens of the parts are an estimate of those of the whole.
-  while (chosen.length > 0 && count(renderLedger(chosen)) > room)
-    chosen.length = Math.floor(chosen.length * 0.95);
-  return chosen;
+  let fits = 0;
+  for (let tooMany = chosen.length + 1; fits + 1 < tooMany;) {
+    const some = Math.floor((fits + tooMany) / 2);
+    if (count(renderLedger(chosen.slice(0, some))) <= room) fits = some;
+    else tooMany = some;
+  }
+  return chosen.slice(0, fits);
 }

@@ -100,11 +100,15 @@ describe('what is in a ledger', () => {
         3,
         '{"email":"m.li@example.com","reservations":["HSR97W","MFRB94"],"address":{"address1":"9 Elm St"}}',
       ),
-      called(4, 'read_file', { path: 'src/app/main.ts', from: 2_150 }),
+      called(4, 'edit_file', { path: 'src/app/main.ts', from: 2_150 }),
     ];
     expect(ledgerOf(messages)).toBe(
-      '- [2,3,4] user_id: mia_li_3668 | reservations: HSR97W; seen reservations: MFRB94; seen email: m.li@example.com | from: 2150; read_file: src/app/main.ts',
+      '- [2,3,4] user_id: mia_li_3668 | reservations: HSR97W; seen reservations: MFRB94; seen email: m.li@example.com | from: 2150; edit_file: src/app/main.ts',
     );
+  });
+
+  test('a path that was only read has no label', () => {
+    expect(ledgerOf([called(4, 'read_file', { path: 'src/app/main.ts' })])).toBe('- [4] src/app/main.ts');
   });
 
   test.each([
@@ -143,7 +147,7 @@ describe('what is in a ledger', () => {
       printed(4, "from './api.js'"),
       printed(6, 'src/x.ts'),
     ];
-    expect([10, 14, 20].map((room) => ledgerOf(messages, room))).toEqual([
+    expect([8, 11, 16].map((room) => ledgerOf(messages, room))).toEqual([
       '- [6] seen src/x.ts',
       '- [2] seen http://127.0.0.1:4000/api',
       '- [2,6] seen http://127.0.0.1:4000/api | seen src/x.ts',
@@ -162,9 +166,42 @@ describe('what is in a ledger', () => {
     const messages = Array.from({ length: 6 }, (_, i) => called(2 * i + 1, 'read', { path: 'src/often.ts' }));
     const listing = printed(20, Array.from({ length: 300 }, (_, i) => `src/listed${i}.ts`).join('\n'));
     expect(ledgerOf([...messages, listing], 40)).toMatch(
-      /^- \[11,20\] read: src\/often\.ts x1\d \| seen src\/listed0\.ts/,
+      /^- \[11,20\] src\/often\.ts x1\d \| seen src\/listed0\.ts/,
     );
   });
+});
+
+test('a value of a closed task comes after those of the open one, however much it was used', () => {
+  const ledger = new Ledger();
+  ledger.add([
+    userSays(1, 'Cancel HSR97W, please. HSR97W it is.'),
+    called(2, 'cancel', { reservation: 'HSR97W' }),
+    printed(3, 'Cancelled.'),
+    userSays(4, 'Hello, this is somebody else.'),
+    printed(6, '{"reservation":"MFRB94"}'),
+  ]);
+  expect(ledger.render(8, countWords)).toBe('- [2] reservation: HSR97W');
+  expect(ledger.render(8, countWords, { openFrom: 4 })).toBe('- [6] seen reservation: MFRB94');
+});
+
+test('a path whose file name many folders have comes after others that were used as much', () => {
+  const folders = Array.from({ length: 6 }, (_, i) =>
+    called(i + 1, 'read', { path: `lib${i}/package.json` }),
+  );
+  const one = called(1, 'read', { path: 'lib9/run-all-of-it.ts' });
+  expect(ledgerOf([one, ...folders.slice(0, 5)], 10)).toBe('- [5] lib4/package.json');
+  expect(ledgerOf([one, ...folders], 10)).toBe('- [1] lib9/run-all-of-it.ts');
+});
+
+test('the room is filled with whole values to the last of its tokens', () => {
+  const messages = Array.from({ length: 40 }, (_, i) => called(i + 1, 'get', { user_id: `user_${i}000` }));
+  const all = parseLedger(ledgerOf(messages));
+  for (const room of [20, 50, 90, 150]) {
+    const kept = ledgerOf(messages, room);
+    const next = all.filter((one) => !kept.includes(one.value)).at(-1)!;
+    expect(countWords(kept)).toBeLessThanOrEqual(room);
+    expect(countWords(renderLedger([...parseLedger(kept), next]))).toBeGreaterThan(room);
+  }
 });
 
 test('a list of an earlier version is read', () => {
@@ -175,10 +212,19 @@ test('a list of an earlier version is read', () => {
 test('values that are said elsewhere are left out, and are found there at the next fold', () => {
   const ledger = new Ledger();
   ledger.add([userSays(1, 'Book HAT271 for mia_li_3668.')]);
-  const facts = ledger.render(100, countWords, (value) => value === 'HAT271');
+  const facts = ledger.render(100, countWords, { isSaid: (value) => value === 'HAT271' });
   expect(facts).toBe('- [1] mia_li_3668');
   const next = new Ledger({ current_state: '- [1] Booked HAT271.', facts });
   expect(next.render(100, countWords)).toBe('- [1] HAT271, mia_li_3668');
+});
+
+test('the seqs that an earlier summary writes into its lines are no values', () => {
+  const prior = {
+    next_steps: '- [1206] message 1206 asks for what is not answered yet',
+    important_discoveries: '- [1300] bash: FAILED src/a.ts (passed at 1400 after wrote src/b.ts [1350])',
+  };
+  const values = parseLedger(new Ledger(prior).render(100, countWords)).map(({ value }) => value);
+  expect(values).toEqual(['src/a.ts', 'src/b.ts']);
 });
 
 const samples = new URL('../../../../samples/', import.meta.url);

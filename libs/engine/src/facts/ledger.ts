@@ -33,7 +33,12 @@ const recency = 3;
  */
 const printed = { address: 1.5, relative: 0.5, other: 1 } as const;
 /** How much a short value is preferred: 0 not at all, 1 by its tokens. */
-const brevity = 0.3;
+const brevity = 0.2;
+/** A file's name that so many paths end with names little alone: `package.json`, `index.ts`. Such a path counts half. */
+const manyFolders = 6;
+const shareOfCommonName = 0.5;
+/** What a value of a closed task counts that was not said since: its line says what came of it. */
+const shareOfClosed = 0.3;
 
 /**
  * What a thread may need again letter by letter, over all of its folds. What the agent passed to tools and what
@@ -100,9 +105,16 @@ export class Ledger {
     this.entries.delete(keyOf(before));
   }
 
-  /** Lines that name the most useful values within `room` tokens, except for those that `isSaid` elsewhere. */
-  render(room: number, count: CountTokens, isSaid: (value: string) => boolean = () => false): string {
-    const unsaid = this.byWorth(count).filter(({ entry }) => !isSaid(entry.value));
+  /**
+   * Lines that name the most useful values within `room` tokens, except for those that `isSaid` elsewhere. `openFrom`:
+   * the message that began the open task, where tasks before it were closed.
+   */
+  render(
+    room: number,
+    count: CountTokens,
+    { isSaid = () => false, openFrom = 0 }: { isSaid?: (value: string) => boolean; openFrom?: number } = {},
+  ): string {
+    const unsaid = this.byWorth(count, openFrom).filter(({ entry }) => !isSaid(entry.value));
     return renderLedger(fitLedger(unsaid, room, count));
   }
 
@@ -114,9 +126,16 @@ export class Ledger {
       .sort((a, b) => b.uses - a.uses || b.seq - a.seq);
   }
 
-  private byWorth(count: CountTokens): { entry: LedgerEntry; tokens: number }[] {
-    const heaviest = withoutEndings([...this.entries.values()])
-      .map((entry) => ({ entry, score: this.score(entry) }))
+  private byWorth(count: CountTokens, openFrom: number): { entry: LedgerEntry; tokens: number }[] {
+    const entries = withoutEndings([...this.entries.values()]);
+    const names = Map.groupBy(entries, ({ value }) => fileNameOf(value));
+    const shareOf = ({ value, last }: Ranked): number => {
+      const name = fileNameOf(value);
+      const isCommon = name !== '' && names.get(name)!.length >= manyFolders;
+      return (isCommon ? shareOfCommonName : 1) * (last < openFrom ? shareOfClosed : 1);
+    };
+    const heaviest = entries
+      .map((entry) => ({ entry, score: this.score(entry) * shareOf(entry) }))
       .sort((a, b) => b.score - a.score)
       .slice(0, maxCandidates);
     return heaviest
@@ -150,17 +169,24 @@ export class Ledger {
   }
 }
 
-/** What an earlier summary says in lines that name their message: it was left out of the ledger for being said there. */
+/**
+ * What an earlier summary says in lines that name their message: it was left out of the ledger for being said there.
+ * The seqs that code writes into such a line are none of it.
+ */
 const entriesOfItems = (fields: SummaryFields): LedgerEntry[] =>
   Object.values(fields)
     .flatMap((text) => parseItems(text, () => 1))
     .flatMap(({ seq, text }) =>
-      valuesOfText(text.replace(/\S+ \.\.\./g, ' '), true).map((value) => ({
+      valuesOfText(text.replace(ownWords, ' ').replace(/\S+ \.\.\./g, ' '), true).map((value) => ({
         ...value,
         seq,
         uses: otherUses,
       })),
     );
+
+/** See `extractive/open-ends.ts` and `extractive/failures.ts`. */
+const ownWords =
+  /^message \d{1,9} asks for what is not answered yet$|\(passed at \d{1,9}(?= after |\)$)|\[\d{1,9}\](?=, |\)$)/g;
 
 /** What versions before 0.2 wrote: `Identifiers in use (last seq): HAT271 (1); mia_li_3668 (5)`. */
 const entriesOfOldList = (text: string): LedgerEntry[] =>
@@ -180,6 +206,9 @@ const formOf = (value: string): keyof typeof printed =>
 
 /** A file is one value, whichever of its lines was named last. */
 export const keyOf = (value: string): string => value.replace(/(?<=\.\w{1,8})(?::\d{1,6}){1,2}$/, '');
+
+const fileNameOf = (value: string): string =>
+  value.includes('/') ? keyOf(value.slice(value.lastIndexOf('/') + 1)) : '';
 
 /** A path that another one ends with is said by it: the longer one stands for both. */
 function withoutEndings(entries: readonly Ranked[]): Ranked[] {

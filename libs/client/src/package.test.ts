@@ -22,6 +22,7 @@ test('the packages for npm are the client, the adapters and the program', () => 
     'libs/adapters/langchain',
     'libs/adapters/mastra',
     'libs/adapters/openai-agents',
+    'libs/adapters/opencode',
     'libs/adapters/pi',
     'libs/cli',
     'libs/client',

@@ -35,6 +35,7 @@ export const outline: readonly OutlineSection[] = [
       ['libs/adapters/langchain/README.md', '/adapters/langchain', 'LangChain'],
       ['libs/adapters/mastra/README.md', '/adapters/mastra', 'Mastra'],
       ['libs/adapters/openai-agents/README.md', '/adapters/openai-agents', 'OpenAI Agents SDK'],
+      ['libs/adapters/opencode/README.md', '/adapters/opencode', 'opencode'],
       ['libs/adapters/pi/README.md', '/adapters/pi', 'pi'],
       ['docs/adapters.md', '/adapters/', 'What each adapter passes'],
       ['libs/cli/README.md', '/cli', 'Command line'],

@@ -32,6 +32,7 @@ export const outline: readonly OutlineSection[] = [
       ['libs/client/README.md', '/client', 'TypeScript client'],
       ['libs/adapters/ai-sdk/README.md', '/adapters/ai-sdk', 'AI SDK'],
       ['libs/adapters/anthropic/README.md', '/adapters/anthropic', 'Anthropic SDK'],
+      ['libs/adapters/claude-agent/README.md', '/adapters/claude-agent', 'Claude Agent SDK'],
       ['libs/adapters/langchain/README.md', '/adapters/langchain', 'LangChain'],
       ['libs/adapters/mastra/README.md', '/adapters/mastra', 'Mastra'],
       ['libs/adapters/openai-agents/README.md', '/adapters/openai-agents', 'OpenAI Agents SDK'],

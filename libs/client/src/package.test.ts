@@ -19,9 +19,11 @@ test('the packages for npm are the client, the adapters and the program', () => 
   expect(folders.sort()).toEqual([
     'libs/adapters/ai-sdk',
     'libs/adapters/anthropic',
+    'libs/adapters/claude-agent',
     'libs/adapters/langchain',
     'libs/adapters/mastra',
     'libs/adapters/openai-agents',
+    'libs/adapters/opencode',
     'libs/adapters/pi',
     'libs/cli',
     'libs/client',

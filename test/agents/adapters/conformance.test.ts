@@ -1,5 +1,5 @@
 import { apiOf } from '@spillway/testing';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { maxInstallMs } from '../frameworks/install-framework.js';
 import { drivers } from './drivers.js';
 import { inWorld, ordersModel, type WorldOptions } from './world.js';
@@ -35,12 +35,13 @@ const smallWindow = { context: { context_window: 8_000, response_reserve: 500 } 
 describe.each(drivers)('$adapter', (driver) => {
   const inside = (options: WorldOptions, run: Parameters<typeof inWorld>[3]) =>
     inWorld(driver, stack, options, run);
-  const idOf = (name: string) => `${driver.adapter}-${name}`;
+  const idOf = (name: string) => `${driver.threadPrefix ?? driver.adapter}-${name}`;
 
   let missing: string | null = null;
   beforeAll(async () => {
     missing = (await driver.missing?.()) ?? null;
   }, maxInstallMs);
+  afterAll(() => driver.stop?.());
   beforeEach(({ skip }) => {
     if (missing !== null) skip(missing);
   });

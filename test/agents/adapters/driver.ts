@@ -38,9 +38,13 @@ export interface ProgramOptions {
 export interface Driver {
   /** The folder in libs/adapters. */
   adapter: string;
+  /** How the ids of its threads begin, for a framework that accepts certain ids only. Default: the adapter. */
+  threadPrefix?: string;
   /** Why its framework cannot be had here, for one that `npm ci` does not install. Installs it otherwise. */
   missing?(): Promise<string | null>;
   start(options: ProgramOptions): Program;
   /** The messages of a page as JSON in one of Spillway's formats, or in a form that `transcriptOf` reads. */
   messagesOf(page: Page): unknown[];
+  /** Stops what programs share, after the last case. */
+  stop?(): Promise<void>;
 }

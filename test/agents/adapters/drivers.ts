@@ -4,7 +4,8 @@ import type { Driver } from './driver.js';
 import { langchain } from './langchain.js';
 import { mastra } from './mastra.js';
 import { openaiAgents } from './openai-agents.js';
+import { opencode } from './opencode.js';
 import { pi } from './pi.js';
 
 /** Every adapter: a package in libs/adapters without a driver fails `npm run check`. */
-export const drivers: readonly Driver[] = [aiSdk, anthropic, langchain, mastra, openaiAgents, pi];
+export const drivers: readonly Driver[] = [aiSdk, anthropic, langchain, mastra, openaiAgents, opencode, pi];

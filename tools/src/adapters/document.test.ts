@@ -14,6 +14,16 @@ test('has a row for each case and a column for each adapter', () => {
   expect(lines).toContain('| b | **no** | not run |');
 });
 
+test('an adapter outside the suite has its reason in place of a column, and misses no case', () => {
+  const other = { ...one, folder: 'claude-agent', name: '@spillway/claude-agent' };
+  const lines = adaptersDocument([one, other], [result('one', 'a')]).split('\n');
+  expect(lines).toContain('| case | one |');
+  expect(
+    lines.some((line) => line.startsWith('@spillway/claude-agent is not in the suite: its program')),
+  ).toBe(true);
+  expect(missingCases([one, other], [result('one', 'a')])).toEqual([]);
+});
+
 test('misses cases that failed or did not run, and adapters that no test drives', () => {
   const three = { ...one, folder: 'three', name: '@spillway/three' };
   const results = [

@@ -11,6 +11,12 @@ export interface AdapterPackage {
   tested: string;
 }
 
+/** Adapters that the suite does not drive, and why. Their own tests run the real framework. */
+export const outsideSuite: Readonly<Record<string, string>> = {
+  'claude-agent':
+    'its program makes its contexts itself, so that a proxy or a record is all that an adapter can add ([ADR 109](adr/0109-two-ways-for-the-claude-agent-sdk.md)); [its own tests](../test/agents/adapters/claude-agent.test.ts) run the program',
+};
+
 interface PackageFile {
   name: string;
   peerDependencies: Record<string, string>;

@@ -21,8 +21,8 @@ const titles: Record<string, string> = {
   'openai-agents': 'OpenAI Agents SDK',
 };
 
-/** Adapters whose quick start is no program of Node.js: pi is one itself, and needs Node 22.19 at least. */
-const programs = ['pi'];
+/** Adapters whose quick start needs a program of its own: theirs are run by tests. */
+const programs = ['claude-agent', 'opencode', 'pi'];
 
 /** Every quick start: the client, each package in libs/adapters, and the SDKs with another base URL alone. */
 export const starts: readonly Start[] = [

@@ -17,6 +17,9 @@ const known = [
   'stop_sequences',
   'metadata',
   'service_tier',
+  // Of betas, which the Claude Agent SDK asks for.
+  'context_management',
+  'output_config',
 ];
 const fieldsByType: Record<string, readonly string[]> = {
   text: ['type', 'text', 'citations', 'cache_control'],

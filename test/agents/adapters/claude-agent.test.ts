@@ -1,0 +1,261 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createSpillway, type ClaudeAgentThread } from '@spillway/claude-agent';
+import {
+  apiOf,
+  startProxy,
+  startStack,
+  startStubProvider,
+  type ScriptedCall,
+  type ScriptedModel,
+  type Stack,
+  type StubProvider,
+} from '@spillway/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { listOrders } from '../../../examples/orders.ts';
+import {
+  environmentOf,
+  loadSdk,
+  type ClaudeAgentSdk,
+  type QueryMessage,
+} from '../frameworks/claude-agent/query.js';
+import { maxInstallMs, missingFramework } from '../frameworks/install-framework.js';
+import { transcriptOf } from './transcript.js';
+
+const run = promisify(execFile);
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
+const model = 'claude-sonnet-4-5';
+
+let script: ScriptedModel;
+let provider: StubProvider;
+let stack: Stack;
+let sdk: ClaudeAgentSdk;
+let missing: string | null;
+beforeAll(async () => {
+  missing = await missingFramework('claude-agent');
+  if (missing !== null) return;
+  sdk = await loadSdk();
+  provider = await startStubProvider({ model: (seen) => script(seen), contextWindow: 60_000 });
+  stack = await startStack({
+    env: {
+      SPILLWAY_LLM_PROVIDER: 'anthropic',
+      SPILLWAY_LLM_BASE_URL: `${provider.url}/v1`,
+      SPILLWAY_LLM_API_KEY: 'sk-of-the-server',
+      SPILLWAY_LLM_MODEL: model,
+    },
+  });
+}, maxInstallMs);
+afterAll(async () => {
+  await stack?.stop();
+  await provider?.stop();
+});
+
+let folder: string;
+beforeEach(async ({ skip }) => {
+  if (missing !== null) skip(missing);
+  folder = await mkdtemp(join(tmpdir(), 'spillway-claude-agent-'));
+  provider.accepted.length = 0;
+  orders = lines;
+});
+afterEach(async () => {
+  if (missing !== null) return;
+  await rm(folder, { recursive: true });
+  expect(provider.refused).toEqual([]);
+});
+
+const threadOf = (id: string, options: object = {}): ClaudeAgentThread<object> =>
+  createSpillway({ baseUrl: stack.url, key: stack.key, sdk, ...options }).thread(id);
+
+/** A large result that the program sends: it stores one of more than 50,000 characters in a file of its own. */
+const lines = Array.from(
+  { length: 900 },
+  (_, i) => `order-${i} ${i === 777 ? 'damaged' : 'shipped'} by train`,
+).join('\n');
+let orders: string;
+const ordersTool = () =>
+  sdk.createSdkMcpServer({
+    name: 'orders',
+    alwaysLoad: true,
+    tools: [
+      sdk.tool('list_orders', 'Lists all orders.', { n: z.number() } as never, () =>
+        Promise.resolve({ content: [{ type: 'text', text: orders }] }),
+      ) as never,
+    ],
+  });
+
+/** Runs a query of the real program, with nothing of its own but one tool. Returns all its messages. */
+async function asked(
+  prompt: string,
+  options: { mcpServers?: object; allowedTools?: string[] },
+): Promise<QueryMessage[]> {
+  const output: QueryMessage[] = [];
+  const query = sdk.query({
+    prompt,
+    options: {
+      cwd: folder,
+      model,
+      systemPrompt: 'You answer questions about orders.',
+      settingSources: [],
+      tools: ['Bash'],
+      env: environmentOf(folder, provider.url),
+      ...options,
+      mcpServers: { orders: ordersTool(), ...options.mcpServers },
+      allowedTools: ['Bash', 'mcp__orders', ...(options.allowedTools ?? [])],
+    },
+  });
+  for await (const message of query) output.push(message);
+  return output;
+}
+
+const answerOf = (output: readonly QueryMessage[]): string | undefined =>
+  output.findLast(({ type }) => type === 'result')?.result;
+
+/** Makes a call, and finds the damaged order in what was stored of its result. */
+const findsIn =
+  (call: ScriptedCall, reader: string, args: object): ScriptedModel =>
+  ({ results, asked: questions }) => {
+    if (questions.at(-1)!.endsWith('hello')) return { text: 'Hello.' };
+    if (results.length === 0) return { calls: [call] };
+    const id = /out_[0-9a-f]{32}/.exec(results[0]!)?.[0] ?? 'none';
+    if (results.length === 1) return { calls: [{ name: `mcp__spillway__${reader}`, args: { id, ...args } }] };
+    return { text: `Damaged: ${/order-\d+/.exec(results[1]!)?.[0] ?? 'not found'}.` };
+  };
+const listsOrders = { name: 'mcp__orders__list_orders', args: { n: 1 } };
+const grep = ['grep_output', { pattern: 'damaged' }] as const;
+
+/** The program puts reminders before a question. */
+const spokenIn = (messages: readonly unknown[]) =>
+  transcriptOf(messages).filter((line) => !line.startsWith('user: <system-reminder>'));
+
+test('a proxied session answers from an output that never was in its context, and goes on when it is resumed', async () => {
+  script = findsIn(listsOrders, ...grep);
+  const options = threadOf('claude-proxied').proxied(environmentOf(folder, provider.url));
+  const output = await asked('Which order is damaged?', options);
+  expect(answerOf(output)).toBe('Damaged: order-777.');
+  expect(Math.max(...provider.accepted)).toBeLessThan(10_000);
+  const resume = output[0]!.session_id;
+  expect(answerOf(await asked('hello', { ...options, resume } as typeof options))).toBe('Hello.');
+  const originals = await apiOf(stack).originals('claude-proxied');
+  expect(spokenIn(originals)).toEqual([
+    'user: Which order is damaged?',
+    ...['call mcp__orders__list_orders', 'result', 'call mcp__spillway__grep_output', 'result'],
+    'assistant: Damaged: order-777.',
+    ...['user: hello', 'assistant: Hello.'],
+  ]);
+  expect(JSON.stringify(originals)).toContain('order-899');
+});
+
+test('a proxied session is folded in the middle of a run', async () => {
+  const policy = {
+    context: { context_window: 12_000, response_reserve: 500 },
+    summary: { provider: 'extractive' },
+  };
+  await apiOf(stack).call('PUT', '/v1/threads/claude-fold', { policy });
+  script = ({ step }) => {
+    const command = `for i in $(seq 150); do echo "note $i of ${step}: nothing was damaged"; done`;
+    return step < 9 ? { calls: [{ name: 'Bash', args: { command } }] } : { text: 'All read.' };
+  };
+  const options = threadOf('claude-fold').proxied(environmentOf(folder, provider.url));
+  expect(answerOf(await asked('Read the notes.', options))).toBe('All read.');
+  const { generation } = (await apiOf(stack).thread('claude-fold')).compaction;
+  expect(generation).toBeGreaterThan(0);
+  expect(provider.accepted).toHaveLength(10);
+  const recorded = spokenIn(await apiOf(stack).originals('claude-fold'));
+  const steps = Array.from({ length: 9 }, () => ['call Bash', 'result']).flat();
+  expect(recorded).toEqual(['user: Read the notes.', ...steps, 'assistant: All read.']);
+});
+
+test('a mirrored session has stubs in place of large results, reads them back, and is recorded', async () => {
+  script = findsIn(listsOrders, 'read_output', { path: '$[?@.state=="damaged"].id' });
+  orders = listOrders();
+  const output = await asked('Which order is damaged?', threadOf('claude-mirrored').mirrored());
+  expect(answerOf(output)).toBe('Damaged: order-1234.');
+  expect(Math.max(...provider.accepted)).toBeLessThan(10_000);
+  expect(output.filter(({ subtype }) => subtype === 'mirror_error')).toEqual([]);
+  expect(spokenIn(await apiOf(stack).originals('claude-mirrored'))).toEqual([
+    'user: Which order is damaged?',
+    ...['call mcp__orders__list_orders', 'result', 'call mcp__spillway__read_output', 'result'],
+    'assistant: Damaged: order-1234.',
+  ]);
+  const resume = { resume: output[0]!.session_id, ...threadOf('claude-mirrored').mirrored() };
+  expect(answerOf(await asked('hello', resume))).toBe('Hello.');
+  const { messages } = await apiOf(stack).context('claude-mirrored');
+  expect(spokenIn(messages).slice(-2)).toEqual(['user: hello', 'assistant: Hello.']);
+  expect(await apiOf(stack).thread('claude-mirrored')).toMatchObject({ model, last_seq: 8 });
+});
+
+test('the output of a command leaves the context of a mirrored session', async () => {
+  script = findsIn({ name: 'Bash', args: { command: 'head -n 800 orders.txt' } }, ...grep);
+  // The program itself shortens one of more than 30,000 characters.
+  await writeFile(join(folder, 'orders.txt'), lines);
+  const output = await asked('Which order is damaged?', threadOf('claude-command').mirrored());
+  expect(answerOf(output)).toBe('Damaged: order-777.');
+  expect(Math.max(...provider.accepted)).toBeLessThan(10_000);
+});
+
+test('a mirrored session goes on while Spillway is down, and the program reports what was not recorded', async () => {
+  script = ({ results }) =>
+    results.length === 0
+      ? { calls: [{ name: 'mcp__orders__list_orders', args: { n: 1 } }] }
+      : { text: `${results[0]!.includes('order-899')} result` };
+  const { hostname: host, port } = new URL(stack.url);
+  const network = await startProxy({ host, port: Number(port) });
+  await network.set('reset');
+  const logged: string[] = [];
+  try {
+    const down = {
+      baseUrl: network.through(stack.url),
+      maxRetries: 0,
+      log: (line: string) => logged.push(line),
+    };
+    const output = await asked('Which order is damaged?', threadOf('claude-down', down).mirrored());
+    expect(answerOf(output)).toBe('true result');
+    expect(logged).toEqual([expect.stringContaining('Spillway did not store a result')]);
+    expect(output.some(({ subtype }) => subtype === 'mirror_error')).toBe(true);
+  } finally {
+    await network.stop();
+  }
+});
+
+test('the program of examples runs', async () => {
+  script = () => ({ text: 'Nothing.' });
+  const { folder: installed } = await loadSdk();
+  const program = join(installed, 'claude-agent.mjs');
+  await cp(join(repository, 'examples/claude-agent.mjs'), program);
+  const env = { ...environmentOf(folder, 'http://127.0.0.1:9'), ANTHROPIC_MODEL: model };
+  const running = run(process.execPath, [program], {
+    cwd: folder,
+    env: { ...env, SPILLWAY_URL: stack.url, SPILLWAY_KEY: stack.key },
+  });
+  running.child.stdin?.end();
+  expect((await running).stdout).toBe('Nothing.\n');
+  expect(spokenIn(await apiOf(stack).originals('orders'))).toContain('assistant: Nothing.');
+});
+
+test('the options have the types that the SDK asks for', async () => {
+  const { folder: installed } = await loadSdk();
+  const file = join(installed, 'options.mts');
+  await writeFile(
+    file,
+    `import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk';
+import { createSpillway } from '${repository}libs/adapters/claude-agent/dist/index.js';
+const thread = createSpillway({ baseUrl: '', key: '', sdk: { createSdkMcpServer, tool } }).thread('t');
+query({ prompt: '', options: thread.proxied(process.env) });
+query({ prompt: '', options: thread.mirrored() });
+`,
+  );
+  const options = '--noEmit --strict --target es2023 --module nodenext --skipLibCheck --ignoreConfig'.split(
+    ' ',
+  );
+  const types = ['--types', 'node', '--typeRoots', join(repository, 'node_modules/@types')];
+  const compiler = join(repository, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await run(process.execPath, [compiler, ...options, ...types, file]).catch(
+    (error: unknown) => error as { stdout: string },
+  );
+  expect(stdout).toBe('');
+});

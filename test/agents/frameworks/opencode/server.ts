@@ -1,0 +1,100 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { installFramework } from '../install-framework.js';
+
+const run = promisify(execFile);
+
+/** A message of a session, as far as tests look at it. */
+export interface Entry {
+  info: { id: string; role: string; error?: { name: string; data?: { message?: string } } };
+  parts: { type: string; text?: string; tool?: string; state?: { output?: string } }[];
+}
+
+export interface OpencodeServer {
+  /** Sends a request of opencode's API to the instance of a folder, which has plugins of its own. */
+  call: <T>(method: string, path: string, folder: string, body?: object) => Promise<T>;
+  stop(): Promise<void>;
+}
+
+/** Returns the real program, with what its own installation would do: npm runs no scripts here. */
+export async function loadOpencode(): Promise<{ program: string; folder: string }> {
+  const folder = await installFramework('opencode');
+  const installed = join(folder, 'node_modules/opencode-ai');
+  await run(process.execPath, [join(installed, 'postinstall.mjs')]);
+  return { program: join(installed, 'bin/opencode.exe'), folder };
+}
+
+/**
+ * The environment of an opencode that has nothing of the machine’s user and asks no server of its makers. `PWD` would be
+ * taken for its folder.
+ */
+export function environmentOf(home: string): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(OPENCODE_|XDG_|PWD$)/.test(name));
+  return {
+    ...Object.fromEntries(inherited),
+    HOME: home,
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+    OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+    OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+  };
+}
+
+/** Returns the contents of an `opencode.json` whose model is a stub provider over OpenAI chat. */
+export const configOf = (providerUrl: string, model: string, more: object = {}): object => ({
+  provider: {
+    stub: {
+      npm: '@ai-sdk/openai-compatible',
+      options: { baseURL: `${providerUrl}/v1`, apiKey: 'sk-test' },
+      models: { [model]: { tool_call: true, limit: { context: 128_000, output: 500 } } },
+    },
+  },
+  model: `stub/${model}`,
+  small_model: `stub/${model}`,
+  enabled_providers: ['stub'],
+  share: 'disabled',
+  ...more,
+});
+
+/** Starts `opencode serve`, on a home of its own, with these variables for its plugins. */
+export async function startServer(variables: Record<string, string> = {}): Promise<OpencodeServer> {
+  const { program } = await loadOpencode();
+  const home = await mkdtemp(join(tmpdir(), 'spillway-opencode-'));
+  const server = spawn(program, ['serve', '--hostname', '127.0.0.1', '--port', '0'], {
+    cwd: home,
+    env: { ...environmentOf(home), ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(server, 'close');
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    for (const stream of [server.stdout, server.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        const found = /listening on (http:\S+)/.exec(output)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+    server.once('close', () => reject(new Error(`opencode serve ended: ${output}`)));
+  });
+  return {
+    async call<T>(method: string, path: string, folder: string, body?: object) {
+      const response = await fetch(`${url}${path}?directory=${encodeURIComponent(folder)}`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      const answer = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer}`);
+      return (answer === '' ? null : JSON.parse(answer)) as T;
+    },
+    async stop() {
+      server.kill();
+      await closed;
+      await rm(home, { recursive: true });
+    },
+  };
+}

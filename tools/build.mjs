@@ -6,6 +6,9 @@ import { spawnSync } from 'node:child_process';
  * file to import. `.ci/run` sets it after its own build, because it runs checks beside the tests.
  */
 if (process.env.SPILLWAY_BUILT !== '1') {
-  const { status } = spawnSync('nx run-many -t build --output-style=static', { shell: true, stdio: 'inherit' });
+  const { status } = spawnSync('nx run-many -t build --output-style=static', {
+    shell: true,
+    stdio: 'inherit',
+  });
   process.exitCode = status ?? 1;
 }

@@ -26,8 +26,8 @@ export function align(
   let place = { known: 0, gone: 0, same: 0 };
   for (let length = recorded.length - 1; length > 0; length--) {
     const { same, end: known } = longestMatch(history, recorded, length);
-    const told = same >= sharedInPart || (same === length && !older);
-    if (told && same > place.same) place = { known, gone: recorded.length - length, same };
+    const certain = same >= sharedInPart || (same === length && !older);
+    if (certain && same > place.same) place = { known, gone: recorded.length - length, same };
   }
   return { known: place.known, gone: place.gone };
 }

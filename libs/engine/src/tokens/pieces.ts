@@ -1,5 +1,3 @@
-import type { CountTokens } from './counter.js';
-
 /**
  * V8 stores a slice of this length as a copy, and a longer one as a reference to the whole text: as a key it would keep
  * the text in memory.
@@ -13,7 +11,7 @@ const maxPieces = 20_000;
  * of short pieces are kept, and no match object is made for each of them: these were a quarter of what an append
  * allocates. Each piece, taken alone, is split into itself, so the sum is the count of the text.
  */
-export function countByPieces(count: CountTokens, split: RegExp): CountTokens {
+export function countByPieces(count: (text: string) => number, split: RegExp): (text: string) => number {
   // Sticky: characters that no alternative matches end the walk, and are not skipped silently.
   const next = new RegExp(split.source, 'yu');
   const kept = new Map<string, number>();

@@ -1,5 +1,6 @@
 /**
- * Node options of the apps. A server creates much short-lived garbage: with a small young generation and a limited old
- * one Node collects it instead of growing past 250 MB, at the same throughput.
+ * Node options of the apps. A server creates much short-lived garbage: with a young generation of a few megabytes and a
+ * limited old one Node collects it instead of growing past 250 MB. In one of half that size more requests are still in
+ * progress when it is collected, and an append costs a fifth more CPU.
  */
-export const nodeArguments = ['--enable-source-maps', '--max-semi-space-size=4', '--max-old-space-size=384'];
+export const nodeArguments = ['--enable-source-maps', '--max-semi-space-size=8', '--max-old-space-size=384'];

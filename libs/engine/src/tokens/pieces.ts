@@ -1,6 +1,9 @@
+/** Tokens of a text. */
+type Count = (text: string) => number;
+
 /**
- * V8 stores a slice of this length as a copy, and a longer one as a reference to the whole text: as a key it would keep
- * the text in memory.
+ * Maximum length of a piece whose count is kept. V8 makes a copy of a slice up to this length; a longer slice refers to
+ * the whole text, which would stay in memory as long as the slice is a key.
  */
 const maxLength = 12;
 /** Pieces that are kept: about 2 MB. Ordinary text uses far fewer. */
@@ -11,7 +14,7 @@ const maxPieces = 20_000;
  * of short pieces are kept, and no match object is made for each of them: these were a quarter of what an append
  * allocates. Each piece, taken alone, is split into itself, so the sum is the count of the text.
  */
-export function countByPieces(count: (text: string) => number, split: RegExp): (text: string) => number {
+export function countByPieces(count: Count, split: RegExp): Count {
   // Sticky: characters that no alternative matches end the walk, and are not skipped silently.
   const next = new RegExp(split.source, 'yu');
   const kept = new Map<string, number>();

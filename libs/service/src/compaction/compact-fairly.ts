@@ -57,9 +57,11 @@ export function fairCompactor(rt: Runtime): FairCompactor {
   return {
     async next(asked, progress = noProgress) {
       if (asked) traces.keep(asked);
-      const waiting = await asService(() => dueThreadsOfEachProject(rt.store.query));
+      const [waiting, early] = await asService(() =>
+        Promise.all([dueThreadsOfEachProject(rt.store.query), threadsToPrepare(rt.store.query, atOnce)]),
+      );
       // What can wait for its trigger comes after everything that is due.
-      const ahead = new Set(await asService(() => threadsToPrepare(rt.store.query, atOnce)));
+      const ahead = new Set(early);
       const due = [...waiting, ...ahead];
       for (;;) {
         if (rt.draining.aborted) return skipped('shutting_down');

@@ -53,11 +53,13 @@ export async function planThread(
     { ...row, policy, calibration: row.measuredRatio },
     call,
   );
-  const active = rebuild ? undefined : await readThreadWithSummary(rt.store.query, row.projectId, row.id);
+  const [active, held] = await Promise.all([
+    rebuild ? undefined : readThreadWithSummary(rt.store.query, row.projectId, row.id),
+    readHolds(rt.store.query, row.projectId, row.uid, maxHolds),
+  ]);
   const summary = active?.sGeneration === row.generation ? active : undefined;
   const coveredThrough = rebuild ? 0 : row.coveredThrough;
   const carriedSeqs = summary?.sCarried ?? [];
-  const held = await readHolds(rt.store.query, row.projectId, row.uid, maxHolds);
   const keptSeqs = held.filter(({ hold }) => hold !== 'release').map(({ seq }) => seq);
   const rows = await readEntries(rt.store.query, {
     projectId: row.projectId,

@@ -14,8 +14,16 @@ interface Pending {
 }
 
 const lost = (): SpillwayError => new SpillwayError('database_unavailable', 'The connection was lost.');
-/** Every ready promise has continued when the event loop comes round again. */
-const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/**
+ * Every ready promise has continued when the event loop comes round again. Requests that departed at the end of that
+ * turn (`Grouped`) have been sent when it comes round once more.
+ */
+async function settled(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
+}
 
 /** Nobody hears that the database refuses a second message under an id. */
 function performUnheard(ask: Ask): void {

@@ -6,20 +6,25 @@ export interface SyncCounter {
   through(url: string): string;
   /** Round trips of clients to Postgres: each Sync or simple query waits for one answer. */
   count(): number;
+  /** How often clients asked what columns a statement has. */
+  descriptions(): number;
   stop(): void;
 }
 
 const sync = 'S'.charCodeAt(0);
 const simpleQuery = 'Q'.charCodeAt(0);
+const describe = 'D'.charCodeAt(0);
 
 /** Passes connections on to Postgres and counts their round trips. Connections are not encrypted. */
 export async function countSyncs(databaseUrl: string): Promise<SyncCounter> {
   const { hostname: host, port } = new URL(databaseUrl);
   let count = 0;
+  let descriptions = 0;
   const server = createServer((client) => {
     const postgres = connect({ host, port: Number(port) });
     const see = frontendMessages((type) => {
       if (type === sync || type === simpleQuery) count++;
+      if (type === describe) descriptions++;
     });
     client.on('data', see);
     client.on('error', () => postgres.destroy());
@@ -32,6 +37,7 @@ export async function countSyncs(databaseUrl: string): Promise<SyncCounter> {
   return {
     through: (url) => Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(own) }).href,
     count: () => count,
+    descriptions: () => descriptions,
     stop: () => void server.close(),
   };
 }

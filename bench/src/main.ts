@@ -16,6 +16,7 @@ import { preview } from './previews/preview.js';
 import { explain } from './plans/explain.js';
 import { probes } from './probes.js';
 import { savings } from './savings/savings.js';
+import { tracing } from './tracing.js';
 import { machine, save, table, writePages, writeSections, writeTables } from './report.js';
 
 const benches: Record<string, Bench> = {
@@ -24,6 +25,7 @@ const benches: Record<string, Bench> = {
   overhead,
   memory,
   costs,
+  tracing,
   probes,
 };
 

@@ -18,6 +18,7 @@ import { probes } from './probes.js';
 import { manyThreads } from './scale/many-threads.js';
 import { processes } from './scale/processes.js';
 import { savings } from './savings/savings.js';
+import { tracing } from './tracing.js';
 import { machine, save, table, writePages, writeSections, writeTables } from './report.js';
 
 const benches: Record<string, Bench> = {
@@ -28,6 +29,7 @@ const benches: Record<string, Bench> = {
   processes,
   'many-threads': manyThreads,
   costs,
+  tracing,
   probes,
 };
 

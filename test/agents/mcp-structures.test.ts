@@ -205,9 +205,9 @@ describe('data stays within the tokens of an answer where JSON is much longer th
   });
 
   test('matches that are full of control characters: fewer of them on a page', async () => {
-    const controls = `needle ${'\u0001\u0002\u001b'.repeat(100)}\n`.repeat(100);
+    const controls = `needle ${'\u0001\u0002\u001b'.repeat(300)}\n`.repeat(40);
     const args = { thread_id: 'matched', id: await threadWith('matched', controls), pattern: 'needle' };
-    const { data } = await ask(client, 'grep_output', args);
+    const { data } = await ask(client, 'grep_output', { ...args, context: 3 });
     expect(data.matches.length).toBeGreaterThan(0);
     expect(data.next_cursor).not.toBeNull();
   });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import {
   apiOf,
+  rowsOf,
   startStack,
   startStubLlm,
   until,
@@ -84,6 +85,8 @@ beforeAll(async () => {
       OTEL_BSP_SCHEDULE_DELAY: '100',
       LOG_LEVEL: 'info',
       SPILLWAY_TIME_DIVISOR: '20',
+      SPILLWAY_WEBHOOK_HOSTS: '127.0.0.1',
+      SPILLWAY_POLL_MS: '200',
     },
   });
   api = apiOf({ url: stack.url, key: stack.key });
@@ -185,6 +188,87 @@ describe('traces', () => {
     });
     expect(traceOf(id).find(({ name }) => name === 'compact thread')!.status.code).toBe(2);
     expect(JSON.stringify(traceOf(id))).not.toContain('secret');
+  });
+
+  test('a call of an MCP tool is a part of its request, and one that fails says so', async () => {
+    const { id, header } = newTrace('6');
+    await api.call('PUT', '/v1/threads/called', {
+      policy: { outputs: { tool_names: { search_history: 'my_secret_recall' } } },
+    });
+    const { body } = await api.call<{ token: string }>('POST', '/v1/threads/called/tokens', {
+      scopes: ['context:read', 'outputs:read'],
+    });
+    const call = async (params: object) => {
+      const answer = await fetch(`${stack.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${body.token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...header,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+      });
+      expect(answer.status).toBe(200);
+      await answer.text();
+    };
+    await call({ name: 'my_secret_recall', arguments: { q: 'a private question' } });
+    await call({ name: 'read_message', arguments: { seq: 900 } });
+    await until('both calls arrive', () =>
+      Promise.resolve(traceOf(id).filter(({ name }) => name.startsWith('tools/call')).length === 2),
+    );
+    const requests = traceOf(id).filter(({ name }) => name === 'POST /mcp');
+    const found = (name: string) => traceOf(id).find((span) => span.name === name)!;
+    const search = found('tools/call search_history');
+    expect(search).toMatchObject({
+      attributes: { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': 'search_history' },
+    });
+    expect(search.status.code).not.toBe(2);
+    expect(requests.map(({ spanId }) => spanId)).toContain(search.parentSpanId);
+    expect(found('tools/call read_message')).toMatchObject({
+      status: { code: 2 },
+      attributes: { 'error.type': 'tool_error' },
+    });
+    const all = JSON.stringify(traceOf(id));
+    for (const text of ['private', 'my_secret']) expect(all).not.toContain(text);
+  });
+
+  test('an attempt to deliver a webhook is a trace, which its receiver can continue', async () => {
+    const got: (string | undefined)[] = [];
+    const receiver = createServer((request, response) => {
+      got.push(request.headers.traceparent as string | undefined);
+      request.resume();
+      response.writeHead(got.length === 1 ? 503 : 204).end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/private-path`;
+    const { status, body } = await api.call<{ id: string }>('POST', '/v1/webhooks', {
+      url,
+      types: ['thread.erased'],
+    });
+    expect(status).toBe(201);
+    await api.call('POST', `/v1/webhooks/${body.id}/test`);
+    const deliveries = () => collector.spans.filter(({ name }) => name === 'deliver webhook');
+    await until('the first attempt arrives', () => Promise.resolve(deliveries().length === 1));
+    await rowsOf(
+      stack.databaseUrl,
+      `UPDATE webhook_deliveries SET next_attempt_at = now() WHERE state = 'pending'`,
+    );
+    await until('the second attempt arrives', () => Promise.resolve(deliveries().length === 2));
+    receiver.close();
+    const [first, second] = deliveries();
+    expect(first).toMatchObject({
+      service: 'spillway-worker',
+      status: { code: 2 },
+      attributes: { 'spillway.outcome': 'retried', 'http.response.status_code': 503, 'error.type': '503' },
+    });
+    expect(second).toMatchObject({
+      attributes: { 'spillway.outcome': 'delivered', 'http.response.status_code': 204 },
+    });
+    expect(second!.status.code).not.toBe(2);
+    expect(got).toEqual([first!, second!].map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`));
+    expect(JSON.stringify(deliveries())).not.toContain('private');
+    expect((await api.call('DELETE', `/v1/webhooks/${body.id}`)).status).toBe(204);
   });
 
   test('neither a request of a caller who does not sample is sent, nor its fold, and no attempt names it', async () => {

@@ -2,8 +2,10 @@ import { ConnectionError, type SpillwayError } from './errors.js';
 import type { components } from './schema.js';
 import { pause, type Transport } from './transport.js';
 
+/** One event of the project. */
 export type SpillwayEvent = components['schemas']['Event'];
 
+/** Which events, and from where on. */
 export interface EventsOptions {
   /** Only events of this thread. */
   thread?: string;

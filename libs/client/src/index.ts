@@ -20,7 +20,7 @@ export {
   type SearchOptions,
   type ThreadOptions,
 } from './thread.js';
-export type { Call, SpillwayOptions } from './transport.js';
+export type { Call, Query, SpillwayOptions } from './transport.js';
 
 import type { components } from './schema.js';
 

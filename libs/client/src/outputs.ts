@@ -3,6 +3,7 @@ import type { Transport } from './transport.js';
 
 type Schemas = components['schemas'];
 
+/** The part of an output to read. */
 export interface ReadOptions {
   /** A line, or a range like `800-900`. */
   lines?: string;
@@ -16,6 +17,7 @@ export interface ReadOptions {
   numbered?: boolean;
 }
 
+/** Options of a search in one output. */
 export interface GrepOptions {
   ignore_case?: boolean;
   context?: number;
@@ -26,8 +28,10 @@ export interface GrepOptions {
 
 /** The offloaded outputs of all threads. */
 export class Outputs {
+  /** @internal Use `spillway.outputs`. */
   constructor(private readonly transport: Transport) {}
 
+  /** One output: its size, its kind and where it belongs. Throws `NotFoundError`, `GoneError`. */
   get(id: string): Promise<Schemas['Output']> {
     return this.transport.json({ method: 'GET', path: pathOf(id) });
   }
@@ -59,6 +63,7 @@ export class Outputs {
     return this.transport.json({ method: 'GET', path: `${pathOf(id)}/grep`, query });
   }
 
+  /** What an output holds, with lines: symbols, schema, errors, headings. */
   outline(id: string): Promise<Schemas['Outline']> {
     return this.transport.json({ method: 'GET', path: `${pathOf(id)}/outline` });
   }

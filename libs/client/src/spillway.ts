@@ -7,6 +7,7 @@ import { Transport, type Call, type SpillwayOptions } from './transport.js';
 
 type Schemas = components['schemas'];
 
+/** Filters and order of a list of threads. Filters are combined with AND. */
 export interface ThreadsOptions {
   /** One state or several, as `due,running`. */
   state?: string;

@@ -8,20 +8,26 @@ type Schemas = components['schemas'];
 export type Format = NonNullable<Schemas['ContextOptions']['format']>;
 /** A message in the provider's form. `id` makes its retry safe, `pinned` keeps it out of summaries. */
 export type Message = object;
+/** The messages to send to the model, with their tokens and where they come from. */
 export type Context = Schemas['Context'];
+/** What an append recorded. */
 export type Appended = Schemas['MessagesAppended'];
+/** What an append recorded, with the context of the next model call; null when there is none yet. */
 export type AppendedWithContext = Appended & { context: Context | null };
 
+/** How this program uses a thread. */
 export interface ThreadOptions {
   /** The format of messages, contexts and tools. Default: that of the thread. */
   format?: Format;
 }
 
+/** Options of a context, as the API has them. */
 export interface ContextOptions extends Omit<Schemas['ContextOptions'], 'format'> {
   format?: Format;
   signal?: AbortSignal;
 }
 
+/** Options of an append. */
 export interface AppendOptions {
   /** The usage object of the model call that these messages answer, as the provider gave it. */
   usage?: unknown;
@@ -35,8 +41,10 @@ export interface AppendOptions {
   signal?: AbortSignal;
 }
 
+/** Options of a rewind. */
 export type RewindOptions = Pick<AppendOptions, 'ifLastSeq' | 'idempotencyKey' | 'signal'>;
 
+/** Where a fork ends, and its id. */
 export interface ForkOptions extends Partial<Schemas['ThreadFork']> {
   signal?: AbortSignal;
 }
@@ -47,6 +55,7 @@ export type NextContextOptions = Pick<
   'max_tokens' | 'reasoning' | 'model' | 'alternate' | 'wait' | 'tools' | 'since'
 >;
 
+/** Filters of a search, and its bounds. */
 export interface SearchOptions {
   role?: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
   tool?: string;
@@ -61,6 +70,7 @@ export interface SearchOptions {
 
 type SearchPage = operations['searchThread']['responses'][200]['content']['application/json'];
 
+/** Which recorded messages are listed, and in which form. */
 export interface MessagesOptions {
   after?: number;
   before?: number;
@@ -70,6 +80,7 @@ export interface MessagesOptions {
   media?: 'included' | 'marked';
 }
 
+/** The form of an export. */
 export interface ExportOptions {
   /** Default: jsonl. */
   format?: 'jsonl' | 'markdown';
@@ -82,6 +93,7 @@ export interface ExportOptions {
 export class Thread {
   private readonly path: string;
 
+  /** @internal Use `spillway.thread(id)`. */
   constructor(
     private readonly transport: Transport,
     readonly id: string,
@@ -95,10 +107,12 @@ export class Thread {
     return this.transport.json({ method: 'PUT', path: this.path, body: { ...this.options, ...settings } });
   }
 
+  /** The thread with its settings, its tokens and the state of its compaction. Throws `NotFoundError`. */
   get(): Promise<Schemas['Thread']> {
     return this.transport.json({ method: 'GET', path: this.path });
   }
 
+  /** Changes the settings that are named. Throws `NotFoundError`. */
   change(settings: Schemas['ThreadPatch']): Promise<Schemas['Thread']> {
     return this.transport.json({ method: 'PATCH', path: this.path, body: settings });
   }

@@ -14,8 +14,10 @@ export interface SpillwayOptions {
   timeoutMs?: number;
 }
 
-type Query = Record<string, string | number | boolean | undefined>;
+/** Parameters of a URL. Those that are undefined are left out. */
+export type Query = Record<string, string | number | boolean | undefined>;
 
+/** A request to the API. */
 export interface Call {
   method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
   path: string;

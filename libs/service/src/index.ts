@@ -60,6 +60,7 @@ export * from './operations/check-readiness.js';
 export * from './compaction/compact-fairly.js';
 export * from './compaction/compact-thread.js';
 export { startRequestSpan } from './tracing/request-span.js';
+export { fail as failSpan, inSpan } from './tracing/spans.js';
 export { startTracing } from './tracing/start-tracing.js';
 export { countServed } from './usage/count-usage.js';
 export { metricCatalogue, type MetricName, type MetricSpec } from './metrics/catalogue.js';

@@ -3,6 +3,7 @@ import fs, { readFileSync } from 'node:fs';
 import { repository } from '../repository.js';
 import { titleOf } from '../markdown/headings.js';
 import type { OpenApi } from '../reference/document.js';
+import { clientPages } from '../reference/client-pages.js';
 import { referencePages } from '../reference/reference-pages.js';
 import type { OutlineSection } from './outline.js';
 import type { Page } from './page.js';
@@ -21,6 +22,7 @@ export const generatedPages: Record<NonNullable<OutlineSection['generated']>, ()
       pageOf(source, source === index ? '/recipes/' : `/recipes/${basename(source, '.md')}`),
     );
   },
+  client: clientPages,
   api: () => referencePages(JSON.parse(read('libs/client/openapi.json')) as OpenApi),
   decisions: () => {
     const decisions = filesIn('docs/adr/*.md').map((source) =>

@@ -7,7 +7,7 @@ export interface OutlineSection {
   summary: string;
   rows: readonly Row[];
   /** Pages that the build writes, by name. They follow the rows. */
-  generated?: 'console' | 'recipes' | 'api' | 'decisions';
+  generated?: 'console' | 'recipes' | 'client' | 'api' | 'decisions';
 }
 
 /**
@@ -45,6 +45,7 @@ export const outline: readonly OutlineSection[] = [
       ['docs/migrating/agentscope.md', '/migrating/agentscope'],
       ['docs/migrating/sessions.md', '/migrating/sessions'],
     ],
+    generated: 'client',
   },
   {
     title: 'Concepts',

@@ -1,5 +1,12 @@
 import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from '@modelcontextprotocol/server';
-import { asUnavailable, type SpillwayError, type CallerRow, type Runtime } from '@spillway/service';
+import {
+  asUnavailable,
+  failSpan,
+  inSpan,
+  type SpillwayError,
+  type CallerRow,
+  type Runtime,
+} from '@spillway/service';
 import { errorStatus } from '../http/error-status.js';
 import { asSpillwayError } from '../http/problem.filter.js';
 import { checked } from '../http/valid.js';
@@ -36,7 +43,7 @@ export function mcpServer(rt: Runtime, by: McpCaller): Server {
         ProtocolErrorCode.InvalidParams,
         `No tool is named ${JSON.stringify(name.slice(0, 100))}. This key has: ${[...tools.keys()].join(', ')}.`,
       );
-    return call(rt, by, tool, given);
+    return traced(tool, () => call(rt, by, tool, given));
   });
   return server;
 }
@@ -55,6 +62,16 @@ const definitionOf = ({ name, description, arguments: schema, outputSchema, isRe
   ...(outputSchema && { outputSchema }),
   annotations: { readOnlyHint: isRead, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 });
+
+/** Runs a call in a span with the names of OpenTelemetry's conventions for MCP, and our name of the tool. */
+function traced({ tool }: OfferedTool, run: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  const attributes = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': tool };
+  return inSpan(`tools/call ${tool}`, { attributes }, async (span) => {
+    const result = await run();
+    if (result.isError) failSpan(span, 'tool_error');
+    return result;
+  });
+}
 
 /** Runs a call. Whatever is wrong is an answer that says what to do: the model reads it, and a host may not. */
 async function call(

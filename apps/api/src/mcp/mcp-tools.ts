@@ -24,6 +24,8 @@ import { answerSchemas } from './answer-schemas.js';
 
 /** A tool as one caller has it. */
 export interface OfferedTool {
+  /** Which tool of ours it is: a policy chooses its name. */
+  tool: McpTool;
   name: string;
   description: string;
   arguments: z.ZodType;
@@ -73,6 +75,7 @@ export async function offeredTools(rt: Runtime, caller: CallerRow): Promise<Map<
   const offered = tools.map(([tool, run]) => {
     const { description, arguments: schema } = mcpToolSchemas[tool as McpTool];
     const ofTool = {
+      tool: tool as McpTool,
       description,
       outputSchema: answerSchemas[tool],
       isExpensive: tool in readers,
@@ -104,15 +107,9 @@ export async function offeredTools(rt: Runtime, caller: CallerRow): Promise<Map<
 function listing(rt: Runtime, projectId: string): OfferedTool {
   const { description, arguments: schema } = mcpToolSchemas.list_threads;
   const run = (args: unknown) => listThreadsTool(rt, projectId, args as z.infer<typeof schema>);
-  const outputSchema = answerSchemas.list_threads;
   return {
-    name: 'list_threads',
-    description,
-    arguments: schema,
-    outputSchema,
-    isExpensive: false,
-    isRead: true,
-    run,
+    ...{ tool: 'list_threads', name: 'list_threads', description, arguments: schema },
+    ...{ outputSchema: answerSchemas.list_threads, isExpensive: false, isRead: true, run },
   };
 }
 

@@ -60,12 +60,14 @@ export class AgentThread {
   private fingerprint: string | undefined;
   private running: Promise<unknown> = Promise.resolve();
 
+  /** @internal Use `AgentThreads.thread(id)`. */
   constructor(
     private readonly thread: Thread,
     private readonly availability: Availability,
     private readonly options: AgentThreadOptions,
   ) {}
 
+  /** The id of the thread. */
   get id(): string {
     return this.thread.id;
   }

@@ -33,10 +33,12 @@ export class AgentThreads {
     this.readers = readerTools(options.toolNames);
   }
 
+  /** Whether Spillway can be reached, as the last requests found. */
   get status(): Status {
     return this.availability.status;
   }
 
+  /** The thread of this id, the same object each time while it is in use. Sends nothing. */
   thread(id: string): AgentThread {
     const { format, options } = this;
     const thread =
@@ -52,6 +54,7 @@ export class AgentThreads {
     return thread;
   }
 
+  /** Whether a tool of this name is one of the reader tools. */
   isReader(name: string): boolean {
     return this.readers.some((tool) => tool.name === name);
   }

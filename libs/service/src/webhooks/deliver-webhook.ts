@@ -1,3 +1,4 @@
+import { SpanKind, type Span } from '@opentelemetry/api';
 import {
   claimDeliveries,
   eventsAfter,
@@ -10,6 +11,7 @@ import {
 } from '@spillway/store';
 import { Webhook } from 'standardwebhooks';
 import type { Runtime } from '../runtime.js';
+import { activeTraceparent, fail, inSpan } from '../tracing/spans.js';
 import { postWebhook, type Posted } from './post-webhook.js';
 import { webhookMessage } from './webhook-message.js';
 import { signingSecrets } from './webhook-secret.js';
@@ -50,7 +52,20 @@ async function fanOutNextEvents(rt: Runtime, webhook: WebhookRow): Promise<boole
   return fanOutEvents(rt.store.query, { projectId, webhookId, from, through }, wanted.map(webhookMessage));
 }
 
-async function attempt(rt: Runtime, webhook: WebhookRow, delivery: ClaimedDelivery): Promise<void> {
+/** One attempt, in a trace of its own: its event may be of hours ago, and of a process that has ended. */
+function attempt(rt: Runtime, webhook: WebhookRow, delivery: ClaimedDelivery): Promise<void> {
+  const attributes = { 'spillway.project': webhook.projectId, 'spillway.attempt': delivery.attempts };
+  return inSpan('deliver webhook', { kind: SpanKind.CLIENT, attributes }, (span) =>
+    attemptWithin(span, rt, webhook, delivery),
+  );
+}
+
+async function attemptWithin(
+  span: Span,
+  rt: Runtime,
+  webhook: WebhookRow,
+  delivery: ClaimedDelivery,
+): Promise<void> {
   const { id, messageId, payload: body, leaseEpoch, attempts } = delivery;
   const of = { projectId: webhook.projectId, webhookId: webhook.id, id, leaseEpoch };
   const started = performance.now();
@@ -61,6 +76,11 @@ async function attempt(rt: Runtime, webhook: WebhookRow, delivery: ClaimedDelive
   const wait = gone ? null : retryInMs(rt.timing.webhookRetriesMs, attempts, Math.random());
   const outcome = delivered ? 'delivered' : wait === null ? 'failed' : 'retried';
   rt.metrics.add('spillway_webhook_deliveries_total', { outcome });
+  span.setAttributes({
+    'spillway.outcome': outcome,
+    ...(answer.status === null ? {} : { 'http.response.status_code': answer.status }),
+  });
+  if (!delivered) fail(span, answer.status === null ? 'no_answer' : String(answer.status));
   await reportDelivery(rt.store.query, {
     ...of,
     state: delivered ? 'delivered' : wait === null ? 'failed' : 'pending',
@@ -86,7 +106,10 @@ async function post(rt: Runtime, webhook: WebhookRow, messageId: string, body: s
     rt.log.error({ err: error, webhook: webhook.id }, 'the secret of a webhook cannot be opened');
     return { status: null, error: 'secret_unreadable', response: null };
   }
+  const traceparent = activeTraceparent();
   const headers = {
+    // A receiver that is traced continues the trace of the delivery.
+    ...(traceparent === undefined ? {} : { traceparent }),
     'webhook-id': messageId,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
     'webhook-signature': signatures.join(' '),

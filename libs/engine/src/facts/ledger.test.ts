@@ -132,6 +132,7 @@ describe('what is in a ledger', () => {
     ['a name whose digit stands after a hyphen', 'use gpt-4o-mini here', ['gpt-4o-mini']],
     ['a path through folders in brackets', 'see app/(shop)/[id]/page.tsx', ['app/(shop)/[id]/page.tsx']],
     ['the file of a diff', 'diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts', ['src/a.ts']],
+    ['a package with its scope and version', 'on @nestjs/core@12.5.1 now', ['@nestjs/core@12.5.1']],
     ['a folder that is named a', 'in a/src/b.ts', ['a/src/b.ts']],
   ])('%s is one value', (_what, text, values) => {
     expect(labelledValuesIn(userSays(1, text)).map(({ value }) => value)).toEqual(values);

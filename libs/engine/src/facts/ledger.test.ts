@@ -194,6 +194,16 @@ test('a path whose file name many folders have comes after others that were used
   expect(ledgerOf([one, ...folders], 10)).toBe('- [1] lib9/run-all-of-it.ts');
 });
 
+test('a path that was used stays before listed ones, however many of them share its file name', () => {
+  const listing = printed(
+    2,
+    Array.from({ length: 6 }, (_, i) => `lib${i}/models.py`).join('\n') + '\nlib/run.ts',
+  );
+  expect(ledgerOf([called(1, 'edit', { path: 'app/models.py' }), listing], 9)).toBe(
+    '- [1] edit: app/models.py',
+  );
+});
+
 test('the room is filled with whole values to the last of its tokens', () => {
   const messages = Array.from({ length: 40 }, (_, i) => called(i + 1, 'get', { user_id: `user_${i}000` }));
   const all = parseLedger(ledgerOf(messages));

@@ -132,6 +132,7 @@ describe('what is in a ledger', () => {
     ['a name whose digit stands after a hyphen', 'use gpt-4o-mini here', ['gpt-4o-mini']],
     ['a path through folders in brackets', 'see app/(shop)/[id]/page.tsx', ['app/(shop)/[id]/page.tsx']],
     ['the file of a diff', 'diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts', ['src/a.ts']],
+    ['a package with its scope and version', 'on @nestjs/core@12.5.1 now', ['@nestjs/core@12.5.1']],
     ['a folder that is named a', 'in a/src/b.ts', ['a/src/b.ts']],
   ])('%s is one value', (_what, text, values) => {
     expect(labelledValuesIn(userSays(1, text)).map(({ value }) => value)).toEqual(values);
@@ -191,6 +192,16 @@ test('a path whose file name many folders have comes after others that were used
   const one = called(1, 'read', { path: 'lib9/run-all-of-it.ts' });
   expect(ledgerOf([one, ...folders.slice(0, 5)], 10)).toBe('- [5] lib4/package.json');
   expect(ledgerOf([one, ...folders], 10)).toBe('- [1] lib9/run-all-of-it.ts');
+});
+
+test('a path that was used stays before listed ones, however many of them share its file name', () => {
+  const listing = printed(
+    2,
+    Array.from({ length: 6 }, (_, i) => `lib${i}/models.py`).join('\n') + '\nlib/run.ts',
+  );
+  expect(ledgerOf([called(1, 'edit', { path: 'app/models.py' }), listing], 9)).toBe(
+    '- [1] edit: app/models.py',
+  );
 });
 
 test('the room is filled with whole values to the last of its tokens', () => {

@@ -34,7 +34,7 @@ const recency = 3;
 const printed = { address: 1.5, relative: 0.5, other: 1 } as const;
 /** How much a short value is preferred: 0 not at all, 1 by its tokens. */
 const brevity = 0.2;
-/** A file's name that so many paths end with names little alone: `package.json`, `index.ts`. Such a path counts half. */
+/** A file's name that so many used paths end with names little alone: `package.json`, `index.ts`. Such a path counts half. */
 const manyFolders = 6;
 const shareOfCommonName = 0.5;
 /** What a value of a closed task counts that was not said since: its line says what came of it. */
@@ -128,10 +128,11 @@ export class Ledger {
 
   private byWorth(count: CountTokens, openFrom: number): { entry: LedgerEntry; tokens: number }[] {
     const entries = withoutEndings([...this.entries.values()]);
-    const names = Map.groupBy(entries, ({ value }) => fileNameOf(value));
-    const shareOf = ({ value, last }: Ranked): number => {
+    const used = entries.filter(({ uses }) => uses > 0);
+    const usedByName = Map.groupBy(used, ({ value }) => fileNameOf(value));
+    const shareOf = ({ value, last, uses }: Ranked): number => {
       const name = fileNameOf(value);
-      const isCommon = name !== '' && names.get(name)!.length >= manyFolders;
+      const isCommon = name !== '' && uses > 0 && usedByName.get(name)!.length >= manyFolders;
       return (isCommon ? shareOfCommonName : 1) * (last < openFrom ? shareOfClosed : 1);
     };
     const heaviest = entries

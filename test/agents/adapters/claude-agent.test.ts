@@ -83,7 +83,7 @@ const ordersTool = () =>
     alwaysLoad: true,
     tools: [
       sdk.tool('list_orders', 'Lists all orders.', { n: z.number() } as never, () =>
-        Promise.resolve({ content: [{ type: 'text', text: orders }] }),
+/** Runs a query of the real program, with nothing of its own but one tool. Returns all its messages. */
       ) as never,
     ],
   });

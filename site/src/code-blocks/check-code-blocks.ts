@@ -22,6 +22,10 @@ export interface CodeBlockReport {
 export interface RunSection {
   page: string;
   heading: string;
+  /** Only its blocks in this language. Default: `sh` and `js`. */
+  language?: 'js';
+  /** What runs them. Default: `npm run quick-starts`. */
+  by?: string;
 }
 
 /** How blocks of a language are checked, and how the report calls it. */
@@ -71,9 +75,9 @@ export function blockReport(
       count('not checked, for a listed reason');
       return language === 'text' ? [] : [at(block, 'is listed as unchecked, but its language is not text')];
     }
-    const isRun = runElsewhere.some((section) => section.page === page && section.heading === heading);
-    if (isRun && (language === 'sh' || language === 'js')) {
-      count('run by npm run quick-starts');
+    const run = runElsewhere.find((section) => section.page === page && section.heading === heading);
+    if (run && (language === 'js' || (language === 'sh' && run.language === undefined))) {
+      count(`run by ${run.by ?? 'npm run quick-starts'}`);
       return [];
     }
     if (typed.has(language)) {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -222,11 +222,14 @@ test('a mirrored session goes on while Spillway is down, and the program reports
   }
 });
 
-test('the program of examples runs', async () => {
+test.each([
+  ['of examples', 'orders', () => readFile(join(repository, 'examples/claude-agent.mjs'), 'utf8')],
+  ['of the quick start', 'quick-start', quickStart],
+])('the program %s runs', async (_, id, lines) => {
   script = () => ({ text: 'Nothing.' });
   const { folder: installed } = await loadSdk();
-  const program = join(installed, 'claude-agent.mjs');
-  await cp(join(repository, 'examples/claude-agent.mjs'), program);
+  const program = join(installed, `${id}.mjs`);
+  await writeFile(program, (await lines()).replace("thread('orders')", `thread('${id}')`));
   const env = { ...environmentOf(folder, 'http://127.0.0.1:9'), ANTHROPIC_MODEL: model };
   const running = run(process.execPath, [program], {
     cwd: folder,
@@ -234,8 +237,14 @@ test('the program of examples runs', async () => {
   });
   running.child.stdin?.end();
   expect((await running).stdout).toBe('Nothing.\n');
-  expect(spokenIn(await apiOf(stack).originals('orders'))).toContain('assistant: Nothing.');
+  expect(spokenIn(await apiOf(stack).originals(id))).toContain('assistant: Nothing.');
 });
+
+/** The lines of the adapter's page. */
+async function quickStart(): Promise<string> {
+  const page = await readFile(join(repository, 'libs/adapters/claude-agent/README.md'), 'utf8');
+  return /```js\n(.*?)```/s.exec(page)![1]!;
+}
 
 test('the options have the types that the SDK asks for', async () => {
   const { folder: installed } = await loadSdk();

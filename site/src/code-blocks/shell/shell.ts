@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { repository } from '../../repository.js';
@@ -52,9 +52,14 @@ function withoutTranscript(script: string): string {
 const packageFile = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-const lock = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as {
-  packages: Record<string, { name?: string }>;
-};
+/** Packages of this repository and of the frameworks that its tests install. */
+const locked = [
+  'package-lock.json',
+  ...globSync('test/agents/frameworks/*/package-lock.json', { cwd: repository }),
+]
+  .map((path) => readFileSync(join(repository, path), 'utf8'))
+  .map((text) => JSON.parse(text) as { packages: Record<string, { name?: string }> })
+  .reduceRight<Record<string, { name?: string }>>((all, { packages }) => ({ ...all, ...packages }), {});
 
 /** Commands of npm itself. */
 const ownCommands = new Set(['ci', 'pack', 'version']);
@@ -74,7 +79,7 @@ export function scriptComplaints(name: string): string[] {
 /** A package is one of this repository, or one that it uses and tests with. */
 function packageComplaints(word: string): string[] {
   const name = word.replace(/(?<=.)@[^/]*$/, '');
-  return Object.hasOwn(lock.packages, `node_modules/${name}`) ? [] : [`no package ${name} in the lock file`];
+  return Object.hasOwn(locked, `node_modules/${name}`) ? [] : [`no package ${name} in a lock file`];
 }
 
 function npxComplaints([, ...words]: readonly string[]): string[] {

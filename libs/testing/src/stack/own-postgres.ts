@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onFreePort, startPostgres, temporaryFolder, type RunningPostgres } from '@spillway/embedded';
-import { processTree, signalAll } from './process-tree.js';
+import { killTree, processTree, signalAll } from './process-tree.js';
 import type { Running } from './services.js';
 
 /** A Postgres that a test may stop and kill: same port and same data after each start. */
@@ -46,8 +46,7 @@ export async function startOwnPostgres({
   const down = async (how: 'immediate' | 'fast' | 'kill') => {
     if (!server) return;
     resume();
-    // The postmaster first: a living one would restart after a backend's death.
-    if (how === 'kill') signalAll(await processTree(await pid()), 'SIGKILL');
+    if (how === 'kill') await killTree(await pid());
     if (how === 'immediate') signalAll([await pid()], 'SIGQUIT');
     await server.stop();
     server = null;

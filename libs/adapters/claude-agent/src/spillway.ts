@@ -1,4 +1,4 @@
-import { Spillway, type SpillwayOptions, type Thread } from '@spillway/client';
+import { Spillway, type Thread } from '@spillway/client';
 import { AgentThreads, type AgentOptions, type AgentThread, type Status } from '@spillway/client/agent';
 import { fieldsOf } from './readers.js';
 import type { HookInput, HookOutput, Sdk, SessionEntry, SessionStore } from './sdk.js';
@@ -14,7 +14,7 @@ export interface ClaudeAgentOptions<Server> extends AgentOptions {
 }
 
 export interface ClaudeAgentSpillway<Server> {
-  /** Whether Spillway can be reached, as far as its tools and its uploads noticed. */
+  /** Whether Spillway can be reached, as far as the tools that read back have noticed. */
   readonly status: Status;
   thread(id: string): ClaudeAgentThread<Server>;
 }
@@ -43,11 +43,14 @@ export interface ClaudeAgentThread<Server> {
   };
 }
 
+const timeoutMs = 10_000;
+
 /** Connects sessions of the Claude Agent SDK to a Spillway service. */
 export function createSpillway<Server>(options: ClaudeAgentOptions<Server>): ClaudeAgentSpillway<Server> {
   const { sdk, offloadOver = 12_000, ...agentOptions } = options;
   const threads = new AgentThreads('anthropic', agentOptions);
-  const spillway = new Spillway(agentOptions satisfies SpillwayOptions);
+  // A tool's result waits for these requests, so they give up early.
+  const spillway = new Spillway({ maxRetries: 1, timeoutMs, ...agentOptions });
   const log = options.log ?? console.warn;
   const { baseUrl, key } = agentOptions;
 
@@ -74,6 +77,8 @@ export function createSpillway<Server>(options: ClaudeAgentOptions<Server>): Cla
       const { stub } = await thread.upload(new Blob([result.text]).stream(), {
         ...(tool === undefined ? {} : { tool }),
         ...(toolCallId === undefined ? {} : { toolCallId }),
+        // Uploads have no limit of their own.
+        signal: AbortSignal.timeout(options.timeoutMs ?? timeoutMs),
       });
       uploads.add(stub);
       const updatedToolOutput = result.with(stub);

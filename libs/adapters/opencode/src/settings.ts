@@ -30,10 +30,10 @@ export const schemaOf = ({ id: name, description, parameters }: ListedTool): obj
   inputSchema: parameters,
 });
 
-/** What opencode knows of its agents and tools. It stays the same while a plugin lives, so it is asked for once. */
+/** What opencode knows of its agents and tools. It stays the same while a plugin lives, so one answer is enough. */
 export class Catalogue {
-  private listed: Promise<Agent[]> | undefined;
-  private readonly tools = new Map<string, Promise<ListedTool[]>>();
+  private listed: Agent[] | undefined;
+  private readonly tools = new Map<string, ListedTool[]>();
 
   constructor(private readonly client: OpencodeClient) {}
 
@@ -49,14 +49,14 @@ export class Catalogue {
     sessionRules: readonly PermissionRule[],
   ): Promise<object[]> {
     const key = `${provider}/${model}`;
-    const listed = this.tools.get(key) ?? this.client.tool.list({ query: { provider, model } }).then(dataOf);
+    const listed = this.tools.get(key) ?? dataOf(await this.client.tool.list({ query: { provider, model } }));
     this.tools.set(key, listed);
     const agent = (await this.agents()).find(({ name }) => name === agentName);
-    return allowedTools(await listed, [...(agent?.permission ?? []), ...sessionRules]).map(schemaOf);
+    return allowedTools(listed, [...(agent?.permission ?? []), ...sessionRules]).map(schemaOf);
   }
 
-  private agents(): Promise<Agent[]> {
-    return (this.listed ??= this.client.app.agents().then(dataOf));
+  private async agents(): Promise<Agent[]> {
+    return (this.listed ??= dataOf(await this.client.app.agents()));
   }
 }
 

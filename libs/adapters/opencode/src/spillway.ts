@@ -43,40 +43,12 @@ export function createSpillway(options: AgentOptions): OpencodeSpillway {
     };
 
     const hooks: OpencodeHooks = {
-      /** Records what is new and gives the call its context. The session keeps every message as it was. */
       async 'experimental.chat.messages.transform'(_input, { messages }) {
-        const id = messages.at(-1)?.info.sessionID;
-        const asked = messages.findLast(({ info }) => info.role === 'user')?.info;
-        if (id === undefined || !asked?.model) return;
-        const all = await storedMessages(client, id);
-        if (isCompacting(all)) return;
-        const stored = all.slice(
-          0,
-          1 + all.findLastIndex(({ info }) => messages.some((one) => one.info.id === info.id)),
-        );
-        const thread = threads.thread(id);
-        const state = states.get(thread) ?? { counted: newestAnswer(stored)?.info.id };
-        states.set(thread, state);
-        const { permission = [] } = dataOf(await client.session.get({ path: { id } }));
-        state.settings = {
-          model: asked.model.modelID,
-          tools: await catalogue.schemasFor(asked.agent, asked.model, permission),
-        };
-        try {
-          const served = await thread.context({
-            history: historyOf(stored),
-            ...state.settings,
-            system: state.system,
-            usage: takeUsage(stored, state),
-          });
-          // opencode goes on with this list, whatever `output.messages` is afterwards.
-          if (served)
-            messages.splice(0, messages.length, ...contextEntries(served.messages, stored, messages));
-        } catch (error) {
+        await replaceMessages(client, catalogue, messages).catch((error: unknown) => {
           // opencode stops the run and shows an error without its text.
           report(error);
           throw error;
-        }
+        });
       },
 
       /** Keeps the system prompt for the next request to Spillway: opencode makes it after the messages. */
@@ -102,6 +74,37 @@ export function createSpillway(options: AgentOptions): OpencodeSpillway {
     );
     return Promise.resolve({ tool, ...hooks });
   };
+
+  /** Records what is new and gives the call its context. The session keeps every message as it was. */
+  async function replaceMessages(
+    client: OpencodeClient,
+    catalogue: Catalogue,
+    messages: Entry[],
+  ): Promise<void> {
+    const id = messages.at(-1)?.info.sessionID;
+    const asked = messages.findLast(({ info }) => info.role === 'user')?.info;
+    if (id === undefined || !asked?.model) return;
+    const all = await storedMessages(client, id);
+    if (isCompacting(all)) return;
+    const newest = all.findLastIndex(({ info }) => messages.some((one) => one.info.id === info.id));
+    const stored = all.slice(0, newest + 1);
+    const thread = threads.thread(id);
+    const state = states.get(thread) ?? { counted: newestAnswer(stored)?.info.id };
+    states.set(thread, state);
+    const { permission = [] } = dataOf(await client.session.get({ path: { id } }));
+    state.settings = {
+      model: asked.model.modelID,
+      tools: await catalogue.schemasFor(asked.agent, asked.model, permission),
+    };
+    const served = await thread.context({
+      history: historyOf(stored),
+      ...state.settings,
+      system: state.system,
+      usage: takeUsage(stored, state),
+    });
+    // opencode goes on with this list, whatever `output.messages` is afterwards.
+    if (served) messages.splice(0, messages.length, ...contextEntries(served.messages, stored, messages));
+  }
 
   async function recordEnd(client: OpencodeClient, id: string): Promise<void> {
     const thread = threads.thread(id);

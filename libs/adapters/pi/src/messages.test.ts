@@ -56,7 +56,13 @@ test.each<[string, PiMessage, object | null]>([
   [
     'a result with an image',
     { ...resultOf(''), content: [{ type: 'text', text: 'see' }, image] },
-    result({ type: 'content', value: [{ type: 'text', text: 'see' }, imagePart] }),
+    result({
+      type: 'content',
+      value: [
+        { type: 'text', text: 'see' },
+        { type: 'image-data', data: 'aGk=', mediaType: 'image/png' },
+      ],
+    }),
   ],
   [
     'a command of the user',
@@ -95,6 +101,11 @@ test('a stub takes the place of a result, and a summary is a message of its own'
   expect(first).toMatchObject({ role: 'user', content: [{ type: 'text', text: summary.content }] });
   expect(second).toBe(answer);
   expect(third).toEqual(resultOf('[stored as out_1]'));
+});
+
+test('a result that the session no longer has comes back with its image', () => {
+  const seen: PiMessage = { ...resultOf('see'), content: [{ type: 'text', text: 'see' }, image] };
+  expect(contextMessages([modelMessage(seen)!], [{ ...user, timestamp: 3 }], model)).toEqual([seen]);
 });
 
 test('reasoning that the context leaves out leaves the session’s message, its calls stay', () => {

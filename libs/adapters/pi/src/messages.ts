@@ -65,12 +65,18 @@ function reasoningOf(text = '', signature?: string, redacted?: boolean): object 
   return { text, ...(signature ? { providerOptions: { anthropic: { signature } } } : {}) };
 }
 
+/** In a result the AI SDK has another form for images than in a question. */
+const resultBlock = (block: Block): Part =>
+  block.type === 'image'
+    ? { type: 'image-data', data: block.data, mediaType: block.mimeType }
+    : partOf(block);
+
 function resultPart({ toolCallId, toolName, isError, content = [] }: PiMessage): Part {
   const blocks = blocksOf(content);
   const isText = blocks.every(({ type }) => type === 'text');
   const output = isText
     ? { type: isError ? 'error-text' : 'text', value: blocks.map(({ text }) => text).join('\n') }
-    : { type: 'content', value: blocks.map(partOf) };
+    : { type: 'content', value: blocks.map(resultBlock) };
   return { type: 'tool-result', toolCallId, toolName, output };
 }
 
@@ -150,8 +156,10 @@ function blockOf(part: Part): Block {
       name: part.toolName as string,
       arguments: part.input as Record<string, unknown>,
     };
-  if (type === 'image')
-    return { type, data: part.image as string, mimeType: (part.mediaType as string) ?? 'image/png' };
+  if (type === 'image' || type === 'image-data') {
+    const data = (part.image ?? part.data) as string;
+    return { type: 'image', data, mimeType: (part.mediaType as string) ?? 'image/png' };
+  }
   if (type !== 'reasoning') return { type: 'text', text: part.text as string };
   const { anthropic } = (part.providerOptions ?? {}) as { anthropic?: Record<string, string> };
   const { signature, redactedData } = anthropic ?? {};

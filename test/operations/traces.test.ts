@@ -86,7 +86,8 @@ beforeAll(async () => {
       LOG_LEVEL: 'info',
       SPILLWAY_TIME_DIVISOR: '20',
       SPILLWAY_WEBHOOK_HOSTS: '127.0.0.1',
-      SPILLWAY_POLL_MS: '200',
+      // A fold that a poll finds first begins a trace of its own.
+      SPILLWAY_POLL_MS: '3600000',
     },
   });
   api = apiOf({ url: stack.url, key: stack.key });
@@ -234,6 +235,7 @@ describe('traces', () => {
   });
 
   test('an attempt to deliver a webhook is a trace, which its receiver can continue', async () => {
+    const sender = await stack.startWorker({ SPILLWAY_POLL_MS: '200' });
     const got: (string | undefined)[] = [];
     const receiver = createServer((request, response) => {
       got.push(request.headers.traceparent as string | undefined);
@@ -269,6 +271,7 @@ describe('traces', () => {
     expect(got).toEqual([first!, second!].map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`));
     expect(JSON.stringify(deliveries())).not.toContain('private');
     expect((await api.call('DELETE', `/v1/webhooks/${body.id}`)).status).toBe(204);
+    await sender.stop();
   });
 
   test('neither a request of a caller who does not sample is sent, nor its fold, and no attempt names it', async () => {

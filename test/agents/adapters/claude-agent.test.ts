@@ -231,7 +231,8 @@ test.each([
   const program = join(installed, `${id}.mjs`);
   await writeFile(program, (await lines()).replace("thread('orders')", `thread('${id}')`));
   const env = { ...environmentOf(folder, 'http://127.0.0.1:9'), ANTHROPIC_MODEL: model };
-  const running = run(process.execPath, [program], {
+  // The program finds our packages above it, also where the folder of installed frameworks is a link.
+  const running = run(process.execPath, ['--preserve-symlinks-main', program], {
     cwd: folder,
     env: { ...env, SPILLWAY_URL: stack.url, SPILLWAY_KEY: stack.key },
   });

@@ -9,7 +9,10 @@ export type CounterName = 'o200k' | 'cl100k' | 'estimate';
 /** Special-token text such as <|endoftext|> is counted as plain text. */
 const asPlainText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 
-type Encoding = { countTokens: (text: string, options: typeof asPlainText) => number };
+interface Encoding {
+  countTokens: (text: string, options: typeof asPlainText) => number;
+  setMergeCacheSize: (entries: number) => void;
+}
 
 const bounded =
   (count: CountTokens): CountTokens =>
@@ -43,6 +46,8 @@ async function loadEncoding(name: 'o200k' | 'cl100k'): Promise<CountTokens> {
       : import('gpt-tokenizer/encoding/cl100k_base')) as Promise<Encoding>,
     import('gpt-tokenizer/encodingParams/constants'),
   ]);
+  // Its cache of words holds them as slices, and with each the whole text that it was cut from.
+  encoding.setMergeCacheSize(0);
   const count: CountTokens = (text) => encoding.countTokens(text, asPlainText);
   return bounded(countByPieces(count, name === 'o200k' ? o200k : cl100k));
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clipHead, clipTail } from './clip.js';
@@ -95,4 +97,20 @@ describe('clipping', () => {
   test('gives the whole text when it fits', () => {
     expect(clipHead('one two three', 10, count)).toBe('one two three');
   });
+});
+
+test('texts that were counted are not kept', async () => {
+  const count = await loadCounter('o200k');
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const heldMb = (): number => {
+    collect();
+    return process.memoryUsage().heapUsed / 1e6;
+  };
+  const padding = 'and so on '.repeat(10_000);
+  const before = heldMb();
+  // 30 MB, each text with a long word of its own, which a cache of words would hold as a slice of it.
+  for (let i = 0; i < 300; i++)
+    count(`${padding}${i} ${BigInt(i + 10) ** 20n}`.replace(/\d/g, (n) => 'qwertyuiop'[+n]!));
+  expect(heldMb() - before).toBeLessThan(10);
 });

@@ -76,10 +76,13 @@ export async function writeSections(results: readonly BenchResult[]): Promise<vo
         ? `${page}\n${sectionOf(result)}`
         : `${page.slice(0, from + 1)}${sectionOf(result)}${next < 0 ? '' : page.slice(next)}`;
   }
-  await writeMarkdown('docs/benchmarks.md', page);
+  await writeMarkdown('docs/benchmarks.md', docHead + page.slice(page.indexOf('\n## ')));
   const { before, numbers, after } = await readmeParts();
   const lines = numbers.split('\n');
-  for (const { what, cells } of headlinesOf(results)) {
+  const headlines = headlinesOf(results);
+  // The last line says what the numbers were measured on.
+  if (headlines.length > 0) lines[lines.findLastIndex((line) => line !== '')] = machine();
+  for (const { what, cells } of headlines) {
     const at = lines.findIndex((line) => line.startsWith(`| ${what} `));
     if (at < 0) throw new Error(`README.md has no row "${what}".`);
     lines[at] = `| ${cells} |`;

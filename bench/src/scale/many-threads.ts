@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { apiOf, rowsOf, type Api, type Stack } from '@spillway/testing';
 import { median, round, type BenchResult, type Row } from '../bench.js';
 import { each } from '../costs/each.js';
@@ -84,7 +85,7 @@ async function foldTimes(api: Api, name: string): Promise<number[]> {
     await api.append(id, ...messagesOf(`late-${id}`, 6));
     while ((await api.thread(id)).compaction.generation === 0) {
       if (performance.now() - started > 30_000) throw new Error(`${id} was not folded within 30 s.`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await sleep(5);
     }
     took.push(performance.now() - started);
   }

@@ -25,6 +25,7 @@ import {
   type QueryMessage,
 } from '../frameworks/claude-agent/query.js';
 import { maxInstallMs, missingFramework } from '../frameworks/install-framework.js';
+import { typeErrorsOf } from '../frameworks/type-errors.js';
 import { transcriptOf } from './transcript.js';
 
 const run = promisify(execFile);
@@ -259,13 +260,5 @@ query({ prompt: '', options: thread.proxied(process.env) });
 query({ prompt: '', options: thread.mirrored() });
 `,
   );
-  const options = '--noEmit --strict --target es2023 --module nodenext --skipLibCheck --ignoreConfig'.split(
-    ' ',
-  );
-  const types = ['--types', 'node', '--typeRoots', join(repository, 'node_modules/@types')];
-  const compiler = join(repository, 'node_modules/typescript/bin/tsc');
-  const { stdout } = await run(process.execPath, [compiler, ...options, ...types, file]).catch(
-    (error: unknown) => error as { stdout: string },
-  );
-  expect(stdout).toBe('');
+  expect(await typeErrorsOf(file)).toBe('');
 });

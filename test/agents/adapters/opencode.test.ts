@@ -8,6 +8,7 @@ import { apiOf, startStubProvider, type ScriptedModel, type StubProvider } from 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
 import { maxInstallMs, missingFramework } from '../frameworks/install-framework.js';
+import { typeErrorsOf } from '../frameworks/type-errors.js';
 import {
   configOf,
   environmentOf,
@@ -154,13 +155,5 @@ export const messages: (input: PluginInput) => OpencodeClient['session']['messag
   client.session.messages(options);
 `,
   );
-  const options = '--noEmit --strict --target es2023 --module nodenext --skipLibCheck --ignoreConfig'.split(
-    ' ',
-  );
-  const types = ['--types', 'node', '--typeRoots', join(repository, 'node_modules/@types')];
-  const compiler = join(repository, 'node_modules/typescript/bin/tsc');
-  const { stdout } = await run(process.execPath, [compiler, ...options, ...types, file]).catch(
-    (error: unknown) => error as { stdout: string },
-  );
-  expect(stdout).toBe('');
+  expect(await typeErrorsOf(file)).toBe('');
 });

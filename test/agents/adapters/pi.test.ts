@@ -8,6 +8,7 @@ import { createSpillway } from '@spillway/pi';
 import { apiOf, startStubProvider, type ScriptedModel, type StubProvider } from '@spillway/testing';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { maxInstallMs, missingFramework } from '../frameworks/install-framework.js';
+import { typeErrorsOf } from '../frameworks/type-errors.js';
 import { loadPi, openSession, type Manager } from '../frameworks/pi/session.js';
 import { transcriptOf } from './transcript.js';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
@@ -231,13 +232,5 @@ export const entries = (event: Pi.SessionBeforeCompactEvent): Entry[] => event.b
 export const context = (context: Pi.ExtensionContext): PiContext => context;
 `,
   );
-  const options = '--noEmit --strict --target es2023 --module nodenext --skipLibCheck --ignoreConfig'.split(
-    ' ',
-  );
-  const types = ['--types', 'node', '--typeRoots', join(repository, 'node_modules/@types')];
-  const compiler = join(repository, 'node_modules/typescript/bin/tsc');
-  const { stdout } = await run(process.execPath, [compiler, ...options, ...types, file]).catch(
-    (error: unknown) => error as { stdout: string },
-  );
-  expect(stdout).toBe('');
+  expect(await typeErrorsOf(file)).toBe('');
 });

@@ -29,9 +29,10 @@ function makeCheckout(): void {
   writeFileSync(join(checkout, 'package.json'), JSON.stringify({ name: 'spillway', scripts }));
   writeFileSync(
     join(checkout, 'start.js'),
-    `console.log('started in ' + process.cwd() + ' with ' + process.env.API_PORT);
-    const stop = () => setTimeout(() => { console.log('stopped'); process.exit(0); }, 300);
+    // It says that it is started when a signal no longer ends it at once.
+    `const stop = () => setTimeout(() => { console.log('stopped'); process.exit(0); }, 300);
     process.on('SIGTERM', stop).on('SIGINT', stop);
+    console.log('started in ' + process.cwd() + ' with ' + process.env.API_PORT);
     if (process.env.ENDS_WITH) process.exit(Number(process.env.ENDS_WITH));
     setInterval(() => undefined, 1000);`,
   );
@@ -63,7 +64,7 @@ describe('up', () => {
         child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
         await until('it is started', () => Promise.resolve(printed.includes('started in')));
         child.kill(signal);
-        const [code] = (await once(child, 'exit')) as [number | null];
+        const [code] = (await once(child, 'close')) as [number | null];
         expect(printed).toContain('stopped');
         expect(code).toBe(0);
       } finally {

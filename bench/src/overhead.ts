@@ -4,7 +4,7 @@ import pg from 'pg';
 import { apiOf, type Stack } from '@spillway/testing';
 import { median, quantile, round, type BenchResult } from './bench.js';
 
-const runs = 40;
+const runs = 200;
 const withinMs = 30_000;
 /** No sentence comes twice in the run, because a worker remembers how it judged one. */
 const messageOf = (name: string) => ({
@@ -39,7 +39,7 @@ export async function overhead(stack: Stack): Promise<BenchResult> {
   return {
     name: 'overhead',
     about:
-      'Forty threads cross their trigger, one after the other. The time runs from the append that crosses it until the summary is active.',
+      'Two hundred threads cross their trigger, one after the other. The time runs from the append that crosses it until the summary is active.',
     complaints,
     rows: [
       {

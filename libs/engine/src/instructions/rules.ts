@@ -93,14 +93,18 @@ const isStatement = (clause: string): boolean =>
 /** The sentence itself and its clauses, each without the words that lead into it. */
 function clausesOf(whole: string): string[] {
   const parts = whole.split(clauseEnd);
-  const first = withoutLeadIn(parts[0] ?? '');
-  // "It came with a crack and no screws", "all work and no play": what is added to what is no rule is none either.
-  const isRule = !isStatement(first) && (isOrder(first) || kindOfClause(first, false) !== null);
-  const clauses = [
-    whole,
-    ...parts.filter((part, i) => i === 0 || isRule || !/^(?:and|or|but|with) (?:no|not|zero)\b/.test(part)),
-  ].map(withoutLeadIn);
+  const clauses = [whole, ...(parts.some(isAdded) ? withoutAdded(parts) : parts)].map(withoutLeadIn);
   return [...new Set(clauses)].filter((clause) => clause !== '');
+}
+
+const isAdded = (part: string, i: number): boolean =>
+  i > 0 && /^(?:and|or|but|with) (?:no|not|zero)\b/.test(part);
+
+/** "It came with a crack and no screws", "all work and no play": what is added to what is no rule is none either. */
+function withoutAdded(parts: string[]): string[] {
+  const first = withoutLeadIn(parts[0] ?? '');
+  const isRule = !isStatement(first) && (isOrder(first) || kindOfClause(first, false) !== null);
+  return isRule ? parts : parts.filter((part, i) => !isAdded(part, i));
 }
 
 function kindOfClause(whole: string, isStanding: boolean): InstructionKind | null {

@@ -53,6 +53,8 @@ export interface ReasoningInput {
   madeBy: (seq: number) => string | null;
   /** Initialized with what is sent before the messages: system prompt and tools. */
   hash: PrefixHash;
+  /** The JSON of a message. */
+  json: (body: Body) => string;
   counter: MessageCounter;
 }
 
@@ -74,26 +76,30 @@ export interface Reasoned {
  * hold unless it was posted before the summary that is shown.
  */
 export function applyReasoning(context: Context, input: ReasoningInput): Reasoned {
-  const { mode, format, hash } = input;
+  const { mode, format, hash, json } = input;
   const kind: ReasoningKind = mode === 'strip' ? 'all' : 'signed';
   const loop = mode === 'auto' ? startOfToolLoop(context.messages, format) : Infinity;
   const report: ReasoningReport = { kept: 0, stripped: 0, why: [] };
   const messages: Body[] = [];
   const parts: Context['parts'] = [];
   let brokenLoop: number | null = null;
-  const run = { digest: null as string | null, stripped: false, previousSeq: 0, seq: 0 };
+  const blocksOf = context.messages.map((body) => countReasoning(body, format, kind));
+  // A digest costs as much as several messages, and most contexts have no reasoning that depends on one.
+  const needsDigests = blocksOf.some((blocks) => blocks > 0);
+  const run = { isOpen: false, digest: null as string | null, stripped: false, previousSeq: 0, seq: 0 };
 
   context.messages.forEach((posted, i) => {
     const part = context.parts[i]!;
     let body: Body | null = posted;
     if (!isModels(posted, format)) {
-      if (run.digest !== null) run.previousSeq = run.seq;
-      run.digest = null;
+      if (run.isOpen) run.previousSeq = run.seq;
+      run.isOpen = false;
       run.stripped = false;
     } else {
-      run.digest ??= hash.digest();
+      if (!run.isOpen && needsDigests) run.digest = hash.digest();
+      run.isOpen = true;
       run.seq = part.seq ?? run.seq;
-      const blocks = countReasoning(posted, format, kind);
+      const blocks = blocksOf[i]!;
       const reason = blocks === 0 ? null : reasonToStrip(part.seq, run, input);
       if (reason !== null) {
         run.stripped = true;
@@ -108,7 +114,7 @@ export function applyReasoning(context: Context, input: ReasoningInput): Reasone
       }
     }
     if (body === null) return;
-    hash.add(JSON.stringify(body));
+    hash.add(json(body));
     messages.push(body);
     parts.push(
       body === posted ? part : { ...part, tokens: countMessage(formats[format].read(body), input.counter) },

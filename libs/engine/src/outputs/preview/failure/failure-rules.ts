@@ -1,4 +1,5 @@
 import { afterLevel } from '../lines/line-prefix.js';
+import { PatternSet } from './pattern-set.js';
 import { compilerRules } from './rules/compilers.js';
 import { exceptionRules } from './rules/exceptions.js';
 import { boilerplate, calm, noise, verdicts } from './rules/noise.js';
@@ -17,7 +18,7 @@ const plainWords: readonly FailureRule[] = [
 ];
 
 /** How tools say that something failed. A line is worth its best rule, so the heaviest are tried first. */
-const failureRules: readonly FailureRule[] = [
+export const failureRules: readonly FailureRule[] = [
   ...compilerRules,
   ...testRules,
   ...exceptionRules,
@@ -25,6 +26,8 @@ const failureRules: readonly FailureRule[] = [
   ...recordRules,
   ...plainWords,
 ].sort((a, b) => b.weight - a.weight);
+
+const patterns = new PatternSet(failureRules.map(({ pattern }) => pattern));
 
 /** What a verdict without a reason is worth at most. */
 const verdictWeight = 3;
@@ -49,12 +52,11 @@ export function failureWeight(line: string): number {
 /** Does a line hint at a failure, in words that say little where many lines have them? */
 export const hintsAtFailure = (line: string): boolean => hasHint(line) && !calm.test(line);
 
-const bestRule = (line: string): number =>
-  failureRules.find(({ pattern }) => pattern.test(line))?.weight ?? 0;
+const bestRule = (line: string): number => failureRules[patterns.first(line)]?.weight ?? 0;
 
 /** Where a line speaks of a failure, by its best rule: index -1 and weight 0 when it does not. */
 export function failureAt(line: string): { index: number; weight: number } {
-  const best = failureRules.find(({ pattern }) => pattern.test(line));
+  const best = failureRules[patterns.first(line)];
   return best ? { index: line.search(best.pattern), weight: best.weight } : { index: -1, weight: 0 };
 }
 

@@ -1,4 +1,4 @@
-import { shapesOf } from './shapes.js';
+import { LineShapes } from './shapes.js';
 import { weightsOf } from './weights.js';
 
 /** Up to so many lines of rare shapes are odd. Where there are more, a rare shape is nothing special. */
@@ -10,12 +10,16 @@ const wordShares = [0.03, 0.15, 0.5, 1];
  * How odd each line is within its own text: from 0, one of many alike, to 1, the only one of its shape where hardly any
  * is. The same holds of failures: where many lines tell of one, another is nothing odd.
  */
-export function oddness(said: readonly string[], weights: ArrayLike<number>): Float32Array {
+export function oddness(
+  said: readonly string[],
+  weights: ArrayLike<number>,
+  lineShapes = new LineShapes(said),
+): Float32Array {
   const most = new Float32Array(said.length);
   const sum = new Float32Array(said.length);
   const isFilled = (i: number): boolean => said[i] !== '' && said[i]!.trim() !== '';
   for (const share of wordShares) {
-    const shapes = shapesOf(said, weights, share);
+    const shapes = lineShapes.of(weights, share);
     const values = rarity(shapes, isFilled);
     for (let i = 0; i < most.length; i++) {
       if (!isFilled(i)) continue;

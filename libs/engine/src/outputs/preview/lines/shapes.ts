@@ -4,41 +4,63 @@ const shapedLength = 200;
 const buckets = 1 << 16;
 
 /**
- * The shape of each line, as a number: numbers, paths, quoted values and rare words become classes, so that lines that
- * one statement printed have one shape. A word stands for itself when more than `wordShare` of the lines hold it; the
- * coarsest shapes, with a share of 1, hold no words at all. `kinds` keeps lines apart that say things of other kinds.
+ * The shapes of lines: numbers, paths, quoted values and rare words become classes, so that lines that one statement
+ * printed have one shape. Lines are read once, for shapes of any fineness.
  */
-export function shapesOf(lines: readonly string[], kinds: ArrayLike<number>, wordShare: number): Int32Array {
-  const frequent = wordShare < 1 ? frequentWords(lines, wordShare) : undefined;
-  const shapes = new Int32Array(lines.length);
-  lines.forEach((line, i) => {
-    let hash = Math.imul(kinds[i]! + 1, prime);
-    let last = 0;
-    scan(line, (part) => {
-      const what = part > 0 && !frequent?.has(part) ? wordClass : part;
-      // Classes that follow each other are a list, whose length says nothing.
-      if (what === last && what <= 0) return;
-      hash = Math.imul(hash ^ what, prime);
-      hash ^= hash >>> 13;
-      last = what;
-    });
-    shapes[i] = hash;
-  });
-  return shapes;
-}
+export class LineShapes {
+  /** The parts of all lines, one after the other. */
+  private parts = new Int32Array(4_096);
+  /** Where the parts of each line end. */
+  private readonly ends: Uint32Array;
+  /** How often words come, by bucket. */
+  private readonly counts = new Uint32Array(buckets);
+  private filled = 0;
 
-function frequentWords(lines: readonly string[], share: number): { has: (word: number) => boolean } {
-  const counts = new Uint32Array(buckets);
-  let filled = 0;
-  for (const line of lines) {
-    if (line === '') continue;
-    filled++;
-    scan(line, (part) => {
-      if (part > 0) counts[part & (buckets - 1)]!++;
+  constructor(lines: readonly string[]) {
+    this.ends = new Uint32Array(lines.length);
+    let length = 0;
+    const add = (part: number): void => {
+      if (length === this.parts.length) this.parts = grown(this.parts);
+      this.parts[length++] = part;
+      if (part > 0) this.counts[part & (buckets - 1)]!++;
+    };
+    lines.forEach((line, i) => {
+      if (line !== '') this.filled++;
+      scan(line, add);
+      this.ends[i] = length;
     });
   }
-  const least = Math.max(3, filled * share);
-  return { has: (word) => counts[word & (buckets - 1)]! >= least };
+
+  /**
+   * The shape of each line, as a number. A word stands for itself when more than `wordShare` of the lines hold it; the
+   * coarsest shapes, with a share of 1, hold no words at all. `kinds` keeps lines apart that say things of other kinds.
+   */
+  of(kinds: ArrayLike<number>, wordShare: number): Int32Array {
+    const least = wordShare < 1 ? Math.max(3, this.filled * wordShare) : Infinity;
+    const shapes = new Int32Array(this.ends.length);
+    let at = 0;
+    for (let i = 0; i < shapes.length; i++) {
+      let hash = Math.imul(kinds[i]! + 1, prime);
+      let last = 0;
+      for (const end = this.ends[i]!; at < end; at++) {
+        const part = this.parts[at]!;
+        const what = part > 0 && this.counts[part & (buckets - 1)]! < least ? wordClass : part;
+        // Classes that follow each other are a list, whose length says nothing.
+        if (what === last && what <= 0) continue;
+        hash = Math.imul(hash ^ what, prime);
+        hash ^= hash >>> 13;
+        last = what;
+      }
+      shapes[i] = hash;
+    }
+    return shapes;
+  }
+}
+
+function grown(parts: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * parts.length);
+  larger.set(parts);
+  return larger;
 }
 
 const prime = 0x01000193;

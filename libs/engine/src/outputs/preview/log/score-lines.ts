@@ -2,7 +2,7 @@ import { isBoilerplate, isHeading } from '../failure/failure-rules.js';
 import { matchedLength } from '../lines/clean-line.js';
 import { oddLines, oddness, type OddLine } from '../lines/odd-lines.js';
 import type { ReadLines } from '../lines/read-lines.js';
-import { shapesOf } from '../lines/shapes.js';
+import { LineShapes } from '../lines/shapes.js';
 import { failingSteps, isToolMarker } from './failing-steps.js';
 
 export interface ScoredLines {
@@ -53,7 +53,8 @@ const oddPlace = 0.5;
 export function scoreLines({ said: whole, weights: weighed }: ReadLines): ScoredLines {
   const said = whole.map((line) => (line.length > matchedLength ? line.slice(0, matchedLength) : line));
   const weights = [...weighed.failure];
-  const oddnesses = oddness(said, weighed.told);
+  const lineShapes = new LineShapes(said);
+  const oddnesses = oddness(said, weighed.told, lineShapes);
   const scores = [...weights];
   const place = new Float32Array(said.length).fill(elsewhere);
   const lifted = new Float32Array(said.length);
@@ -88,7 +89,7 @@ export function scoreLines({ said: whole, weights: weighed }: ReadLines): Scored
   });
   const isInStep = (i: number): boolean => place[i]! >= beforePart && !isBoilerplate(said[i]!);
   const odd = oddLines(said, isInStep, weighed, oddnesses);
-  const shapes = discountRepeats(said, weights, scores);
+  const shapes = discountRepeats(said, weights, scores, lineShapes);
   return { scores, weights, markers, said, shapes, odd };
 }
 
@@ -97,8 +98,9 @@ function discountRepeats(
   said: readonly string[],
   weights: readonly number[],
   scores: number[],
+  lineShapes: LineShapes,
 ): Map<number, number> {
-  const all = shapesOf(said, new Uint8Array(said.length), shapedWords);
+  const all = lineShapes.of(new Uint8Array(said.length), shapedWords);
   const shapes = new Map<number, number>();
   const total = new Map<number, number>();
   said.forEach((_, i) => {

@@ -1,3 +1,4 @@
+import { PatternSet } from '../pattern-set.js';
 import { rule, type FailureRule } from './rule.js';
 
 /** What records say: rows of tables, documents of JSON, lines of key and value, states of services. */
@@ -33,7 +34,7 @@ export const recordRules: readonly FailureRule[] = [
 ];
 
 /** Words that say little where many lines have them, and much where one has. Parts of names are no words: `error-handler`. */
-const hints: readonly RegExp[] = [
+const hints = new PatternSet([
   /(?<![\w/-])(?:errors?|err|fail(?:s|ed|ing|ures?)?|fatal|exceptions?|panic(?:ked|s)?|crash(?:es|ed|ing)?|abort(?:s|ed|ing)?|kill(?:s|ed)?)(?![\w/-])/i,
   /(?<![\w/-])(?:refus(?:es|ed)|reject(?:s|ed|ion)?|den(?:y|ied|ies)|forbidden|unauthori[sz]ed|unreachable|unavailable|unhealthy|degraded|declined)(?![\w/-])/i,
   /(?<![\w/-])(?:corrupt(?:ed|ion)?|broken?|lost|missing|mismatch(?:ed)?|differs?|invalid|illegal|unexpected|unknown|unresolved|undefined|unable|cannot)(?![\w/-])/i,
@@ -42,7 +43,7 @@ const hints: readonly RegExp[] = [
   /(?<![\w/-])(?:halt(?:ed|s)?|evicted|throttled|rolled? ?back|reset by peer|not (?:found|ready|responding|allowed|permitted|reachable|ok)|no (?:route|space|such)|is full)(?![\w/-])/i,
   /\bexit(?:ed)? (?:with )?(?:code |status )?[1-9]\d{0,2}\b|\b(?:can|could|wo|did|does|is|was)n['’]t\b|\bcan['’]t\b/i,
   /[a-z](?:Error|Exception|Failure)\b|#(?:REF|N\/A|VALUE|DIV\/0|NAME|NULL|NUM)[!?]?/,
-];
+]);
 
 /** Does a line hint at a failure? */
-export const hasHint = (line: string): boolean => hints.some((hint) => hint.test(line));
+export const hasHint = (line: string): boolean => hints.first(line) >= 0;

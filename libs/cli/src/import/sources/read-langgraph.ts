@@ -1,4 +1,4 @@
-import { LeftOut, type ImportedSession } from './imported-session.js';
+import { LeftOut, type ReadSession } from '../imported-session.js';
 import { idFromPosition, idFromSource } from './message-id.js';
 import { arrayOr, isObject, objectOr, textOrNull, type JsonObject } from './json-value.js';
 import { refuse, type SourceFile } from './source-file.js';
@@ -38,7 +38,7 @@ export const isLanggraph = ({ entries }: SourceFile): boolean =>
     );
   });
 
-export function readLanggraph({ name, entries, document }: SourceFile): ImportedSession {
+export function readLanggraph({ name, entries, document }: SourceFile): ReadSession {
   const leftOut = new LeftOut();
   const messages = entries.map(({ value, line }, i) => {
     const read = fieldsOf(value);
@@ -50,7 +50,11 @@ export function readLanggraph({ name, entries, document }: SourceFile): Imported
       );
     const message = messageOf(roles[read.type]!, read.fields, leftOut);
     const own = textOrNull(read.fields.id);
-    return { id: own === null ? idFromPosition(i, message) : idFromSource(own), message, line, at: null };
+    const id = own === null ? idFromPosition(i, message) : idFromSource(own);
+    // Some providers' answers have a time of their own.
+    const answered = objectOr(read.fields.response_metadata).created_at;
+    const at = answered ?? (i === entries.length - 1 ? checkpointTime(document) : null);
+    return { id, message, line, at };
   });
   const config = objectOr(objectOr(document?.config).configurable);
   return {
@@ -64,6 +68,15 @@ export function readLanggraph({ name, entries, document }: SourceFile): Imported
     otherIds: new Set(),
     leftOut,
   };
+}
+
+/**
+ * When a checkpoint was written. Its newest message was made in the step before it; nothing is known of the others. A
+ * checkpoint has `ts`, a snapshot of a state `created_at` in Python and `createdAt` in JavaScript.
+ */
+function checkpointTime(document: JsonObject | null): unknown {
+  const { ts, created_at: inPython, createdAt, checkpoint } = objectOr(document);
+  return ts ?? inPython ?? createdAt ?? objectOr(checkpoint).ts;
 }
 
 const modelOf = (fields: JsonObject | undefined): string | null => {

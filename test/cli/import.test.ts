@@ -316,6 +316,71 @@ describe('times of messages', () => {
   });
 });
 
+describe('a history of states of LangGraph', () => {
+  const [asked, called, found, answered, other] = [
+    { type: 'human', content: 'Go.', id: 'h' },
+    { type: 'ai', content: '', id: 'a1', tool_calls: [{ id: 'c', name: 'sh', args: {} }] },
+    { type: 'tool', content: 'ok', tool_call_id: 'c' },
+    { type: 'ai', content: 'Gone.', id: 'a2' },
+    { type: 'ai', content: 'Not gone.', id: 'a3' },
+  ];
+  const at = (second: number) => `2025-11-20T09:00:0${second}.000Z`;
+  const state = (second: number, ...messages: unknown[]) => ({
+    values: messages.length === 0 ? {} : { messages },
+    config: { configurable: { thread_id: 'g' } },
+    createdAt: at(second),
+  });
+  const history = [
+    state(1),
+    state(2, { type: 'system', content: 'Be kind.' }, asked),
+    state(3, { type: 'system', content: 'Be kind.' }, asked, called),
+    state(5, { type: 'system', content: 'Be kind.' }, asked, called, found, answered),
+  ];
+  const ofLines = (lines: unknown[]) => fileWith('history.jsonl', jsonLines(...lines));
+  const textsIn = async (thread: string) =>
+    (await exported(thread)).map(({ sent_at: time, message }) => [
+      (message as { content: unknown }).content,
+      time,
+    ]);
+
+  test('gives each message the time of the first state that has it, whatever the order of the file', async () => {
+    const whole = [
+      ['Be kind.', at(2)],
+      ['Go.', at(2)],
+      ['', at(3)],
+      ['ok', at(5)],
+      ['Gone.', at(5)],
+    ];
+    const report = await imported(ofLines(history), '--thread', 'history-lines');
+    expect(report).toMatchObject({ source: 'langgraph', recorded: 5, left_out: { 'earlier states': 3 } });
+    expect(await textsIn('history-lines')).toEqual(whole);
+    const list = fileWith('history.json', JSON.stringify(history.toReversed()));
+    expect(await imported(list)).toMatchObject({ thread: 'langgraph-g', recorded: 5 });
+    expect(await textsIn('langgraph-g')).toEqual(whole);
+    // Of the oldest state of a file only the newest message is as old as it.
+    await imported(ofLines(history.slice(2)), '--thread', 'history-late');
+    expect((await textsIn('history-late')).map(([, time]) => time)).toEqual([
+      null,
+      null,
+      at(3),
+      at(5),
+      at(5),
+    ]);
+  });
+
+  test('goes on, also after its graph went back to an earlier state', async () => {
+    await imported(ofLines(history.slice(0, 3)), '--thread', 'history-on');
+    expect(await imported(ofLines(history), '--thread', 'history-on')).toMatchObject({
+      known: 3,
+      recorded: 2,
+    });
+    const back = state(7, { type: 'system', content: 'Be kind.' }, asked, called, found, other);
+    const report = await imported(ofLines([...history, back]), '--thread', 'history-on');
+    expect(report).toMatchObject({ known: 4, recorded: 1, rewound: 1 });
+    expect((await textsIn('history-on')).at(-1)).toEqual(['Not gone.', at(7)]);
+  });
+});
+
 describe('a file that is wrong posts nothing', () => {
   const user = { role: 'user', content: 'Hello.' };
   const meta = { timestamp: '2026-11-20T09:00:00Z', type: 'session_meta', payload: { id: 's' } };

@@ -105,9 +105,9 @@ describe('the timeline', () => {
 
   test('shows when a message was sent, with the time at which it was recorded in its title', async () => {
     const api = apiOf(rig.stack);
-    const said = (content: string, more: object = {}) => ({ role: 'user', content, ...more });
+    const say = (content: string, more: object = {}) => ({ role: 'user', content, ...more });
     const sent = new Date(Date.now() - 3 * 86_400_000).toISOString();
-    await api.append('from-elsewhere', said('Long ago.', { sent_at: sent }), said('Now.'));
+    await api.append('from-elsewhere', say('Long ago.', { sent_at: sent }), say('Now.'));
     const { body } = await api.call<Schemas['MessageList']>('GET', '/v1/threads/from-elsewhere/messages');
     const inWords = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
     const [first, second] = body.data.map(({ created_at: recorded }) => inWords(recorded));

@@ -1,4 +1,5 @@
 import { apiOf, type Api } from '@spillway/testing';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ interface Golden {
   model: string | null;
   system: string | null;
   left_out: Record<string, number>;
-  messages: { id: string; line: number; message: object }[];
+  messages: { id: string; line: number; sent_at: string | null; message: object }[];
 }
 
 const sessions = fileURLToPath(new URL('sessions/', import.meta.url));
@@ -55,13 +56,22 @@ const jsonLines = (...values: unknown[]): string =>
 const beginningOf = (source: Source, lines: number): string =>
   readFileSync(fileOf(source), 'utf8').split('\n').slice(0, lines).join('\n') + '\n';
 
+const digestOf = (message: object): string =>
+  createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 24);
+
 async function imported(...words: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await run('import', '--json', ...words);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-type Line = { type: string; id: string; message: object; rewound_before: number | null };
+type Line = {
+  type: string;
+  id: string;
+  sent_at: string | null;
+  message: object;
+  rewound_before: number | null;
+};
 async function exported(thread: string): Promise<Line[]> {
   const { code, stdout } = await run('export', thread);
   expect(code).toBe(0);
@@ -84,8 +94,8 @@ describe.each(Object.keys(files) as Source[])('a session of %s', (source) => {
       last_seq: golden.messages.length,
       left_out: golden.left_out,
     });
-    expect((await exported(thread)).map(({ id, message }) => ({ id, message }))).toEqual(
-      golden.messages.map(({ id, message }) => ({ id, message })),
+    expect((await exported(thread)).map(({ id, sent_at, message }) => ({ id, sent_at, message }))).toEqual(
+      golden.messages.map(({ id, sent_at, message }) => ({ id, sent_at, message })),
     );
     const { model, system, format, metadata } = await api.thread(thread);
     expect({ model, system, format }).toEqual({
@@ -97,11 +107,14 @@ describe.each(Object.keys(files) as Source[])('a session of %s', (source) => {
       imported_from: source,
       ...(golden.session === null ? {} : { imported_session: golden.session }),
     });
-    if (files[source].endsWith('.jsonl'))
-      expect(metadata).toMatchObject({
-        session_began: expect.stringMatching(/^2026-11-20T09:00:0/) as string,
-        session_ended: expect.stringMatching(/^2026-11-20T09:0[23]:/) as string,
-      });
+    const times = golden.messages.map(({ sent_at: at }) => at);
+    expect(metadata.session_began).toBe(times[0] ?? undefined);
+    expect(metadata.session_ended).toBe(
+      times
+        .filter((at) => at !== null)
+        .sort()
+        .at(-1),
+    );
   });
 
   test('is a context in every format, with each call answered', async () => {
@@ -147,11 +160,50 @@ describe('a session that goes on', () => {
     expect(first.recorded).toBe(known + rewound);
     const report = await imported(fileOf(source), '--thread', thread);
     expect(report).toMatchObject({ known, rewound, recorded: golden.messages.length - known });
-    expect((await exported(thread)).map(({ message }) => message)).toEqual(
-      golden.messages.map(({ message }) => message),
+    expect((await exported(thread)).map(({ sent_at, message }) => ({ sent_at, message }))).toEqual(
+      golden.messages.map(({ sent_at, message }) => ({ sent_at, message })),
     );
     expect(await imported(fileOf(source), '--thread', thread)).toMatchObject({ recorded: 0, rewound: 0 });
   });
+
+  test.each(['openai', 'responses', 'ai-sdk'])(
+    'of %s is continued whose messages were imported with their times in them',
+    async (source) => {
+      const messages = Array.from({ length: 4 }, (_, i) => ({
+        role: i % 2 ? 'assistant' : 'user',
+        content: `Word ${i}.`,
+        created_at: 1_763_629_200 + i,
+      }));
+      const thread = `timed-${source}`;
+      const words = ['--thread', thread, '--from', source];
+      await api.createThread({ id: thread });
+      // The ids that imports have given since before times were read.
+      for (const [i, message] of messages.slice(0, 2).entries())
+        await api.call(
+          'POST',
+          `/v1/threads/${thread}/messages?format=${source}`,
+          { messages: [message] },
+          { 'idempotency-key': `at-${i}-${digestOf(message)}` },
+        );
+      const ids = (await exported(thread)).map(({ id }) => id);
+      if (source !== 'responses') {
+        // An id of their own without the suffix that a key gives.
+        await api.call('POST', `/v1/threads/${thread}/rewind`, { to_seq: 0 });
+        const named = messages.slice(0, 2).map((one, i) => ({ ...one, id: ids[i]!.replace(/:0$/, '') }));
+        await api.call('POST', `/v1/threads/${thread}/messages?format=${source}`, { messages: named });
+      }
+      const file = fileWith(`timed-${source}.json`, JSON.stringify(messages));
+      expect(await imported(file, ...words)).toMatchObject({ known: 2, recorded: 2, rewound: 0 });
+      const now = await exported(thread);
+      expect(now.map(({ sent_at: at }) => at)).toEqual([
+        null,
+        null,
+        '2025-11-20T09:00:02.000Z',
+        '2025-11-20T09:00:03.000Z',
+      ]);
+      expect(now[3]!.message).toEqual({ role: 'assistant', content: 'Word 3.' });
+    },
+  );
 
   test('in the thread itself stays, and is left only with --rewind', async () => {
     const say = (i: number) => ({ role: i % 2 ? 'assistant' : 'user', content: `Word ${i}.` });
@@ -169,6 +221,163 @@ describe('a session that goes on', () => {
       recorded: 1,
     });
     expect((await exported('went-on')).map(({ message }) => message)).toEqual([say(0), say(1), say(2)]);
+  });
+});
+
+describe('times of messages', () => {
+  const say = (content: string, more: object = {}) => ({ role: 'user', content, ...more });
+  const timesIn = async (thread: string) => (await exported(thread)).map(({ sent_at: at }) => at);
+
+  test('a file without times is imported as before', async () => {
+    const report = await imported(
+      fileWith('bare.jsonl', jsonLines(say('a'), say('b'))),
+      '--thread',
+      'without-times',
+    );
+    expect(report).toMatchObject({ recorded: 2, left_out: {} });
+    expect(await timesIn('without-times')).toEqual([null, null]);
+    expect((await api.thread('without-times')).metadata).not.toHaveProperty('session_began');
+    expect((await api.thread('without-times')).metadata).not.toHaveProperty('session_ended');
+  });
+
+  test('that cannot be read, or lie in the future, are left out and counted', async () => {
+    const line = (uuid: string, parentUuid: string | null, timestamp: unknown) => ({
+      ...{ type: 'user', uuid, parentUuid, timestamp, sessionId: 's' },
+      message: say(`I am ${uuid}.`),
+    });
+    const file = fileWith(
+      'odd-times.jsonl',
+      jsonLines(
+        line('a', null, '2999-01-01T00:00:00Z'),
+        line('b', 'a', '2025-11-20T09:00:00'),
+        line('c', 'b', 'long ago'),
+        line('d', 'c', '1969-12-31T23:59:59Z'),
+        line('e', 'd', undefined),
+        line('f', 'e', '2025-11-20T10:00:00.5+01:00'),
+      ),
+    );
+    expect(await imported(file, '--thread', 'odd-times')).toMatchObject({
+      recorded: 6,
+      left_out: { 'times in the future': 1, 'times that cannot be read': 3 },
+    });
+    expect(await timesIn('odd-times')).toEqual([null, null, null, null, null, '2025-11-20T09:00:00.500Z']);
+  });
+
+  test('a field that holds no time stays in its message, and one that is null is left out', async () => {
+    const odd = [
+      say('a', { timestamp: 7, create_time: null }),
+      say('b', { created_at: 'yesterday', timestamp: 1_763_629_200 }),
+    ];
+    const file = fileWith('odd-fields.jsonl', jsonLines(...odd));
+    await imported(file, '--thread', 'odd-fields');
+    expect((await exported('odd-fields')).map(({ message }) => message)).toEqual([
+      say('a', { timestamp: 7 }),
+      say('b', { created_at: 'yesterday' }),
+    ]);
+    expect(await timesIn('odd-fields')).toEqual([null, '2025-11-20T09:00:00.000Z']);
+  });
+
+  test('of items of Responses with and without ids, and of messages of the AI SDK, are kept', async () => {
+    const at = (second: number) => `2025-11-20T09:00:0${second}.000Z`;
+    const items = [
+      { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go.' }], created_at: at(1) },
+      { type: 'reasoning', id: 'rs_9', summary: [], created_at: 1_763_629_202 },
+      { type: 'function_call', call_id: 'c', name: 'sh', arguments: '{}', timestamp: at(3) },
+    ];
+    await imported(fileWith('items.json', JSON.stringify(items)), '--thread', 'timed-items');
+    expect(await timesIn('timed-items')).toEqual([at(1), at(2), at(3)]);
+    for (const { message } of await exported('timed-items'))
+      expect(JSON.stringify(message)).not.toMatch(/created_at|timestamp|2025/);
+    const parts = [
+      { role: 'user', content: [{ type: 'text', text: 'Go.' }], createdAt: at(4) },
+      {
+        role: 'assistant',
+        content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'sh', input: {} }],
+        createdAt: at(5),
+      },
+    ];
+    await imported(fileWith('parts.json', JSON.stringify(parts)), '--thread', 'timed-parts');
+    expect(await timesIn('timed-parts')).toEqual([at(4), at(5)]);
+  });
+
+  test('of a snapshot and of a checkpoint tuple of LangGraph go to its newest message', async () => {
+    const messages = [
+      { type: 'human', content: 'Go.', id: 'h' },
+      { type: 'ai', content: 'Gone.', id: 'a' },
+    ];
+    for (const [name, document] of Object.entries({
+      'in-python': { values: { messages }, created_at: '2025-11-20T09:00:00.000001+00:00' },
+      'in-javascript': { values: { messages }, createdAt: '2025-11-20T09:00:00.000Z' },
+      tuple: { checkpoint: { ts: '2025-11-20T09:00:00Z', channel_values: { messages } } },
+    })) {
+      await imported(fileWith(`${name}.json`, JSON.stringify(document)), '--thread', `graph-${name}`);
+      expect(await timesIn(`graph-${name}`)).toEqual([null, '2025-11-20T09:00:00.000Z']);
+    }
+  });
+});
+
+describe('a history of states of LangGraph', () => {
+  const [asked, called, found, answered, other] = [
+    { type: 'human', content: 'Go.', id: 'h' },
+    { type: 'ai', content: '', id: 'a1', tool_calls: [{ id: 'c', name: 'sh', args: {} }] },
+    { type: 'tool', content: 'ok', tool_call_id: 'c' },
+    { type: 'ai', content: 'Gone.', id: 'a2' },
+    { type: 'ai', content: 'Not gone.', id: 'a3' },
+  ];
+  const at = (second: number) => `2025-11-20T09:00:0${second}.000Z`;
+  const state = (second: number, ...messages: unknown[]) => ({
+    values: messages.length === 0 ? {} : { messages },
+    config: { configurable: { thread_id: 'g' } },
+    createdAt: at(second),
+  });
+  const history = [
+    state(1),
+    state(2, { type: 'system', content: 'Be kind.' }, asked),
+    state(3, { type: 'system', content: 'Be kind.' }, asked, called),
+    state(5, { type: 'system', content: 'Be kind.' }, asked, called, found, answered),
+  ];
+  const ofLines = (lines: unknown[]) => fileWith('history.jsonl', jsonLines(...lines));
+  const textsIn = async (thread: string) =>
+    (await exported(thread)).map(({ sent_at: time, message }) => [
+      (message as { content: unknown }).content,
+      time,
+    ]);
+
+  test('gives each message the time of the first state that has it, whatever the order of the file', async () => {
+    const whole = [
+      ['Be kind.', at(2)],
+      ['Go.', at(2)],
+      ['', at(3)],
+      ['ok', at(5)],
+      ['Gone.', at(5)],
+    ];
+    const report = await imported(ofLines(history), '--thread', 'history-lines');
+    expect(report).toMatchObject({ source: 'langgraph', recorded: 5, left_out: { 'earlier states': 3 } });
+    expect(await textsIn('history-lines')).toEqual(whole);
+    const list = fileWith('history.json', JSON.stringify(history.toReversed()));
+    expect(await imported(list)).toMatchObject({ thread: 'langgraph-g', recorded: 5 });
+    expect(await textsIn('langgraph-g')).toEqual(whole);
+    // Of the oldest state of a file only the newest message is as old as it.
+    await imported(ofLines(history.slice(2)), '--thread', 'history-late');
+    expect((await textsIn('history-late')).map(([, time]) => time)).toEqual([
+      null,
+      null,
+      at(3),
+      at(5),
+      at(5),
+    ]);
+  });
+
+  test('goes on, also after its graph went back to an earlier state', async () => {
+    await imported(ofLines(history.slice(0, 3)), '--thread', 'history-on');
+    expect(await imported(ofLines(history), '--thread', 'history-on')).toMatchObject({
+      known: 3,
+      recorded: 2,
+    });
+    const back = state(7, { type: 'system', content: 'Be kind.' }, asked, called, found, other);
+    const report = await imported(ofLines([...history, back]), '--thread', 'history-on');
+    expect(report).toMatchObject({ known: 4, recorded: 1, rewound: 1 });
+    expect((await textsIn('history-on')).at(-1)).toEqual(['Not gone.', at(7)]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Schemas } from '@spillway/client';
 import { apiOf, loadFolder, rowsOf, until } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -100,6 +101,24 @@ describe('the timeline', () => {
     await message(cut).getByRole('link', { name: /in summary/ }).click(); // prettier-ignore
     await page.waitForURL((url) => url.searchParams.get('tab') === 'summaries');
     expect(Number(query().get('generation'))).toBeGreaterThan(0);
+  });
+
+  test('shows when a message was sent, with the time at which it was recorded in its title', async () => {
+    const api = apiOf(rig.stack);
+    const say = (content: string, more: object = {}) => ({ role: 'user', content, ...more });
+    const sent = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    await api.append('from-elsewhere', say('Long ago.', { sent_at: sent }), say('Now.'));
+    const { body } = await api.call<Schemas['MessageList']>('GET', '/v1/threads/from-elsewhere/messages');
+    const inWords = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
+    const [first, second] = body.data.map(({ created_at: recorded }) => inWords(recorded));
+    await at('/threads/from-elsewhere');
+    const imported = message(1).locator('time');
+    await imported.getByText('3 d ago').waitFor();
+    expect(await imported.getAttribute('datetime')).toBe(sent);
+    expect(await imported.getAttribute('title')).toBe(`Sent ${inWords(sent)}, recorded ${first}`);
+    expect(await message(2).locator('time').getAttribute('title')).toBe(second);
+    expect(await message(2).locator('time').textContent()).not.toContain('d ago');
+    await expectWellMade(page, /from-elsewhere/, complaints);
   });
 
   test('a call leads to its result and back, and both are marked while one is pointed at', async () => {

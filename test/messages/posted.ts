@@ -6,7 +6,7 @@ export function message(clientId: string | null, body: string): NewMessage {
   return {
     ...{ clientId, role: 'user', pinned: false, tokens: 17, fullTokens: 17, calls: null, answers: null },
     ...{ body, hash: createHash('sha256').update(body).digest(), outputId: null, outputs: [] },
-    ...{ format: 'openai', images: 0, media: null, mediaHashes: [] },
+    ...{ format: 'openai', images: 0, media: null, mediaHashes: [], sentAt: null },
   };
 }
 

@@ -31,7 +31,11 @@ const look = {
 
 /** What is said in the thread before anything is asked about it. */
 const conversation = [
-  { role: 'user', content: 'Where is order 1007? Never mention the warehouse by name.' },
+  {
+    role: 'user',
+    content: 'Where is order 1007? Never mention the warehouse by name.',
+    sent_at: '2026-11-20T09:00:00Z',
+  },
   { role: 'assistant', content: 'I look it up.', tool_calls: [look] },
   { role: 'tool', tool_call_id: 'call_1', content: log },
   { role: 'assistant', content: 'Order 1007 left on Monday. A refund was not asked for.' },

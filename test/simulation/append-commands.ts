@@ -21,6 +21,7 @@ function message({ chance }: Scene): NewMessage {
     images: chance.below(2),
     media: null,
     mediaHashes: [],
+    sentAt: chance.happens(0.2) ? `2026-01-0${1 + chance.below(9)}T10:00:00.${chance.below(9)}+02:00` : null,
   };
 }
 

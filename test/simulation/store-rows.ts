@@ -9,7 +9,7 @@ SELECT t.uid, t.id, json_build_array(t.next_seq, t.rewound_to, t.leading_through
     t.measured_ratio, t.weighed_version, t.needs_compaction, t.request,
     t.prepared_generation, t.prepared_state, t.lease_owner, t.lease_epoch, t.attempt, t.lost_attempts, t.park_reason, t.parked_tokens, t.last_error, t.forked_from, t.fork_seq) AS held,
   ${['requested_at', 'lease_until', 'prepare_at', 'next_attempt_at', 'deleted_at'].map((c) => `t.${c} IS NOT NULL AS "${c}"`).join(', ')},
-  (SELECT json_agg(json_build_array(m.seq, m.client_id, m.role, m.pinned, m.tokens, m.body, m.hold, m.hold_tokens, m.erased_at IS NOT NULL, m.rewound_before) ORDER BY m.seq)
+  (SELECT json_agg(json_build_array(m.seq, m.client_id, m.role, m.pinned, m.tokens, m.body, m.hold, m.hold_tokens, m.erased_at IS NOT NULL, m.rewound_before, extract(epoch FROM m.sent_at) * 1000) ORDER BY m.seq)
     FROM messages m WHERE m.project_id = t.project_id AND m.thread_uid = t.uid) AS messages,
   (SELECT json_agg(json_build_array(s.generation, s.chain, s.from_seq, s.to_seq, s.as_of_seq, s.visible_from_seq,
       s.carried, s.cleared_through, s.text, s.tokens, s.tokens_before, s.tokens_after, s.model, s.restored_from,
@@ -74,6 +74,7 @@ export const rowsIn = {
           messages.map((m) => [
             ...[m.seq, m.clientId, m.role, m.pinned, m.tokens, m.body],
             ...[m.hold, m.holdTokens, m.erasedAt !== null, m.rewoundBefore],
+            m.sentAt === null ? null : Date.parse(m.sentAt),
           ]),
         ),
         summaries: listed(

@@ -43,7 +43,7 @@ async function claimed(threadId: string, ms = leaseMs): Promise<ThreadRow> {
 }
 
 async function appendTo(threadId: string): Promise<void> {
-  const unknown = { clientId: null, calls: null, answers: null, outputId: null, media: null };
+  const unknown = { clientId: null, calls: null, answers: null, outputId: null, media: null, sentAt: null };
   const message = { ...unknown, role: 'user', pinned: false, tokens: 17, fullTokens: 17, body: '{}' };
   const held = { hash: Buffer.alloc(32), outputs: [], format: 'openai', images: 0, mediaHashes: [] };
   await append(query, {

@@ -31,12 +31,12 @@ export const useNow = (): number =>
     () => 0,
   );
 
-/** `4 min ago`, with the exact time in the title. */
-export function TimeAgo({ at }: { at: string }) {
+/** `4 min ago`, with the exact time in the title, or a title that says more. */
+export function TimeAgo({ at, title = exactTime(at) }: { at: string; title?: string }) {
   const now = useNow();
   const time = Date.parse(at);
   return (
-    <time dateTime={at} title={exactTime(at)} className="num">
+    <time dateTime={at} title={title} className="num">
       {now === 0 ? at.slice(0, 10) : sayAgo(now - time)}
     </time>
   );

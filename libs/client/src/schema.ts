@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Record messages
-         * @description Records 1 to 1,000 messages in order, all or none, and offloads large tool results. The thread is created if it does not exist. A message with the same id and content is recorded once; other content under that id is refused with 409. Never waits for a compaction.
+         * @description Records 1 to 1,000 messages in order, all or none, and offloads large tool results. The thread is created if it does not exist. A message with the same id and content is recorded once; other content under that id is refused with 409. A message from elsewhere may say when it was written (`sent_at`). Never waits for a compaction.
          */
         post: operations["appendMessages"];
         delete?: never;
@@ -1869,12 +1869,17 @@ export interface components {
             /** @description The `fingerprint` of the context that the model was called with. Left out: the context that was served for the message before these. */
             fingerprint?: string | null;
         };
-        /** @description A message of OpenAI's Chat Completions API, documented at https://platform.openai.com/docs/api-reference/chat. `id` and `pinned` are fields of Spillway; all others are kept as they are. */
+        /** @description A message of OpenAI's Chat Completions API, documented at https://platform.openai.com/docs/api-reference/chat. `id`, `pinned` and `sent_at` are fields of Spillway; all others are kept as they are. */
         OpenAIMessage: ({
             /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             role: "system";
             content: string | ({
@@ -1889,6 +1894,11 @@ export interface components {
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             role: "developer";
             content: string | ({
@@ -1903,6 +1913,11 @@ export interface components {
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             role: "user";
             content: string | ({
@@ -1917,6 +1932,11 @@ export interface components {
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             role: "assistant";
             content?: (string | ({
@@ -1949,6 +1969,11 @@ export interface components {
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             role: "tool";
             content: string | ({
@@ -1960,12 +1985,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
-        /** @description An item of OpenAI's Responses API, documented at https://platform.openai.com/docs/api-reference/responses. `id` and `pinned` are fields of Spillway; all others are kept as they are. */
+        /** @description An item of OpenAI's Responses API, documented at https://platform.openai.com/docs/api-reference/responses. `id`, `pinned` and `sent_at` are fields of Spillway; all others are kept as they are. */
         ResponsesItem: ({
             /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             type?: "message";
             /** @enum {string} */
@@ -1982,6 +2012,11 @@ export interface components {
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             type?: "message";
             /** @constant */
@@ -1998,6 +2033,11 @@ export interface components {
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             type: "function_call";
             call_id: string;
@@ -2010,6 +2050,11 @@ export interface components {
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             type: "function_call_output";
             call_id: string;
@@ -2025,17 +2070,27 @@ export interface components {
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             type: string;
             call_id?: string;
         } & {
             [key: string]: unknown;
         });
-        /** @description A message of Anthropic's Messages API, documented at https://docs.anthropic.com/en/api/messages. `id` and `pinned` are fields of Spillway; all others are kept as they are. */
+        /** @description A message of Anthropic's Messages API, documented at https://docs.anthropic.com/en/api/messages. `id`, `pinned` and `sent_at` are fields of Spillway; all others are kept as they are. */
         AnthropicMessage: ({
             /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             role: "user";
             content: string | (({
@@ -2078,6 +2133,11 @@ export interface components {
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             role: "assistant";
             content: string | (({
@@ -2116,12 +2176,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
-        /** @description A model message of the AI SDK, documented at https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message. `id` and `pinned` are fields of Spillway; all others are kept as they are. */
+        /** @description A model message of the AI SDK, documented at https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message. `id`, `pinned` and `sent_at` are fields of Spillway; all others are kept as they are. */
         AiSdkMessage: ({
             /** @description The client's id of the message: posting it again is safe. */
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             role: "system";
             content: string;
@@ -2132,6 +2197,11 @@ export interface components {
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             role: "user";
             content: string | (({
@@ -2152,6 +2222,11 @@ export interface components {
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             role: "assistant";
             content: string | (({
@@ -2192,6 +2267,11 @@ export interface components {
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             role: "tool";
             content: (({
@@ -3102,6 +3182,8 @@ export interface components {
              * @description When it was recorded.
              */
             created_at: string;
+            /** @description When it was written where it comes from; null when it was posted without one. */
+            sent_at: string | null;
             /** @description What the next fold does: keep the message, keep it with its whole outputs, or release it. */
             hold: ("keep" | "whole" | "release") | null;
             /** @description When its content was erased; its seq and role stay. */

@@ -6,7 +6,10 @@ import type { Transport } from './transport.js';
 type Schemas = components['schemas'];
 /** The format of messages and tools. */
 export type Format = NonNullable<Schemas['ContextOptions']['format']>;
-/** A message in the provider's form. `id` makes its retry safe, `pinned` keeps it out of summaries. */
+/**
+ * A message in the provider's form. `id` makes its retry safe, `pinned` keeps it out of summaries, `sent_at` says when it
+ * was written.
+ */
 export type Message = object;
 /** The messages to send to the model, with their tokens and where they come from. */
 export type Context = Schemas['Context'];

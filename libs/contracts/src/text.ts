@@ -57,6 +57,18 @@ export const time = z.iso
   .datetime({ offset: true, error: 'must be a time like 2026-11-21T08:00:00Z' })
   .transform((at) => new Date(at));
 
+/** Clocks differ: a time may be this far ahead of ours. */
+const maxAheadMs = 60_000;
+
+/** When a caller says that something was written. Postgres cannot store every time that ISO 8601 can write. */
+export const pastTime = z.iso
+  .datetime({ offset: true, error: 'must be a time with an offset, like 2026-11-21T08:00:00Z' })
+  .refine((at) => Date.parse(at) >= 0, 'must not be before 1970-01-01T00:00:00Z')
+  .refine(
+    (at) => Date.parse(at) <= Date.now() + maxAheadMs,
+    'must not be more than a minute in the future, by the clock of the server',
+  );
+
 /** A boolean in a query string. */
 export const trueOrFalse = z
   .enum(['true', 'false'])

@@ -20,6 +20,13 @@ export const guardsOfForks: Guard[] = [
     },
   },
   {
+    name: 'messages of a fork keep the times at which they were sent',
+    file: 'libs/store/src/sql/threads/fork.ts',
+    find: 'output_id, created_at, sent_at, hold',
+    replace: 'output_id, created_at, hold',
+    test: { file: 'test/messages/sent-at.test.ts', name: 'a fork has the times of its parent' },
+  },
+  {
     name: 'an id that is taken by another thread is no fork of this one',
     file: 'libs/service/src/threads/fork-thread.ts',
     find: 'known.forkedFrom === threadId && (',

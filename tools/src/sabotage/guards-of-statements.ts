@@ -213,8 +213,8 @@ export const guardsOfStatements: Guard[] = [
   {
     name: 'an append looks its client ids up',
     file: 'libs/store/src/sql/messages/append.ts',
-    find: 'm.client_id = ANY($33::text[])',
-    replace: 'm.client_id = ANY($33::text[]) AND false',
+    find: 'm.client_id = ANY($34::text[])',
+    replace: 'm.client_id = ANY($34::text[]) AND false',
     test: stores,
   },
   {

@@ -38,7 +38,9 @@ function messageOf({ message: { row, format, body, outputs } }: Item<'message'>)
     ...(row.rewoundBefore > 0 ? ['rewound'] : []),
     ...(row.erasedAt ? [`erased ${row.erasedAt.toISOString()}`] : []),
   ];
-  const title = [`${row.seq} · ${row.role}`, row.createdAt.toISOString(), ...notes].join(' · ');
+  const recorded = row.createdAt.toISOString();
+  const times = row.sentAt ? [row.sentAt.toISOString(), `recorded ${recorded}`] : [recorded];
+  const title = [`${row.seq} · ${row.role}`, ...times, ...notes].join(' · ');
   const gone = outputs.map(outputRef).filter((output) => output.state !== 'ready');
   const words = gone.map(
     ({ id, state, bytes }) =>

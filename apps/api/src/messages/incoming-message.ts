@@ -21,11 +21,12 @@ export function incomingMessages(
 }
 
 /**
- * Takes our two fields out of a posted message. In OpenAI's Responses format `id` is also a field of the item, which
+ * Takes our own fields out of a posted message. In OpenAI's Responses format `id` is also a field of the item, which
  * the provider needs back, so it stays.
  */
 function incomingMessage(posted: PostedMessages['messages'][number], format: FormatName): IncomingMessage {
-  const { pinned = false, ...item } = posted;
+  const { pinned = false, sent_at: sent, ...item } = posted;
   const { id = null, ...message } = item;
-  return { clientId: id, pinned, format, body: format === 'responses' ? item : message };
+  const sentAt = sent === undefined ? null : new Date(sent);
+  return { clientId: id, pinned, sentAt, format, body: format === 'responses' ? item : message };
 }

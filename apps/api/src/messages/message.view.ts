@@ -13,6 +13,7 @@ export const messageView = ({ row, format, body, outputs }: ListedMessage) => ({
   outputs: outputs.map(outputRef),
   message: body,
   created_at: row.createdAt.toISOString(),
+  sent_at: row.sentAt?.toISOString() ?? null,
   hold: row.hold as 'keep' | 'whole' | 'release' | null,
   erased_at: row.erasedAt?.toISOString() ?? null,
   rewound_before: row.rewoundBefore === 0 ? null : row.rewoundBefore,

@@ -92,7 +92,7 @@ function incomingUnnamed(messages: readonly object[], format: FormatName): Incom
     messages.slice(i * checkedTogether, (i + 1) * checkedTogether),
   )
     .flatMap((some) => incomingMessages({ messages: some }, format, undefined))
-    .map((message) => ({ ...message, clientId: null, pinned: false }));
+    .map((message) => ({ ...message, clientId: null, pinned: false, sentAt: null }));
 }
 
 /** Providers refuse fields that they do not know. */

@@ -7,8 +7,8 @@ import { clientOf } from '../program/server-settings.js';
 import { terminalText } from '../program/terminal-text.js';
 import type { ImportedSession } from './imported-session.js';
 import { postSession, type Posted } from './post-session.js';
-import { readSource } from './source-file.js';
-import { detectSource, readSession, sourceNames } from './sources.js';
+import { readSource } from './sources/source-file.js';
+import { detectSource, readSession, sourceNames } from './sources/sources.js';
 
 export const importSession: Command = {
   summary: 'Records a session of another agent as a thread.',
@@ -71,13 +71,14 @@ is followed that ended last. What is left out is counted and named. Scopes: mess
 const defaultThread = (source: string, { sessionId }: ImportedSession, file: string): string =>
   `${source}-${sessionId ?? basename(file, extname(file))}`.replace(/[^A-Za-z0-9._:@-]+/g, '-').slice(0, 200);
 
-/** The API gives messages the time at which they are recorded, so the times of the session go to the thread. */
+/** When the session began is known if its first message says so, and when it ended from the last time in it. */
 function metadataOf(source: string, { sessionId, messages }: ImportedSession): Record<string, string> {
   const times = messages.flatMap(({ at }) => at ?? []).sort();
   return {
     imported_from: source,
     ...(sessionId === null ? {} : { imported_session: sessionId.slice(0, 512) }),
-    ...(times.length === 0 ? {} : { session_began: times[0]!, session_ended: times.at(-1)! }),
+    ...(messages[0]?.at ? { session_began: times[0]! } : {}),
+    ...(times.length === 0 ? {} : { session_ended: times.at(-1)! }),
   };
 }
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from './json-value.js';
+import type { JsonObject } from './sources/json-value.js';
 
-export interface ImportedMessage {
+export interface ImportedMessage<Time = string | null> {
   /** Stable: the source's own id, or one made from position and content. */
   id: string;
   message: JsonObject;
@@ -8,22 +8,26 @@ export interface ImportedMessage {
   hasOwnId?: boolean;
   /** Of the file, from 1. */
   line: number;
-  /** When it was said, if the source says it. */
-  at: string | null;
+  /** When it was written, if the source says it. */
+  at: Time;
 }
 
 /** A session of another program, read. */
-export interface ImportedSession {
+export interface ImportedSession<Time = string | null> {
   format: 'openai' | 'anthropic' | 'responses' | 'ai-sdk';
   /** The source's own id of it. */
   sessionId: string | null;
   model: string | null;
   system: string | null;
-  messages: ImportedMessage[];
+  messages: ImportedMessage<Time>[];
   /** Ids that an import of an earlier state of the same session may have recorded. */
   otherIds: ReadonlySet<string>;
   leftOut: LeftOut;
 }
+
+/** What a reader gives: times as the source has them. */
+export type ReadSession = ImportedSession<unknown>;
+export type ReadMessage = ImportedMessage<unknown>;
 
 /** Counts what a reader does not import, by what it is. */
 export class LeftOut {

@@ -45,5 +45,8 @@ export function batchesOf(messages: readonly ImportedMessage[], format: string):
 }
 
 /** A message as it is posted. */
-export const postedMessage = ({ id, message }: ImportedMessage, { idempotencyKey }: Batch): object =>
-  idempotencyKey === undefined ? { ...message, id } : message;
+export const postedMessage = ({ id, message, at }: ImportedMessage, { idempotencyKey }: Batch): object => ({
+  ...message,
+  ...(idempotencyKey === undefined ? { id } : {}),
+  ...(at === null ? {} : { sent_at: at }),
+});

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '@spillway/client';
-import { arrayOr, isObject, objectOr, textOrNull } from '../import/json-value.js';
+import { arrayOr, isObject, objectOr, textOrNull } from '../import/sources/json-value.js';
 
 /** What is checked of every context, by the word of the report. */
 export const checkNames = ['budget', 'prefix', 'pairs'] as const;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { NotFoundError, type Thread } from '@spillway/client';
 import { refuseFile } from '../files/refuse-file.js';
-import { readSource } from '../import/source-file.js';
-import { detectSource, readSession, sourceNames } from '../import/sources.js';
+import { readSource } from '../import/sources/source-file.js';
+import { detectSource, readSession, sourceNames } from '../import/sources/sources.js';
 import { CommandError, UsageError, type Call, type Command } from '../program/command.js';
 import { inColumns } from '../program/columns.js';
 import { exitCode } from '../program/exit-code.js';

@@ -44,5 +44,5 @@ export const aiSdkMessage = z
   .meta({
     id: 'AiSdkMessage',
     description:
-      'A model message of the AI SDK, documented at https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message. `id` and `pinned` are fields of Spillway; all others are kept as they are.',
+      'A model message of the AI SDK, documented at https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message. `id`, `pinned` and `sent_at` are fields of Spillway; all others are kept as they are.',
   });

@@ -35,5 +35,5 @@ export const anthropicMessage = z
   .meta({
     id: 'AnthropicMessage',
     description:
-      "A message of Anthropic's Messages API, documented at https://docs.anthropic.com/en/api/messages. `id` and `pinned` are fields of Spillway; all others are kept as they are.",
+      "A message of Anthropic's Messages API, documented at https://docs.anthropic.com/en/api/messages. `id`, `pinned` and `sent_at` are fields of Spillway; all others are kept as they are.",
   });

@@ -26,5 +26,5 @@ export const openaiMessage = z
   .meta({
     id: 'OpenAIMessage',
     description:
-      "A message of OpenAI's Chat Completions API, documented at https://platform.openai.com/docs/api-reference/chat. `id` and `pinned` are fields of Spillway; all others are kept as they are.",
+      "A message of OpenAI's Chat Completions API, documented at https://platform.openai.com/docs/api-reference/chat. `id`, `pinned` and `sent_at` are fields of Spillway; all others are kept as they are.",
   });

@@ -48,5 +48,5 @@ export const responsesItem = z
   .meta({
     id: 'ResponsesItem',
     description:
-      "An item of OpenAI's Responses API, documented at https://platform.openai.com/docs/api-reference/responses. `id` and `pinned` are fields of Spillway; all others are kept as they are.",
+      "An item of OpenAI's Responses API, documented at https://platform.openai.com/docs/api-reference/responses. `id`, `pinned` and `sent_at` are fields of Spillway; all others are kept as they are.",
   });

@@ -53,7 +53,7 @@ export const messagesAppendIn = {
 
 /** A posted body of any format; the contract of the format applies to its messages. */
 export interface PostedMessages {
-  messages: { id?: string; pinned?: boolean; [key: string]: unknown }[];
+  messages: { id?: string; pinned?: boolean; sent_at?: string; [key: string]: unknown }[];
   usage?: unknown;
   fingerprint?: string | null;
 }
@@ -138,6 +138,9 @@ export const message = z
       .looseObject({})
       .describe('The content in the context (the stub when offloaded), or the original.'),
     created_at: timestamp.describe('When it was recorded.'),
+    sent_at: timestamp
+      .nullable()
+      .describe('When it was written where it comes from; null when it was posted without one.'),
     hold: z
       .enum(['keep', 'whole', 'release'])
       .nullable()
@@ -186,7 +189,14 @@ export const messagesAppended = z
       .describe('Whether the posted usage was used for the calibration; null when none was posted.'),
     messages: z
       .array(
-        message.omit({ created_at: true, pinned: true, hold: true, erased_at: true, rewound_before: true }),
+        message.omit({
+          created_at: true,
+          sent_at: true,
+          pinned: true,
+          hold: true,
+          erased_at: true,
+          rewound_before: true,
+        }),
       )
       .describe('One for each posted message, in order, as the context holds them.'),
     context: context

@@ -27,7 +27,8 @@ export const messagesRoutes: Record<string, Route> = {
     description:
       'Records 1 to 1,000 messages in order, all or none, and offloads large tool results. The thread is ' +
       'created if it does not exist. A message with the same id and content is recorded once; other content ' +
-      'under that id is refused with 409. Never waits for a compaction.',
+      'under that id is refused with 409. A message from elsewhere may say when it was written (`sent_at`). Never ' +
+      'waits for a compaction.',
     params: threadId,
     query: messagesAppendQuery,
     headers: messagesAppendHeaders,

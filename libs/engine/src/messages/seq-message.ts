@@ -4,7 +4,7 @@ import type { Role } from './role.js';
 /** A message to summarize. The body of an offloaded output is its stub. */
 export interface SeqMessage {
   seq: number;
-  /** When it was recorded, RFC 3339. */
+  /** When it was sent, or else recorded, RFC 3339. */
   at: string | null;
   role: Role;
   name: string | null;

@@ -89,8 +89,8 @@ async function linesOf(rt: Runtime, row: ThreadRow, seqs: readonly number[]): Pr
   const lines = rows
     .filter(({ rewoundBefore }) => rewoundBefore === 0)
     .map(
-      ({ seq, createdAt, format, body }) =>
-        `{"seq":${seq},"at":"${createdAt.toISOString()}","format":"${format}","message":${body}}\n`,
+      ({ seq, createdAt, sentAt, format, body }) =>
+        `{"seq":${seq},"at":"${(sentAt ?? createdAt).toISOString()}","format":"${format}","message":${body}}\n`,
     );
   return Buffer.from(lines.join(''), 'utf8');
 }

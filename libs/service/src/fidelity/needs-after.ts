@@ -66,5 +66,5 @@ export async function readSeqs(
   const rows = await readBodies(rt.store.query, projectId, threadUid, [...seqs]);
   return rows
     .filter(({ rewoundBefore }) => rewoundBefore === 0)
-    .map((row) => seqMessage(row.seq, readMessage(storedOf(row)), row.createdAt));
+    .map((row) => seqMessage(row.seq, readMessage(storedOf(row)), row.sentAt ?? row.createdAt));
 }

@@ -24,6 +24,8 @@ import type { ThreadSettings } from '../policies/settings.js';
 export interface IncomingMessage {
   clientId: string | null;
   pinned: boolean;
+  /** When it was written where it comes from, if the caller says so. */
+  sentAt?: Date | null;
   format: FormatName;
   body: Body;
 }
@@ -68,7 +70,7 @@ async function prepare(
   posted: { tools: ReadonlyMap<string, string>; uploads: ReadonlyMap<ResultPart, UploadRow> },
   settings: ThreadSettings,
 ): Promise<PreparedMessage> {
-  const { format, pinned, clientId, message } = incoming;
+  const { format, pinned, clientId, sentAt, message } = incoming;
   const json = JSON.stringify(incoming.body);
   const fullTokens = await countMessage(message, settings.counter);
   const { body, outputs } = await offloadResults(
@@ -106,6 +108,7 @@ async function prepare(
       images: entry.images,
       media: jsonOrNull(media.references),
       mediaHashes: [...media.blobs.keys()],
+      sentAt: sentAt?.toISOString() ?? null,
     },
   };
 }

@@ -38,7 +38,7 @@ export async function scanMessages(
     const block = sizes.slice(0, over < 0 ? sizes.length : Math.max(1, over)).map(({ seq }) => seq);
     for (const row of await readBodies(rt.store.query, projectId, threadUid, block)) {
       if (row.rewoundBefore > 0 && row.rewoundBefore <= asOfSeq) continue;
-      look(seqMessage(row.seq, readMessage(storedOf(row)), row.createdAt));
+      look(seqMessage(row.seq, readMessage(storedOf(row)), row.sentAt ?? row.createdAt));
       if (performance.now() - since < stretchMs) continue;
       await breathe();
       since = performance.now();

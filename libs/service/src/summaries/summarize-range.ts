@@ -243,7 +243,7 @@ async function* parts(
   for (let i = 0; i < plan.summarize.length; i += messagesAtOnce) {
     const seqs = plan.summarize.slice(i, i + messagesAtOnce);
     for (const read of await readBodies(rt.store.query, row.projectId, row.uid, seqs)) {
-      const message = seqMessage(read.seq, readMessage(storedOf(read)), read.createdAt);
+      const message = seqMessage(read.seq, readMessage(storedOf(read)), read.sentAt ?? read.createdAt);
       const size =
         settings.count(message.text) + message.calls.reduce((n, call) => n + settings.count(call.input), 0);
       if (part.length > 0 && (tokens + size > room || part.length >= messagesAtOnce)) {

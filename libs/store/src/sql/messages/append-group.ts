@@ -47,6 +47,7 @@ const messageColumns: Columns<Posted> = {
   format: ['text', (p) => p.message.format],
   images: ['int', (p) => p.message.images],
   media: ['text', (p) => p.message.media],
+  sent_at: ['timestamptz', (p) => p.message.sentAt, 'rare'],
 };
 
 const grown = appendedTo('t', {

@@ -1,6 +1,7 @@
 import type { Query } from '../../connection/store.js';
 import { grownColumns, threadColumns, type GrownThread, type ThreadRow } from '../../threads/thread-row.js';
 import { appendedTo, postedColumns, postedOf } from './appended-to.js';
+import { arrayOrNull } from './unnested.js';
 
 /** A staged output whose stub a message contains. */
 export interface MessageOutput {
@@ -31,6 +32,8 @@ export interface NewMessage {
   media: string | null;
   /** Hashes of its media, which are used from now on. */
   mediaHashes: readonly string[];
+  /** When it was written where it comes from, ISO 8601; null when the caller does not say. */
+  sentAt: string | null;
 }
 
 /** When the next fold of a thread is made before its trigger. */
@@ -69,22 +72,22 @@ export interface Append {
 }
 
 const isRecorded = `EXISTS (
-    SELECT FROM messages m WHERE m.project_id = $1::uuid AND m.client_id = ANY($33::text[]) AND m.rewound_before = 0
+    SELECT FROM messages m WHERE m.project_id = $1::uuid AND m.client_id = ANY($34::text[]) AND m.rewound_before = 0
       AND m.thread_uid = (SELECT uid FROM threads WHERE project_id = $1::uuid AND id = $2::text))`;
 
-const isOutputGone = `cardinality($34::text[]) <>
-    (SELECT count(*) FROM outputs o WHERE o.project_id = $1::uuid AND o.state = 'staging' AND o.id = ANY($34::text[]))`;
+const isOutputGone = `cardinality($35::text[]) <>
+    (SELECT count(*) FROM outputs o WHERE o.project_id = $1::uuid AND o.state = 'staging' AND o.id = ANY($35::text[]))`;
 
 const link = `, ready AS (
   UPDATE outputs SET thread_uid = thread.uid, seq = thread.next_seq - $11::int - 1 + o.ord,
     state = CASE WHEN outputs.state = 'staging' THEN 'ready'
       ELSE spillway_refuse('output ' || outputs.id || ' belongs to another message') END,
     place = o.place, tool = coalesce(outputs.tool, o.tool), tool_call_id = coalesce(outputs.tool_call_id, o.call_id)
-  FROM thread, unnest($34::text[], $35::int[], $36::int[], $37::text[], $38::text[]) AS o(id, ord, place, tool, call_id)
-  WHERE outputs.project_id = $1::uuid AND outputs.id = ANY($34::text[]) AND outputs.id = o.id
+  FROM thread, unnest($35::text[], $36::int[], $37::int[], $38::text[], $39::text[]) AS o(id, ord, place, tool, call_id)
+  WHERE outputs.project_id = $1::uuid AND outputs.id = ANY($35::text[]) AND outputs.id = o.id
 ), used AS (
   INSERT INTO media_uses (project_id, thread_uid, sha256)
-  SELECT $1::uuid, thread.uid, hash FROM thread, unnest($39::text[]) AS hash ON CONFLICT DO NOTHING
+  SELECT $1::uuid, thread.uid, hash FROM thread, unnest($40::text[]) AS hash ON CONFLICT DO NOTHING
 )`;
 
 const grown = appendedTo('t', {
@@ -113,7 +116,7 @@ interface Parts {
 const textOf = ({ unless, also }: Parts, columns = grownColumns): string => `
 WITH posted AS (
   SELECT * FROM unnest($14::text[], $15::text[], $16::bool[], $17::int[], $18::int[], $19::text[], $20::text[],
-    $21::text[], $22::bytea[], $23::text[], $26::text[], $27::int[], $28::text[])
+    $21::text[], $22::bytea[], $23::text[], $26::text[], $27::int[], $28::text[], $33::timestamptz[])
     WITH ORDINALITY AS m(${postedColumns}, ord)
 ), thread AS (
   INSERT INTO threads AS t (project_id, id, uid, live_tokens, context_window, limit_tokens, trigger_tokens,
@@ -193,6 +196,7 @@ export async function append(query: Query, a: Append): Promise<ThreadRow | Grown
     a.ahead.makeAfterMs,
     a.ahead.idleMs,
     a.ifLastSeq,
+    arrayOrNull(column('sentAt')),
   ];
   const links = [
     outputs.map((output) => output.id),

@@ -2,7 +2,7 @@ import { headSeqOf } from '../../threads/thread-row.js';
 
 /** The columns of a posted message, as both statements that append name them. */
 export const postedColumns =
-  'client_id, role, pinned, tokens, full_tokens, calls, answers, body, hash, output_id, format, images, media';
+  'client_id, role, pinned, tokens, full_tokens, calls, answers, body, hash, output_id, format, images, media, sent_at';
 
 /** The same as the select list of alias `p`. */
 export const postedOf = (p: string): string =>

@@ -102,10 +102,10 @@ export async function readWindows(
 
 /** Bodies of messages by seq, rewound ones too. */
 export const readBodies = (query: Query, projectId: string, threadUid: string, seqs: readonly number[]) =>
-  query<BodyRow & { createdAt: Date; rewoundBefore: number }>(
+  query<BodyRow & { createdAt: Date; sentAt: Date | null; rewoundBefore: number }>(
     {
       name: 'read-bodies',
-      text: `SELECT seq, body, format, media, created_at AS "createdAt", rewound_before AS "rewoundBefore" FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($3) ORDER BY seq`,
+      text: `SELECT seq, body, format, media, created_at AS "createdAt", sent_at AS "sentAt", rewound_before AS "rewoundBefore" FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq = ANY($3) ORDER BY seq`,
     },
     [projectId, threadUid, seqs],
   );

@@ -1,5 +1,10 @@
-/** Arrays among the parameters of a statement, by column: the type of the elements, and what is taken of each request. */
-export type Columns<T> = Readonly<Record<string, readonly [type: string, of: (one: T) => unknown]>>;
+/**
+ * Arrays among the parameters of a statement, by column: the type of the elements, and what is taken of each request.
+ * A rare column is null in most requests.
+ */
+export type Columns<T> = Readonly<
+  Record<string, readonly [type: string, of: (one: T) => unknown, howOften?: 'rare']>
+>;
 
 /**
  * A set of rows made of arrays, from parameter `$from` on. Each is behind a SELECT, because a plan for arrays of this
@@ -10,6 +15,12 @@ export const unnested = (columns: Columns<never>, from: number): string => {
   return `unnest(${arrays.join(', ')})`;
 };
 
-/** The arrays themselves. */
-export const valuesOf = <T>(columns: Columns<T>, all: readonly T[]): unknown[][] =>
-  Object.values(columns).map(([, of]) => all.map(of));
+/** The arrays themselves; null in place of a rare one that has no value. */
+export const valuesOf = <T>(columns: Columns<T>, all: readonly T[]): (unknown[] | null)[] =>
+  Object.values(columns).map(([, of, howOften]) =>
+    howOften === 'rare' ? arrayOrNull(all.map(of)) : all.map(of),
+  );
+
+/** Null for nothing but nulls: unnest() fills the column up, and nothing is written or read for it. */
+export const arrayOrNull = (values: unknown[]): unknown[] | null =>
+  values.some((value) => value !== null) ? values : null;

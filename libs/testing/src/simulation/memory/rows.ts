@@ -68,6 +68,7 @@ export interface MessageRecord {
   hold: string | null;
   holdTokens: number | null;
   createdAt: number;
+  sentAt: string | null;
   erasedAt: number | null;
   rewoundBefore: number;
 }

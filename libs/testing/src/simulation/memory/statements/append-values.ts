@@ -24,7 +24,8 @@ export type PostedRecord = Omit<
   'seq' | 'hold' | 'holdTokens' | 'createdAt' | 'erasedAt' | 'rewoundBefore'
 >;
 
-type Cells = readonly (readonly unknown[])[];
+/** A column of nulls is null. */
+type Cells = readonly (readonly unknown[] | null)[];
 
 /** The columns of posted messages, in the order of libs/store, as rows. */
 function postedOf(columns: Cells): PostedRecord[] {
@@ -42,6 +43,7 @@ function postedOf(columns: Cells): PostedRecord[] {
     format,
     images,
     media,
+    sentAt,
   ] = columns as [string[], ...Cells];
   return (body as string[]).map(
     (text, i) =>
@@ -59,6 +61,7 @@ function postedOf(columns: Cells): PostedRecord[] {
         format: format![i],
         images: images![i],
         media: media![i],
+        sentAt: sentAt?.[i] ?? null,
       }) as PostedRecord,
   );
 }
@@ -94,7 +97,7 @@ export function askedOf(values: readonly unknown[]): Asked {
     outputs: values[24] as number,
     ahead: { tokens: tokens!, makeAfterMs: makeAfterMs!, idleMs: idleMs! },
     ifLastSeq: ifLastSeq!,
-    posted: postedOf([...values.slice(13, 23), ...values.slice(25, 28)] as unknown as Cells),
+    posted: postedOf([...values.slice(13, 23), ...values.slice(25, 28), values[32]] as unknown as Cells),
   };
 }
 

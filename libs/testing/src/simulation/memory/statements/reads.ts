@@ -97,8 +97,9 @@ export const readBodies: MemoryStatement = {
     const seqs = new Set(values[2] as number[]);
     return (byThreadUid(tables, values)?.messages ?? [])
       .filter(({ seq }) => seqs.has(seq))
-      .map(({ seq, body, format, media, createdAt, rewoundBefore }) => {
-        return { seq, body, format, media, createdAt: new Date(createdAt), rewoundBefore };
+      .map(({ seq, body, format, media, createdAt, sentAt, rewoundBefore }) => {
+        const sent = sentAt === null ? null : new Date(sentAt);
+        return { seq, body, format, media, createdAt: new Date(createdAt), sentAt: sent, rewoundBefore };
       });
   },
 };

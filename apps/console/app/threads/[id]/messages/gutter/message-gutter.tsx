@@ -1,5 +1,6 @@
 import type { Schemas } from '@spillway/client';
 import type { MouseEvent } from 'react';
+import { exactTime } from '@/ui/exact-time';
 import { count, short } from '@/ui/quantity';
 import { TimeAgo } from '@/ui/time-ago';
 import classes from '../message-row.module.css';
@@ -10,7 +11,7 @@ interface Props {
   onGo: (seq: number) => void;
 }
 
-/** The seq, weight and time of a message. */
+/** The seq and weight of a message, and when it was sent. */
 export function MessageGutter({ seq, message, onGo }: Props) {
   const go = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -26,12 +27,18 @@ export function MessageGutter({ seq, message, onGo }: Props) {
         <>
           <TokenBar tokens={message.tokens} />
           <span className={classes.time}>
-            <TimeAgo at={message.created_at} />
+            <MessageTime message={message} />
           </span>
         </>
       )}
     </div>
   );
+}
+
+/** When a message was sent, if that is known; a message from elsewhere was recorded later. */
+function MessageTime({ message: { sent_at: sent, created_at: recorded } }: { message: Schemas['Message'] }) {
+  if (sent === null) return <TimeAgo at={recorded} />;
+  return <TimeAgo at={sent} title={`Sent ${exactTime(sent)}, recorded ${exactTime(recorded)}`} />;
 }
 
 /** On a log scale, so that both twenty and ten thousand tokens are visible. */

@@ -1,5 +1,12 @@
-import { UsageError } from '../program/command.js';
-import type { ImportedSession } from './imported-session.js';
+import { UsageError } from '../../program/command.js';
+import type {
+  ImportedMessage,
+  ImportedSession,
+  LeftOut,
+  ReadMessage,
+  ReadSession,
+} from '../imported-session.js';
+import { timeOf } from './message-time.js';
 import { isAnthropic, readAnthropic } from './read-anthropic.js';
 import { isClaudeCode, readClaudeCode } from './read-claude-code.js';
 import { isCodex, readCodex } from './read-codex.js';
@@ -14,7 +21,7 @@ interface Source {
   /** Whether the content looks like it. */
   is(file: SourceFile): boolean;
   /** Throws `UsageError` with file and line. */
-  read(file: SourceFile): ImportedSession;
+  read(file: SourceFile): ReadSession;
 }
 
 /** The sources in the order in which their content is recognized: those that others resemble come last. */
@@ -53,5 +60,16 @@ export function readSession(source: string, file: SourceFile): ImportedSession {
     first.set(id, line);
   }
   if (session.messages.length === 0) throw new UsageError(`${file.name} has no messages.`);
-  return session;
+  const now = new Date().toISOString();
+  return { ...session, messages: session.messages.map((message) => timed(message, now, session.leftOut)) };
+}
+
+/** A time that the API would refuse is left out and counted: nobody can repair the log of another program. */
+function timed(message: ReadMessage, now: string, leftOut: LeftOut): ImportedMessage {
+  const { at: read } = message;
+  if (read === null || read === undefined) return { ...message, at: null };
+  const at = timeOf(read);
+  if (at !== null && at <= now) return { ...message, at };
+  leftOut.add(at === null ? 'times that cannot be read' : 'times in the future');
+  return { ...message, at: null };
 }

@@ -1,12 +1,13 @@
-import { LeftOut, type ImportedSession } from './imported-session.js';
+import { LeftOut, type ReadMessage, type ReadSession } from '../imported-session.js';
 import { idFromPosition, idFromSource } from './message-id.js';
 import { arrayOr, isObject, objectOr, textOrNull, type JsonObject } from './json-value.js';
-import { refuse, type SourceFile } from './source-file.js';
+import { isHistory, statesOf, timesOf } from './langgraph-states.js';
+import { refuse, type Entry, type SourceFile } from './source-file.js';
 
 /*
  * Messages of LangChain as states and checkpoints of LangGraph hold them, by the npm package `@langchain/core`:
  * `Serialized` {lc, type: "constructor", id, kwargs}, `StoredMessage` {type, data}, or plain {type, content}. A list, or
- * an object that has it at messages, values.messages or channel_values.messages.
+ * an object that has it at messages, values.messages or channel_values.messages; or a list of such objects, a history.
  */
 
 const roles: Record<string, string> = {
@@ -29,41 +30,53 @@ function fieldsOf(value: JsonObject): { type: string; fields: JsonObject } | nul
   return { type, fields: isObject(value.data) ? value.data : value };
 }
 
-export const isLanggraph = ({ entries }: SourceFile): boolean =>
-  entries.length > 0 &&
-  entries.every(({ value }) => {
-    const read = fieldsOf(value);
-    return (
-      read !== null && (Object.hasOwn(roles, read.type) || value.lc !== undefined) && 'content' in read.fields
-    );
-  });
+export const isLanggraph = (file: SourceFile): boolean =>
+  file.entries.length > 0 && (file.entries.every(isMessage) || isHistory(file));
 
-export function readLanggraph({ name, entries, document }: SourceFile): ImportedSession {
+const isMessage = ({ value }: Entry): boolean => {
+  const read = fieldsOf(value);
+  return (
+    read !== null && (Object.hasOwn(roles, read.type) || value.lc !== undefined) && 'content' in read.fields
+  );
+};
+
+export function readLanggraph(file: SourceFile): ReadSession {
   const leftOut = new LeftOut();
-  const messages = entries.map(({ value, line }, i) => {
-    const read = fieldsOf(value);
-    if (!read || !Object.hasOwn(roles, read.type))
-      return refuse(
-        name,
-        line,
-        `The type of the message is ${JSON.stringify(read?.type ?? value.type)}. It must be one of ${Object.keys(roles).join(', ')}.`,
-      );
-    const message = messageOf(roles[read.type]!, read.fields, leftOut);
-    const own = textOrNull(read.fields.id);
-    return { id: own === null ? idFromPosition(i, message) : idFromSource(own), message, line, at: null };
-  });
-  const config = objectOr(objectOr(document?.config).configurable);
+  const [newest, ...older] = statesOf(file);
+  const messages = newest.messages.map((entry, i) => messageIn(file.name, entry, i, leftOut));
+  const before = older.map(({ messages: earlier, time }) => ({
+    ids: earlier.map((entry, i) => messageIn(file.name, entry, i, new LeftOut()).id),
+    time,
+  }));
+  const times = timesOf([{ ids: messages.map(({ id }) => id), time: newest.time }, ...before]);
+  leftOut.add('earlier states', older.length);
   return {
     format: 'openai',
-    sessionId: textOrNull(config.thread_id) ?? textOrNull(document?.thread_id),
+    sessionId: textOrNull(newest.config.thread_id) ?? textOrNull(file.document?.thread_id),
     model:
-      entries.map(({ value }) => modelOf(fieldsOf(value)?.fields)).findLast((model) => model !== null) ??
-      null,
+      newest.messages
+        .map(({ value }) => modelOf(fieldsOf(value)?.fields))
+        .findLast((model) => model !== null) ?? null,
     system: null,
-    messages,
-    otherIds: new Set(),
+    messages: messages.map((message) => ({ ...message, at: message.at ?? times.get(message.id) })),
+    otherIds: new Set(before.flatMap(({ ids }) => ids)),
     leftOut,
   };
+}
+
+function messageIn(name: string, { value, line }: Entry, index: number, leftOut: LeftOut): ReadMessage {
+  const read = fieldsOf(value);
+  if (!read || !Object.hasOwn(roles, read.type))
+    return refuse(
+      name,
+      line,
+      `The type of the message is ${JSON.stringify(read?.type ?? value.type)}. It must be one of ${Object.keys(roles).join(', ')}.`,
+    );
+  const message = messageOf(roles[read.type]!, read.fields, leftOut);
+  const own = textOrNull(read.fields.id);
+  const id = own === null ? idFromPosition(index, message) : idFromSource(own);
+  // Some providers' answers have a time of their own.
+  return { id, message, line, at: objectOr(read.fields.response_metadata).created_at };
 }
 
 const modelOf = (fields: JsonObject | undefined): string | null => {

@@ -1,4 +1,4 @@
-import { LeftOut, type ImportedMessage, type ImportedSession } from './imported-session.js';
+import { LeftOut, type ReadMessage, type ReadSession } from '../imported-session.js';
 import { idFromSource } from './message-id.js';
 import { arrayOr, isObject, objectOr, textOrNull, type JsonObject } from './json-value.js';
 import { refuse, type Entry, type SourceFile } from './source-file.js';
@@ -22,7 +22,7 @@ const isAside = (value: JsonObject): boolean =>
 const uuidOf = ({ value }: Entry): string => String(value.uuid);
 const answerOf = ({ value }: Entry): string => textOrNull(objectOr(value.message).id) ?? String(value.uuid);
 
-export function readClaudeCode(file: SourceFile): ImportedSession {
+export function readClaudeCode(file: SourceFile): ReadSession {
   const lines = file.entries.filter(({ value }) => typeof value.uuid === 'string');
   const byUuid = new Map(lines.map((line) => [uuidOf(line), line]));
   const spoken = lines.filter(({ value }) => isSpoken(value) && !isAside(value));
@@ -34,7 +34,7 @@ export function readClaudeCode(file: SourceFile): ImportedSession {
   );
   const results = grouped(spoken, resultsOf);
   const used = new Set<Entry>();
-  const messages: ImportedMessage[] = [];
+  const messages: ReadMessage[] = [];
   const add = (parts: readonly Entry[]) => {
     const fresh = parts.filter((part) => !used.has(part));
     if (fresh.length === 0) return;
@@ -119,7 +119,7 @@ const idsOf = (line: Entry, type: string, field: string): string[] =>
 const callsOf = (line: Entry): string[] => idsOf(line, 'tool_use', 'id');
 const resultsOf = (line: Entry): string[] => idsOf(line, 'tool_result', 'tool_use_id');
 
-function messageOf(file: SourceFile, parts: readonly Entry[]): ImportedMessage | null {
+function messageOf(file: SourceFile, parts: readonly Entry[]): ReadMessage | null {
   const last = parts.at(-1)!;
   const { role, content } = objectOr(last.value.message);
   if (role !== last.value.type)
@@ -133,7 +133,7 @@ function messageOf(file: SourceFile, parts: readonly Entry[]): ImportedMessage |
     id: idFromSource(uuidOf(last)),
     message: { role, content: blocks },
     line: parts[0]!.line,
-    at: textOrNull(last.value.timestamp),
+    at: last.value.timestamp,
   };
 }
 

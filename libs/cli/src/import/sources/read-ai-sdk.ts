@@ -1,4 +1,4 @@
-import { LeftOut, type ImportedSession } from './imported-session.js';
+import { LeftOut, type ReadSession } from '../imported-session.js';
 import { arrayOr, isObject, textOrNull } from './json-value.js';
 import { listedMessages } from './listed-messages.js';
 import type { SourceFile } from './source-file.js';
@@ -24,7 +24,7 @@ export const isAiSdk = ({ entries }: SourceFile): boolean =>
   entries.every(({ value }) => typeof value.role === 'string' && 'content' in value) &&
   entries.some(({ value }) => arrayOr(value.content).some(isOwnPart));
 
-export function readAiSdk(file: SourceFile): ImportedSession {
+export function readAiSdk(file: SourceFile): ReadSession {
   const { document } = file;
   return {
     format: 'ai-sdk',

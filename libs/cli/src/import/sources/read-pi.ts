@@ -1,4 +1,4 @@
-import { LeftOut, type ImportedMessage, type ImportedSession } from './imported-session.js';
+import { LeftOut, type ReadMessage, type ReadSession } from '../imported-session.js';
 import { idFromPosition, idFromSource } from './message-id.js';
 import { objectOr, textOrNull, type JsonObject } from './json-value.js';
 import { piMessage } from './pi-message.js';
@@ -13,11 +13,11 @@ import type { Entry, SourceFile } from './source-file.js';
 export const isPi = ({ entries }: SourceFile): boolean =>
   entries[0]?.value.type === 'session' && typeof entries[0].value.id === 'string';
 
-export function readPi({ name, entries: [header, ...entries] }: SourceFile): ImportedSession {
+export function readPi({ name, entries: [header, ...entries] }: SourceFile): ReadSession {
   const leftOut = new LeftOut();
   const branch = branchOf(entries);
   const prompt = new Map<string, string>();
-  const messages: ImportedMessage[] = [];
+  const messages: ReadMessage[] = [];
   let model: string | null = null;
   branch.forEach((entry, i) => {
     const { value, line } = entry;
@@ -28,7 +28,7 @@ export function readPi({ name, entries: [header, ...entries] }: SourceFile): Imp
     const message = piMessage(value, leftOut, { name, line });
     if (!message) return;
     const id = typeof value.id === 'string' ? idFromSource(value.id) : idFromPosition(i, message);
-    messages.push({ id, message, line, at: textOrNull(value.timestamp) });
+    messages.push({ id, message, line, at: value.timestamp ?? inner.timestamp });
   });
   const on = new Set(branch);
   for (const entry of entries)

@@ -1,4 +1,4 @@
-import { UsageError } from '../program/command.js';
+import { UsageError } from '../../program/command.js';
 import { isObject, type JsonObject } from './json-value.js';
 
 export interface Entry {

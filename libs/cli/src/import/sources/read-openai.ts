@@ -1,4 +1,4 @@
-import { LeftOut, type ImportedSession } from './imported-session.js';
+import { LeftOut, type ReadSession } from '../imported-session.js';
 import { textOrNull } from './json-value.js';
 import { listedMessages } from './listed-messages.js';
 import type { SourceFile } from './source-file.js';
@@ -13,7 +13,7 @@ const roles = ['system', 'developer', 'user', 'assistant', 'tool'];
 export const isOpenai = ({ entries }: SourceFile): boolean =>
   entries.length > 0 && entries.every(({ value }) => typeof value.role === 'string' && 'content' in value);
 
-export function readOpenai(file: SourceFile): ImportedSession {
+export function readOpenai(file: SourceFile): ReadSession {
   const { document } = file;
   return {
     format: 'openai',

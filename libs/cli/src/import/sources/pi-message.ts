@@ -1,4 +1,4 @@
-import type { LeftOut } from './imported-session.js';
+import type { LeftOut } from '../imported-session.js';
 import { arrayOr, objectOr, textOrNull, type JsonObject } from './json-value.js';
 import { refuse } from './source-file.js';
 

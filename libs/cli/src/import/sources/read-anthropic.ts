@@ -1,5 +1,6 @@
-import { LeftOut, type ImportedSession } from './imported-session.js';
+import { LeftOut, type ReadSession } from '../imported-session.js';
 import { idFromPosition, idFromSource } from './message-id.js';
+import { takeTime } from './message-time.js';
 import { arrayOr, isObject, objectOr, textOrNull } from './json-value.js';
 import { refuse, type SourceFile } from './source-file.js';
 
@@ -19,7 +20,7 @@ export const isAnthropic = ({ entries, document }: SourceFile): boolean =>
   entries.every(({ value }) => value.role === 'user' || value.role === 'assistant') &&
   (document?.system !== undefined || entries.some(({ value }) => arrayOr(value.content).some(isOwnBlock)));
 
-export function readAnthropic({ name, entries, document }: SourceFile): ImportedSession {
+export function readAnthropic({ name, entries, document }: SourceFile): ReadSession {
   const leftOut = new LeftOut();
   const messages = entries.map(({ value, line }, i) => {
     const { role, content, id: own } = value;
@@ -27,14 +28,15 @@ export function readAnthropic({ name, entries, document }: SourceFile): Imported
       return refuse(name, line, `The role is ${JSON.stringify(role)}. It must be user or assistant.`);
     if (typeof content !== 'string' && !Array.isArray(content))
       return refuse(name, line, 'The content must be a text or a list of blocks.');
+    const { time, message: untimed } = takeTime(value);
     // An answer of the API has fields that a request does not take: type, model, usage, stop_reason.
-    leftOut.add('fields of answers', Object.keys(value).length - (own === undefined ? 2 : 3));
+    leftOut.add('fields of answers', Object.keys(untimed).length - (own === undefined ? 2 : 3));
     const message = { role, content };
     return {
       id: textOrNull(own) ? idFromSource(String(own)) : idFromPosition(i, message),
       message,
       line,
-      at: null,
+      at: time,
     };
   });
   return {

@@ -1,4 +1,4 @@
-import { LeftOut, type ImportedMessage, type ImportedSession } from './imported-session.js';
+import { LeftOut, type ReadMessage, type ReadSession } from '../imported-session.js';
 import { idFromPosition, idFromSource } from './message-id.js';
 import { arrayOr, isObject, objectOr, textOrNull, type JsonObject } from './json-value.js';
 import { refuse, type SourceFile } from './source-file.js';
@@ -15,10 +15,10 @@ const types = new Set(['session_meta', 'response_item', 'event_msg', 'turn_conte
 export const isCodex = ({ entries }: SourceFile): boolean =>
   entries.length > 0 && types.has(String(entries[0]!.value.type)) && isObject(entries[0]!.value.payload);
 
-export function readCodex({ name, entries }: SourceFile): ImportedSession {
+export function readCodex({ name, entries }: SourceFile): ReadSession {
   const leftOut = new LeftOut();
   const otherIds = new Set<string>();
-  let items: ImportedMessage[] = [];
+  let items: ReadMessage[] = [];
   let meta: JsonObject | null = null;
   let model: string | null = null;
   for (const { value, line } of entries) {
@@ -34,7 +34,7 @@ export function readCodex({ name, entries }: SourceFile): ImportedSession {
       leftOut.add('items of turns that were taken back', items.length - kept.length);
       items = kept;
     } else if (type === 'response_item' && isItem(payload)) {
-      const item = itemOf(payload, items.length, line, textOrNull(timestamp));
+      const item = itemOf(payload, items.length, line, timestamp);
       otherIds.add(item.id);
       items.push(item);
     } else if (type === 'response_item' && payload.type !== 'ghost_snapshot')
@@ -55,7 +55,7 @@ export function readCodex({ name, entries }: SourceFile): ImportedSession {
 const isItem = ({ type, role }: JsonObject): boolean =>
   textOrNull(type) !== null && type !== 'ghost_snapshot' && (type !== 'message' || textOrNull(role) !== null);
 
-function itemOf(payload: JsonObject, index: number, line: number, at: string | null): ImportedMessage {
+function itemOf(payload: JsonObject, index: number, line: number, at: unknown): ReadMessage {
   // Rust writes fields without a value as null, which the Responses API does not take for ids.
   const fields = Object.entries(payload).filter(
     ([key, value]) => !((key === 'id' || key === 'call_id') && value === null),
@@ -72,11 +72,11 @@ function itemOf(payload: JsonObject, index: number, line: number, at: string | n
 /** Text with which Codex begins messages of the user that the user did not write. */
 const contextual = /^\s*(<[a-z_]+>|# AGENTS\.md instructions)/;
 
-const beginsTurn = ({ message }: ImportedMessage): boolean =>
+const beginsTurn = ({ message }: ReadMessage): boolean =>
   message.role === 'user' &&
   !arrayOr(message.content).every((part) => contextual.test(textOrNull(objectOr(part).text) ?? ''));
 
-function withoutTurns(items: readonly ImportedMessage[], turns: number): ImportedMessage[] {
+function withoutTurns(items: readonly ReadMessage[], turns: number): ReadMessage[] {
   const starts = items.flatMap((item, i) => (beginsTurn(item) ? [i] : []));
   const first = turns >= 1 ? starts.at(-Math.min(turns, starts.length)) : undefined;
   return first === undefined ? [...items] : items.slice(0, first);

@@ -1,5 +1,6 @@
-import type { ImportedSession } from './imported-session.js';
+import type { ReadMessage } from '../imported-session.js';
 import { idFromPosition, idFromSource } from './message-id.js';
+import { takeTime } from './message-time.js';
 import { refuse, type SourceFile } from './source-file.js';
 
 /**
@@ -10,7 +11,7 @@ export const listedMessages = (
   { name, entries }: SourceFile,
   roles: readonly string[],
   complain: (message: Readonly<Record<string, unknown>>) => string | null = () => null,
-): ImportedSession['messages'] =>
+): ReadMessage[] =>
   entries.map(({ value, line }, i) => {
     if (typeof value.role !== 'string' || !roles.includes(value.role))
       return refuse(
@@ -20,7 +21,9 @@ export const listedMessages = (
       );
     const complaint = complain(value);
     if (complaint !== null) return refuse(name, line, complaint);
-    const { id: own, ...message } = value;
-    const id = typeof own === 'string' ? idFromSource(own) : idFromPosition(i, message);
-    return { id, message, line, at: null };
+    const { id: own, ...timed } = value;
+    // With the time, as ids were made before times were read: a file that was imported then goes on.
+    const id = typeof own === 'string' ? idFromSource(own) : idFromPosition(i, timed);
+    const { time, message } = takeTime(timed);
+    return { id, message, line, at: time };
   });

@@ -1,6 +1,7 @@
-import { LeftOut, type ImportedSession } from './imported-session.js';
+import { LeftOut, type ReadSession } from '../imported-session.js';
 import { isObject, arrayOr, textOrNull } from './json-value.js';
 import { idFromPosition, idFromSource } from './message-id.js';
+import { takeTime } from './message-time.js';
 import { refuse, type SourceFile } from './source-file.js';
 
 /*
@@ -20,17 +21,20 @@ export const isResponses = ({ entries, document }: SourceFile): boolean =>
   entries.every(({ value }) => typeof value.type === 'string' || typeof value.role === 'string') &&
   (Array.isArray(document?.input) || entries.some(isOwn));
 
-export function readResponses({ name, entries, document }: SourceFile): ImportedSession {
+export function readResponses({ name, entries, document }: SourceFile): ReadSession {
   const messages = entries.map(({ value, line }, i) => {
     if (typeof value.type !== 'string' && typeof value.role !== 'string')
       return refuse(name, line, 'An item needs a type, or a role.');
     const own = textOrNull(value.id);
     // An item's own id stays in it: the provider made it and wants it back.
-    if (own !== null && idFromSource(own) === own)
-      return { id: own, message: value, hasOwnId: true, line, at: null };
-    const { id: _, ...message } = value;
+    if (own !== null && idFromSource(own) === own) {
+      const { time, message } = takeTime(value);
+      return { id: own, message, hasOwnId: true, line, at: time };
+    }
+    const { id: _, ...timed } = value;
+    const { time, message } = takeTime(timed);
     // The API numbers the messages of a request by its key.
-    return { id: `${idFromPosition(i, message)}:0`, message, line, at: null };
+    return { id: `${idFromPosition(i, timed)}:0`, message, line, at: time };
   });
   return {
     format: 'responses',

@@ -39,8 +39,14 @@ export function quickStartOf(markdown: string, heading: string): QuickStart {
     .map(({ text }) => saved.exec(text))
     .findLast((match) => match !== null);
   if (!sentence) throw new Error(`Nothing before or under "${heading}" says "Save it as ... run ..."`);
-  const [said, file, command] = sentence;
-  return { install, code, file: file!, command: command!, isTypeScript: said.includes('TypeScript as well') };
+  const [text, file, command] = sentence;
+  return {
+    install,
+    code,
+    file: file!,
+    command: command!,
+    isTypeScript: text.includes('TypeScript as well'),
+  };
 }
 
 /** The sections of a page with their fenced blocks. A line inside a block is no heading. */

@@ -2175,6 +2175,48 @@ export interface components {
             }))[];
         } & {
             [key: string]: unknown;
+        }) | ({
+            /** @description The client's id of the message: posting it again is safe. */
+            id?: string;
+            /** @description Never summarized. */
+            pinned?: boolean;
+            /** @constant */
+            role: "system";
+            content: string | (({
+                /** @constant */
+                type: "text";
+                text: string;
+            } & {
+                [key: string]: unknown;
+            }) | ({
+                /** @constant */
+                type: "tool_use";
+                id: string;
+                name: string;
+                input: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            }) | ({
+                /** @constant */
+                type: "tool_result";
+                tool_use_id: string;
+                content?: string | ({
+                    type: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                is_error?: boolean;
+            } & {
+                [key: string]: unknown;
+            }) | ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }))[];
+        } & {
+            [key: string]: unknown;
         });
         /** @description A model message of the AI SDK, documented at https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message. `id`, `pinned` and `sent_at` are fields of Spillway; all others are kept as they are. */
         AiSdkMessage: ({

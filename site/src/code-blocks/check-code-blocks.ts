@@ -18,14 +18,10 @@ export interface CodeBlockReport {
   complaints: string[];
 }
 
-/** A section whose blocks another program runs as they stand. */
+/** A section whose `sh` and `js` blocks `npm run quick-starts` runs as they stand. Its `ts` blocks are checked besides. */
 export interface RunSection {
   page: string;
   heading: string;
-  /** Only its blocks in this language. Default: `sh` and `js`. */
-  language?: 'js';
-  /** What runs them. Default: `npm run quick-starts`. */
-  by?: string;
 }
 
 /** How blocks of a language are checked, and how the report calls it. */
@@ -76,8 +72,8 @@ export function blockReport(
       return language === 'text' ? [] : [at(block, 'is listed as unchecked, but its language is not text')];
     }
     const run = runElsewhere.find((section) => section.page === page && section.heading === heading);
-    if (run && (language === 'js' || (language === 'sh' && run.language === undefined))) {
-      count(`run by ${run.by ?? 'npm run quick-starts'}`);
+    if (run && (language === 'js' || language === 'sh')) {
+      count('run by npm run quick-starts');
       return [];
     }
     if (typed.has(language)) {

@@ -171,6 +171,29 @@ test('a proxied session is folded in the middle of a run', async () => {
   expect(recorded).toEqual(['user: Read the notes.', ...steps, 'assistant: All read.']);
 });
 
+test('a proxied session has no title that the program asked for, and system messages in places that Claude accepts', async () => {
+  const policy = {
+    context: { context_window: 16_000, response_reserve: 500 },
+    summary: { provider: 'extractive' },
+  };
+  await apiOf(stack).call('PUT', '/v1/threads/claude-system', { policy });
+  script = ({ step }) => {
+    const command = `for i in $(seq 150); do echo "note $i of ${step}: nothing was damaged"; done`;
+    return step < 9 ? { calls: [{ name: 'Bash', args: { command } }] } : { text: 'All read.' };
+  };
+  // As with a user: the program may call the model for what it does beside the conversation.
+  const { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: _, ...environment } = environmentOf(folder, provider.url);
+  const options = { ...threadOf('claude-system').proxied(environment), model: 'claude-opus-5-5' };
+  expect(answerOf(await asked('Read the notes.', options))).toBe('All read.');
+  expect(provider.accepted).toHaveLength(10);
+  expect((await apiOf(stack).thread('claude-system')).compaction.generation).toBeGreaterThan(0);
+  const originals = await apiOf(stack).originals('claude-system');
+  expect(originals).toContainEqual(expect.objectContaining({ role: 'system' }));
+  const steps = Array.from({ length: 9 }, () => ['call Bash', 'result']).flat();
+  const spoken = spokenIn(originals.filter((message) => (message as { role: string }).role !== 'system'));
+  expect(spoken).toEqual(['user: Read the notes.', ...steps, 'assistant: All read.']);
+});
+
 test('a mirrored session has stubs in place of large results, reads them back, and is recorded', async () => {
   script = findsIn(listsOrders, 'read_output', { path: '$[?@.state=="damaged"].id' });
   orders = listOrders();

@@ -7,12 +7,13 @@ import { promisify } from 'node:util';
 import { apiOf, startStubProvider, type ScriptedModel, type StubProvider } from '@spillway/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../../borrowed-stack.js';
-import { maxInstallMs, missingFramework } from '../frameworks/install-framework.js';
+import { maxInstallMs } from '../frameworks/install-framework.js';
 import { typeErrorsOf } from '../frameworks/type-errors.js';
 import {
   configOf,
   environmentOf,
   loadOpencode,
+  missingOpencode,
   startServer,
   type Entry,
   type OpencodeServer,
@@ -27,7 +28,7 @@ let missing: string | null;
 let server: OpencodeServer | undefined;
 beforeAll(async () => {
   stack = await borrowedStack('whole');
-  missing = await missingFramework('opencode');
+  missing = await missingOpencode();
 }, maxInstallMs);
 afterAll(() => server?.stop());
 

@@ -8,9 +8,14 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Status } from '@spillway/client/agent';
-import { missingFramework } from '../frameworks/install-framework.js';
 import type { PluginOptions, RunEnd } from '../frameworks/opencode/plugin.js';
-import { configOf, startServer, type Entry, type OpencodeServer } from '../frameworks/opencode/server.js';
+import {
+  configOf,
+  missingOpencode,
+  startServer,
+  type Entry,
+  type OpencodeServer,
+} from '../frameworks/opencode/server.js';
 import type { Asked, Driver, Page, Program, ProgramOptions } from './driver.js';
 
 const plugin = fileURLToPath(new URL('../frameworks/opencode/plugin.ts', import.meta.url));
@@ -25,7 +30,7 @@ const sessions = new Map<string, { folder: string; program: Program }>();
 export const opencode: Driver = {
   adapter: 'opencode',
   threadPrefix: 'ses_opencode',
-  missing: () => missingFramework('opencode'),
+  missing: missingOpencode,
   messagesOf: (page) => (page as Entry[]).flatMap(transcribed),
   start(options) {
     const program = new OpencodeProgram(options);

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
+import { build } from './conversations.js';
 import { quickStartsDocument } from './document.js';
 import type { Measured } from './try-start.js';
 
 const measured: Measured = {
-  start: { name: 'one', title: 'One', page: 'docs/agents.md', heading: 'One SDK', provider: 'openai' },
+  start: {
+    name: 'one',
+    title: 'One',
+    page: 'docs/agents.md',
+    heading: 'One SDK',
+    provider: 'openai',
+    conversation: build,
+  },
   packages: [
     { name: 'one', version: '1.2.3', node: '>=22' },
     { name: 'two', version: '4.5.6', node: null },
@@ -13,6 +21,7 @@ const measured: Measured = {
   runSeconds: [1.01, 2.02],
   consoleSeconds: 0.52,
   steps: ['question', 'answer'],
+  isWhole: true,
 };
 
 test('has a row with the times and the sum, the versions, and what asks for a newer Node.js', () => {
@@ -21,4 +30,11 @@ test('has a row with the times and the sum, the versions, and what asks for a ne
   expect(text).toContain('Installed: `one` 1.2.3, `two` 4.5.6. `one` asks for Node >=22.');
   expect(text).toContain('![The thread in the console: question, answer](one.png)');
   expect(text).toContain('2 cores, Node 24.1.0 and 20.2.0.');
+});
+
+test('has a dash for a Node.js on which a program does not run, and says when a picture shows the end alone', () => {
+  const one = { ...measured, runSeconds: [1.01], isWhole: false };
+  const text = quickStartsDocument([one], { cores: 2, node: '24.1.0', oldNode: '20.2.0' });
+  expect(text).toContain('| 12 | 3 | 10.0 | 1.0 | — | 0.5 | 11.6 |');
+  expect(text).toContain('![The end of the thread in the console](one.png)');
 });

@@ -14,7 +14,7 @@ a service; [Put it behind your agent](../agents.md) says what each way does.
 
 const method = `\`npm run quick-starts -- --write\` takes each install line and program from the page that is linked, word for word. It
 packs the packages of Spillway as npm publishes them, installs everything into an empty folder with an empty cache,
-runs the program, reads the thread back by the API, and opens it in the console in Chromium. Service, SDKs and browser
+runs the command of the page, reads the thread back by the API, and opens it in the console in Chromium. Service, SDKs and browser
 are real; the model is a stub of its provider that refuses what the provider refuses. It fails when a program ends
 with an error, when its thread does not hold each message once, or when lines that claim to be TypeScript have type
 errors. \`npm run nightly\` runs it too.
@@ -51,6 +51,7 @@ export function quickStartsDocument(measured: readonly Measured[], machine: Mach
     'Install: from an empty folder and an empty npm cache. Console: from opening the thread until its answer is seen. ',
     `In all: install, run on Node ${majorOf(machine.node)}, console. Lines without empty ones and comments; of Spillway `,
     'are those that name it, or the thread or session that it gave. ',
+    'A dash: the program does not run on that Node. ',
     `${machine.cores} cores, Node ${machine.node} and ${machine.oldNode}.\n\n`,
     method,
     ...measured.map(sectionOf),
@@ -58,7 +59,8 @@ export function quickStartsDocument(measured: readonly Measured[], machine: Mach
 }
 
 const majorOf = (version: string): string => version.split('.')[0]!;
-const seconds = (value: number): string => value.toFixed(1);
+/** A program that does not run on a Node.js has no time there. */
+const seconds = (value: number | undefined): string => value?.toFixed(1) ?? '—';
 
 function cellsOf({ start, lines, installSeconds, runSeconds, consoleSeconds }: Measured): string[] {
   const total = installSeconds + runSeconds[0]! + consoleSeconds;
@@ -66,18 +68,21 @@ function cellsOf({ start, lines, installSeconds, runSeconds, consoleSeconds }: M
     `[${start.title}](${linkTo(start)})`,
     `${lines.all}`,
     `${lines.ofSpillway}`,
-    ...[installSeconds, ...runSeconds, consoleSeconds, total].map(seconds),
+    ...[installSeconds, runSeconds[0], runSeconds[1], consoleSeconds, total].map(seconds),
   ];
 }
 
-function sectionOf({ start, packages, steps }: Measured): string {
+function sectionOf({ start, packages, steps, isWhole }: Measured): string {
   const versions = packages.map(({ name, version }) => `\`${name}\` ${version}`).join(', ');
   const demanding = packages.filter(({ node }) => node !== null && !satisfies(`${oldMajor}.99.0`, node));
   const asks = demanding.map(({ name, node }) => `\`${name}\` asks for Node ${node}.`).join(' ');
   return [
     `\n## ${start.title}\n\n`,
     `[Install and lines](${linkTo(start)}). Installed: ${versions}. ${asks}\n\n`,
-    `![The thread in the console: ${steps.join(', ')}](${start.name}.png)\n`,
+    ...(isWhole
+      ? []
+      : ['The program records its own instructions too, so the picture shows the end of the thread.\n\n']),
+    `![${isWhole ? `The thread in the console: ${steps.join(', ')}` : 'The end of the thread in the console'}](${start.name}.png)\n`,
   ].join('');
 }
 

@@ -4,21 +4,15 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { temporaryFolder, type Teardown } from '@spillway/embedded';
-import {
-  launchBrowser,
-  startConsole,
-  startStack,
-  startStubProvider,
-  type ScriptedModel,
-} from '@spillway/testing';
+import { launchBrowser, startConsole, startStack, startStubProvider } from '@spillway/testing';
 import { formatted } from '../formatted.js';
 import { repository } from '../repository.js';
 import { runToEnd } from '../start/run-to-end.js';
 import { visitConsole } from './console-pictures.js';
+import { modelOf, type Conversation } from './conversations.js';
 import { picturesFolder, quickStartsDocument, quickStartsPage } from './document.js';
 import { installOldNode } from './old-node.js';
 import { startOwnRegistry } from './own-registry.js';
-import { answer, toolName } from './recorded.js';
 import { starts } from './starts.js';
 import { tryStart, type Measured } from './try-start.js';
 
@@ -26,19 +20,16 @@ const say = (line: string): void => console.log(line);
 /** Pictures are in the repository for ever. */
 const maxPictureBytes = 150_000;
 
-/** Lists the orders and answers; a question about something else is answered at once. */
-const model: ScriptedModel = ({ asked, results }) =>
-  /order/.test(asked.at(-1) ?? '') && results.length === 0
-    ? { calls: [{ name: toolName, args: {} }] }
-    : { text: answer };
-
 /** What all quick starts share: servers, a registry of our packages, an older Node.js, and a browser. */
-async function openWorld(signal: AbortSignal, teardown: Teardown) {
+async function openWorld(talk: { conversation: Conversation }, signal: AbortSignal, teardown: Teardown) {
   const folder = await temporaryFolder();
   teardown.add('the temporary folder', () => folder.remove());
   const registryUrl = await startOwnRegistry({ folder: folder.path, signal }, teardown);
   const oldNode = await installOldNode(folder.path, signal);
-  const provider = await startStubProvider({ model, contextWindow: 128_000 });
+  const provider = await startStubProvider({
+    model: (seen) => modelOf(talk.conversation)(seen),
+    contextWindow: 128_000,
+  });
   teardown.add('the provider', () => provider.stop());
   const llm = (name: string, model: string) => ({
     SPILLWAY_LLM_PROVIDER: name,
@@ -71,11 +62,14 @@ await runToEnd(async ({ signal }, teardown) => {
   const chosen = starts.filter(({ name }) => values.only === undefined || name === values.only);
   if (chosen.length === 0)
     throw new Error(`No quick start is named ${values.only}: ${starts.map(({ name }) => name).join(', ')}`);
-  const world = await openWorld(signal, teardown);
+  /** What is said now: quick starts run one after the other. */
+  const talk = { conversation: chosen[0]!.conversation };
+  const world = await openWorld(talk, signal, teardown);
   const pictures = join(repository, values.write ? picturesFolder : '.test-results/quick-starts');
   await mkdir(pictures, { recursive: true });
   const measured: Measured[] = [];
   for (const start of chosen) {
+    talk.conversation = start.conversation;
     const folder = join(world.folder, start.name);
     await mkdir(folder);
     const [key, oldKey] = [
@@ -92,7 +86,7 @@ await runToEnd(async ({ signal }, teardown) => {
         apiUrl: world.apiUrls[start.provider],
         runs: [
           { node: process.execPath, key },
-          { node: world.oldNode.program, key: oldKey },
+          ...(start.newNodeOnly ? [] : [{ node: world.oldNode.program, key: oldKey }]),
         ],
       });
       const refused = world.provider.refused.splice(0);

@@ -21,12 +21,26 @@ const a = 1;
 use(a);
 ${fence}
 
-The lines are TypeScript as well.
+Save it as \`a.mjs\`, set \`KEY\`, run \`node a.mjs 'a b'\`. The lines are TypeScript as well.
 
 ### More
 
 ${fence}js
 other();
+${fence}
+
+### Others
+
+Save the lines as \`.b/c.ts\` and run \`npx b\`.
+
+#### One of them
+
+${fence}sh
+npm install b
+${fence}
+
+${fence}ts
+b();
 ${fence}
 `;
 
@@ -34,7 +48,19 @@ test('a quick start is the blocks under its heading, word for word, up to the ne
   expect(quickStartOf(page, 'Quick start')).toEqual({
     install: 'npm install package\n',
     code: '// # no heading\nconst a = 1;\n\nuse(a);\n',
+    file: 'a.mjs',
+    command: "node a.mjs 'a b'",
     isTypeScript: true,
+  });
+});
+
+test('several quick starts share the sentence before them', () => {
+  expect(quickStartOf(page, 'One of them')).toEqual({
+    install: 'npm install b\n',
+    code: 'b();\n',
+    file: '.b/c.ts',
+    command: 'npx b',
+    isTypeScript: false,
   });
 });
 
@@ -42,7 +68,13 @@ test.each([
   ['without the heading', page, 'Start', '0 headings "Start" instead of one'],
   ['with two such headings', page + page, 'Quick start', '2 headings'],
   ['without a block', page, 'More', '0 blocks of sh under "More"'],
-  ['with two blocks of a language', page.replace('### More\n', ''), 'Quick start', '2 blocks of js'],
+  ['with two blocks of a language', page.replace('### More\n', ''), 'Quick start', '2 blocks of js or ts'],
+  [
+    'without a sentence that says how to run it',
+    page.replace('Save it', 'Type it'),
+    'Quick start',
+    '"Save it as',
+  ],
   ['with a block that does not end', `${page}${fence}js\n`, 'Quick start', 'is not closed'],
 ])('a page %s is refused', (_, text, heading, reason) => {
   expect(() => quickStartOf(text, heading)).toThrow(reason);

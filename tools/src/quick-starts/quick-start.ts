@@ -2,6 +2,9 @@
 export interface QuickStart {
   install: string;
   code: string;
+  /** The file in which the page has the program saved, and the command that it has typed then. */
+  file: string;
+  command: string;
   /** The page says that the lines are TypeScript too. */
   isTypeScript: boolean;
 }
@@ -13,20 +16,37 @@ interface Section {
 }
 
 /**
- * Returns the quick start under a heading of a page, up to the next heading: its `sh` block and its `js` block, word for
- * word. Throws when one of the blocks is missing, or when there are several.
+ * Returns the quick start under a heading of a page, up to the next heading: its `sh` block and its `js` or `ts` block,
+ * word for word, and what the sentence about them says, which may be before the heading, for several. Throws when one
+ * of them is missing, or when there are several blocks.
  */
 export function quickStartOf(markdown: string, heading: string): QuickStart {
-  const found = sectionsOf(markdown).filter(({ title }) => title === heading);
+  const sections = sectionsOf(markdown);
+  const found = sections.filter(({ title }) => title === heading);
   if (found.length !== 1) throw new Error(`${found.length} headings "${heading}" instead of one`);
-  const only = (language: string): string => {
-    const blocks = found[0]!.blocks.filter((block) => block.language === language);
+  const only = (...languages: string[]): string => {
+    const blocks = found[0]!.blocks.filter(({ language }) => languages.includes(language));
     if (blocks.length !== 1)
-      throw new Error(`${blocks.length} blocks of ${language} under "${heading}" instead of one`);
+      throw new Error(
+        `${blocks.length} blocks of ${languages.join(' or ')} under "${heading}" instead of one`,
+      );
     return blocks[0]!.text;
   };
-  const isTypeScript = found[0]!.text.includes('TypeScript as well');
-  return { install: only('sh'), code: only('js'), isTypeScript };
+  const [install, code] = [only('sh'), only('js', 'ts')];
+  const saved = /Save (?:it|the lines) as `([^`]+)`.*? run `([^`]+)`.*/;
+  const sentence = sections
+    .slice(0, sections.indexOf(found[0]!) + 1)
+    .map(({ text }) => saved.exec(text))
+    .findLast((match) => match !== null);
+  if (!sentence) throw new Error(`Nothing before or under "${heading}" says "Save it as ... run ..."`);
+  const [text, file, command] = sentence;
+  return {
+    install,
+    code,
+    file: file!,
+    command: command!,
+    isTypeScript: text.includes('TypeScript as well'),
+  };
 }
 
 /** The sections of a page with their fenced blocks. A line inside a block is no heading. */

@@ -1,12 +1,7 @@
 import type { Schemas } from '@spillway/client';
 import { formats, type Part } from '@spillway/engine';
 import { apiOf } from '@spillway/testing';
-
-export const question = /order|fail/;
-export const toolName = 'listOrders';
-/** A part of what the tool of each quick start returns. */
-const inResult = 'order-2 damaged';
-export const answer = 'Order 2 is damaged.';
+import type { Conversation } from './conversations.js';
 
 /** The thread that a program left in its project. */
 export interface Recorded {
@@ -15,8 +10,14 @@ export interface Recorded {
   steps: string[];
 }
 
-/** Returns the only thread of a project. Throws when it does not hold a conversation from question to answer. */
-export async function recordedIn(project: { url: string; key: string }, calls: boolean): Promise<Recorded> {
+/** What frameworks and models add to a conversation. */
+const beside = ['system', 'reminder', 'reasoning'];
+
+/** Returns the only thread of a project. Throws when it does not hold the conversation from question to answer. */
+export async function recordedIn(
+  project: { url: string; key: string },
+  conversation: Conversation,
+): Promise<Recorded> {
   const api = apiOf(project);
   const { body: threads } = await api.call<Schemas['ThreadList']>('GET', '/v1/threads');
   if (threads.data.length !== 1)
@@ -26,21 +27,24 @@ export async function recordedIn(project: { url: string; key: string }, calls: b
   const { body: messages } = await api.call<Schemas['MessageList']>('GET', path);
   const steps = messages.data.flatMap(({ format, message }) => {
     const { role, parts } = formats[format].read(message);
-    return parts.map((part) => stepOf(role, part));
+    return parts.map((part) => stepOf(role, part, conversation));
   });
-  const whole = calls ? ['question', 'call', 'result', 'answer'] : ['question', 'answer'];
-  const conversation = steps.filter((step) => step !== 'system');
-  if (conversation.join() !== whole.join())
+  const whole = conversation.call ? ['question', 'call', 'result', 'answer'] : ['question', 'answer'];
+  const spoken = steps.filter((step) => !beside.includes(step));
+  if (spoken.join() !== whole.join())
     throw new Error(`Thread ${id} has ${steps.join(', ') || 'no messages'} instead of ${whole.join(', ')}.`);
-  return { id, steps: conversation };
+  return { id, steps: spoken };
 }
 
-function stepOf(role: string, part: Part): string {
-  if (part.type === 'call') return part.name === toolName ? 'call' : `a call of ${part.name}`;
+function stepOf(role: string, part: Part, { question, call, answer }: Conversation): string {
+  if (part.type === 'call') return part.name === call?.tool ? 'call' : `a call of ${part.name}`;
   if (part.type === 'result')
-    return JSON.stringify(part.parts).includes(inResult) ? 'result' : 'another result';
-  if (part.type !== 'text') return `${role} ${part.type}`;
+    return call && JSON.stringify(part.parts).includes(call.inResult) ? 'result' : 'another result';
   if (role === 'system' || role === 'developer') return 'system';
+  if (part.type === 'reasoning') return 'reasoning';
+  if (part.type !== 'text') return `${role} ${part.type}`;
+  // The Claude Agent SDK puts them before a question.
+  if (role === 'user' && part.text.startsWith('<system-reminder>')) return 'reminder';
   if (role === 'user') return question.test(part.text) ? 'question' : 'another question';
   return part.text === answer ? 'answer' : 'another answer';
 }

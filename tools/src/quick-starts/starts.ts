@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { repository } from '../repository.js';
+import { build, folder, orders, type Conversation } from './conversations.js';
 
 export interface Start {
   /** Names its folder, its project and its picture. */
@@ -11,18 +12,44 @@ export interface Start {
   heading: string;
   /** Which of the two APIs the program speaks to: a server has one provider behind its proxies. */
   provider: 'openai' | 'anthropic';
+  conversation: Conversation;
+  /** Files of the user's home, by path, that give a program the address of its model. */
+  home?: (providerUrl: string) => Record<string, object>;
+  /** The program ends on the oldest Node.js that our packages promise to run on. */
+  newNodeOnly?: boolean;
 }
 
 const titles: Record<string, string> = {
   'ai-sdk': 'AI SDK',
   anthropic: 'Anthropic SDK, with the adapter',
+  'claude-agent': 'Claude Agent SDK',
   langchain: 'LangChain',
   mastra: 'Mastra',
   'openai-agents': 'OpenAI Agents SDK',
 };
 
-/** Adapters whose quick start needs a program of its own: theirs are run by tests. */
-const programs = ['claude-agent', 'opencode', 'pi'];
+/** What is said in quick starts of adapters, and with which provider, where it is not the orders with OpenAI. */
+const ofAdapters: Record<string, Partial<Start>> = {
+  'claude-agent': { provider: 'anthropic', conversation: folder('Bash') },
+  opencode: {
+    conversation: folder('bash'),
+    home: (providerUrl) => ({
+      '.config/opencode/opencode.json': {
+        model: 'openai/gpt-4o-mini',
+        small_model: 'openai/gpt-4o-mini',
+        provider: { openai: { options: { baseURL: `${providerUrl}/v1` } } },
+      },
+    }),
+  },
+  pi: {
+    newNodeOnly: true,
+    conversation: folder('bash'),
+    home: (providerUrl) => ({
+      '.pi/agent/models.json': { providers: { openai: { baseUrl: `${providerUrl}/v1` } } },
+      '.pi/agent/settings.json': { defaultProvider: 'openai', defaultModel: 'gpt-4o-mini' },
+    }),
+  },
+};
 
 /** Every quick start: the client, each package in libs/adapters, and the SDKs with another base URL alone. */
 export const starts: readonly Start[] = [
@@ -32,13 +59,14 @@ export const starts: readonly Start[] = [
     page: 'libs/client/README.md',
     heading: 'Quick start',
     provider: 'openai',
+    conversation: build,
   },
   ...globSync('libs/adapters/*/README.md', { cwd: repository })
-    .filter((page) => !programs.includes(basename(dirname(page))))
     .toSorted()
     .map((page): Start => {
       const name = basename(dirname(page));
-      return { name, title: titles[name] ?? name, page, heading: 'Quick start', provider: 'openai' };
+      const usual = { heading: 'Quick start', provider: 'openai', conversation: orders } as const;
+      return { name, title: titles[name] ?? name, page, ...usual, ...ofAdapters[name] };
     }),
   {
     name: 'openai-proxy',
@@ -46,6 +74,7 @@ export const starts: readonly Start[] = [
     page: 'docs/agents.md',
     heading: 'OpenAI SDK',
     provider: 'openai',
+    conversation: orders,
   },
   {
     name: 'anthropic-proxy',
@@ -53,5 +82,6 @@ export const starts: readonly Start[] = [
     page: 'docs/agents.md',
     heading: 'Anthropic SDK',
     provider: 'anthropic',
+    conversation: orders,
   },
 ];

@@ -1,10 +1,10 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { repository } from '../repository.js';
 import { freshEnvironment, runLine } from './command.js';
 import type { Visit } from './console-pictures.js';
 import { countLines, type LineCount, quickStartOf } from './quick-start.js';
-import { answer, recordedIn } from './recorded.js';
+import { recordedIn } from './recorded.js';
 import type { Start } from './starts.js';
 
 /** Where a program runs and what it reaches. */
@@ -34,14 +34,14 @@ export interface Measured {
   packages: InstalledPackage[];
   lines: LineCount;
   installSeconds: number;
-  /** For each Node.js. */
+  /** For each Node.js on which it runs. */
   runSeconds: number[];
   consoleSeconds: number;
   /** What the thread holds. */
   steps: string[];
+  /** The picture shows the thread from its beginning. */
+  isWhole: boolean;
 }
-
-const program = 'quick-start.mjs';
 
 /**
  * Does what a page says, from an empty folder: installs, saves the lines, runs them, and looks at the thread in the
@@ -49,7 +49,7 @@ const program = 'quick-start.mjs';
  */
 export async function tryStart(start: Start, site: Site): Promise<Measured> {
   const { folder, registryUrl, providerUrl, apiUrl, runs, visit, picture, signal } = site;
-  const { install, code, isTypeScript } = quickStartOf(
+  const { install, code, file, command, isTypeScript } = quickStartOf(
     await readFile(join(repository, start.page), 'utf8'),
     start.heading,
   );
@@ -66,14 +66,20 @@ export async function tryStart(start: Start, site: Site): Promise<Measured> {
     runLine({ line: text, folder: project, env, maxSeconds, signal });
   const [first] = runs;
   const installed = await line(`npm init -y && ${install.trim()}`, environment(first!.node), 300);
-  await writeFile(join(project, program), code);
+  await write(join(project, file), code);
+  const home = join(folder, 'home');
+  await mkdir(home);
+  for (const [path, content] of Object.entries(start.home?.(providerUrl) ?? {}))
+    await write(join(home, path), JSON.stringify(content));
 
-  const calls = code.includes('listOrders');
+  const { answer } = start.conversation;
   const runSeconds: number[] = [];
-  let seen: { consoleSeconds: number; steps: string[] } | null = null;
+  let seen: Pick<Measured, 'consoleSeconds' | 'steps' | 'isWhole'> | null = null;
   for (const { node, key } of runs) {
     const env = {
       ...environment(node),
+      // Programs keep settings and sessions there: nothing of the user of this machine, who may have such a program.
+      HOME: home,
       SPILLWAY_URL: apiUrl,
       SPILLWAY_KEY: key,
       OPENAI_API_KEY: 'sk-stub',
@@ -83,16 +89,21 @@ export async function tryStart(start: Start, site: Site): Promise<Measured> {
       // Traces of the frameworks go to their makers.
       OPENAI_AGENTS_DISABLE_TRACING: '1',
       MASTRA_TELEMETRY_DISABLED: '1',
+      // Programs ask the servers of their makers for newer versions and lists of models.
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      PI_OFFLINE: '1',
+      DISABLE_TELEMETRY: '1',
     };
-    const { seconds, stdout } = await line(`node ${program}`, env, 90);
-    if (!stdout.includes(answer)) throw new Error(`${program} printed no answer: ${stdout.slice(0, 500)}`);
+    const { seconds, stdout } = await line(command, env, 90);
+    if (!stdout.includes(answer)) throw new Error(`"${command}" printed no answer: ${stdout.slice(0, 500)}`);
     runSeconds.push(seconds);
-    const { id, steps } = await recordedIn({ url: apiUrl, key }, calls);
+    const { id, steps } = await recordedIn({ url: apiUrl, key }, start.conversation);
     if (seen) continue;
-    seen = { consoleSeconds: await visit.seconds(id, answer), steps };
-    await visit.photograph(picture);
+    const consoleSeconds = await visit.seconds(id, answer);
+    seen = { consoleSeconds, steps, isWhole: await visit.photograph(picture) };
   }
-  if (isTypeScript) await checkTypes(project, line, environment(first!.node));
+  if (isTypeScript) await checkTypes(project, file, line, environment(first!.node));
   const packages = await installedPackages(project);
   return {
     start,
@@ -102,6 +113,11 @@ export async function tryStart(start: Start, site: Site): Promise<Measured> {
     runSeconds,
     ...seen!,
   };
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
 }
 
 async function installedPackages(project: string): Promise<InstalledPackage[]> {
@@ -121,10 +137,11 @@ async function installedPackages(project: string): Promise<InstalledPackage[]> {
 /** The same lines are TypeScript, strict, with the types that the packages bring. */
 async function checkTypes(
   project: string,
+  file: string,
   line: (text: string, env: NodeJS.ProcessEnv, maxSeconds: number) => Promise<unknown>,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  await copyFile(join(project, program), join(project, 'quick-start.mts'));
+  await copyFile(join(project, file), join(project, 'quick-start.mts'));
   const modules = join(repository, 'node_modules');
   const options = '--noEmit --strict --target es2023 --module nodenext --skipLibCheck';
   const types = `--typeRoots '${modules}/@types' --types node`;

@@ -132,6 +132,8 @@ export function createSpillway<Server>(options: ClaudeAgentOptions<Server>): Cla
           ANTHROPIC_BASE_URL: baseUrl,
           ANTHROPIC_CUSTOM_HEADERS: `Spillway-Thread: ${id}\nSpillway-Key: ${key}`,
           DISABLE_AUTO_COMPACT: '1',
+          // The program asks the model for a title of the session, which would be recorded in the thread.
+          CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1',
         },
       }),
       mirrored() {

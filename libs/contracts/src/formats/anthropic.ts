@@ -31,6 +31,8 @@ export const anthropicMessage = z
   .discriminatedUnion('role', [
     z.looseObject({ ...envelope, role: z.literal('user'), content }),
     z.looseObject({ ...envelope, role: z.literal('assistant'), content: answer }),
+    // In the middle of a conversation, from Claude Opus 4.8 on.
+    z.looseObject({ ...envelope, role: z.literal('system'), content }),
   ])
   .meta({
     id: 'AnthropicMessage',

@@ -192,6 +192,36 @@ describe('what a provider refuses is mended, and nothing else is changed', () =>
   });
 });
 
+describe('a system message of Anthropic', () => {
+  const system: Body = { role: 'system', content: 'Work in /srv.', output_config: { effort: 'low' } };
+  const marked: Body = { role: 'user', content: '[System message] Work in /srv.' };
+  const answer: Body = { role: 'assistant', content: 'Done.' };
+  test.each([
+    ['between the user and the assistant', [user('go'), system, answer], [user('go'), system, answer]],
+    ['at the end', [user('go'), system], [user('go'), system]],
+    ['before another one', [user('go'), system, system], [user('go'), marked, system]],
+    ['before the user', [user('go'), system, user('now')], [user('go'), marked, user('now')]],
+    ['after the assistant', [user('go'), answer, system], [user('go'), answer, marked]],
+  ])('%s stands where Claude accepts it, or is marked', (_place, posted, expected) => {
+    const entries = posted.map((body, i) => {
+      const message = formats.anthropic.read(body);
+      const tokens = countMessage(message, counter);
+      return entryOfMessage(message, { seq: i + 1, tokens, pinned: false, format: 'anthropic' });
+    });
+    const input = { limit: 9_999, systemTokens: 0, leading: [], carried: [], summary: null, recent: entries };
+    const outlined = outlineContext({ ...input, maxImages: 5, clearedThrough: 0 });
+    if (!outlined.fits) throw new Error('does not fit');
+    const bodies = new Map(posted.map((body, i) => [i + 1, { format: 'anthropic' as const, body }]));
+    const context = assembleContext(outlined.outline, bodies, 'anthropic', counter);
+    expect(context.messages).toEqual(expected);
+    const counted = expected.map((body) => countMessage(formats.anthropic.read(body), counter));
+    expect(context.parts.map(({ tokens }) => tokens)).toEqual(counted);
+    expect(context.tokens.recent).toBe(counted.reduce((sum, tokens) => sum + tokens, 0));
+    const lost = expected.includes(marked) ? ['output_config', 'the role of a system message'] : [];
+    expect(context.dropped.map(({ what }) => what)).toEqual(lost);
+  });
+});
+
 test('empty texts leave the tool results of Anthropic', () => {
   const result = (content: unknown[]): Body => ({
     role: 'user',

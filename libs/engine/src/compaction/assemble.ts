@@ -185,9 +185,31 @@ export function assembleContext(
     while (gaps[0] && gaps[0].from_seq < firstSeq(unit)) note('note', gapNote(gaps.shift()!));
     show('recent', unit, i === outline.shown.length - 1);
   });
+  if (format.systemBeside) markMisplaced(context, format, counter);
   const { system, summary, recent } = context.tokens;
   context.tokens.total = system + summary + recent;
   return context;
+}
+
+/**
+ * Claude accepts a system message, from Opus 4.8 on, directly after the user and before the assistant or at the end. Of
+ * its neighbors a context may show others. There it becomes a marked message of the user.
+ */
+function markMisplaced(context: Context, format: Format, counter: MessageCounter): void {
+  const { messages, parts, tokens } = context;
+  for (const [i, body] of messages.entries()) {
+    if (body.role !== 'system') continue;
+    if (messages[i - 1]?.role === 'user' && (messages[i + 1]?.role ?? 'assistant') === 'assistant') continue;
+    const message = format.read(body);
+    const { bodies, dropped } = format.write([message]);
+    const marked = bodies[0]!.body;
+    const part = parts[i]!;
+    const added = countMessage(format.read(marked), counter) - countMessage(message, counter);
+    messages[i] = marked;
+    part.tokens += added;
+    tokens[groupOf(part.kind)] += added;
+    for (const { what } of dropped) context.dropped.push({ seq: part.seq, what });
+  }
 }
 
 /** Whether the user speaks in this message, without results in it. */

@@ -58,6 +58,7 @@ describe('the window of a model', () => {
     ['gpt-4o-2024-08-06', 128_000],
     ['gpt-4o-mini-2024-07-18', 128_000],
     ['claude-opus-4-5-20251101', 200_000],
+    ['claude-opus-5-5', 1_000_000],
     ['gpt-4o-something-new', 128_000],
     ['nobody-knows', 8_192],
     ['constructor', 8_192],

@@ -74,7 +74,7 @@ const blocksOf = ({ content }: JsonMessage): Block[] =>
 
 function checkMessage(message: JsonMessage, i: number): void {
   for (const key of Object.keys(message))
-    if (key !== 'role' && key !== 'content')
+    if (key !== 'role' && key !== 'content' && !(key === 'output_config' && message.role === 'system'))
       throw new Refusal(`messages.${i}.${key}: Extra inputs are not permitted`);
   for (const [n, block] of blocksOf(message).entries()) {
     const fields = fieldsByType[block.type];

@@ -35,6 +35,7 @@ export function checkRequest(format: WireFormat, request: ProviderRequest): stri
   return (
     providerComplaint(messages, format) ??
     (model === undefined ? null : checkSigned(model, request)) ??
+    (format === 'anthropic' && model !== undefined ? systemForOldModel(model, messages) : null) ??
     (thinking ? unledToolLoop(messages) : null) ??
     (alternating ? twoUsersInARow(messages, format) : null)
   );
@@ -66,8 +67,21 @@ export function providerComplaint(
     for (const id of turn.calls) open.add(id);
     const malformed = faultOf[format](message, messages[i + 1]);
     if (malformed) return `message ${i} ${malformed}`;
+    if (format === 'anthropic' && message.role === 'system' && !isSystemPlace(messages, i))
+      return `message ${i} is a system message that does not stand between the user and the assistant`;
   }
   return null;
+}
+
+/** Anthropic: a system message follows the user's turn directly, and is the last one or before the assistant's turn. */
+const isSystemPlace = (messages: readonly JsonMessage[], at: number): boolean =>
+  messages[at - 1]?.role === 'user' && (messages[at + 1]?.role ?? 'assistant') === 'assistant';
+
+/** Anthropic: Claude accepts system messages from Opus 4.8 on. */
+function systemForOldModel(model: string, messages: readonly JsonMessage[]): string | null {
+  const isOld = /^claude-(3|haiku-4|sonnet-4|opus-4(-[0-7])?(-\d{8})?$)/.test(model);
+  const at = isOld ? messages.findIndex(({ role }) => role === 'system') : -1;
+  return at < 0 ? null : `message ${at} is a system message, which ${model} does not accept`;
 }
 
 /** Anthropic: with thinking on, the assistant's last turn before tool results begins with a thinking block. */
@@ -149,7 +163,7 @@ const faultOf: Record<WireFormat, (message: JsonMessage, next: JsonMessage | und
 
 /** Anthropic refuses empty messages, empty texts, unknown roles, malformed ids, and results after text. */
 function anthropicFault({ role, content }: JsonMessage): string | null {
-  if (role !== 'user' && role !== 'assistant') return `has the role ${String(role)}`;
+  if (role !== 'user' && role !== 'assistant' && role !== 'system') return `has the role ${String(role)}`;
   const blocks = (typeof content === 'string' ? [{ type: 'text', text: content }] : content) as JsonMessage[];
   if (blocks.length === 0) return 'is empty';
   const texts = blocks.flatMap((block) =>

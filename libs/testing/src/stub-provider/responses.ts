@@ -86,27 +86,39 @@ function checkItem(item: JsonMessage, i: number): void {
     if (!allowed.includes(part.type)) throw new Refusal(`Invalid value: '${part.type}'. input[${i}].content`);
 }
 
+type OutputItem = { id: string; status: string } & (
+  | { type: 'message'; role: 'assistant'; content: OutputText[] }
+  | { type: 'function_call'; call_id: string; name: string; arguments: string }
+);
+
+interface OutputText {
+  type: 'output_text';
+  text: string;
+  annotations: object[];
+  logprobs: object[];
+}
+
 interface WholeResponse {
-  output: Record<string, unknown>[];
+  output: OutputItem[];
   [key: string]: unknown;
 }
 
 function responseOf({ id, model, reply, inputTokens, outputTokens }: Answered): WholeResponse {
-  const output = [
+  const output: OutputItem[] = [
     ...(reply.text === undefined
       ? []
       : [
           {
             id: `msg_${id}`,
-            type: 'message',
-            role: 'assistant',
+            type: 'message' as const,
+            role: 'assistant' as const,
             status: 'completed',
-            content: [{ type: 'output_text', text: reply.text, annotations: [], logprobs: [] }],
+            content: [{ type: 'output_text' as const, text: reply.text, annotations: [], logprobs: [] }],
           },
         ]),
     ...(reply.calls ?? []).map(({ name, args }, i) => ({
       id: `fc_${id}_${i}`,
-      type: 'function_call',
+      type: 'function_call' as const,
       call_id: `call_${id}_${i}`,
       name,
       arguments: JSON.stringify(args),
@@ -146,9 +158,41 @@ function events(whole: WholeResponse): { event: string; data: unknown }[] {
   return [
     event('response.created', { response: { ...whole, status: 'in_progress', output: [] } }),
     ...whole.output.flatMap((item, output_index) => [
-      event('response.output_item.added', { output_index, item }),
+      event('response.output_item.added', { output_index, item: opening(item) }),
+      ...within(item).map(([type, rest]) =>
+        event(`response.${type}`, { item_id: item.id, output_index, ...rest }),
+      ),
       event('response.output_item.done', { output_index, item }),
     ]),
     event('response.completed', { response: whole }),
   ];
 }
+
+/** An item as its stream begins: without what follows in deltas. */
+const opening = (item: OutputItem): OutputItem => ({
+  ...item,
+  status: 'in_progress',
+  ...(item.type === 'message' ? { content: [] } : { arguments: '' }),
+});
+
+/** The events between the beginning and the end of an item. Some SDKs take the text from the deltas alone. */
+function within(item: OutputItem): [type: string, rest: object][] {
+  if (item.type !== 'message')
+    return [
+      ...halves(item.arguments).map((delta): [string, object] => [
+        'function_call_arguments.delta',
+        { delta },
+      ]),
+      ['function_call_arguments.done', { arguments: item.arguments }],
+    ];
+  return item.content.flatMap((part, content_index): [string, object][] => [
+    ['content_part.added', { content_index, part: { ...part, text: '' } }],
+    ...part.text
+      .split(/(?<= )/)
+      .map((delta): [string, object] => ['output_text.delta', { content_index, delta, logprobs: [] }]),
+    ['output_text.done', { content_index, text: part.text, logprobs: [] }],
+    ['content_part.done', { content_index, part }],
+  ]);
+}
+
+const halves = (text: string): string[] => [text.slice(0, text.length / 2), text.slice(text.length / 2)];

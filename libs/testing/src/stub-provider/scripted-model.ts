@@ -16,6 +16,8 @@ export interface SeenRequest {
   results: readonly string[];
   /** Texts of the user's messages, in order. */
   asked: readonly string[];
+  /** Names of the tools that the request offers. */
+  tools: readonly string[];
   /** How many requests were accepted before this one. */
   step: number;
 }

@@ -64,7 +64,8 @@ export async function startStubProvider(options: StubProviderOptions): Promise<S
       const inputTokens = tokensOf(api.format, read);
       if (inputTokens > contextWindow)
         throw new Refusal(`prompt is too long: ${inputTokens} tokens > ${contextWindow} maximum`);
-      const reply = model({ results: read.results, asked: read.asked, step: accepted.length });
+      const { results, asked } = read;
+      const reply = model({ results, asked, tools: read.tools.map(nameOf), step: accepted.length });
       accepted.push(inputTokens);
       api.send(response, {
         model: String(body.model),
@@ -99,4 +100,14 @@ export async function startStubProvider(options: StubProviderOptions): Promise<S
         server.close(() => resolve());
       }),
   };
+}
+
+/** The name of a tool as OpenAI's chat declares it, or as the other APIs do. Tools of a provider may have only a type. */
+function nameOf(tool: unknown): string {
+  const {
+    type,
+    name,
+    function: declared,
+  } = tool as { type?: string; name?: string; function?: { name: string } };
+  return declared?.name ?? name ?? type ?? '';
 }

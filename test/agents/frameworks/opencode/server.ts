@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { installFramework } from '../install-framework.js';
+import { installFramework, missingFramework } from '../install-framework.js';
 
 const run = promisify(execFile);
 
@@ -20,11 +20,20 @@ export interface OpencodeServer {
   stop(): Promise<void>;
 }
 
-/** Returns the real program, with what its own installation would do: npm runs no scripts here. */
+/** Returns why opencode cannot run here, or null. */
+export const missingOpencode = (): Promise<string | null> => missingFramework('opencode', loadOpencode);
+
+/**
+ * Returns the real program, with what its own installation would do: npm runs no scripts here. Throws where the registry
+ * has no program for this platform.
+ */
 export async function loadOpencode(): Promise<{ program: string; folder: string }> {
   const folder = await installFramework('opencode');
   const installed = join(folder, 'node_modules/opencode-ai');
-  await run(process.execPath, [join(installed, 'postinstall.mjs')]);
+  await run(process.execPath, [join(installed, 'postinstall.mjs')]).catch((error: { stderr: string }) => {
+    const { platform, arch } = process;
+    throw new Error(`the registry has no program of opencode for ${platform} on ${arch}. ${error.stderr}`);
+  });
   return { program: join(installed, 'bin/opencode.exe'), folder };
 }
 

@@ -11,6 +11,17 @@ export const identifierPatterns = [
   /(?<![\w.@~/\])-])(?:[A-Za-z]:)?\/?(?:(?:[\w.@~-]{1,80}|\[[\w.-]{1,40}\]|\([\w.-]{1,40}\))\/){1,14}[\w.@-]{1,80}\.[A-Za-z]\w{0,7}\b/g,
   /(?<!(?:^|\s)--?)\b(?:[A-Z][A-Z0-9]{0,9}(?:-\d{1,10}){1,3}\b(?![-\w])|(?:[A-Za-z]{1,20}-){0,3}(?=\w{0,60}\d)(?=\w{0,60}[A-Za-z])[A-Za-z0-9]{1,40}(?:[_-][A-Za-z0-9]{1,40}){0,6}\b)/g,
 ] as const;
+
+/** What stands in each match of an address and of a path: looking for it first is many times as fast. */
+const marks = new Map<RegExp, string>([
+  [identifierPatterns[0], '://'],
+  [identifierPatterns[1], '@'],
+  [identifierPatterns[2], '/'],
+]);
+
+/** Whether a text may hold what a pattern finds. */
+export const mayHold = (text: string, pattern: RegExp): boolean => text.includes(marks.get(pattern) ?? '');
+
 /** Ordinals, amounts with a unit, parts of dates and times, versions of standards: they name nothing. */
 const noise =
   /^(\d+(st|nd|rd|th|px|r?em|ms|s|min|h|kb|mb|gb|k|x|am|pm)|\d{1,8}t\d{2,6}z?|\d{1,9}z|0[xob]?\d{3}|es\d{1,4}|utf-?\d{1,2}|iso-\d{4,5}|covid-19|aes-\d{3}|rfc-\d{1,4}|[a-z]\d?|h\d|sha-?(1|256|512)|base64|md5|v\d+)$/i;

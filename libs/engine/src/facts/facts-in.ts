@@ -1,5 +1,11 @@
 import type { SeqMessage } from '../messages/seq-message.js';
-import { identifierPatterns, isIdentifier, textsToRead, withoutStop } from '../extractive/identifiers.js';
+import {
+  identifierPatterns,
+  isIdentifier,
+  mayHold,
+  textsToRead,
+  withoutStop,
+} from '../extractive/identifiers.js';
 import { oneLine } from '../extractive/item.js';
 import { instructionsIn } from '../instructions/instructions-in.js';
 import type { Fact, FactKind } from './fact.js';
@@ -47,6 +53,7 @@ export function readText(text: string): { facts: Fact[]; rest: string } {
   const facts: Fact[] = [];
   let rest = text;
   for (const [kind, pattern] of patterns) {
+    if (!mayHold(text, pattern)) continue;
     rest = rest.replace(pattern, (value) => {
       const whole = withoutStop(value);
       if (kind === 'id' && !isIdentifier(whole)) return value;

@@ -2180,6 +2180,11 @@ export interface components {
             id?: string;
             /** @description Never summarized. */
             pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written where it comes from, if that was not now. Kept to the millisecond; the first one of an id stays. Lists show it beside `created_at`, which everything else goes by.
+             */
+            sent_at?: string;
             /** @constant */
             role: "system";
             content: string | (({

@@ -19,24 +19,36 @@ const maxJson = 200_000;
  */
 const sayings: readonly Saying[] = [
   { pattern: /\bfrom (\S{2,122}) to (\S{2,122})/gi, newer: 'second', ofChange: true },
-  { ...between(/ (?:->|→|=>) /i), newer: 'second', ofChange: true },
+  {
+    mark: / (?:->|→|=>) /,
+    pattern: /(?<!\S)(\S{2,122}) (?:->|→|=>) (\S{2,122})/gi,
+    newer: 'second',
+    ofChange: true,
+  },
   { pattern: /\breplac\w* (\S{2,122}) (?:with|by) (\S{2,122})/gi, newer: 'second' },
-  { ...between(/ (?:is now|became|has become|was replaced by) /i), newer: 'second' },
-  { ...between(/ (?:instead of|rather than|in place of) /i), newer: 'first' },
-  { ...between(/ \((?:was|formerly|previously):? /i, '\\)'), newer: 'first' },
+  {
+    mark: / (?:is now|became|has become|was replaced by) /i,
+    pattern: /(?<!\S)(\S{2,122}) (?:is now|became|has become|was replaced by) (\S{2,122})/gi,
+    newer: 'second',
+  },
+  {
+    mark: / (?:instead of|rather than|in place of) /i,
+    pattern: /(?<!\S)(\S{2,122}) (?:instead of|rather than|in place of) (\S{2,122})/gi,
+    newer: 'first',
+  },
+  {
+    mark: / \((?:was|formerly|previously)/i,
+    pattern: /(?<!\S)(\S{2,122}) \((?:was|formerly|previously):? (\S{2,122})\)/gi,
+    newer: 'first',
+  },
 ];
 
 interface Saying {
-  pattern: RegExp;
-  /** What stands in each match: much faster to look for than two words of any kind. */
+  /** What stands in each match: many times as fast to look for as two words of any kind. */
   mark?: RegExp;
+  pattern: RegExp;
   newer: 'first' | 'second';
   ofChange?: true;
-}
-
-/** Two values with these words between them, and what follows the second. */
-function between(mark: RegExp, end = ''): Pick<Saying, 'pattern' | 'mark'> {
-  return { pattern: new RegExp(`(?<!\\S)(\\S{2,122})${mark.source}(\\S{2,122})${end}`, 'gi'), mark };
 }
 
 const verbOfChange =

@@ -58,7 +58,9 @@ export async function buildContext(rt: Runtime, asked: ContextSource): Promise<R
     messagesJson,
     // Of the JSON of [system, messages, limit, trigger, through].
     fingerprint: createHash('sha256')
-      .update(`[${JSON.stringify(system)},${messagesJson},${JSON.stringify([limit, trigger, through]).slice(1)}`)
+      .update(
+        `[${JSON.stringify(system)},${messagesJson},${JSON.stringify([limit, trigger, through]).slice(1)}`,
+      )
       .digest('hex'),
     served: null,
     reasoning: report,

@@ -205,7 +205,7 @@ describe('the conformance suite of the MCP project', () => {
 });
 
 /** The suite sends no key: a proxy that adds it, and changes nothing else. */
-async function withKey({ url, key }: Stack): Promise<Server> {
+async function withKey({ url, key }: BorrowedStack): Promise<Server> {
   const server = createServer((from, to) => {
     const headers = { ...from.headers, authorization: `Bearer ${key}` };
     const sent = request(`${url}${from.url}`, { method: from.method, headers }, (answer) => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   api = apiOf(stack);
   folder = mkdtempSync(join(tmpdir(), 'spillway-export-'));
 });
-afterAll(async () => {
+afterAll(() => {
   if (folder) rmSync(folder, { recursive: true });
 });
 

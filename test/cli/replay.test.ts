@@ -38,7 +38,7 @@ beforeAll(async () => {
   api = apiOf(stack);
   folder = mkdtempSync(join(tmpdir(), 'spillway-replay-'));
 });
-afterAll(async () => {
+afterAll(() => {
   if (folder) rmSync(folder, { recursive: true });
 });
 

@@ -16,6 +16,12 @@ const kinds = {
   api: { workers: 0, redis: false },
   /** With Redis and a worker, which also looks into Postgres often. */
   whole: { env: { SPILLWAY_POLL_MS: '200' } },
+  /** For clients that read much: each makes 50 calls at once, and calls of several may fall into one second. */
+  readers: {
+    workers: 1,
+    redis: false,
+    env: { SPILLWAY_POLL_MS: '200', SPILLWAY_EXPENSIVE_RATE_LIMIT: '1000' },
+  },
 } satisfies Record<string, StackOptions>;
 
 export type LentStack = keyof typeof kinds;

@@ -1,4 +1,4 @@
-import { apiOf, startStack, type Stack } from '@spillway/testing';
+import { apiOf } from '@spillway/testing';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
@@ -8,16 +8,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installFramework, maxInstallMs, missingFramework } from './frameworks/install-framework.js';
 import { program } from './mcp-clients.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
-let stack: Stack;
+let stack: BorrowedStack;
 let folder: string;
 beforeAll(async () => {
-  stack = await startStack({ workers: 0, redis: false, env: { SPILLWAY_EXPENSIVE_RATE_LIMIT: '1000' } });
+  stack = await borrowedStack('readers');
   await apiOf(stack).append('work', { role: 'user', content: 'The release is called Walrus.' });
   folder = await mkdtemp(join(tmpdir(), 'spillway-mcp-'));
 });
 afterAll(async () => {
-  await stack?.stop();
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
@@ -205,7 +205,7 @@ describe('the conformance suite of the MCP project', () => {
 });
 
 /** The suite sends no key: a proxy that adds it, and changes nothing else. */
-async function withKey({ url, key }: Stack): Promise<Server> {
+async function withKey({ url, key }: BorrowedStack): Promise<Server> {
   const server = createServer((from, to) => {
     const headers = { ...from.headers, authorization: `Bearer ${key}` };
     const sent = request(`${url}${from.url}`, { method: from.method, headers }, (answer) => {

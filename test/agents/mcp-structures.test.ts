@@ -1,25 +1,24 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { mcpAnswerSchemas } from '@spillway/contracts';
 import { loadCounter, type CountTokens } from '@spillway/engine';
-import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { apiOf, until, type Api } from '@spillway/testing';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { callTool, kinds, mcpClient, type ToolAnswer } from './mcp-clients.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 type Tool = keyof typeof mcpAnswerSchemas;
 type Structure<T extends Tool> = z.infer<(typeof mcpAnswerSchemas)[T]>;
 
-let stack: Stack;
+let stack: BorrowedStack;
 let api: Api;
 let count: CountTokens;
 beforeAll(async () => {
-  const env = { SPILLWAY_POLL_MS: '200', SPILLWAY_EXPENSIVE_RATE_LIMIT: '1000' };
-  stack = await startStack({ workers: 1, redis: false, env });
+  stack = await borrowedStack('readers');
   api = apiOf(stack);
   count = await loadCounter('o200k');
 });
-afterAll(() => stack?.stop());
 
 /** Calls a tool and checks what holds for every answer: its schema, without fields beyond it, and its tokens. */
 async function ask<T extends Tool>(

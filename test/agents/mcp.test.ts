@@ -1,22 +1,20 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { loadCounter, type CountTokens } from '@spillway/engine';
-import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { apiOf, until, type Api } from '@spillway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callTool, kinds, mcpClient } from './mcp-clients.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
-let stack: Stack;
+let stack: BorrowedStack;
 let api: Api;
 let count: CountTokens;
 let logId: string;
 beforeAll(async () => {
-  // Each client makes 50 calls at once, and the calls of two clients may fall into one second.
-  const env = { SPILLWAY_POLL_MS: '200', SPILLWAY_EXPENSIVE_RATE_LIMIT: '1000' };
-  stack = await startStack({ workers: 1, redis: false, env });
+  stack = await borrowedStack('readers');
   api = apiOf(stack);
   count = await loadCounter('o200k');
   logId = await foldedThread('work');
 });
-afterAll(() => stack?.stop());
 
 const log = Array.from({ length: 3_000 }, (_, i) => `${i + 1}: step ${(i * 7919) % 1000} ok`).join('\n');
 const policy = { context: { context_window: 16_000, trigger_ratio: 0.4 }, summary: { max_tokens: 300 } };

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { program, runProgram, type Ended, type Server } from './run-program.js';
+import { program, runCommand, type Ended, type Server } from './run-program.js';
 
 let stack: Stack;
 let folder: string;
@@ -28,7 +28,7 @@ const call = { id: 'c1', type: 'function', function: { name: 'sh', arguments: '{
 const threads = ['build', 'long', 'empty'];
 const policy = { context: { trigger_ratio: 0.7 } };
 
-const run = (server: Server, ...words: string[]): Promise<Ended> => runProgram(server, words);
+const run = (server: Server, ...words: string[]): Promise<Ended> => runCommand(server, words);
 const project = async (name: string): Promise<Server> => ({
   url: stack.url,
   key: await stack.addProject(name),

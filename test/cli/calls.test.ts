@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { runProgram, valuesOf, type Ended } from './run-program.js';
+import { runCommand, valuesOf, type Ended } from './run-program.js';
 
 /** No request is sent to it: fetch refuses this port. */
 const server = { url: 'http://127.0.0.1:9', key: 'sw_none' };
-const run = (...words: string[]): Promise<Ended> => runProgram(server, words);
+const run = (...words: string[]): Promise<Ended> => runCommand(server, words);
 
 describe('help', () => {
   const names = [
@@ -34,7 +34,7 @@ describe('help', () => {
   });
 
   test.each(names)('of %s has its usage and its options, and needs no settings', async (name) => {
-    const { code, stdout } = await runProgram({ url: '', key: '' }, [name, '--help']);
+    const { code, stdout } = await runCommand({ url: '', key: '' }, [name, '--help']);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^spillway ${name} .*\\[options\\]\n\n[A-Z]`));
     expect(stdout).toContain('--json');
@@ -84,7 +84,7 @@ describe('a call that cannot be understood ends with 2 and says why', () => {
     ['a key with a line break', { key: 'sw_a\nb' }, 'SPILLWAY_API_KEY has spaces'],
     ['no address', { url: 'localhost:4000' }, 'must be an address like http://localhost:4000'],
   ])('with %s', async (_what, settings, message) => {
-    const { code, stderr } = await runProgram({ ...server, ...settings }, ['threads']);
+    const { code, stderr } = await runCommand({ ...server, ...settings }, ['threads']);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });

@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runProgram, valuesOf, type Ended } from './run-program.js';
+import { runCommand, runProgram, valuesOf, type Ended } from './run-program.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 let stack: BorrowedStack;
@@ -22,7 +22,7 @@ const conversation = [
   { role: 'tool', tool_call_id: 'c1', content: log },
 ];
 
-const run = (...words: string[]): Promise<Ended> => runProgram(stack, words);
+const run = (...words: string[]): Promise<Ended> => runCommand(stack, words);
 
 beforeAll(async () => {
   stack = await borrowedStack('whole');
@@ -74,7 +74,7 @@ describe('an error is one clear sentence, a next step and a stable exit code', (
     expect(plain).toMatchObject({ code: exit, stdout: '' });
     expect(plain.stderr).toMatch(/^spillway: .*[.]\n$/);
     expect(plain.stderr).toContain(next);
-    const { code, stderr } = await runProgram(server, [...words, '--json']);
+    const { code, stderr } = await runCommand(server, [...words, '--json']);
     expect(code).toBe(exit);
     const { error } = JSON.parse(stderr) as { error: Record<string, unknown> };
     expect(error).toMatchObject({ code: errorCode, exit_code: exit });
@@ -91,7 +91,7 @@ describe('an error is one clear sentence, a next step and a stable exit code', (
   });
 
   test('a key without the scope', async () => {
-    const { code, stderr } = await runProgram({ ...stack, key: readOnlyKey }, ['keys']);
+    const { code, stderr } = await runCommand({ ...stack, key: readOnlyKey }, ['keys']);
     expect(code).toBe(3);
     expect(stderr).toContain('admin');
     expect(stderr).toContain('Request: ');
@@ -224,7 +224,7 @@ describe('keys', () => {
     );
     expect(made.code).toBe(0);
     const key = made.stdout.trim();
-    expect((await runProgram({ ...stack, key }, ['threads'])).code).toBe(0);
+    expect((await runCommand({ ...stack, key }, ['threads'])).code).toBe(0);
 
     const [listed] = valuesOf<Schemas['KeyList']['data'][number]>(
       (await run('keys', '--json')).stdout,
@@ -239,7 +239,7 @@ describe('keys', () => {
     expect(await run('keys', 'revoke', listed!.prefix)).toMatchObject({ code: 0 });
     await until(
       'the key is refused',
-      async () => (await runProgram({ ...stack, key }, ['threads'])).code === 3,
+      async () => (await runCommand({ ...stack, key }, ['threads'])).code === 3,
     );
     expect((await run('keys')).stdout).not.toContain(listed!.id);
     expect((await run('keys', '--all')).stdout).toMatch(new RegExp(`${listed!.id}.*revoked \\d{4}`));

@@ -1,17 +1,18 @@
-import { apiOf, loadSamples, startStack, type Api, type Stack } from '@spillway/testing';
+import { apiOf, loadSamples, type Api } from '@spillway/testing';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conversations } from '../formats/conversations.js';
-import { runProgram, type Ended } from './run-program.js';
+import { runCommand, type Ended } from './run-program.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
-let stack: Stack;
+let stack: BorrowedStack;
 let api: Api;
 let folder: string;
 
 const formats = ['openai', 'responses', 'anthropic', 'ai-sdk'] as const;
-const run = (...words: string[]): Promise<Ended> => runProgram(stack, words);
+const run = (...words: string[]): Promise<Ended> => runCommand(stack, words);
 const path = (id: string) => `/v1/threads/${id}`;
 const system = 'You build software.\nCarefully.';
 type Document = { model?: string; system?: string; instructions?: string; [list: string]: unknown };
@@ -27,12 +28,11 @@ async function post(id: string, format: string, messages: readonly object[], set
 }
 
 beforeAll(async () => {
-  stack = await startStack({ redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  stack = await borrowedStack('whole');
   api = apiOf(stack);
   folder = mkdtempSync(join(tmpdir(), 'spillway-export-'));
 });
-afterAll(async () => {
-  await stack?.stop();
+afterAll(() => {
   if (folder) rmSync(folder, { recursive: true });
 });
 

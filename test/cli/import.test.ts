@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runProgram, valuesOf, type Ended } from './run-program.js';
+import { runCommand, valuesOf, type Ended } from './run-program.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 interface Golden {
@@ -44,7 +44,7 @@ afterAll(() => {
   if (folder) rmSync(folder, { recursive: true });
 });
 
-const run = (...words: string[]): Promise<Ended> => runProgram(stack, words);
+const run = (...words: string[]): Promise<Ended> => runCommand(stack, words);
 const fileWith = (name: string, text: string): string => {
   const file = join(folder, name);
   writeFileSync(file, text);
@@ -135,7 +135,7 @@ describe.each(Object.keys(files) as Source[])('a session of %s', (source) => {
   });
 
   test('is read without a server, under a thread of its own name', async () => {
-    const { code, stdout } = await runProgram({ url: '', key: '' }, ['import', fileOf(source), '--dry-run']);
+    const { code, stdout } = await runCommand({ url: '', key: '' }, ['import', fileOf(source), '--dry-run']);
     expect(code).toBe(0);
     expect(stdout).toContain(
       `${golden.messages.length} messages of ${source} would be recorded in the thread ${source}-`,

@@ -1,10 +1,11 @@
-import { apiOf, loadSamples, startStack, type Api, type Stack } from '@spillway/testing';
+import { apiOf, loadSamples, type Api } from '@spillway/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runProgram, type Ended } from './run-program.js';
+import { runCommand, type Ended } from './run-program.js';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 interface Report {
   thread: string;
@@ -20,11 +21,11 @@ interface Report {
   failures: object[];
 }
 
-let stack: Stack;
+let stack: BorrowedStack;
 let api: Api;
 let folder: string;
 
-const run = (...words: string[]): Promise<Ended> => runProgram(stack, words);
+const run = (...words: string[]): Promise<Ended> => runCommand(stack, words);
 const sessions = fileURLToPath(new URL('sessions/', import.meta.url));
 const fileWith = (name: string, messages: readonly object[]): string => {
   const file = join(folder, name);
@@ -33,12 +34,11 @@ const fileWith = (name: string, messages: readonly object[]): string => {
 };
 
 beforeAll(async () => {
-  stack = await startStack({ redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  stack = await borrowedStack('whole');
   api = apiOf(stack);
   folder = mkdtempSync(join(tmpdir(), 'spillway-replay-'));
 });
-afterAll(async () => {
-  await stack?.stop();
+afterAll(() => {
   if (folder) rmSync(folder, { recursive: true });
 });
 

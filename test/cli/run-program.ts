@@ -1,5 +1,7 @@
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { spillway } from '@spillway/cli';
 
 /** The built program. */
 export const program = fileURLToPath(new URL('../../libs/cli/dist/main.js', import.meta.url));
@@ -39,6 +41,32 @@ export const runProgram = (
       else resolve({ code, stdout, stderr });
     });
   });
+
+/**
+ * Runs a command in this process, which spares a start of Node.js. For what a command prints and does: `runProgram` is
+ * for what concerns the process, such as its exit code, pipes and signals.
+ */
+export async function runCommand(
+  server: Server,
+  words: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Ended> {
+  const [stdout, stderr] = [new Printed(), new Printed()];
+  const code = await spillway(words, environment(server, env), { stdout, stderr });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** Keeps what is written. */
+class Printed extends Writable {
+  private readonly chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.chunks.push(chunk);
+    done();
+  }
+
+  text = (): string => Buffer.concat(this.chunks).toString();
+}
 
 /** Starts the built program, which goes on until it is ended. */
 export const startCli = (server: Server, words: readonly string[]): ChildProcessWithoutNullStreams =>

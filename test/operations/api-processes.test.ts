@@ -219,7 +219,8 @@ describe('an API whose settings cannot work ends, as one process does', () => {
     });
     let printed = '';
     child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    const [code] = (await once(child, 'exit')) as [number | null];
+    // At 'exit' what it printed may not have arrived.
+    const [code] = (await once(child, 'close')) as [number | null];
     return { code, printed: printed.trim() };
   };
 

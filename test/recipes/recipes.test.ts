@@ -1,4 +1,4 @@
-import { apiOf, startStack, until, type Api, type Stack } from '@spillway/testing';
+import { apiOf, until, type Api } from '@spillway/testing';
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,21 +6,21 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-let stack: Stack;
+let stack: BorrowedStack;
 let api: Api;
 let folder: string;
 beforeAll(async () => {
   // Inside the checkout, so that programs find the packages as in a project that installed them.
   await mkdir(join(repository, '.test-results'), { recursive: true });
   folder = await mkdtemp(join(repository, '.test-results/recipes-'));
-  stack = await startStack({ workers: 1, redis: false, env: { SPILLWAY_POLL_MS: '200' } });
+  stack = await borrowedStack('readers');
   api = apiOf(stack);
 });
 afterAll(async () => {
-  await stack?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -5,13 +5,23 @@ import { explainError, type Explanation } from './program/explain-error.js';
 import { helpOf, overview } from './program/help-text.js';
 import { isSet } from './program/option-values.js';
 import { parseCall } from './program/parse-call.js';
-import { printerTo, type Printer } from './program/printer.js';
+import { printerTo, type Output, type Printer } from './program/printer.js';
 import { version } from './program/version.js';
 
+/** Where the program prints its result, and everything else. */
+export interface Outputs {
+  stdout: Output;
+  stderr: Output;
+}
+
 /** Runs a command and returns its exit code: one of `exitCode`. */
-export async function spillway(words: readonly string[], env: Environment): Promise<number> {
+export async function spillway(
+  words: readonly string[],
+  env: Environment,
+  { stdout, stderr }: Outputs = process,
+): Promise<number> {
   const [name = '--help', ...rest] = words;
-  const print = printerTo(process.stdout, process.stderr, { json: rest.includes('--json') });
+  const print = printerTo(stdout, stderr, { json: rest.includes('--json') });
   try {
     return await run(name, rest, env, print);
   } catch (error) {

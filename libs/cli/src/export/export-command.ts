@@ -64,7 +64,7 @@ async function sourceOf({ options, print }: Call, thread: Thread, differing: Dif
 }
 
 async function toStandardOutput(source: Readable, { print }: Call): Promise<void> {
-  await pipeline(source, process.stdout, { end: false });
+  await print.copy(source);
   print.progress('');
 }
 

@@ -1,4 +1,9 @@
 import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** A stream to print to. The size of its window is known where it is a terminal. */
+export type Output = Writable & { isTTY?: boolean; columns?: number };
 
 /** Where a command prints. */
 export interface Printer {
@@ -8,17 +13,15 @@ export interface Printer {
   line(text: string): Promise<void>;
   /** A value of the result as JSON on a line. */
   value(value: unknown): Promise<void>;
+  /** Copies bytes to the result. Rejects when the source or the reader breaks off. */
+  copy(source: Readable): Promise<void>;
   /** Something beside the result, for people and for logs. */
   note(text: string): void;
   /** How far it is. Shown where standard error is a terminal alone. An empty text removes it. */
   progress(text: string): void;
 }
 
-export function printerTo(
-  out: NodeJS.WriteStream,
-  err: NodeJS.WriteStream,
-  { json }: { json: boolean },
-): Printer {
+export function printerTo(out: Output, err: Output, { json }: { json: boolean }): Printer {
   let shown = false;
   const clear = () => {
     if (shown) err.write('\r\x1b[K');
@@ -32,6 +35,7 @@ export function printerTo(
     json,
     line: (text) => write(`${text}\n`),
     value: (value) => write(`${JSON.stringify(value)}\n`),
+    copy: (source) => pipeline(source, out, { end: false }),
     note: (text) => {
       clear();
       err.write(`${text}\n`);

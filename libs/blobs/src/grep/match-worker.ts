@@ -26,6 +26,9 @@ export interface RowMatch {
   end: number;
 }
 
+/** Says once that the thread has started. */
+export type Ready = 'ready';
+
 export type MatchAnswer = { matches: RowMatch[] } | { programSize: number } | { refused: string };
 
 /** Linear in the text still means pattern size times text size: this bounds the pattern. */
@@ -74,4 +77,6 @@ function compile(pattern: string, ignoreCase: boolean): MatchAnswer {
   return programSize > largestProgram ? { refused: 'it is too large' } : { programSize };
 }
 
+const ready: Ready = 'ready';
 parentPort!.on('message', (question: MatchQuestion) => parentPort!.postMessage(answer(question)));
+parentPort!.postMessage(ready);

@@ -1,5 +1,6 @@
+import { SpillwayError } from '@spillway/engine';
 import { Worker } from 'node:worker_threads';
-import type { MatchAnswer, MatchQuestion } from './match-worker.js';
+import type { MatchAnswer, MatchQuestion, Ready } from './match-worker.js';
 
 /** In tests the sources run directly, compiled elsewhere. */
 const workerUrl = new URL(
@@ -7,6 +8,8 @@ const workerUrl = new URL(
   import.meta.url,
 );
 const idleMs = 10_000;
+/** A thread starts in a tenth of a second where a core is free. */
+const startMs = 10_000;
 /** Memory limit of the worker thread. */
 const resourceLimits = { maxOldGenerationSizeMb: 64 };
 
@@ -20,26 +23,42 @@ export class MatchEnded extends Error {}
 class Matcher {
   private readonly worker = new Worker(workerUrl, { resourceLimits });
   private settle: { resolve: (answer: MatchAnswer) => void; reject: (error: Error) => void } | undefined;
+  private readonly started: Promise<void>;
   private idle: NodeJS.Timeout | undefined;
   isEnded = false;
 
   constructor() {
     this.worker.unref();
-    this.worker.on('message', (answer: MatchAnswer) => this.settle?.resolve(answer));
+    this.started = new Promise((resolve) => {
+      this.worker.on('message', (message: MatchAnswer | Ready) =>
+        message === 'ready' ? resolve() : this.settle?.resolve(message),
+      );
+    });
     this.worker.on('error', (cause: Error) => this.end(cause));
   }
 
-  /** Throws `MatchEnded` after `withinMs`, and when `signal` is aborted. */
+  /**
+   * Throws `MatchEnded` after `withinMs`, and when `signal` is aborted. The start of the thread does not count: on a busy
+   * machine a good pattern would be refused for it. Throws `overloaded` when the thread does not start.
+   */
   async ask(question: MatchQuestion, withinMs: number, signal?: AbortSignal): Promise<MatchAnswer> {
     if (signal?.aborted) this.end();
     if (this.isEnded) throw new MatchEnded();
-    const timer = setTimeout(() => this.end(), withinMs);
+    let timer = setTimeout(
+      () => this.end(new SpillwayError('overloaded', 'The server is overloaded. Retry shortly.')),
+      startMs,
+    );
     const giveUp = () => this.end();
     signal?.addEventListener('abort', giveUp);
     try {
       return await new Promise<MatchAnswer>((resolve, reject) => {
         this.settle = { resolve, reject };
-        this.worker.postMessage(question);
+        void this.started.then(() => {
+          clearTimeout(timer);
+          if (this.isEnded) return;
+          timer = setTimeout(giveUp, withinMs);
+          this.worker.postMessage(question);
+        });
       });
     } finally {
       clearTimeout(timer);
@@ -50,7 +69,8 @@ class Matcher {
 
   end(cause?: Error): void {
     this.isEnded = true;
-    this.settle?.reject(new MatchEnded('The search was ended.', { cause }));
+    const isOurs = cause instanceof SpillwayError;
+    this.settle?.reject(isOurs ? cause : new MatchEnded('The search was ended.', { cause }));
     void this.worker.terminate();
   }
 

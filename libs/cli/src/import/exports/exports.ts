@@ -1,3 +1,4 @@
+import { UsageError } from '../../program/command.js';
 import type { ImportedSession } from '../imported-session.js';
 import { checkedSession } from '../sources/checked-session.js';
 import { isObject, type JsonObject } from '../sources/json-value.js';
@@ -10,7 +11,7 @@ import { isClaudeAi, readClaudeAi } from './read-claude-ai.js';
 
 interface Export {
   /** Whether a conversation looks like one of it. */
-  is(value: JsonObject): boolean;
+  is: (value: JsonObject) => boolean;
   read: ReadConversation;
 }
 
@@ -22,12 +23,19 @@ const exports: Readonly<Record<string, Export>> = {
 /** Exports of all conversations of a user: a file has many sessions. */
 export const exportNames = Object.keys(exports);
 
-/** The name of the export that a file is, by its first element, or null. */
+/**
+ * The name of the export that a file is, by its first element, or null. A file whose first element cannot be read is
+ * none: the readers of other sources say what is wrong with it.
+ */
 export async function detectExport(name: string, chunks: Chunks): Promise<string | null> {
-  for await (const { text } of jsonElements(name, chunks())) {
-    if (!/"(?:mapping|chat_messages)"/.test(text)) return null;
-    const { value } = parsed(text);
-    return exportNames.find((known) => isObject(value) && exports[known]!.is(value)) ?? null;
+  try {
+    for await (const { text } of jsonElements(name, chunks())) {
+      if (!/"(?:mapping|chat_messages)"/.test(text)) return null;
+      const { value } = parsed(text);
+      return exportNames.find((known) => isObject(value) && exports[known]!.is(value)) ?? null;
+    }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
   }
   return null;
 }

@@ -14,10 +14,10 @@ interface Said {
 }
 
 /** A tree whose nodes follow each other unless they name another parent. */
-function conversation(said: Record<string, Said>, more: object = {}) {
+function conversation(nodes: Record<string, Said>, more: object = {}) {
   let before: string | null = null;
   const mapping: Record<string, object> = {};
-  for (const [id, { role, text, content, tool, parent, at, metadata = {} }] of Object.entries(said)) {
+  for (const [id, { role, text, content, tool, parent, at, metadata = {} }] of Object.entries(nodes)) {
     const message = {
       id,
       author: { role, name: role === 'tool' ? tool : null },
@@ -31,8 +31,8 @@ function conversation(said: Record<string, Said>, more: object = {}) {
   }
   return { name: 'file', line: 1, value: { id: 'c', mapping, current_node: before, ...more } };
 }
-const read = (said: Record<string, Said>, more?: object) => {
-  const { messages, leftOut, ...session } = readChatgpt(conversation(said, more));
+const read = (nodes: Record<string, Said>, more?: object) => {
+  const { messages, leftOut, ...session } = readChatgpt(conversation(nodes, more));
   return {
     ...session,
     left: leftOut.asObject(),

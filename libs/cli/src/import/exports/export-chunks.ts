@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { refuseFile } from '../../files/refuse-file.js';
 
 /** Reads a file from its start, piece by piece. */
-export type Chunks = () => AsyncIterable<Buffer>;
+export type Chunks = () => AsyncIterable<Buffer> | Iterable<Buffer>;
 
 const chunkBytes = 1024 * 1024;
 
@@ -11,15 +11,9 @@ const chunkBytes = 1024 * 1024;
 export async function chunksOf(file: string): Promise<Chunks> {
   const stats = await stat(file).catch((error: unknown) => refuseFile(error, file));
   if (stats.isFile())
-    return async function* () {
-      yield* createReadStream(file, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>;
-    };
+    return () => createReadStream(file, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>;
   const bytes = await readFile(file).catch((error: unknown) => refuseFile(error, file));
-  // An async generator, as the other one is.
-  // eslint-disable-next-line @typescript-eslint/require-await
-  return async function* () {
-    yield bytes;
-  };
+  return () => [bytes];
 }
 
 /** The whole file, for sources that are read at once. */

@@ -20,7 +20,7 @@ const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byt
  */
 export async function* jsonElements(
   name: string,
-  chunks: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): AsyncGenerator<JsonElement> {
   const scanner = new ElementScanner(name);
   for await (const chunk of chunks) yield* scanner.read(chunk);

@@ -286,5 +286,8 @@ describe('a call or an export that is wrong posts nothing', () => {
     const { code, stderr } = await run('replay', fileWith('wrong', JSON.stringify(two)));
     expect(code).toBe(2);
     expect(stderr).toContain('has 2 conversations. --conversation names one by id or title.');
+    const empty = await run('replay', fileOf('chatgpt'), '--conversation', 'New chat');
+    expect(empty.code).toBe(2);
+    expect(empty.stderr).toContain('has no messages in this conversation');
   });
 });

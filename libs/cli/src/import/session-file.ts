@@ -11,7 +11,7 @@ export interface SessionFile {
   source: string;
   isExport: boolean;
   /** Reads the sessions in the order of the file, an export from its start with each call. */
-  sessions(): AsyncIterable<ImportedSession>;
+  sessions: () => AsyncIterable<ImportedSession> | Iterable<ImportedSession>;
 }
 
 export const sessionSources: readonly string[] = [...sourceNames, ...exportNames];
@@ -25,11 +25,7 @@ export async function openSessions(name: string, from: string | undefined): Prom
   const file = readSource(name, await wholeOf(chunks));
   const source = found ?? detectSource(file);
   const session = readSession(source, file);
-  // eslint-disable-next-line @typescript-eslint/require-await
-  async function* sessions() {
-    yield session;
-  }
-  return { name, source, isExport: false, sessions };
+  return { name, source, isExport: false, sessions: () => [session] };
 }
 
 /** A session of a file, without its messages. */
@@ -81,6 +77,11 @@ export async function onlySession(file: SessionFile, wanted: string | undefined)
     throw new UsageError(
       `${file.name} has ${chosen.length} conversations. --conversation names one by id or title.`,
     );
-  for await (const session of file.sessions()) if (session.sessionId === chosen[0]!.sessionId) return session;
+  for await (const session of file.sessions()) {
+    if (session.sessionId !== chosen[0]!.sessionId) continue;
+    if (session.messages.length === 0)
+      throw new UsageError(`${file.name} has no messages in this conversation.`);
+    return session;
+  }
   throw new UsageError(`${file.name} was changed while it was read.`);
 }

@@ -10,9 +10,8 @@ export const threadIdOf = ({ source, name }: SessionFile, sessionId: string | nu
 
 /** What the API takes as a value of the metadata. */
 const metadataText = (text: string): string =>
-  // eslint-disable-next-line no-control-regex
   text
-    .replace(/[\u0000-\u001f]+/g, ' ')
+    .replace(/\p{Cc}+/gu, ' ')
     .slice(0, 512)
     .toWellFormed();
 

@@ -1,14 +1,19 @@
-import { readFile } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
-import { refuseFile } from '../files/refuse-file.js';
-import { UsageError, type Command } from '../program/command.js';
+import { CommandError, UsageError, type Command, type Environment } from '../program/command.js';
+import { exitCode } from '../program/exit-code.js';
 import { isSet, textOf } from '../program/option-values.js';
 import { clientOf } from '../program/server-settings.js';
-import { terminalText } from '../program/terminal-text.js';
-import type { ImportedSession } from './imported-session.js';
-import { postSession, type Posted } from './post-session.js';
-import { readSource } from './sources/source-file.js';
-import { detectSource, readSession, sourceNames } from './sources/sources.js';
+import type { Printer } from '../program/printer.js';
+import { LeftOut, type ImportedSession } from './imported-session.js';
+import { postSession, refuseLarge, type Posted } from './post-session.js';
+import { rowOf, sentence, totals } from './import-report.js';
+import {
+  chooseSessions,
+  openSessions,
+  sessionSources,
+  type ListedSession,
+  type SessionFile,
+} from './session-file.js';
+import { isThreadId, metadataOf, threadIdOf } from './session-thread.js';
 
 export const importSession: Command = {
   summary: 'Records a session of another agent as a thread.',
@@ -21,73 +26,113 @@ export const importSession: Command = {
     },
     from: {
       type: 'string',
-      choices: sourceNames,
+      choices: sessionSources,
       summary: 'The source. Default: recognized by its content.',
+    },
+    conversation: {
+      type: 'string',
+      value: 'id|title',
+      summary:
+        'Of an export of ChatGPT or claude.ai: this conversation alone. Default: all, each as a thread.',
     },
     rewind: { type: 'boolean', summary: 'Takes messages out of the context that the file does not have.' },
     'dry-run': { type: 'boolean', summary: 'Reads the file and says what it holds; asks no server.' },
   },
   notes: `The whole file is read and checked first; an error names its line, and then nothing is posted. Messages have stable
 ids: the same file again posts nothing, and a longer one of the same session posts what is new. Of a tree the branch
-is followed that ended last. What is left out is counted and named. Scopes: messages:write, context:read.`,
-  async run({ operands: [file], options, env, print }) {
-    const source = readSource(
-      file!,
-      await readFile(file!).catch((error: unknown) => refuseFile(error, file!)),
-    );
-    const from = textOf(options, 'from') ?? detectSource(source);
-    const session = readSession(from, source);
-    const threadId = textOf(options, 'thread') ?? defaultThread(from, session, file!);
-    if (!/^[A-Za-z0-9._:@-]{1,200}$/.test(threadId))
+is followed that ended last. What is left out is counted and named. Each conversation of an export is a thread; with
+exit code 6 a thread has other messages in the place of new ones, and all others were imported. Scopes:
+messages:write, context:read.`,
+  async run({ operands: [name], options, env, print }) {
+    const file = await openSessions(name!, textOf(options, 'from'));
+    const thread = textOf(options, 'thread');
+    if (thread !== undefined && !isThreadId(thread))
       throw new UsageError('--thread must be 1-200 characters of A-Z a-z 0-9 . _ : - @.');
-    const isDry = isSet(options, 'dry-run');
-    const posted: Posted | null = isDry
-      ? null
-      : await postSession({
-          spillway: clientOf(env),
-          threadId,
-          file: file!,
-          session,
-          metadata: metadataOf(from, session),
-          mayRewind: isSet(options, 'rewind'),
-          env,
-          print,
-        });
-    const { messages, leftOut } = session;
-    if (print.json)
-      return print.value({
-        source: from,
-        thread: threadId,
-        messages: messages.length,
-        ...(posted ?? { dry_run: true }),
-        left_out: leftOut.asObject(),
-      });
-    await print.line(sentence(from, threadId, messages.length, posted));
-    const left = leftOut.asText();
-    if (left !== '') await print.line(terminalText(`Left out: ${left}.`));
+    // Everything is read before anything is posted: an error anywhere in the file posts nothing.
+    const chosen = await chooseSessions(file, textOf(options, 'conversation'), (session) =>
+      refuseLarge(file.name, session),
+    );
+    if (thread !== undefined && chosen.length > 1)
+      throw new UsageError(
+        `${file.name} has ${chosen.length} conversations, and --thread names one thread. --conversation chooses one by id or title.`,
+      );
+    const threadOf = (session: ListedThread) => thread ?? threadIdOf(file, session.sessionId);
+    refuseSameThread(file, chosen, threadOf);
+    const ids = new Set(chosen.map(({ sessionId }) => sessionId));
+    const importing = {
+      file,
+      isDry: isSet(options, 'dry-run'),
+      mayRewind: isSet(options, 'rewind'),
+      env,
+      print,
+    };
+    const leftOut = new LeftOut();
+    let conflicts = 0;
+    for await (const session of file.sessions()) {
+      if (!ids.has(session.sessionId)) continue;
+      leftOut.addAll(session.leftOut);
+      if (!(await importOne(session, threadOf(session), importing))) conflicts++;
+    }
+    if (!print.json) for (const line of totals(file, chosen, leftOut, conflicts)) await print.line(line);
+    return conflicts > 0 ? exitCode.conflict : exitCode.done;
   },
 };
 
-const defaultThread = (source: string, { sessionId }: ImportedSession, file: string): string =>
-  `${source}-${sessionId ?? basename(file, extname(file))}`.replace(/[^A-Za-z0-9._:@-]+/g, '-').slice(0, 200);
+type ListedThread = Pick<ListedSession, 'sessionId'>;
 
-/** When the session began is known if its first message says so, and when it ended from the last time in it. */
-function metadataOf(source: string, { sessionId, messages }: ImportedSession): Record<string, string> {
-  const times = messages.flatMap(({ at }) => at ?? []).sort();
-  return {
-    imported_from: source,
-    ...(sessionId === null ? {} : { imported_session: sessionId.slice(0, 512) }),
-    ...(messages[0]?.at ? { session_began: times[0]! } : {}),
-    ...(times.length === 0 ? {} : { session_ended: times.at(-1)! }),
-  };
+interface Importing {
+  file: SessionFile;
+  isDry: boolean;
+  mayRewind: boolean;
+  env: Environment;
+  print: Printer;
 }
 
-function sentence(source: string, thread: string, total: number, posted: Posted | null): string {
-  if (!posted) return `${total} messages of ${source} would be recorded in the thread ${thread}.`;
-  const parts = [
-    `Recorded ${posted.recorded} of ${total} messages of ${source} in the thread ${thread}`,
-    ...(posted.known > 0 ? [`${posted.known} were there`] : []),
-    ...(posted.rewound > 0 ? [`${posted.rewound} of an earlier state were rewound`] : []),
-  ];
-  return `${parts.join('; ')}.`;
+/** Imports and reports one session. False: its thread has other messages, and those of an export after it go on. */
+async function importOne(session: ImportedSession, threadId: string, importing: Importing): Promise<boolean> {
+  const { file, isDry, mayRewind, env, print } = importing;
+  // A conversation that was begun and left: no thread is made for it.
+  if (session.messages.length === 0) {
+    if (print.json) await print.value(rowOf(file, session, null, null));
+    return true;
+  }
+  let posted: Posted | null = null;
+  try {
+    if (!isDry)
+      posted = await postSession({
+        spillway: clientOf(env),
+        threadId,
+        file: file.name,
+        session,
+        metadata: metadataOf(file.source, session),
+        mayRewind,
+        env,
+        print,
+      });
+  } catch (error) {
+    if (!file.isExport || !(error instanceof CommandError) || error.code !== 'thread_differs') throw error;
+    const { code, message, next } = error;
+    if (print.json)
+      await print.value({ ...rowOf(file, session, threadId, null), error: { code, message, next } });
+    else print.note(`spillway: ${message} ${next}`);
+    return false;
+  }
+  if (print.json)
+    await print.value({ ...rowOf(file, session, threadId, posted), ...(isDry ? { dry_run: true } : {}) });
+  else await print.line(sentence(file, threadId, session, posted));
+  return true;
+}
+
+/** Two conversations in one thread would each rewind the other. */
+function refuseSameThread(
+  file: SessionFile,
+  chosen: readonly ListedSession[],
+  threadOf: (session: ListedSession) => string,
+): void {
+  const seen = new Set<string>();
+  for (const session of chosen) {
+    const id = threadOf(session);
+    if (seen.has(id)) throw new UsageError(`${file.name} has two conversations for the thread ${id}.`);
+    seen.add(id);
+  }
 }

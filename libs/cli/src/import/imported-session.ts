@@ -17,6 +17,8 @@ export interface ImportedSession<Time = string | null> {
   format: 'openai' | 'anthropic' | 'responses' | 'ai-sdk';
   /** The source's own id of it. */
   sessionId: string | null;
+  /** What its user calls it, if the source has titles. */
+  title?: string | null;
   model: string | null;
   system: string | null;
   messages: ImportedMessage<Time>[];
@@ -35,6 +37,10 @@ export class LeftOut {
 
   add(what: string, count = 1): void {
     if (count > 0) this.counts.set(what, (this.counts.get(what) ?? 0) + count);
+  }
+
+  addAll(others: LeftOut): void {
+    for (const [what, count] of others.counts) this.add(what, count);
   }
 
   asObject(): Record<string, number> {

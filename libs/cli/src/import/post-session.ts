@@ -34,11 +34,7 @@ export interface Posted {
  */
 export async function postSession(posting: Posting): Promise<Posted> {
   const { spillway, threadId, session, mayRewind, file } = posting;
-  const large = session.messages.find((message) => bytesOf(message) > maxMessageBytes);
-  if (large)
-    throw new UsageError(
-      `${file}:${large.line}: The message has more than 8 MiB, which no request may have.`,
-    );
+  refuseLarge(file, session);
   const thread = spillway.thread(threadId, { format: session.format });
   const existing = await thread.get().catch((error: unknown) => {
     if (error instanceof NotFoundError) return null;
@@ -62,6 +58,15 @@ export async function postSession(posting: Posting): Promise<Posted> {
     total: fresh.length,
   });
   return { known, recorded: fresh.length, rewound: rewindTo === null ? 0 : gone, last_seq: lastSeq };
+}
+
+/** Throws `UsageError` for a message that no request can hold. */
+export function refuseLarge(file: string, { messages }: ImportedSession): void {
+  const large = messages.find((message) => bytesOf(message) > maxMessageBytes);
+  if (large)
+    throw new UsageError(
+      `${file}:${large.line}: The message has more than 8 MiB, which no request may have.`,
+    );
 }
 
 async function recordedIn(thread: Thread): Promise<Recorded[]> {

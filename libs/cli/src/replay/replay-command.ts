@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { NotFoundError, type Thread } from '@spillway/client';
-import { refuseFile } from '../files/refuse-file.js';
-import { readSource } from '../import/sources/source-file.js';
-import { detectSource, readSession, sourceNames } from '../import/sources/sources.js';
+import { onlySession, openSessions, sessionSources } from '../import/session-file.js';
 import { CommandError, UsageError, type Call, type Command } from '../program/command.js';
 import { inColumns } from '../program/columns.js';
 import { exitCode } from '../program/exit-code.js';
@@ -20,8 +17,13 @@ export const replay: Command = {
     thread: { type: 'string', value: 'id', summary: 'A new thread. Default: replay- and the time.' },
     from: {
       type: 'string',
-      choices: sourceNames,
+      choices: sessionSources,
       summary: 'The source. Default: recognized by its content.',
+    },
+    conversation: {
+      type: 'string',
+      value: 'id|title',
+      summary: 'The conversation of an export of ChatGPT or claude.ai.',
     },
     window: {
       type: 'string',
@@ -39,9 +41,9 @@ check failed. Scopes: messages:write, context:read; --erase also takes threads:m
   async run(call) {
     const { operands, options, env, print } = call;
     const file = operands[0]!;
-    const source = readSource(file, await readFile(file).catch((error: unknown) => refuseFile(error, file)));
-    const from = textOf(options, 'from') ?? detectSource(source);
-    const session = readSession(from, source);
+    const opened = await openSessions(file, textOf(options, 'from'));
+    const { source: from } = opened;
+    const session = await onlySession(opened, textOf(options, 'conversation'));
     const window = wholeNumberOf(options, 'window', { min: 256, max: 100_000_000 });
     const id =
       textOf(options, 'thread') ?? `replay-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}`;

@@ -1,12 +1,6 @@
 import { UsageError } from '../../program/command.js';
-import type {
-  ImportedMessage,
-  ImportedSession,
-  LeftOut,
-  ReadMessage,
-  ReadSession,
-} from '../imported-session.js';
-import { timeOf } from './message-time.js';
+import type { ImportedSession, ReadSession } from '../imported-session.js';
+import { checkedSession } from './checked-session.js';
 import { isAnthropic, readAnthropic } from './read-anthropic.js';
 import { isClaudeCode, readClaudeCode } from './read-claude-code.js';
 import { isCodex, readCodex } from './read-codex.js';
@@ -47,29 +41,9 @@ export function detectSource(file: SourceFile): string {
   );
 }
 
-/** Reads a session. Throws `UsageError`. */
+/** Reads a session. Throws `UsageError`, also for one without messages. */
 export function readSession(source: string, file: SourceFile): ImportedSession {
-  const session = sources[source]!.read(file);
-  const first = new Map<string, number>();
-  for (const { id, line } of session.messages) {
-    const other = first.get(id);
-    if (other !== undefined)
-      throw new UsageError(
-        `${file.name}:${line}: The message has the id of the one in line ${other}: ${id}.`,
-      );
-    first.set(id, line);
-  }
+  const session = checkedSession(file.name, sources[source]!.read(file));
   if (session.messages.length === 0) throw new UsageError(`${file.name} has no messages.`);
-  const now = new Date().toISOString();
-  return { ...session, messages: session.messages.map((message) => timed(message, now, session.leftOut)) };
-}
-
-/** A time that the API would refuse is left out and counted: nobody can repair the log of another program. */
-function timed(message: ReadMessage, now: string, leftOut: LeftOut): ImportedMessage {
-  const { at: read } = message;
-  if (read === null || read === undefined) return { ...message, at: null };
-  const at = timeOf(read);
-  if (at !== null && at <= now) return { ...message, at };
-  leftOut.add(at === null ? 'times that cannot be read' : 'times in the future');
-  return { ...message, at: null };
+  return session;
 }

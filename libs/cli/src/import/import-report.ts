@@ -1,0 +1,56 @@
+import { terminalLine, terminalText } from '../program/terminal-text.js';
+import type { ImportedSession, LeftOut } from './imported-session.js';
+import type { Posted } from './post-session.js';
+import type { ListedSession, SessionFile } from './session-file.js';
+
+/** A session as a row of JSON. One without messages has no thread. */
+export const rowOf = (
+  { source, isExport }: SessionFile,
+  { sessionId, title = null, messages, leftOut }: ImportedSession,
+  thread: string | null,
+  posted: Posted | null,
+): object => ({
+  source,
+  ...(isExport ? { conversation: sessionId, title } : {}),
+  thread,
+  messages: messages.length,
+  ...posted,
+  left_out: leftOut.asObject(),
+});
+
+export function sentence(
+  { source }: SessionFile,
+  thread: string,
+  { title, messages }: ImportedSession,
+  posted: Posted | null,
+): string {
+  const total = messages.length;
+  const named = title ? `${thread} (${terminalLine(title, 60)})` : thread;
+  if (!posted) return `${total} messages of ${source} would be recorded in the thread ${named}.`;
+  const parts = [
+    `Recorded ${posted.recorded} of ${total} messages of ${source} in the thread ${named}`,
+    ...(posted.known > 0 ? [`${posted.known} were there`] : []),
+    ...(posted.rewound > 0 ? [`${posted.rewound} of an earlier state were rewound`] : []),
+  ];
+  return `${parts.join('; ')}.`;
+}
+
+/** The lines after the last session. */
+export function totals(
+  { isExport }: SessionFile,
+  chosen: readonly ListedSession[],
+  leftOut: LeftOut,
+  conflicts: number,
+): string[] {
+  const empty = chosen.filter(({ messages }) => messages === 0).length;
+  const left = leftOut.asText();
+  const counts = [
+    `${chosen.length} conversations`,
+    ...(empty > 0 ? [`${empty} without messages`] : []),
+    ...(conflicts > 0 ? [`${conflicts} were not imported: their threads have other messages`] : []),
+  ];
+  return [
+    ...(isExport ? [`${counts.join('; ')}.`] : []),
+    ...(left === '' ? [] : [terminalText(`Left out: ${left}.`)]),
+  ];
+}

@@ -114,7 +114,6 @@ test('signed reasoning that is shown always holds, whatever is folded, interrupt
             foldedThrough,
             madeBy: () => null,
             hash: { add: (text) => void hash.update(text), digest: () => hash.copy().digest('hex') },
-            json: (body) => JSON.stringify(body),
             counter,
           });
         };

@@ -1,21 +1,14 @@
 import type { ContextWithTools } from './context-for.js';
 
-const known = new WeakMap<ContextWithTools, Buffer>();
+const written = new WeakMap<ContextWithTools, Buffer>();
 
 /** The view of a context as JSON. A context that is served again, because nothing changed, is not written again. */
 export function contextJson(context: ContextWithTools): Buffer {
-  const before = known.get(context);
-  if (before) return before;
-  const json = Buffer.from(written(context));
-  known.set(context, json);
+  const known = written.get(context);
+  if (known) return known;
+  const json = Buffer.from(JSON.stringify(contextView(context, {})));
+  written.set(context, json);
   return json;
-}
-
-/** Messages are written once, with the context: the rest is put around their JSON. */
-function written(context: ContextWithTools): string {
-  if (context.change) return JSON.stringify(contextView(context, {}));
-  const { format, messages: _, ...rest } = contextView(context, { omit: 'messages' });
-  return `{"format":${JSON.stringify(format)},"messages":${context.messagesJson},${JSON.stringify(rest).slice(1)}`;
 }
 
 export const contextView = (context: ContextWithTools, { omit }: { omit?: 'messages' | undefined }) => {

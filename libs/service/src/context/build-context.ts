@@ -5,7 +5,6 @@ import {
   conversationOverhead,
   loadCounter,
   SpillwayError,
-  type Body,
   type Context,
   type ContextInput,
   type MessageCounter,
@@ -39,11 +38,9 @@ export async function buildContext(rt: Runtime, asked: ContextSource): Promise<R
     source = { ...source, frame: { ...source.frame, limit: source.measuredLimit } };
     ({ context, readsBlobs } = await assemble(rt, source));
   }
-  const json = jsonOnce();
-  const made = await reasoned(rt, source, context, json);
+  const made = await reasoned(rt, source, context);
   const { report, digest, system, readsServed } = made;
   ({ source, context } = made);
-  const messagesJson = `[${context.messages.map(json).join(',')}]`;
   const { row, frame, prompt, summary, through } = source;
   const { format, contextWindow, limit, trigger, systemTokens } = frame;
   return {
@@ -55,29 +52,13 @@ export async function buildContext(rt: Runtime, asked: ContextSource): Promise<R
     lastSeq: through,
     model: row.model,
     fullTokens: Number(row.totalTokens) + systemTokens + conversationOverhead,
-    messagesJson,
-    // Of the JSON of [system, messages, limit, trigger, through].
     fingerprint: createHash('sha256')
-      .update(
-        `[${JSON.stringify(system)},${messagesJson},${JSON.stringify([limit, trigger, through]).slice(1)}`,
-      )
+      .update(JSON.stringify([system, context.messages, limit, trigger, through]))
       .digest('hex'),
     served: null,
     reasoning: report,
     made: { row, frame: { ...frame, digest }, prompt },
     isRepeatable: !readsBlobs && !readsServed,
-  };
-}
-
-/** The JSON of messages, each written once: it is hashed twice and sent. */
-function jsonOnce(): (body: Body) => string {
-  const known = new Map<Body, string>();
-  return (body) => {
-    const before = known.get(body);
-    if (before !== undefined) return before;
-    const text = JSON.stringify(body);
-    known.set(body, text);
-    return text;
   };
 }
 
@@ -95,22 +76,17 @@ interface ReasonedSource {
  * Leaves out reasoning that its provider would refuse. When the newest fold would break the running tool loop, the
  * context still shows the generation before it, if that fits.
  */
-async function reasoned(
-  rt: Runtime,
-  source: ContextSource,
-  context: Context,
-  json: (body: Body) => string,
-): Promise<ReasonedSource> {
-  const means = { counter: await counterOf(source.frame), json };
+async function reasoned(rt: Runtime, source: ContextSource, context: Context): Promise<ReasonedSource> {
+  const counter = await counterOf(source.frame);
   const before = await servedBefore(rt, source, context);
-  const made = withReasoning(source, context, before, systemOf(source, context), means);
+  const made = withReasoning(source, context, before, systemOf(source, context), counter);
   const readsServed = before !== nothingServed;
   const generation = generationOfLoop(made, before, source.summary);
   const older = generation === null ? null : await unfolded(rt, source, generation);
   if (older && !older.context.degraded) {
     const known = await servedBefore(rt, older.source, older.context);
     const system = systemOf(older.source, older.context);
-    const again = withReasoning(older.source, older.context, known, system, means);
+    const again = withReasoning(older.source, older.context, known, system, counter);
     if (again.brokenLoop === null) return { ...again, source: older.source, system, readsServed };
   }
   return { ...made, source, system: systemOf(source, context), readsServed };

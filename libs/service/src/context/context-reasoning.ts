@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   applyReasoning,
   countReasoning,
-  type Body,
   type Context,
   type MessageCounter,
   type PrefixHash,
@@ -44,7 +43,7 @@ export function withReasoning(
   context: Context,
   { served, foldedThrough }: ServedBefore,
   system: string | null,
-  { counter, json }: { counter: MessageCounter; json: (body: Body) => string },
+  counter: MessageCounter,
 ): Reasoned {
   const inFormat = served.filter(({ made }) => made.format === frame.format && made.digest !== undefined);
   return applyReasoning(context, {
@@ -56,7 +55,6 @@ export function withReasoning(
     // Where nothing was served, the thread's own model is the best guess.
     madeBy: () => row.model,
     hash: hashOf(JSON.stringify([system, frame.toolsHash ?? null])),
-    json,
     counter,
   });
 }

@@ -27,8 +27,6 @@ export interface ContextQuery {
 /** What is served. */
 export interface ReadContext extends Omit<Context, 'system'> {
   format: FormatName;
-  /** `messages` as JSON. */
-  messagesJson: string;
   system: string | null;
   budget: { contextWindow: number; limit: number; trigger: number };
   summary: { generation: number; fromSeq: number; toSeq: number; method: SummaryMaker } | null;

@@ -34,7 +34,6 @@ function reportOf(context: Context, input: Partial<ReasoningInput> = {}) {
     foldedThrough: 0,
     madeBy: () => null,
     hash: { add: (text) => void hash.update(text), digest: () => hash.copy().digest('hex') },
-    json: (body) => JSON.stringify(body),
     counter: { text: (text) => text.length, perMessage: 1 },
     ...input,
   });

@@ -53,8 +53,6 @@ export interface ReasoningInput {
   madeBy: (seq: number) => string | null;
   /** Initialized with what is sent before the messages: system prompt and tools. */
   hash: PrefixHash;
-  /** The JSON of a message. */
-  json: (body: Body) => string;
   counter: MessageCounter;
 }
 
@@ -76,7 +74,7 @@ export interface Reasoned {
  * hold unless it was posted before the summary that is shown.
  */
 export function applyReasoning(context: Context, input: ReasoningInput): Reasoned {
-  const { mode, format, hash, json } = input;
+  const { mode, format, hash } = input;
   const kind: ReasoningKind = mode === 'strip' ? 'all' : 'signed';
   const loop = mode === 'auto' ? startOfToolLoop(context.messages, format) : Infinity;
   const report: ReasoningReport = { kept: 0, stripped: 0, why: [] };
@@ -114,7 +112,7 @@ export function applyReasoning(context: Context, input: ReasoningInput): Reasone
       }
     }
     if (body === null) return;
-    hash.add(json(body));
+    hash.add(JSON.stringify(body));
     messages.push(body);
     parts.push(
       body === posted ? part : { ...part, tokens: countMessage(formats[format].read(body), input.counter) },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runProgram, valuesOf, type Ended } from './run-program.js';
+import { runCommand, valuesOf, type Ended } from './run-program.js';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
 interface Golden {
@@ -41,7 +41,7 @@ afterAll(() => {
   if (folder) rmSync(folder, { recursive: true });
 });
 
-const run = (...words: string[]): Promise<Ended> => runProgram(stack, words);
+const run = (...words: string[]): Promise<Ended> => runCommand(stack, words);
 const fileWith = (name: string, text: string): string => {
   const file = join(folder, name);
   writeFileSync(file, text);
@@ -97,7 +97,7 @@ describe.each(sources)('an export of %s', (source) => {
   const threadOf = ({ session }: Golden) => `${source}-${session}`;
 
   test('is read without a server, with a line for each conversation and one for all', async () => {
-    const { code, stdout } = await runProgram({ url: '', key: '' }, ['import', fileOf(source), '--dry-run']);
+    const { code, stdout } = await runCommand({ url: '', key: '' }, ['import', fileOf(source), '--dry-run']);
     expect(code).toBe(0);
     const [full, second] = golden as [Golden, Golden];
     expect(stdout).toContain(

@@ -19,6 +19,7 @@ const result = (name: string, kind: PeerResult['kind'], ms: number, turns: numbe
     ),
   ),
   stopped: null,
+  otherReplies: 0,
   stall: { longest: 10, median: 5, summaries: 1 },
 });
 
@@ -104,5 +105,18 @@ test('a measurement without summaries, or that never reaches turn 1,000, is not 
     'Spillway got no summary while its stalls were measured',
     'Spillway asked for no summary',
     'Spillway did not ask the model',
+  ]);
+});
+
+test('a peer may return another text than the reply now and then and says so, Spillway may not', () => {
+  const [once, often] = [10, 11].map((otherReplies) => ({ ...langgraph, otherReplies }));
+  expect(rowOf([spillway, once!], `turn 1,000: ${langgraph.name}`).value).toContain(
+    "10 of its turns returned another text than the model's reply",
+  );
+  expect(rowOf([spillway, once!], `turn 100: ${langgraph.name}`).value).not.toContain('another text');
+  expect(complaintsOf([spillway, once!])).toEqual([]);
+  expect(complaintsOf([spillway, often!])).toHaveLength(1);
+  expect(complaintsOf([{ ...spillway, otherReplies: 1 }])).toEqual([
+    "Spillway returned another text than the model's reply 1 times",
   ]);
 });

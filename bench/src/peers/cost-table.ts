@@ -8,6 +8,8 @@ const comparedAt = 1_000;
 const targets = { langgraph: 100, other: 10 };
 const maxStoredRatio = 1.5;
 const maxStallMs = 500;
+/** Share of turns that may return another text than the model's reply: Mastra gives an earlier one now and then. */
+const maxOtherReplies = 0.01;
 
 const numbered = (value: number): string => Math.round(value).toLocaleString('en-US');
 const shortOf = (name: string): string => name.replace(/ [\d.]+/, '');
@@ -33,16 +35,24 @@ export function rowsOfPeers(results: readonly PeerResult[], tokensPerCharacter: 
   ];
 }
 
-function costRow({ name, stopped }: PeerResult, cost: Cost, tokensPerCharacter: number): Row {
+function costRow(
+  { name, costs, stopped, otherReplies }: PeerResult,
+  cost: Cost,
+  tokensPerCharacter: number,
+): Row {
   const { turn, p50, p99, logBytes, stored, agentCharacters, summaryCharacters } = cost;
   const tokens = [agentCharacters, summaryCharacters].map((characters) =>
     numbered(characters * tokensPerCharacter),
   );
   const end =
     stopped?.turn === turn ? `; stopped at ${numbered(turn)} after ${round(stopped.seconds, 0)} s` : '';
+  const others =
+    otherReplies > 0 && cost === costs.at(-1)
+      ? `; ${numbered(otherReplies)} of its turns returned another text than the model's reply`
+      : '';
   return {
     what: `turn ${numbered(turn)}: ${name}`,
-    value: `p50 ${round(p50)} ms, p99 ${round(p99)} ms, ${round(logBytes / 1_000)} KB written a turn${end}`,
+    value: `p50 ${round(p50)} ms, p99 ${round(p99)} ms, ${round(logBytes / 1_000)} KB written a turn${end}${others}`,
     against: `${round(stored.bytes / 1e6)} MB and ${numbered(stored.rows)} rows stored; ${tokens[0]} tokens to the agent's model and ${tokens[1]} for summaries a turn`,
     target: '',
     reached: null,
@@ -106,7 +116,10 @@ function costAt({ name, costs }: PeerResult, turn: number): Cost {
 
 /** What makes the measurement invalid. */
 export const complaintsOf = (results: readonly PeerResult[]): string[] =>
-  results.flatMap(({ name, kind, costs, stopped, stall }) => [
+  results.flatMap(({ name, kind, costs, stopped, otherReplies, stall }) => [
+    ...(otherReplies > (kind === 'spillway' ? 0 : maxOtherReplies * costs.at(-1)!.turn)
+      ? [`${name} returned another text than the model's reply ${otherReplies} times`]
+      : []),
     ...(kind === 'spillway' && stopped && stopped.turn < comparedAt
       ? [`${name} was stopped at turn ${stopped.turn}`]
       : []),

@@ -36,11 +36,15 @@ export async function measurePeer(
     model.summary = summary;
     const peer = await startPeer(file, options);
     const database = await databaseCost(databaseUrl);
-    const run = await runTurns({ peer, model, database, textOf });
-    const stall = summary === null ? null : await longestStall(peer, model, textOf);
-    await database.close();
-    await peer.stop();
-    return { name, kind, stall, ...run };
+    try {
+      const run = await runTurns({ peer, model, database, textOf });
+      const stall = summary === null ? null : await longestStall(peer, model, textOf);
+      await peer.stop();
+      return { name, kind, stall, ...run };
+    } finally {
+      // Its connection must not be open when the database is dropped.
+      await database.close();
+    }
   } finally {
     await close();
   }

@@ -104,6 +104,22 @@ test('appends that come while one is written wait for it and go together', async
   for (const id of [first!, ...later]) expect(await recordedIn(id)).toEqual(['1 "first"', '2 "a"']);
 });
 
+test('what waits is sent before what was written is answered, so that Postgres works meanwhile', async () => {
+  const [first, second] = await threadsOf(2);
+  const order: string[] = [];
+  const told = new AppendQueue((statement, values) => {
+    order.push('sent');
+    return store.query(statement, values);
+  });
+  const post = (id: string) => as(projects[0], () => told.append(appendOf(id, [message(null, '"a"')])));
+  const one = post(first!).then(() => order.push('answered'));
+  await nextTurn();
+  expect(order).toEqual(['sent']);
+  const two = post(second!).then(() => order.push('answered'));
+  await Promise.all([one, two]);
+  expect(order).toEqual(['sent', 'sent', 'answered', 'answered']);
+});
+
 test('one that comes alone is one statement of its own', async () => {
   const [id] = await threadsOf(1);
   await as(projects[0], () => queue.append(appendOf(id!, [message(null, '"a"')])));

@@ -87,10 +87,14 @@ export class Grouped<Asked extends OfProject, Answer> {
       if (group.length === 0) break;
       line.statements++;
       const { project, actor } = line.scope;
-      void asProject(project, actor, () => this.settle(group)).finally(() => {
+      void asProject(project, actor, () => this.answer(group)).then((settle) => {
         line.statements--;
         for (const { asked } of group) line.busy.delete(this.turnOf(asked) ?? '');
         this.send(name, line, statementsAtOnce);
+        const settled = (): void => asProject(project, actor, settle);
+        // What follows an answer takes the CPU, and Postgres would idle meanwhile: the next group is sent first.
+        if (line.statements > 0) setImmediate(settled);
+        else settled();
       });
     }
     if (line.waiting.length > 0)
@@ -131,27 +135,37 @@ export class Grouped<Asked extends OfProject, Answer> {
     return this.kind.turnOf?.(asked) ?? null;
   }
 
-  /** Settles each of them. Never rejects. */
-  private async settle(group: readonly Waiting<Asked, Answer>[]): Promise<void> {
+  /** Asks Postgres, and returns what settles each of them. Never rejects. */
+  private async answer(group: readonly Waiting<Asked, Answer>[]): Promise<() => void> {
     if (group.length === 1) return this.alone(group[0]!);
     try {
       const answers = await this.kind.together(group.map(({ asked }) => asked));
-      group.forEach((one, i) => {
-        const answer = answers[i] as Answer | typeof passedOver;
-        if (answer === passedOver) void this.alone(one);
-        else one.resolve(answer);
-      });
+      return () =>
+        group.forEach((one, i) => {
+          const answer = answers[i] as Answer | typeof passedOver;
+          if (answer === passedOver) this.again(one);
+          else one.resolve(answer);
+        });
     } catch (error) {
       // Nothing was written: each finds out by itself whether it was the one. After an outage nobody knows what was.
-      for (const one of group) {
-        if (isRefusal(error)) void this.alone(one);
-        else one.reject(error);
-      }
+      return () => {
+        for (const one of group) {
+          if (isRefusal(error)) this.again(one);
+          else one.reject(error);
+        }
+      };
     }
   }
 
-  private alone({ asked, resolve, reject }: Waiting<Asked, Answer>): Promise<void> {
-    return this.kind.alone(asked).then(resolve, reject);
+  private alone({ asked, resolve, reject }: Waiting<Asked, Answer>): Promise<() => void> {
+    return this.kind.alone(asked).then(
+      (answer) => () => resolve(answer),
+      (error: unknown) => () => reject(error),
+    );
+  }
+
+  private again({ asked, resolve, reject }: Waiting<Asked, Answer>): void {
+    this.kind.alone(asked).then(resolve, reject);
   }
 }
 

@@ -17,10 +17,11 @@ const lost = (): SpillwayError => new SpillwayError('database_unavailable', 'The
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /**
- * Every ready promise has continued when the event loop comes round again. Requests that departed at the end of that
- * turn (`Grouped`) have been sent when it comes round once more.
+ * Every ready promise has continued when the event loop comes round again. `Grouped` may settle a request at the end of
+ * that turn, and sends what follows at the end of the next: it has been sent when the loop comes round once more.
  */
 async function settled(): Promise<void> {
+  await nextTurn();
   await nextTurn();
   await nextTurn();
 }

@@ -109,12 +109,12 @@ export async function createApp(
   installStreamedBodies(fastify);
   installAdmission(fastify, rt, { bodyLimit, rates });
   installScope(fastify, rt);
-  fastify.addHook('onSend', async (request, reply) => {
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
     const isRefusedUpload =
       reply.statusCode >= 400 && !request.raw.complete && routeOf(request)?.streamed === true;
-    if (reply.statusCode !== 413 && !isRefusedUpload) return;
+    if (reply.statusCode !== 413 && !isRefusedUpload) return done();
     void reply.header('connection', 'close');
-    await readOn(request.raw);
+    readOn(request.raw).then(() => done(), done);
   });
   fastify.addHook('onClose', () => refusals.stop());
   if (operatorPassword !== null && redisUrl !== null) {

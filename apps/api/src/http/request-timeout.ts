@@ -16,8 +16,12 @@ export function installRequestTimeout(fastify: FastifyInstance, requestMs: numbe
         if (reply.raw.headersSent) raw.socket.destroy();
         else answerClientError({ name: '', message: '', code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
       };
-      const timer = setTimeout(giveUp, requestMs);
-      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+      // Most bodies arrive with their headers: they are whole in a moment and need no timer.
+      process.nextTick(() => {
+        if (raw.complete || raw.destroyed) return;
+        const timer = setTimeout(giveUp, requestMs);
+        raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+      });
     }
     done();
   });

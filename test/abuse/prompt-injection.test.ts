@@ -1,41 +1,22 @@
-import {
-  apiOf,
-  startStack,
-  startStubLlm,
-  until,
-  type Api,
-  type Stack,
-  type StubLlm,
-} from '@spillway/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { apiOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
+import { describe, expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 
 let stub: StubLlm;
 let stack: Stack;
 let api: Api;
-let plain: StubLlm['answer'];
 const planted = 'AKIAIOSFODNN7PLANTED';
-beforeAll(async () => {
-  stub = await startStubLlm();
-  plain = stub.answer;
-  stack = await startStack({
+stackWithModel(
+  {
     redis: false,
     env: {
-      ...stub.env,
       SPILLWAY_LLM_API_KEY: 'sk-planted-llm-key',
       SPILLWAY_POLL_MS: '200',
       LOG_LEVEL: 'debug',
     },
-  });
-  api = apiOf(stack);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
-beforeEach(() => {
-  stub.calls.length = 0;
-  stub.answer = plain;
-});
+  },
+  (on) => ({ stub, stack, api } = on),
+);
 
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
 const talk = Array.from({ length: 20 }, (_, i) => ({

@@ -1,28 +1,11 @@
 import type { Schemas } from '@spillway/client';
-import {
-  apiOf,
-  plainFields,
-  startStack,
-  startStubLlm,
-  until,
-  type Api,
-  type Stack,
-  type StubLlm,
-} from '@spillway/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { plainFields, until, type Api, type StubLlm } from '@spillway/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 
 let stub: StubLlm;
-let stack: Stack;
 let api: Api;
-beforeAll(async () => {
-  stub = await startStubLlm();
-  stack = await startStack({ env: { ...stub.env, SPILLWAY_POLL_MS: '300' } });
-  api = apiOf(stack);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
+stackWithModel({ env: { SPILLWAY_POLL_MS: '300' } }, (on) => ({ stub, api } = on));
 beforeEach(() => {
   stub.answer = (call) => ({ content: plainFields(call) });
 });

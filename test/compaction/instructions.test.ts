@@ -3,30 +3,21 @@ import {
   apiOf,
   loadSamples,
   rowsOf,
-  startStack,
-  startStubLlm,
   until,
   type Api,
   type JsonMessage,
   type Stack,
   type StubLlm,
 } from '@spillway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 
 type Instruction = Schemas['Instruction'];
 
 let stub: StubLlm;
 let stack: Stack;
 let api: Api;
-beforeAll(async () => {
-  stub = await startStubLlm();
-  stack = await startStack({ env: { ...stub.env, SPILLWAY_POLL_MS: '300' } });
-  api = apiOf(stack);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
+stackWithModel({ env: { SPILLWAY_POLL_MS: '300' } }, (on) => ({ stub, stack, api } = on));
 
 const at = (id: string, rest = '') => `/v1/threads/${id}/instructions${rest}`;
 async function instructionsOf(id: string, query = ''): Promise<Instruction[]> {

@@ -1,39 +1,19 @@
-import {
-  apiOf,
-  rowsOf,
-  startStack,
-  startStubLlm,
-  until,
-  type Api,
-  type Stack,
-  type StubLlm,
-} from '@spillway/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
+import { expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 
 let stub: StubLlm;
 let stack: Stack;
 let api: Api;
-let plain: StubLlm['answer'];
-beforeAll(async () => {
-  stub = await startStubLlm();
-  plain = stub.answer;
-  stack = await startStack({
+stackWithModel(
+  {
     env: {
-      ...stub.env,
       SPILLWAY_POLL_MS: '300',
       SPILLWAY_TIME_DIVISOR: '10',
     },
-  });
-  api = apiOf(stack);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
-beforeEach(() => {
-  stub.calls.length = 0;
-  stub.answer = plain;
-});
+  },
+  (on) => ({ stub, stack, api } = on),
+);
 
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
 const talk = (topic: string) =>
@@ -142,7 +122,7 @@ test.each([
     expect(context.tokens.total).toBeLessThanOrEqual(context.budget.limit);
     expect((await api.compactions(id))[0]).toMatchObject({ outcome: 'failed' });
 
-    stub.answer = plain;
+    stub.answer = stub.plain;
     await compacted(id, 1);
   },
 );
@@ -161,7 +141,7 @@ test('a refused key parks the thread instead of asking again and again', async (
 
 test('Retry-After is waited for', async () => {
   stub.answer = () =>
-    stub.calls.length === 1 ? { status: 429, headers: { 'retry-after': '3' } } : plain(stub.calls[0]!);
+    stub.calls.length === 1 ? { status: 429, headers: { 'retry-after': '3' } } : stub.plain(stub.calls[0]!);
   await api.createThread({ id: 'busy', policy });
   await api.append('busy', ...talk('x'));
   await compacted('busy', 1);
@@ -180,7 +160,7 @@ test('a rejected request uses attempts up: code summarizes, or the thread is par
   // A schema that an earlier version accepted. Refused in the worker, it harms neither the worker nor other threads.
   const choice = { anyOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }] };
   const schema = { type: 'object', properties: { a: choice }, $defs: { a: { type: 'string' } } };
-  stub.answer = (call) => (call.model === 'no-such-model' ? { status: 404 } : plain(call));
+  stub.answer = (call) => (call.model === 'no-such-model' ? { status: 404 } : stub.plain(call));
   await api.createThread({ id: 'fallback', policy: { ...policy, summary: wrong } });
   await api.createThread({ id: 'corrected', policy: { ...policy, summary: { ...wrong, ...patient } } });
   await api.createThread({ id: 'old-schema', policy });

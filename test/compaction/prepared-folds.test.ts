@@ -1,31 +1,15 @@
 import type { Schemas } from '@spillway/client';
-import {
-  apiOf,
-  rowsOf,
-  startStack,
-  startStubLlm,
-  until,
-  type Api,
-  type Stack,
-  type StubLlm,
-} from '@spillway/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rowsOf, until, type Api, type Stack, type StubLlm } from '@spillway/testing';
+import { expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 
 let stub: StubLlm;
 let stack: Stack;
 let api: Api;
-beforeAll(async () => {
-  stub = await startStubLlm();
-  stack = await startStack({ env: { ...stub.env, SPILLWAY_POLL_MS: '300', SPILLWAY_TIME_DIVISOR: '10' } });
-  api = apiOf(stack);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
-beforeEach(() => {
-  stub.calls.length = 0;
-});
+stackWithModel(
+  { env: { SPILLWAY_POLL_MS: '300', SPILLWAY_TIME_DIVISOR: '10' } },
+  (on) => ({ stub, stack, api } = on),
+);
 
 /** The trigger is 6,400 tokens, the reserve 800: folds are prepared from 5,600 on. */
 const context = { context_window: 8_000, response_reserve: 0 };

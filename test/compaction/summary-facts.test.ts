@@ -1,40 +1,20 @@
 import type { Schemas } from '@spillway/client';
-import {
-  apiOf,
-  loadSamples,
-  startStack,
-  startStubLlm,
-  until,
-  type Api,
-  type Stack,
-  type StubLlm,
-} from '@spillway/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loadSamples, until, type Api, type StubLlm } from '@spillway/testing';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 
 type Facts = Schemas['SummaryFacts'];
 
 let stub: StubLlm;
-let stack: Stack;
 let api: Api;
-let plain: StubLlm['answer'];
-beforeAll(async () => {
-  stub = await startStubLlm();
-  plain = stub.answer;
-  stack = await startStack({
+stackWithModel(
+  {
     env: {
-      ...stub.env,
       SPILLWAY_POLL_MS: '300',
     },
-  });
-  api = apiOf(stack);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
-beforeEach(() => {
-  stub.answer = plain;
-});
+  },
+  (on) => ({ stub, api } = on),
+);
 
 const filler = 'All work and no play makes a dull thread. '.repeat(22);
 const talk = (...first: (string | { content: string; pinned: true })[]) =>

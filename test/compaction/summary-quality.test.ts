@@ -1,37 +1,17 @@
-import {
-  apiOf,
-  startStack,
-  startStubLlm,
-  until,
-  type Api,
-  type Stack,
-  type StubLlm,
-} from '@spillway/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { until, type Api, type StubLlm } from '@spillway/testing';
+import { describe, expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 
 let stub: StubLlm;
-let stack: Stack;
 let api: Api;
-let plain: StubLlm['answer'];
-beforeAll(async () => {
-  stub = await startStubLlm();
-  plain = stub.answer;
-  stack = await startStack({
+stackWithModel(
+  {
     env: {
-      ...stub.env,
       SPILLWAY_POLL_MS: '300',
     },
-  });
-  api = apiOf(stack);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
-beforeEach(() => {
-  stub.calls.length = 0;
-  stub.answer = plain;
-});
+  },
+  (on) => ({ stub, api } = on),
+);
 
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
 const filler = 'All work and no play makes a dull thread. '.repeat(22);
@@ -121,7 +101,7 @@ describe('a retry asks in another way', () => {
     { timeout: 90_000 },
     async () => {
       stub.answer = (call) =>
-        stub.calls.length < 3 ? { content: '{"task_ov', finishReason: 'length' } : plain(call);
+        stub.calls.length < 3 ? { content: '{"task_ov', finishReason: 'length' } : stub.plain(call);
       await api.createThread({ id: 'shorter', policy });
       await api.append('shorter', ...talk('x'));
       await compacted('shorter');

@@ -7,11 +7,11 @@ export const longTest = test.runIf(isFull);
 
 export const policy = { context: { context_window: 8_000, trigger_ratio: 0.3 } };
 
-export const llmEnv = (stub: StubLlm): Record<string, string> => ({
-  ...stub.env,
-  SPILLWAY_LEASE_MS: '1500',
-  SPILLWAY_POLL_MS: '300',
-});
+/** Faults are noticed soon. */
+export const quickTimes = { SPILLWAY_LEASE_MS: '1500', SPILLWAY_POLL_MS: '300' };
+
+/** The same, with the stub LLM server as the model. */
+export const llmEnv = (stub: StubLlm): Record<string, string> => ({ ...stub.env, ...quickTimes });
 
 export const talk = (topic: string, n = 20) =>
   Array.from({ length: n }, (_, i) => ({

@@ -2,11 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import {
-  apiOf,
   llmFailures,
   redirectTo,
-  startStack,
-  startStubLlm,
   until,
   untilQuiet,
   type Api,
@@ -14,30 +11,20 @@ import {
   type Stack,
   type StubLlm,
 } from '@spillway/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { compacted, expectSound, isFull, llmEnv, outcomes, policy, talk } from './fault-rig.js';
+import { describe, expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
+import { compacted, expectSound, isFull, quickTimes, outcomes, policy, talk } from './fault-rig.js';
 
 let stub: StubLlm;
-let plain: StubLlm['answer'];
 let stack: Stack;
 let api: Api;
-beforeAll(async () => {
-  stub = await startStubLlm();
-  plain = stub.answer;
-  stack = await startStack({
-    env: { ...llmEnv(stub), SPILLWAY_LEASE_MS: '10000', SPILLWAY_TIME_DIVISOR: '4' },
+stackWithModel(
+  {
+    env: { ...quickTimes, SPILLWAY_LEASE_MS: '10000', SPILLWAY_TIME_DIVISOR: '4' },
     memory: 'production',
-  });
-  api = apiOf(stack);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
-beforeEach(() => {
-  stub.answer = plain;
-  stub.calls.length = 0;
-});
+  },
+  (on) => ({ stub, stack, api } = on),
+);
 
 /** How much memory the worker holds, in bytes. */
 const memory = () =>
@@ -55,7 +42,7 @@ const called = (n: number) => until(`call ${n}`, () => Promise.resolve(stub.call
 
 test('F24 a provider that says when to come again is left alone until then, and no attempt is used up', async () => {
   stub.answer = (call) =>
-    stub.calls.length === 1 ? { status: 429, headers: { 'retry-after': '3' } } : plain(call);
+    stub.calls.length === 1 ? { status: 429, headers: { 'retry-after': '3' } } : stub.plain(call);
   await due('again');
   await compacted(api, 'again');
   expect(stub.calls[1]!.at - stub.calls[0]!.at).toBeGreaterThanOrEqual(2_990);
@@ -63,7 +50,7 @@ test('F24 a provider that says when to come again is left alone until then, and 
 });
 
 test('F26 two errors, then an answer: one summary', async () => {
-  stub.answer = (call) => (stub.calls.length <= 2 ? { status: 500 } : plain(call));
+  stub.answer = (call) => (stub.calls.length <= 2 ? { status: 500 } : stub.plain(call));
   await due('third-time');
   await compacted(api, 'third-time');
   expect(await api.summaries('third-time')).toHaveLength(1);
@@ -85,7 +72,7 @@ describe('F27 F31 an answer that does not come, or never ends, is given up; the 
   test.each(isFull ? [...short, ...long] : short)('%s', async (failure) => {
     const before = memory();
     const id = failure.replace(/\W/g, '-');
-    stub.answer = (call) => (stub.calls.length === 1 ? llmFailures[failure](call) : plain(call));
+    stub.answer = (call) => (stub.calls.length === 1 ? llmFailures[failure](call) : stub.plain(call));
     await due(id, { timeout_ms: 3_000 });
     await called(1);
     await fits(id);
@@ -157,7 +144,8 @@ test('F32 a redirect is not followed', async () => {
   });
   await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
   const { port } = canary.address() as AddressInfo;
-  stub.answer = (call) => (stub.calls.length === 1 ? redirectTo(`http://127.0.0.1:${port}/`) : plain(call));
+  stub.answer = (call) =>
+    stub.calls.length === 1 ? redirectTo(`http://127.0.0.1:${port}/`) : stub.plain(call);
   await due('redirected');
   await compacted(api, 'redirected');
   canary.close();
@@ -176,7 +164,7 @@ test('F34 a summary longer than what it stands for is refused; a tail that can n
   await until('it failed', async () => (await outcomes(stack, 'longer'))[0] === 'failed');
   expect(await api.summaries('longer')).toEqual([]);
 
-  stub.answer = plain;
+  stub.answer = stub.plain;
   stub.calls.length = 0;
   await api.createThread({
     id: 'tail',

@@ -1,42 +1,22 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  apiOf,
-  rowsOf,
-  startStack,
-  startStubLlm,
-  until,
-  untilQuiet,
-  type Api,
-  type Stack,
-  type StubLlm,
-} from '@spillway/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { compacted, dueThread, expectSound, llmEnv, longTest, outcomes, post } from './fault-rig.js';
+import { rowsOf, until, untilQuiet, type Api, type Stack, type StubLlm } from '@spillway/testing';
+import { expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
+import { compacted, dueThread, expectSound, quickTimes, longTest, outcomes, post } from './fault-rig.js';
 
 let stub: StubLlm;
-let plain: StubLlm['answer'];
 let stack: Stack;
 let api: Api;
-beforeAll(async () => {
-  stub = await startStubLlm();
-  plain = stub.answer;
-  stack = await startStack({ apis: 2, workers: 1, env: { ...llmEnv(stub), SPILLWAY_LEASE_MS: '30000' } });
-  api = apiOf(stack);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
-beforeEach(() => {
-  stub.answer = plain;
-  stub.calls.length = 0;
-});
+stackWithModel(
+  { apis: 2, workers: 1, env: { ...quickTimes, SPILLWAY_LEASE_MS: '30000' } },
+  (on) => ({ stub, stack, api } = on),
+);
 const ill = pathToFileURL(join(import.meta.dirname, 'ill-process.mjs')).href;
 const called = (n: number) => until(`call ${n}`, () => Promise.resolve(stub.calls.length >= n));
 
 test('F44 SIGTERM under load: processes end in time, nothing acknowledged is lost, the attempt is given back', async () => {
-  stub.answer = (call) => ({ ...plain(call), delayMs: 60_000 });
+  stub.answer = (call) => ({ ...stub.plain(call), delayMs: 60_000 });
   await dueThread(api, 'drained');
   await called(1);
   let stopped = false;
@@ -54,7 +34,7 @@ test('F44 SIGTERM under load: processes end in time, nothing acknowledged is los
   expect(await Promise.all([api2.stop(), worker.stop()])).toEqual([0, 0]);
   expect(performance.now() - began).toBeLessThan(30_000);
   await stack.restart(api2);
-  stub.answer = plain;
+  stub.answer = stub.plain;
   await stack.restart(worker);
   await compacted(api, 'drained');
   stopped = true;
@@ -98,7 +78,7 @@ longTest(
       ILLNESS: 'block',
       SPILLWAY_LEASE_MS: '3000',
     });
-    stub.answer = (call) => ({ ...plain(call), delayMs: stub.calls.length === 1 ? 5_000 : 0 });
+    stub.answer = (call) => ({ ...stub.plain(call), delayMs: stub.calls.length === 1 ? 5_000 : 0 });
     await dueThread(api, 'blocked');
     await called(1);
     process.kill(sick.pid, 'SIGUSR2');
@@ -117,7 +97,7 @@ test('a worker that starts looks again at threads whose provider refused its key
   stub.answer = () => ({ status: 401 });
   await dueThread(api, 'new-key');
   await until('it is parked', async () => (await api.thread('new-key')).compaction.reason === 'auth');
-  stub.answer = plain;
+  stub.answer = stub.plain;
   const worker = await stack.startWorker();
   await compacted(api, 'new-key');
   await worker.kill();

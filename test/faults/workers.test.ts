@@ -1,41 +1,30 @@
-import {
-  apiOf,
-  rowsOf,
-  startStack,
-  startStubLlm,
-  until,
-  untilQuiet,
-  type Api,
-  type Stack,
-  type StubLlm,
-} from '@spillway/testing';
+import { rowsOf, until, untilQuiet, type Api, type Stack, type StubLlm } from '@spillway/testing';
 import { openHints } from '@spillway/jobs';
 import { asProject, claim, commit, openStore } from '@spillway/store';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { compacted, dueThread, expectSound, isFull, llmEnv, outcomes, policy, talk } from './fault-rig.js';
+import { describe, expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
+import {
+  compacted,
+  dueThread,
+  expectSound,
+  isFull,
+  quickTimes,
+  outcomes,
+  policy,
+  talk,
+} from './fault-rig.js';
 
 let stub: StubLlm;
-let plain: StubLlm['answer'];
 let stack: Stack;
 let api: Api;
-beforeAll(async () => {
-  stub = await startStubLlm();
-  plain = stub.answer;
-  stack = await startStack({
+stackWithModel(
+  {
     workers: 2,
     proxied: true,
-    env: { ...llmEnv(stub), SPILLWAY_LEASE_MS: '3000' },
-  });
-  api = apiOf(stack);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
-beforeEach(() => {
-  stub.answer = plain;
-  stub.calls.length = 0;
-});
+    env: { ...quickTimes, SPILLWAY_LEASE_MS: '3000' },
+  },
+  (on) => ({ stub, stack, api } = on),
+);
 
 const called = (n: number) => until(`call ${n}`, () => Promise.resolve(stub.calls.length >= n));
 
@@ -46,7 +35,7 @@ test('F10 the same hint in two workers at once makes one summary', async () => {
   );
   const hints = openHints(stack.redis!.url, () => undefined);
   await until('Redis is there', () => hints.ping());
-  stub.answer = (call) => ({ ...plain(call), delayMs: 500 });
+  stub.answer = (call) => ({ ...stub.plain(call), delayMs: 500 });
   await dueThread(api, 'twice');
   const hint = { projectId: project!.id, threadId: 'twice' };
   for (let i = 0; i < 6; i++) expect(await hints.send('compact-thread', hint, `twice-${i}`)).toBe(true);
@@ -57,7 +46,7 @@ test('F10 the same hint in two workers at once makes one summary', async () => {
 });
 
 test('F12 heartbeats that fail while the model works: the attempt is given up or refused, and made once more', async () => {
-  stub.answer = (call) => ({ ...plain(call), delayMs: stub.calls.length === 1 ? 5_000 : 0 });
+  stub.answer = (call) => ({ ...stub.plain(call), delayMs: stub.calls.length === 1 ? 5_000 : 0 });
   await dueThread(api, 'beats');
   await called(1);
   await stack.proxies!.postgres.set('refuse');
@@ -138,7 +127,7 @@ test('F14 a commit whose answer is lost is done, and not done again', async () =
 });
 
 test('F15 messages that come while a summary is made are not in it, and get the next one', async () => {
-  stub.answer = (call) => ({ ...plain(call), delayMs: stub.calls.length === 1 ? 2_000 : 0 });
+  stub.answer = (call) => ({ ...stub.plain(call), delayMs: stub.calls.length === 1 ? 2_000 : 0 });
   await dueThread(api, 'busy');
   await called(1);
   for (let i = 0; i < 10; i++) await api.append('busy', ...talk(`more-${i}`, 20));
@@ -173,7 +162,7 @@ describe('F13 a worker killed at any point of a compaction: it resumes, and ther
 });
 
 test('F11 a worker suspended beyond its lease wakes up to find its work done by another', async () => {
-  stub.answer = (call) => ({ ...plain(call), delayMs: stub.calls.length === 1 ? 5_000 : 0 });
+  stub.answer = (call) => ({ ...stub.plain(call), delayMs: stub.calls.length === 1 ? 5_000 : 0 });
   const owners = new Map(stack.workers.map((worker) => [`:${worker.pid}:`, worker]));
   await api.createThread({ id: 'suspended', policy });
   await api.append('suspended', ...talk('suspended'));

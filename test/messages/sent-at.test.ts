@@ -1,21 +1,14 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, rowsOf, startStack, startStubLlm, until } from '@spillway/testing';
+import { apiOf, rowsOf, until } from '@spillway/testing';
 import type { Api, Stack, StubLlm } from '@spillway/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 import { parsed, rewritten } from '../threads/backup-lines.js';
 
 let stub: StubLlm;
 let stack: Stack;
 let api: Api;
-beforeAll(async () => {
-  stub = await startStubLlm();
-  stack = await startStack({ redis: false, env: { ...stub.env, SPILLWAY_POLL_MS: '200' } });
-  api = apiOf(stack);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
+stackWithModel({ redis: false, env: { SPILLWAY_POLL_MS: '200' } }, (on) => ({ stub, stack, api } = on));
 
 type Answer = Schemas['MessagesAppended'] & {
   code: string;

@@ -1,31 +1,14 @@
 import type { Schemas } from '@spillway/client';
-import {
-  apiOf,
-  llmFailures,
-  startStack,
-  startStubLlm,
-  until,
-  type Api,
-  type Stack,
-  type StubLlm,
-} from '@spillway/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { llmFailures, until, type Api, type StubLlm } from '@spillway/testing';
+import { expect, test } from 'vitest';
+import { stackWithModel } from '../stack-with-model.js';
 
 let stub: StubLlm;
-let stack: Stack;
 let api: Api;
-let plain: StubLlm['answer'];
-beforeAll(async () => {
-  stub = await startStubLlm();
-  plain = stub.answer;
-  const env = { ...stub.env, SPILLWAY_POLL_MS: '200', SPILLWAY_LEASE_MS: '1500' };
-  stack = await startStack({ workers: 1, redis: false, env });
-  api = apiOf(stack);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await stub?.stop();
-});
+stackWithModel(
+  { workers: 1, redis: false, env: { SPILLWAY_POLL_MS: '200', SPILLWAY_LEASE_MS: '1500' } },
+  (on) => ({ stub, api } = on),
+);
 
 const policy = {
   context: { context_window: 8_000, trigger_ratio: 0.3 },
@@ -203,7 +186,7 @@ test('a fold that runs meanwhile gives way, and nothing is lost', async () => {
   expect((await api.thread('race')).compaction.state).toBe('running');
   const written = await write('race', { to_seq: 12 });
   expect(written).toMatchObject({ status: 201, body: { generation: 1, to_seq: 12 } });
-  stub.answer = plain;
+  stub.answer = stub.plain;
   const [attempt] = await until('the attempt has ended', async () => {
     const attempts = await api.compactions('race');
     return attempts[0]!.outcome !== null && attempts;

@@ -14,6 +14,10 @@ export interface StubLlm {
   calls: StubCall[];
   /** What every further call gets. */
   answer: (call: StubCall) => StubAnswer;
+  /** What it answers until a test says otherwise: a summary that names its messages. */
+  plain: (call: StubCall) => StubAnswer;
+  /** Forgets its calls and answers plainly again. */
+  reset(): void;
   stop(): Promise<void>;
 }
 
@@ -21,7 +25,8 @@ export interface StubLlm {
 export async function startStubLlm(): Promise<StubLlm> {
   const calls: StubCall[] = [];
   let answers = 0;
-  const stub: Pick<StubLlm, 'answer'> = { answer: (call) => ({ content: plainFields(call) }) };
+  const plain: StubLlm['answer'] = (call) => ({ content: plainFields(call) });
+  const stub: Pick<StubLlm, 'answer'> = { answer: plain };
   const server = createServer((request, response) => {
     const id = `stub-${++answers}`;
     reply(request, response, { id, calls, answer: (call) => stub.answer(call) }).catch((error: unknown) => {
@@ -41,6 +46,11 @@ export async function startStubLlm(): Promise<StubLlm> {
       SPILLWAY_LLM_MODEL: 'gpt-4o-mini',
     },
     calls,
+    plain,
+    reset: () => {
+      calls.length = 0;
+      stub.answer = plain;
+    },
     stop: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();

@@ -1,5 +1,5 @@
 import { isAgreement } from '../extractive/politeness.js';
-import { scoreOf } from './cues/score.js';
+import { highestScore, scoreOf, weigh } from './cues/score.js';
 import type { InstructionKind } from './instruction.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
 import { kindByRules, kindOfRule } from './rules.js';
@@ -27,12 +27,15 @@ const minLetters = 0.85;
 export function kindOfSentence(sentence: string, isRule = false, isEnding = false): InstructionKind | null {
   const words = wordsOf(sentence);
   const { whole } = words;
+  const ruledOut = ruledOutAs(words);
+  const more = (/\?["')]*$/.test(whole) ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
+  const weighed = weigh(sentence, ruledOut);
+  // The rules take longer than the score, and most sentences are far from any instruction.
+  if (!isRule && highestScore(weighed) - more < minScoreByRules) return null;
   const byRules = kindByRules(sentence, isRule, words);
   if (isRule && byRules !== null) return byRules;
   if (byRules === null && !isScored(whole)) return null;
-  const ruledOut = ruledOutAs(words);
-  const more = (/\?["')]*$/.test(whole) ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
-  const score = scoreOf(sentence, { byRules, ruledOut }) - more;
+  const score = scoreOf(weighed, byRules) - more;
   if (score < minimumFor(byRules, isEnding)) return null;
   // The less certain it is the less it binds: what is certain goes first where room is short.
   return byRules ?? (score < certain ? 'preference' : kindOfRule(withoutLeadIn(whole)));

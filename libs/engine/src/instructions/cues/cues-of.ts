@@ -79,7 +79,8 @@ export const nameOf = {
 /** Each cue once by its name, in no order that matters. */
 export function cuesOf(sentence: string, verdicts: Verdicts = verdictsOn(sentence)): Set<string> {
   const cues = new Set<string>();
-  takeCues(sentence, verdicts, {
+  cuesOfRules(verdicts.byRules).forEach((cue) => cues.add(cue));
+  takeCues(sentence, verdicts.ruledOut, {
     named: (cue) => cues.add(cue),
     word: (word) => [word, ...partsOf(word)].forEach((cue) => cues.add(cue)),
     words: (before, word) => cues.add(nameOf.words(before, word)),
@@ -92,11 +93,16 @@ export function cuesOf(sentence: string, verdicts: Verdicts = verdictsOn(sentenc
   return cues;
 }
 
+/** The cues of what the rules of grammar find in a sentence. */
+export const cuesOfRules = (byRules: InstructionKind | null): string[] =>
+  byRules === null ? ['rules:no', 'no-rules'] : [`rules:${byRules}`, 'rules:any'];
+
 /**
- * What can be seen of a sentence without understanding it: its words and their parts, two words in a row, two and
- * three forms in a row, how it and its clauses begin, its length, its frame, and what the rules of grammar make of it.
+ * What can be seen of a sentence without understanding it and without the rules of grammar: its words and their parts,
+ * two words in a row, two and three forms in a row, how it and its clauses begin, its length, its frame, and what rules
+ * it out.
  */
-export function takeCues(sentence: string, verdicts: Verdicts, taker: CueTaker): void {
+export function takeCues(sentence: string, ruledOut: RuledOut | null, taker: CueTaker): void {
   const text = sentence
     .replace(/[’‘`´]/g, "'")
     .toLowerCase()
@@ -122,9 +128,7 @@ export function takeCues(sentence: string, verdicts: Verdicts, taker: CueTaker):
   taker.named(`first:${words[0] ?? ''}`);
   taker.named(`first:${words.slice(0, 2).join('_')}`);
   taker.named(`words:${5 * Math.min(6, Math.floor(words.length / 5))}`);
-  taker.named(`ruled-out:${verdicts.ruledOut ?? 'no'}`);
-  taker.named(`rules:${verdicts.byRules ?? 'no'}`);
-  taker.named(verdicts.byRules ? 'rules' : 'no-rules');
+  taker.named(`ruled-out:${ruledOut ?? 'no'}`);
   const rest = withoutLeadIn(text.trim());
   takeFrame(sentence, rest, isOrder(rest), taker);
 }

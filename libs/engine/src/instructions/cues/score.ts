@@ -1,5 +1,7 @@
 import { byWord } from './by-word.js';
-import { partsOf, takeCues, type CueTaker, type Verdicts } from './cues-of.js';
+import { instructionKinds, type InstructionKind } from '../instruction.js';
+import type { RuledOut } from '../ruled-out.js';
+import { cuesOfRules, partsOf, takeCues, type CueTaker } from './cues-of.js';
 import { bias, weightsByCue } from './weights.js';
 
 const cues = weightsByCue
@@ -32,10 +34,10 @@ cues.forEach(({ name }, place) => {
   if (namesAlone.test(name)) return;
   const [, before, word] = /^pair:(.+)_(.+)$/.exec(name) ?? [];
   if (word !== undefined) return setPair(pairs, before!, word, place);
-  const [, subject, said] = /^f:(.+)\+(.+)$/.exec(name) ?? [];
-  if (said !== undefined) return setPair(subjects, subject!, said, place);
+  const [, subject, spoken] = /^f:(.+)\+(.+)$/.exec(name) ?? [];
+  if (spoken !== undefined) return setPair(subjects, subject!, spoken, place);
   const [one, two, three] = name.split('_');
-  if (three !== undefined) setPair(within(threeForms, one!) as Pairs, two!, three, place);
+  if (three !== undefined) setPair(within(threeForms, one!), two!, three, place);
   else if (two !== undefined) setPair(twoForms, one!, two, place);
 });
 
@@ -67,14 +69,40 @@ const counter: CueTaker = {
   withSubject: (subject, word) => count(subjects.get(subject)?.get(word)),
 };
 
-/**
- * How much a sentence looks like a standing instruction: above 0 more than like anything else. The sum of what its
- * cues weigh, by the root of how many there are. `verdicts`: what other parts of the detector make of it.
- */
-export function scoreOf(sentence: string, verdicts: Verdicts): number {
+/** The sum of what the cues of a sentence weigh, and how many of them have a weight. */
+export interface Weighed {
+  sum: number;
+  known: number;
+}
+
+/** Weighs what can be seen of a sentence without the rules of grammar, of which `ruledOut` is what rules it out. */
+export function weigh(sentence: string, ruledOut: RuledOut | null): Weighed {
   sentences++;
   sum = 0;
   known = 0;
-  takeCues(sentence, verdicts, counter);
-  return bias + (3 * sum) / Math.sqrt(Math.max(1, known));
+  takeCues(sentence, ruledOut, counter);
+  return { sum, known };
+}
+
+const ofRules = new Map(
+  [null, ...instructionKinds].map((byRules) => {
+    const weighed = cuesOfRules(byRules).flatMap((cue) => weights[placeOf.get(cue) ?? -1] ?? []);
+    return [byRules, { sum: weighed.reduce((sum, weight) => sum + weight, 0), known: weighed.length }];
+  }),
+);
+
+/**
+ * How much a sentence looks like a standing instruction: above 0 more than like anything else. The sum of what its
+ * cues weigh, by the root of how many there are. `byRules`: what the rules of grammar find in it.
+ */
+export function scoreOf({ sum, known }: Weighed, byRules: InstructionKind | null): number {
+  const rules = ofRules.get(byRules)!;
+  return bias + (3 * (sum + rules.sum)) / Math.sqrt(Math.max(1, known + rules.known));
+}
+
+/** What it scores at most, whatever the rules of grammar find in it. */
+export function highestScore(weighed: Weighed): number {
+  let highest = -Infinity;
+  for (const byRules of ofRules.keys()) highest = Math.max(highest, scoreOf(weighed, byRules));
+  return highest;
 }

@@ -17,9 +17,7 @@ let api: Api;
 beforeAll(async () => {
   stub = await startStubLlm();
   stub.answer = (call) => ({ content: `You said ${String(call.body.messages.at(-1)!.content)}` });
-  stack = await startStack({
-    env: stub.env,
-  });
+  stack = await startStack({ workers: 0, redis: false, env: stub.env });
   api = apiOf(stack);
 });
 afterAll(async () => {

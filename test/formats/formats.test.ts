@@ -20,7 +20,7 @@ const pairs = names.flatMap((from) => names.map((to) => [from, to] as const));
 let stack: Stack;
 let api: Api;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ workers: 0, redis: false });
   api = apiOf(stack);
   await api.call('PUT', '/v1/policy', { context: { context_window: 100_000 } });
 });

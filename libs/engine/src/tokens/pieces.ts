@@ -8,6 +8,12 @@ type Count = (text: string) => number;
 const maxLength = 12;
 /** Pieces that are kept: about 2 MB. Ordinary text uses far fewer. */
 const maxPieces = 20_000;
+/**
+ * Longer pieces (names of code, base64, runs of one character) take the most time, quadratic in their length, and come
+ * again when a text is fitted into a limit. Their counts are kept under copies of them: at most 2 MB.
+ */
+const maxLongLength = 512;
+const maxLongPieces = 2_000;
 
 /**
  * Counts as the encoding does, which splits a text by a regular expression and counts each piece by itself. The counts
@@ -18,14 +24,17 @@ export function countByPieces(count: Count, split: RegExp): Count {
   // Sticky: characters that no alternative matches end the walk, and are not skipped silently.
   const next = new RegExp(split.source, 'yu');
   const kept = new Map<string, number>();
+  const keptLong = new Map<string, number>();
 
   const ofPiece = (piece: string): number => {
-    if (piece.length > maxLength) return count(piece);
-    const known = kept.get(piece);
+    if (piece.length > maxLongLength) return count(piece);
+    const isLong = piece.length > maxLength;
+    const counts = isLong ? keptLong : kept;
+    const known = counts.get(piece);
     if (known !== undefined) return known;
     const tokens = count(piece);
-    if (kept.size >= maxPieces) kept.clear();
-    kept.set(piece, tokens);
+    if (counts.size >= (isLong ? maxLongPieces : maxPieces)) counts.clear();
+    counts.set(isLong ? copyOf(piece) : piece, tokens);
     return tokens;
   };
 
@@ -40,3 +49,6 @@ export function countByPieces(count: Count, split: RegExp): Count {
     return from === text.length ? total : total + count(text.slice(from));
   };
 }
+
+/** The same characters in memory of their own. UTF-16, which also holds half of a surrogate pair. */
+const copyOf = (piece: string): string => Buffer.from(piece, 'utf16le').toString('utf16le');

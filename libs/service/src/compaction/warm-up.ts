@@ -3,8 +3,9 @@ import { instructionsIn, loadCounter } from '@spillway/engine';
 import type { Runtime } from '../runtime.js';
 
 /**
- * No instruction, so that every rule looks at it; with clauses, because rules look at each. V8 compiles an expression
- * when it is first used and once more soon after, so the rules see three sentences that differ.
+ * No instruction, so that every rule looks at it; with clauses, because rules look at each. Without
+ * `--no-regexp-tier-up` V8 compiles an expression when it is first used and once more soon after, so the rules see
+ * three sentences that differ.
  */
 const samples = ['first', 'second', 'third'].map(
   (which) =>

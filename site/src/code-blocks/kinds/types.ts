@@ -7,6 +7,9 @@ import { at, type CodeBlock } from '../block.js';
 /** Where the lines are kept that stand before a fragment, by the name in its fence: `ts prelude=loop`. */
 const preludes = 'docs/preludes';
 
+/** Declarations of installed packages, which are parsed once for each process. Their options are always the same. */
+const installed = new Map<string, ts.SourceFile | undefined>();
+
 interface Module {
   block: CodeBlock;
   path: string;
@@ -35,9 +38,11 @@ export function typeComplaints(blocks: readonly CodeBlock[]): string[] {
   host.readFile = (path) => modules.get(path)?.text ?? disk.readFile(path);
   host.getSourceFile = (path, version, ...rest) => {
     const module = modules.get(path);
-    return module
-      ? ts.createSourceFile(path, module.text, version)
-      : disk.getSourceFile(path, version, ...rest);
+    if (module) return ts.createSourceFile(path, module.text, version);
+    if (!path.includes('/node_modules/')) return disk.getSourceFile(path, version, ...rest);
+    const source = installed.get(path) ?? disk.getSourceFile(path, version, ...rest);
+    installed.set(path, source);
+    return source;
   };
   const program = ts.createProgram([...modules.keys()], options, host);
   return [...modules.values()].flatMap((module) => {

@@ -1,14 +1,19 @@
 import { isAgreement } from '../extractive/politeness.js';
+import type { Verdicts } from './cues/cues-of.js';
 import { scoreOf } from './cues/score.js';
 import type { InstructionKind } from './instruction.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
 import { kindByRules, kindOfRule } from './rules.js';
-import { ruledOutAs, wordsOf } from './ruled-out.js';
+import { ruledOutAs, wordsOf, type RuledOut } from './ruled-out.js';
 
 /** A sentence that scores at least this is an instruction. */
 const minScore = -0.5;
 /** What the rules of grammar find is overruled only by a score that is clearly against it: a lost ban costs more than one too many. */
 const minScoreByRules = -1;
+/** A sentence that scores at least this, and less than an instruction, may be one: 97 % of labelled instructions do. */
+const minPossibleScore = -3.25;
+/** A longer sentence is told, not asked for: the longest labelled instruction that the score misses has 100 characters. */
+const maxPossibleChars = 200;
 /** A question has to score this much more. */
 const moreForQuestion = 0.8;
 /** What the rules of grammar count as a report, a courtesy or one thing at hand has to score this much more. */
@@ -25,23 +30,51 @@ const minLetters = 0.85;
  * to be certain.
  */
 export function kindOfSentence(sentence: string, isRule = false, isEnding = false): InstructionKind | null {
+  const verdict = verdictOn(sentence, isRule, isEnding);
+  return verdict === 'possible' ? null : verdict;
+}
+
+/** The same, and `possible` for a sentence that scores too little for an instruction and enough to be shown as what may hold. */
+export function verdictOn(
+  sentence: string,
+  isRule = false,
+  isEnding = false,
+): InstructionKind | 'possible' | null {
   const words = wordsOf(sentence);
   const { whole } = words;
   const byRules = kindByRules(sentence, isRule, words);
   if (isRule && byRules !== null) return byRules;
   if (byRules === null && !isScored(whole)) return null;
   const ruledOut = ruledOutAs(words);
-  const more = (/\?["')]*$/.test(whole) ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
-  const score = scoreOf(sentence, { byRules, ruledOut }) - more;
-  if (score < minimumFor(byRules, isEnding)) return null;
+  const score = scoreOfWords(sentence, { whole, byRules, ruledOut });
+  if (score < minimumFor(byRules, isEnding)) return isPossible(sentence, score, ruledOut) ? 'possible' : null;
   // The less certain it is the less it binds: what is certain goes first where room is short.
   return byRules ?? (score < certain ? 'preference' : kindOfRule(withoutLeadIn(whole)));
+}
+
+/** How likely a sentence is to be an instruction: the score that it is judged by. */
+export function likelihoodOf(sentence: string): number {
+  const words = wordsOf(sentence);
+  const byRules = kindByRules(sentence, false, words);
+  return scoreOfWords(sentence, { whole: words.whole, byRules, ruledOut: ruledOutAs(words) });
+}
+
+function scoreOfWords(sentence: string, { whole, byRules, ruledOut }: Verdicts & { whole: string }): number {
+  const more = (/\?["')]*$/.test(whole) ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
+  return scoreOf(sentence, { byRules, ruledOut }) - more;
 }
 
 function minimumFor(byRules: InstructionKind | null, isEnding: boolean): number {
   if (byRules !== null) return minScoreByRules;
   return isEnding ? certain : minScore;
 }
+
+/** Thanks and what the writer is about to do are frequent, and hardly ever an instruction. */
+const isPossible = (sentence: string, score: number, ruledOut: RuledOut | null): boolean =>
+  score >= minPossibleScore &&
+  sentence.length <= maxPossibleChars &&
+  ruledOut !== 'courtesy' &&
+  ruledOut !== 'own-plan';
 
 function isScored(whole: string): boolean {
   if (whole === '' || whole.endsWith(':')) return false;

@@ -1,7 +1,8 @@
 import {
   activeInstructions,
+  maxPossible,
   renderInstructions,
-  slotTokens,
+  slotRoom,
   type CompactionPlan,
   type InstructionSlot,
   type InstructionWithState,
@@ -24,27 +25,32 @@ export function instructionRoom(
   all: readonly InstructionWithState[],
   { budget, count }: ThreadSettings,
 ): number {
-  const { tokens } = renderInstructions(activeInstructions(all), slotTokens(budget.summaryTokens), count);
+  const { tokens } = renderInstructions(all, slotRoom(budget.summaryTokens), count);
   return tokens === 0 ? 0 : tokens + tagTokens;
 }
 
-/** The instructions that a summary should say: those that hold and that no message beside it says itself. */
-export function instructionsToShow(
-  all: readonly InstructionWithState[],
-  { toSeq, carried }: CompactionPlan,
-): InstructionWithState[] {
-  const isBeside = (one: InstructionWithState): boolean =>
-    one.source === 'found' && (one.seq > toSeq || carried.includes(one.seq));
-  return activeInstructions(all).filter((one) => !isBeside(one));
-}
-
-/** The instructions at the head of a summary, as far as there is room. */
-export const instructionSlot = (
+/** The instructions that a summary must say: those that hold and that no message beside it says itself. */
+export const instructionsToShow = (
   all: readonly InstructionWithState[],
   plan: CompactionPlan,
-  { count }: ThreadSettings,
-): InstructionSlot =>
-  renderInstructions(instructionsToShow(all, plan), plan.instructionTokens - tagTokens, count);
+): InstructionWithState[] => activeInstructions(all.filter((one) => !isBeside(one, plan)));
+
+const isBeside = (one: InstructionWithState, { toSeq, carried }: CompactionPlan): boolean =>
+  one.source === 'found' && (one.seq > toSeq || carried.includes(one.seq));
+
+/** The instructions at the head of a summary, and what may be one, as far as there is room. */
+export function instructionSlot(
+  all: readonly InstructionWithState[],
+  plan: CompactionPlan,
+  { budget, count }: ThreadSettings,
+): InstructionSlot {
+  const room = slotRoom(budget.summaryTokens, plan.instructionTokens - tagTokens);
+  return renderInstructions(
+    all.filter((one) => !isBeside(one, plan)),
+    room,
+    count,
+  );
+}
 
 /** What a commit writes of the instructions: those it found in its range, and which ones its summary shows. */
 export function writtenInstructions(
@@ -53,9 +59,12 @@ export function writtenInstructions(
   { shown, leftOut, tokens }: InstructionSlot,
 ): { found: string; shownInstructions: string } {
   const covered = found.filter(({ seq }) => seq <= toSeq);
-  const kept: ShownInstructions = { shown, left_out: leftOut, tokens };
+  // No more is read of what may be one; a fold of a very long thread would write thousands.
+  const possible = covered.filter(({ kind }) => kind === 'possible').slice(-maxPossible);
+  const kept = [...covered.filter(({ kind }) => kind !== 'possible'), ...possible];
+  const slot: ShownInstructions = { shown, left_out: leftOut, tokens };
   return {
-    found: JSON.stringify(covered.map(({ id, seq, text, kind }) => ({ id, seq, text, kind }))),
-    shownInstructions: JSON.stringify(kept),
+    found: JSON.stringify(kept.map(({ id, seq, text, kind }) => ({ id, seq, text, kind }))),
+    shownInstructions: JSON.stringify(slot),
   };
 }

@@ -88,19 +88,25 @@ test('what may hold stands under a heading of its own after what holds, in the o
 });
 
 test('the likeliest of what may hold is chosen, of two that are as likely the newer, the others named', () => {
-  const all = thread(
+  const texts = [
     'The scope is the backend.',
-    'Shelf zqx holds the tea.',
-    'Shelf qzv holds the tea.',
-    'Shelf vqz holds the tea.',
-  );
-  const { text, shown, leftOut } = renderInstructions(all, room(300, 60), count);
+    'Shelf number7 holds the tea.',
+    'The garden belongs to the cats.',
+    'Coffee is for the morning.',
+    'The kitchen floor stays dry.',
+  ];
+  const [scope, shelf, ...others] = thread(...texts);
+  const again = { ...shelf!, id: '9-0', seq: 9 };
+  const all = [shelf!, scope!, again, ...others].map((one) => ({ ...one, state: 'possible' as const }));
+  const { text, shown, leftOut } = renderInstructions(all, room(300, 64), count);
   expect([shown, leftOut]).toEqual([
-    ['1-0', '4-0'],
-    ['3-0', '2-0'],
+    ['5-0', '1-0'],
+    ['9-0', '2-0', '3-0', '4-0'],
   ]);
-  expect(text).toContain('- 2 more do not fit here: [3] shelf qzv, [2] shelf zqx. Search the history.');
-  expect(count(text)).toBeLessThanOrEqual(60);
+  expect(text).toContain(
+    '- 4 more do not fit here: [9] shelf number7, [2] shelf number7, .... Search the history.',
+  );
+  expect(count(text)).toBeLessThanOrEqual(64);
 });
 
 test('what may hold takes nothing of the room of what holds', () => {

@@ -6,7 +6,7 @@ import { plainText, timestamp } from '../text.js';
 const state = z
   .enum(['active', 'retired', 'dismissed', 'possible'])
   .describe(
-    'active: it holds; retired: a newer message says something else on the same matter, or ended its task; dismissed: a person set it aside; possible: it may be an instruction, binds nothing until a person approves it, and is listed only when this state is asked for.',
+    'active: it holds; retired: a newer message says something else on the same matter, or ended its task; dismissed: a person set it aside; possible: it may be an instruction, binds nothing until a person approves it, and is listed only when this state is asked for and no newer message ended it.',
   );
 
 const fields = {
@@ -14,11 +14,7 @@ const fields = {
   seq: position.describe('The message that says it; of an added one, the newest message when it was added.'),
   text: z.string().describe('Verbatim. No model rewrites it.'),
   state,
-  retired_by_seq: position
-    .nullable()
-    .describe(
-      'The message that retired it; of a possible one, the message after which it is no longer shown.',
-    ),
+  retired_by_seq: position.nullable().describe('The message that retired it.'),
   source: z
     .enum(['found', 'added'])
     .describe('found: in a message of the user or a developer; added: with POST, by a person.'),

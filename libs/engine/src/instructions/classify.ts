@@ -47,7 +47,7 @@ export function verdictOn(
   if (byRules === null && !isScored(whole)) return null;
   const ruledOut = ruledOutAs(words);
   const score = scoreOfWords(sentence, { whole, byRules, ruledOut });
-  if (score < minimumFor(byRules, isEnding)) return isPossible(sentence, score, ruledOut) ? 'possible' : null;
+  if (score < minimumFor(byRules, isEnding)) return isPossible(whole, score, ruledOut) ? 'possible' : null;
   // The less certain it is the less it binds: what is certain goes first where room is short.
   return byRules ?? (score < certain ? 'preference' : kindOfRule(withoutLeadIn(whole)));
 }
@@ -69,12 +69,17 @@ function minimumFor(byRules: InstructionKind | null, isEnding: boolean): number 
   return isEnding ? certain : minScore;
 }
 
-/** Thanks and what the writer is about to do are frequent, and hardly ever an instruction. */
-const isPossible = (sentence: string, score: number, ruledOut: RuledOut | null): boolean =>
+const thanks =
+  /^(?:(?:ok(?:ay)?|great|perfect|alright|sure|yes|yeah|no|cool|good|fine),? )?(?:many )?(?:thanks|thank you|thx|i (?:really )?appreciate (?:you|your|that|the|it|this))\b/;
+
+/** Thanks, single words and what the writer is about to do are frequent, and hardly ever an instruction. */
+const isPossible = (whole: string, score: number, ruledOut: RuledOut | null): boolean =>
   score >= minPossibleScore &&
-  sentence.length <= maxPossibleChars &&
+  whole.length <= maxPossibleChars &&
+  whole.includes(' ') &&
   ruledOut !== 'courtesy' &&
-  ruledOut !== 'own-plan';
+  ruledOut !== 'own-plan' &&
+  !thanks.test(whole);
 
 function isScored(whole: string): boolean {
   if (whole === '' || whole.endsWith(':')) return false;

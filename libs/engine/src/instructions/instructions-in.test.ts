@@ -62,6 +62,9 @@ test.each(['The kitchen floor stays dry.', 'The scope is the backend.', 'The gar
 test.each([
   'Thanks!',
   'Thank you so much.',
+  'Thanks, go on.',
+  'I appreciate your patience, truly.',
+  'Economy.',
   'What does this function do?',
   'Could you look up my order?',
   "I'll call you when I get there.",
@@ -85,9 +88,10 @@ test('what is possible comes from the own words of the user alone', () => {
 });
 
 test('a message gives a bounded number of possible ones, which displace no instruction', () => {
-  const text = 'The scope is the backend. '.repeat(60);
+  const text = Array.from({ length: 60 }, (_, i) => `The scope is the backend of number${i}.`).join(' ');
   expect(possibleIn(text)).toHaveLength(maxPossiblePerMessage);
-  expect(textsOf(`${text}Never push to main.`)).toEqual(['Never push to main.']);
+  expect(possibleIn('The scope is the backend. '.repeat(60))).toEqual(['The scope is the backend.']);
+  expect(textsOf(`${text} Never push to main.`)).toEqual(['Never push to main.']);
 });
 
 test.each(['assistant', 'tool'] as const)('the words of the %s are never instructions', (role) => {

@@ -8,7 +8,7 @@ import type { Instruction } from './updates.js';
 /** A message never gives more instructions than this: the first ones count. */
 export const maxInstructionsPerMessage = 40;
 
-/** Of those that may be one, a message gives at most this many: a person says few things at once. */
+/** Of those that may be one, a message gives at most this many, each once: a person says few things at once. */
 export const maxPossiblePerMessage = 10;
 
 /** What is read of a message. */
@@ -23,13 +23,14 @@ export function instructionsIn(message: Said): Instruction[] {
   if (message.role === 'assistant' || message.role === 'tool') return [];
   const found: Instruction[] = [];
   let binding = 0;
-  let possible = 0;
+  const possible = new Set<string>();
   for (const { start, text, isRule } of sentencesIn(ownText(message))) {
     const kind = judge(text, isRule);
-    if (kind === null || (kind === 'possible' && possible >= maxPossiblePerMessage)) continue;
+    if (kind === null) continue;
+    if (kind === 'possible' && (possible.has(text) || possible.size >= maxPossiblePerMessage)) continue;
     const id = `${message.seq}-${start}`;
     found.push({ id, seq: message.seq, text: storable(text), kind, source: 'found', decision: null });
-    if (kind === 'possible') possible++;
+    if (kind === 'possible') possible.add(text);
     else if (++binding >= maxInstructionsPerMessage) break;
   }
   return found;

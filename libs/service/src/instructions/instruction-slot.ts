@@ -4,6 +4,7 @@ import {
   renderInstructions,
   slotRoom,
   type CompactionPlan,
+  type Instruction,
   type InstructionSlot,
   type InstructionWithState,
 } from '@spillway/engine';
@@ -59,12 +60,16 @@ export function writtenInstructions(
   { shown, leftOut, tokens }: InstructionSlot,
 ): { found: string; shownInstructions: string } {
   const covered = found.filter(({ seq }) => seq <= toSeq);
-  // No more is read of what may be one; a fold of a very long thread would write thousands.
-  const possible = covered.filter(({ kind }) => kind === 'possible').slice(-maxPossible);
-  const kept = [...covered.filter(({ kind }) => kind !== 'possible'), ...possible];
+  const kept = [...covered.filter(({ kind }) => kind !== 'possible'), ...newestPossible(covered)];
   const slot: ShownInstructions = { shown, left_out: leftOut, tokens };
   return {
     found: JSON.stringify(kept.map(({ id, seq, text, kind }) => ({ id, seq, text, kind }))),
     shownInstructions: JSON.stringify(slot),
   };
 }
+
+/** What may be an instruction and is worth a row: the newest, of the same words once. No more of them is read. */
+const newestPossible = (found: readonly Instruction[]): Instruction[] => {
+  const possible = found.filter(({ kind }) => kind === 'possible');
+  return [...new Map(possible.map((one) => [one.text, one])).values()].slice(-maxPossible);
+};

@@ -36,7 +36,8 @@ const maxGenerations = 200;
 
 /**
  * The standing instructions of a thread, newest first, those of messages that no fold has covered yet among them. What
- * only may be one is listed where that state is asked for: callers may know of the other three alone. Throws
+ * only may be one is listed where that state is asked for, because callers may know of the other three alone, and not at
+ * all once a newer message ended it. Throws
  * `thread_not_found`, and `too_many_searches` when as many scans as may run are running.
  */
 export async function listInstructions(
@@ -63,8 +64,8 @@ export async function readInstructionsOf(
   const generations = await listGenerations(rt.store, of, maxGenerations);
   const showing = generations.filter((one) => one.withdrawnAt === null).map(shownBy);
   const instructions = read.all.flatMap((one): ListedInstruction[] => {
-    const { kind } = one;
-    if (kind === 'ending') return [];
+    const { kind, state, retiredBySeq } = one;
+    if (kind === 'ending' || (state === 'possible' && retiredBySeq !== null)) return [];
     const shown = showing.filter((generation) => generation.shows(one)).map(({ generation }) => generation);
     const isMessage = one.source === 'found' && one.seq > thread.coveredThrough;
     const isSummary = thread.generation > 0 && shown.includes(thread.generation);

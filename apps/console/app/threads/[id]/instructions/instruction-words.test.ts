@@ -21,7 +21,6 @@ test.each([
   [{ state: 'retired' as const, retired_by_seq: 9 }, 'retired by message 9'],
   [{ state: 'dismissed' as const }, 'dismissed'],
   [{ state: 'possible' as const }, 'possible'],
-  [{ state: 'possible' as const, retired_by_seq: 9 }, 'possible, ended by message 9'],
 ])('state %o', (change, words) => {
   expect(stateWords({ ...one, ...change })).toBe(words);
 });

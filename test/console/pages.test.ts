@@ -145,7 +145,7 @@ test('what may be an instruction is listed below them, approved and dismissed', 
   await rig.signIn(page);
   await page.goto(`${rig.site.url}/threads/maybe?tab=instructions`);
   const section = page.getByRole('region', { name: 'May be instructions' });
-  await section.getByRole('cell', { name: 'The scope is the backend.' }).waitFor();
+  await section.getByRole('cell', { name: 'The scope is the backend.', exact: true }).waitFor();
   expect(await section.getByRole('cell', { name: 'possible', exact: true }).count()).toBe(2);
   await expectWellMade(page, /They bind nothing/, complaints);
   await page.getByRole('button', { name: 'Approve: The kitchen floor stays dry.' }).click();

@@ -186,6 +186,7 @@ export class OurThread {
     const all = withStates(this.instructions);
     const { summaryTokens } = this.budget;
     const slot = renderInstructions(all, slotRoom(summaryTokens), this.counter.text);
+    const active = slot.tokens - slot.possibleTokens;
     const plan = planCompaction({
       policy: this.policy.context,
       budget: this.budget,
@@ -197,7 +198,9 @@ export class OurThread {
       coveredThrough,
       recent: this.entries.slice(coveredThrough),
       manual: false,
-      instructionTokens: slot.tokens === 0 ? 0 : slot.tokens + tagTokens,
+      instructionTokens: active === 0 ? 0 : active + tagTokens,
+      possibleTokens:
+        slot.possibleTokens > 0 && active === 0 ? slot.possibleTokens + tagTokens : slot.possibleTokens,
     });
     if (plan.kind === 'nothing') return;
     const made = await (this.options.summarizer ?? extractiveSummarizer).summarize({

@@ -1,5 +1,5 @@
 import type { CountTokens } from '../tokens/counter.js';
-import { likelihoodOf } from './classify.js';
+import { likelihood } from './likelihood.js';
 import { instructionKinds } from './instruction.js';
 import { matterOf } from './matter.js';
 import type { Instruction, InstructionWithState } from './updates.js';
@@ -10,6 +10,8 @@ export interface InstructionSlot {
   text: string;
   /** The most that it takes: rendered into this much room it comes out the same. */
   tokens: number;
+  /** Those of them that what may hold takes. */
+  possibleTokens: number;
   /** In the order in which they are shown. */
   shown: string[];
   /** Those that did not fit. */
@@ -64,7 +66,7 @@ export function possibleInstructions(all: readonly InstructionWithState[]): Inst
     .filter((one) => one.state === 'possible' && one.retiredBySeq === null)
     .sort((a, b) => b.seq - a.seq || (a.id < b.id ? -1 : 1))
     .slice(0, maxPossible)
-    .map((one) => ({ one, likelihood: likelihoodOf(one.text) }))
+    .map((one) => ({ one, likelihood: likelihood(one.text) }))
     .sort((a, b) => b.likelihood - a.likelihood)
     .map(({ one }) => one);
 }
@@ -98,6 +100,7 @@ export function renderInstructions(
   return {
     text: [active.text, maybe.text].filter((text) => text !== '').join('\n'),
     tokens: active.tokens + maybe.tokens,
+    possibleTokens: maybe.tokens,
     shown: [...active.shown, ...maybe.shown],
     leftOut: [...active.leftOut, ...maybe.leftOut],
   };
@@ -129,7 +132,7 @@ function renderPart(
   room: number,
   count: CountTokens,
   { head, overflowTokens, overflowLine }: Part,
-): InstructionSlot {
+): Omit<InstructionSlot, 'possibleTokens'> {
   const empty = { text: '', tokens: 0, shown: [], leftOut: wanted.map(({ id }) => id) };
   if (wanted.length === 0) return empty;
   const sizes = wanted.map((one) => count(lineOf(one)) + 1);

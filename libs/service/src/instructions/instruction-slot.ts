@@ -21,13 +21,15 @@ export interface ShownInstructions {
   tokens: number;
 }
 
-/** The tokens that the instructions of a thread may take beside its next summary. */
+/** The tokens that the instructions of a thread may take beside its next summary, and what may be one beside them. */
 export function instructionRoom(
   all: readonly InstructionWithState[],
   { budget, count }: ThreadSettings,
-): number {
-  const { tokens } = renderInstructions(all, slotRoom(budget.summaryTokens), count);
-  return tokens === 0 ? 0 : tokens + tagTokens;
+): { instructionTokens: number; possibleTokens: number } {
+  const { tokens, possibleTokens } = renderInstructions(all, slotRoom(budget.summaryTokens), count);
+  const active = tokens - possibleTokens;
+  if (active > 0) return { instructionTokens: active + tagTokens, possibleTokens };
+  return { instructionTokens: 0, possibleTokens: possibleTokens === 0 ? 0 : possibleTokens + tagTokens };
 }
 
 /** The instructions that a summary must say: those that hold and that no message beside it says itself. */

@@ -3450,7 +3450,7 @@ export interface components {
                 tokens_kept: number;
                 /** @description Maximum tokens of the summary. */
                 summary_tokens: number;
-                /** @description Maximum tokens of the standing instructions at its head, in addition. */
+                /** @description Maximum tokens of the standing instructions at its head and of what may be one, in addition. */
                 instruction_tokens: number;
                 /** @description Kept tokens plus a summary and instructions of maximum length: the upper bound. */
                 tokens_after: number;

@@ -379,6 +379,21 @@ describe('what may be an instruction', () => {
     ]);
   });
 
+  test('of thousands the newest are read, and they displace no instruction', async () => {
+    await create('many-possible');
+    await fold('many-possible', 'Never push to main.');
+    await rowsOf(
+      stack.databaseUrl,
+      `INSERT INTO instructions (project_id, thread_uid, id, seq, text, kind, source)
+       SELECT project_id, uid, '3-' || (900 + n), 3, 'Shelf number' || n || ' holds jar' || n || '.', 'possible', 'found'
+       FROM threads, generate_series(1, 2500) n WHERE id = 'many-possible'`,
+    );
+    expect(await instructionsOf('many-possible')).toMatchObject([
+      { text: 'Never push to main.', state: 'active' },
+    ]);
+    expect(await instructionsOf('many-possible', '?state=possible&limit=1000')).toHaveLength(200);
+  });
+
   test('neither the assistant nor a tool gives one, and an erased message takes its own along', async () => {
     await create('own-words');
     await api.append(

@@ -78,10 +78,12 @@ test('what a person approved is retired only by what was said after that', () =>
 
 describe('what may be an instruction', () => {
   test('retires nothing that holds', () => {
-    const [older, newer] = thread('Answer in German.', 'Answer in French from now on.');
-    const all = [older!, { ...newer!, kind: 'possible' as const }];
-    expect(statesOf(all)).toEqual([[1, 'active', null]]);
-    expect(possibleOf(all)).toEqual([[2, null]]);
+    for (const words of ['Answer in German.', 'Answer in French from now on.']) {
+      const [older, newer] = thread('Answer in German.', words);
+      const all = [older!, { ...newer!, kind: 'possible' as const }];
+      expect(statesOf(all)).toEqual([[1, 'active', null]]);
+      expect(possibleOf(all)).toEqual([[2, null]]);
+    }
   });
 
   test.each([

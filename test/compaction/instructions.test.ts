@@ -97,7 +97,7 @@ describe.each(['extractive', 'openai-compatible'])(
   },
 );
 
-const filler = 'All work and no play makes a dull thread. '.repeat(22);
+const filler = 'It went through the whole list once more and found nothing at all. '.repeat(18);
 const fold = async (id: string, ...texts: string[]) => {
   const turns = Array.from({ length: 20 }, (_, i) => ({
     role: i % 2 ? 'assistant' : 'user',
@@ -275,6 +275,132 @@ describe('people decide', () => {
     await api.call('DELETE', '/v1/threads/erased');
     const ofErased = `SELECT text FROM instructions WHERE thread_uid IN (SELECT uid FROM threads WHERE deleted_at IS NOT NULL)`;
     expect(await rowsOf(stack.databaseUrl, ofErased)).toEqual([]);
+  });
+});
+
+describe('what may be an instruction', () => {
+  const floor = 'The kitchen floor stays dry.';
+  const scope = 'The scope is the backend.';
+  const partOf = async (id: string): Promise<string> => (await slotOf(id)).split('may still hold:')[1] ?? '';
+
+  test.each(['extractive', 'openai-compatible'])(
+    'is shown word for word after what holds, in each fold, and listed only where it is asked for (%s)',
+    async (provider) => {
+      stub.answer = () => ({
+        content: {
+          task_overview: 'Work.',
+          current_state: '',
+          important_discoveries: '',
+          next_steps: '',
+          context_to_preserve: '',
+        },
+      });
+      const id = `possible-${provider}`;
+      await create(id, { provider, ...(provider === 'extractive' ? {} : { model: 'stub' }) });
+      await fold(id, `Hello. ${floor}`, 'Never push to main.', 'Thanks!', 'What does this function do?');
+      for (let generation = await generationOf(id), folds = 0; folds < 3; folds++) {
+        expect(await slotOf(id)).toMatch(
+          /- \[3\] user: Never push to main\.\nSaid by the user, may still hold:\n- \[1\]/,
+        );
+        expect(await partOf(id)).toContain(`- [1] user: ${floor}`);
+        expect(await partOf(id)).not.toMatch(/Thanks|function|Turn/);
+        await fold(id);
+        await until('it is folded again', async () => (await generationOf(id)) > generation);
+        generation = await generationOf(id);
+      }
+      expect((await instructionsOf(id)).map(({ text }) => text)).toEqual(['Never push to main.']);
+      const exported = await api.call<string>('GET', `/v1/threads/${id}/export`);
+      expect(exported.body).not.toContain('"state":"possible"');
+      const [one, ...others] = await instructionsOf(id, '?state=possible');
+      expect(others).toEqual([]);
+      expect(one).toMatchObject({
+        seq: 1,
+        text: floor,
+        state: 'possible',
+        approved: false,
+        stands_in: 'summary',
+      });
+      expect(one!.in_context.length).toBeGreaterThan(1);
+    },
+  );
+
+  test('a person approves or dismisses it; the next generation follows', async () => {
+    await create('decides-possible');
+    await fold('decides-possible', floor, scope, 'The garden belongs to the cats.');
+    const ids = new Map(
+      (await instructionsOf('decides-possible', '?state=possible')).map(({ text, id }) => [text, id]),
+    );
+    expect([...ids.keys()]).toEqual(['The garden belongs to the cats.', scope, floor]);
+    expect((await patch('decides-possible', ids.get(floor)!, 'active')).body).toMatchObject({
+      state: 'active',
+      approved: true,
+      takes_effect: 'next_generation',
+    });
+    expect((await patch('decides-possible', ids.get(scope)!, 'dismissed')).body.state).toBe('dismissed');
+    const generation = await generationOf('decides-possible');
+    await api.call('POST', '/v1/threads/decides-possible/rebuild');
+    await until('it is made again', async () => (await generationOf('decides-possible')) > generation);
+    const slot = await slotOf('decides-possible');
+    expect(slot.indexOf(floor)).toBeLessThan(slot.indexOf('may still hold'));
+    expect(slot).toContain(`- [1] user: ${floor}`);
+    expect(slot).not.toContain(scope);
+    expect(await partOf('decides-possible')).toContain('The garden belongs to the cats.');
+    const states = (await instructionsOf('decides-possible')).map(({ text, state }) => [text, state]);
+    expect(states).toEqual([
+      [scope, 'dismissed'],
+      [floor, 'active'],
+    ]);
+    const audit = await api.call<{ data: { action: string }[] }>('GET', '/v1/audit?limit=2');
+    expect(audit.body.data.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['instruction.dismissed']),
+    );
+  });
+
+  test('a newer instruction on its matter ends it, until that one is dismissed', async () => {
+    const newer = 'The scope is the backend and the frontend from now on, ignore what I said.';
+    await create('ended-possible');
+    await fold('ended-possible', scope, newer);
+    expect(await partOf('ended-possible')).not.toContain(`user: ${scope}`);
+    expect(await instructionsOf('ended-possible', '?state=possible')).toEqual([]);
+    const [one] = await instructionsOf('ended-possible');
+    expect(one).toMatchObject({ text: newer, state: 'active' });
+    await patch('ended-possible', one!.id, 'dismissed');
+    expect(await instructionsOf('ended-possible', '?state=possible')).toMatchObject([
+      { seq: 1, text: scope },
+    ]);
+  });
+
+  test('of thousands the newest are read, and they displace no instruction', async () => {
+    await create('many-possible');
+    await fold('many-possible', 'Never push to main.');
+    await rowsOf(
+      stack.databaseUrl,
+      `INSERT INTO instructions (project_id, thread_uid, id, seq, text, kind, source)
+       SELECT project_id, uid, '3-' || (900 + n), 3, 'Shelf number' || n || ' holds jar' || n || '.', 'possible', 'found'
+       FROM threads, generate_series(1, 2500) n WHERE id = 'many-possible'`,
+    );
+    expect(await instructionsOf('many-possible')).toMatchObject([
+      { text: 'Never push to main.', state: 'active' },
+    ]);
+    expect(await instructionsOf('many-possible', '?state=possible&limit=1000')).toHaveLength(200);
+  });
+
+  test('neither the assistant nor a tool gives one, and an erased message takes its own along', async () => {
+    await create('own-words');
+    await api.append(
+      'own-words',
+      { role: 'assistant', content: scope, tool_calls: [call('c2')] },
+      { role: 'tool', tool_call_id: 'c2', content: scope },
+    );
+    await fold('own-words', floor);
+    expect((await instructionsOf('own-words', '?state=possible')).map(({ text }) => text)).toEqual([floor]);
+    await api.call('DELETE', '/v1/threads/own-words/messages/3');
+    expect(await instructionsOf('own-words', '?state=possible')).toEqual([]);
+    const left = await rowsOf(
+      stack.databaseUrl,
+      `SELECT text FROM instructions WHERE text = '${floor}' AND thread_uid = (SELECT uid FROM threads WHERE id = 'own-words')`,
+    );
+    expect(left).toEqual([]);
   });
 });
 

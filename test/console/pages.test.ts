@@ -134,3 +134,32 @@ test('standing instructions are read, added, dismissed and approved on their tab
   ]);
   await expectWellMade(page, /at the head of every summary/, complaints);
 });
+
+test('what may be an instruction is listed below them, approved and dismissed', async () => {
+  const api = apiOf(rig.stack);
+  await api.createThread({ id: 'maybe' });
+  await api.append('maybe', {
+    role: 'user',
+    content: 'The kitchen floor stays dry. The scope is the backend. Never push to main.',
+  });
+  await rig.signIn(page);
+  await page.goto(`${rig.site.url}/threads/maybe?tab=instructions`);
+  const section = page.getByRole('region', { name: 'May be instructions' });
+  await section.getByRole('cell', { name: 'The scope is the backend.', exact: true }).waitFor();
+  expect(await section.getByRole('cell', { name: 'possible', exact: true }).count()).toBe(2);
+  await expectWellMade(page, /They bind nothing/, complaints);
+  await page.getByRole('button', { name: 'Approve: The kitchen floor stays dry.' }).click();
+  await page.getByRole('cell', { name: 'active, approved', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Dismiss: The scope is the backend.' }).click();
+  await section.waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'dismissed', exact: true }).waitFor();
+  const { body } = await api.call<{ data: { text: string; state: string }[] }>(
+    'GET',
+    '/v1/threads/maybe/instructions',
+  );
+  expect(body.data.map(({ text, state }) => [text, state])).toEqual([
+    ['Never push to main.', 'active'],
+    ['The scope is the backend.', 'dismissed'],
+    ['The kitchen floor stays dry.', 'active'],
+  ]);
+});

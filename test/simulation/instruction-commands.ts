@@ -2,10 +2,11 @@ import type { Chance } from '@spillway/testing/simulation';
 import { decideInstruction, type ThreadRow } from '@spillway/store';
 import type { Command, Scene } from './store-commands.js';
 
-/** An instruction that a message might say: few ids, so that they meet. */
+/** An instruction that a message might say, or what may be one: few ids, so that they meet. */
 export const instructionOf = (chance: Chance) => {
   const seq = 1 + chance.below(6);
-  return { id: `${seq}-${chance.below(2)}`, seq, text: `Never ${chance.below(9)}.`, kind: 'prohibition' };
+  const kind = chance.happens(0.3) ? 'possible' : 'prohibition';
+  return { id: `${seq}-${chance.below(2)}`, seq, text: `Never ${chance.below(9)}.`, kind };
 };
 
 /** A person decides about an instruction, at times of a thread that has changed. */

@@ -23,6 +23,12 @@ const places = [0, 0.2, 0.4] as const;
 const folds = [1, 5, 20] as const;
 /** A thread holds so many of them beside its own. */
 const together = 5;
+/** Halves whose instructions are put into the thread, and every how many-th of them: all would take five minutes. */
+const putIn = [
+  { half: 'varied-unseen', every: 1 },
+  { half: 'registers-unseen', every: 1 },
+  { half: 'domains-unseen', every: 4 },
+];
 const framings = {
   alone: (instruction: string, _userText: string) => instruction,
   'after other words': (instruction: string, userText: string) => `${userText}\n\n${instruction}`,
@@ -39,13 +45,14 @@ interface Sentence {
  */
 export async function instructions(): Promise<BenchResult> {
   const rows: Row[] = [...learntFrom, ...unseen].map(rowOfHalf);
-  rows.push(rowOfPeople('samples', loadSamples()));
-  if (hasTrajectories()) rows.push(rowOfPeople('recorded threads', loadTrajectories()));
-  rows.push(...(await rowsAfterFolds()));
+  rows.push(...unseen.map(rowOfPossible));
+  rows.push(...rowsOfPeople('samples', loadSamples()));
+  if (hasTrajectories()) rows.push(...rowsOfPeople('recorded threads', loadTrajectories()));
+  for (const of of putIn) rows.push(...(await rowsAfterFolds(of)));
   return {
     name: 'instructions',
     about:
-      'Standing instructions among labelled sentences, one a message: how many are found, and how many of the other sentences are taken for one. The rules were written and the weights learnt with the halves in view that are not called unseen. Then sentences of people in threads, the real instructions among them included. Then instructions of the half varied-unseen, put into a thread of a service desk at three places, as messages of their own and after the words of a user, five at a time: how many stand word for word in the context after the folds that follow. One that is not found counts as lost, and so does one of which a part is lost.',
+      'Standing instructions among labelled sentences, one a message: how many are found, and how many of the other sentences are taken for one. The rules were written and the weights learnt with the halves in view that are not called unseen. Then those that are found or possible (shown as what may hold), and sentences of people in threads, the real instructions among them included. Then instructions of the unseen halves (of domains-unseen every fourth), put into a thread of a service desk at three places, as messages of their own and after the words of a user, five at a time: how many stand word for word in the context after the folds that follow, found or possible, beside those that are found. One that is neither counts as lost, and so does one of which a part is lost.',
     rows,
     complaints: [],
   };
@@ -57,15 +64,18 @@ const read = (half: string, file: string): Sentence[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Sentence);
 
-const foundIn = (text: string): string[] =>
-  instructionsIn({ seq: 1, role: 'user', text, results: [] }).flatMap((found) =>
-    found.kind === 'ending' ? [] : [found.text],
+const readIn = (text: string): { text: string; isPossible: boolean }[] =>
+  instructionsIn({ seq: 1, role: 'user', text, results: [] }).flatMap(({ kind, text: words }) =>
+    kind === 'ending' ? [] : [{ text: words, isPossible: kind === 'possible' }],
   );
+const foundIn = (text: string): string[] =>
+  readIn(text).flatMap(({ text: words, isPossible }) => (isPossible ? [] : [words]));
 const isTaken = (text: string): boolean => foundIn(text).length > 0;
+const isKept = (text: string): boolean => readIn(text).length > 0;
 
-/** Whether a context shows all that is an instruction in these words. */
-const isShown = (words: string, shown: string): boolean =>
-  isTaken(words) && foundIn(words).every((text) => shown.includes(flat(text)));
+/** Whether a context shows all of these, of which there is one at least. */
+const areShown = (texts: readonly string[], shown: string): boolean =>
+  texts.length > 0 && texts.every((text) => shown.includes(flat(text)));
 
 const percent = (n: number, of: number): string => `${round((100 * n) / of, 1)} % (${n} of ${of})`;
 
@@ -85,48 +95,83 @@ function rowOfHalf(half: string): Row {
   };
 }
 
-function rowOfPeople(what: string, threads: readonly { messages: readonly JsonMessage[] }[]): Row {
-  const sentences = new Map(
-    threads
-      .map(({ messages }) => [
-        ...new Set(
-          messages.flatMap(({ role, content }) =>
-            role === 'user' && typeof content === 'string' ? [content] : [],
-          ),
+function rowOfPossible(half: string): Row {
+  const wanted = read(half, 'instructions.jsonl');
+  const others = read(half, 'negatives.jsonl').filter(({ why }) => why !== 'task_constraint');
+  const kept = wanted.filter(({ text }) => isKept(text)).length;
+  const found = wanted.filter(({ text }) => isTaken(text)).length;
+  const possible = others.filter(({ text }) => isKept(text) && !isTaken(text)).length;
+  return {
+    what: `labelled sentences, ${half}: found or possible`,
+    value: percent(kept, wanted.length),
+    against: `found ${percent(found, wanted.length)}; other sentences possible: ${percent(possible, others.length)}`,
+    target: '>= 95 %',
+    reached: kept >= least * wanted.length,
+    guarded: { kept: shareOf(kept / wanted.length) },
+  };
+}
+
+function rowsOfPeople(what: string, threads: readonly { messages: readonly JsonMessage[] }[]): Row[] {
+  const spoken = threads
+    .map(({ messages }) => [
+      ...new Set(
+        messages.flatMap(({ role, content }) =>
+          role === 'user' && typeof content === 'string' ? [content] : [],
         ),
-      ])
-      .filter((texts) => texts.length >= fewestMessages)
+      ),
+    ])
+    .filter((texts) => texts.length >= fewestMessages);
+  const sentences = new Map(
+    spoken
       .flat()
       .flatMap((text) => sentencesIn(text))
       .map((sentence) => [sentence.text, sentence]),
   );
-  const taken = [...sentences.values()].filter(
-    ({ text, isRule }) => kindOfSentence(text, isRule) !== null,
-  ).length;
-  return {
-    what: `sentences of people in ${what}: taken for an instruction`,
-    value: percent(taken, sentences.size),
-    against: 'real instructions among them included',
-    target: '<= 5 %',
-    reached: taken <= most * sentences.size,
-    guarded: { left: shareOf(1 - taken / sentences.size) },
-  };
+  const all = [...sentences.values()];
+  const taken = all.filter(({ text, isRule }) => kindOfSentence(text, isRule) !== null).length;
+  const possible = all.filter(({ text, isRule }) => !isRule && isKept(text) && !isTaken(text)).length;
+  const perThread = spoken
+    .map((texts) => texts.flatMap(readIn).filter(({ isPossible }) => isPossible).length)
+    .sort((a, b) => a - b);
+  return [
+    {
+      what: `sentences of people in ${what}: taken for an instruction`,
+      value: percent(taken, sentences.size),
+      against: 'real instructions among them included',
+      target: '<= 5 %',
+      reached: taken <= most * sentences.size,
+      guarded: { left: shareOf(1 - taken / sentences.size) },
+    },
+    {
+      what: `sentences of people in ${what}: possible`,
+      value: percent(possible, sentences.size),
+      against: `a thread has ${perThread[Math.floor(perThread.length / 2)]} (median) to ${perThread.at(-1)} (most of ${perThread.length} threads)`,
+      target: '',
+      reached: null,
+      guarded: { left: shareOf(1 - possible / sentences.size) },
+    },
+  ];
 }
 
 interface Kept {
   all: number;
+  /** Found, and in the context. */
+  found: number;
+  /** Found or possible, and in the context. */
   kept: number;
 }
 
-async function rowsAfterFolds(): Promise<Row[]> {
+async function rowsAfterFolds({ half, every }: (typeof putIn)[number]): Promise<Row[]> {
   const counter = { text: await loadCounter('o200k'), perMessage: 4 };
   const sample = loadSamples().find(({ name }) => name === thread);
   if (!sample) throw new Error(`Instructions are put into ${thread}, which is no sample.`);
-  const wanted = read('varied-unseen', 'instructions.jsonl').map(({ text }) => text);
+  const wanted = read(half, 'instructions.jsonl')
+    .filter((_, i) => i % every === 0)
+    .map(({ text }) => text);
   const rows: Row[] = [];
   for (const [framing, write] of Object.entries(framings))
     for (const place of places) {
-      const counts = new Map<number, Kept>(folds.map((n) => [n, { all: 0, kept: 0 }]));
+      const counts = new Map<number, Kept>(folds.map((n) => [n, { all: 0, found: 0, kept: 0 }]));
       for (let i = 0; i < wanted.length; i += together) {
         const some = wanted.slice(i, i + together);
         const { messages, through } = withInstructions(sample.messages, some, place, write);
@@ -139,25 +184,51 @@ async function rowsAfterFolds(): Promise<Row[]> {
           const beside = verbatim.map((seq) => messages[seq - 1]?.content).filter(isText);
           const shown = flat([text, ...beside].join('\n'));
           count.all += some.length;
-          count.kept += some.filter((one) => isShown(one, shown)).length;
+          count.found += some.filter((one) => areShown(foundIn(one), shown)).length;
+          // Where one is found, what may hold beside it is no part of it.
+          count.kept += some.filter((one) => {
+            const found = foundIn(one);
+            return areShown(found.length > 0 ? found : readIn(one).map((part) => part.text), shown);
+          }).length;
         };
         const ours = new OurThread({}, window, counter, { onFold });
-        for (const message of messages) await ours.post(message);
+        for (const message of messages) {
+          if (n >= folds.at(-1)!) break;
+          await ours.post(message);
+        }
       }
-      const all = [...counts].filter(([, count]) => count.all > 0);
-      rows.push({
-        what: `${window / 1000} k: in the context, said ${framing} at ${round(place * 100, 0)} % of ${thread}`,
-        value: all.map(([n, { kept, all }]) => `after fold ${n} ${percent(kept, all)}`).join(', '),
-        against: '',
-        target: '>= 95 %',
-        reached: all.every(([, { kept, all }]) => kept >= least * all),
-        guarded: Object.fromEntries(
-          all.map(([n, { kept, all }]) => [`after fold ${n}`, shareOf(kept / all)]),
+      rows.push(
+        ...rowsOfCounts(
+          [...counts].filter(([, { all }]) => all > 0),
+          { half, framing, place },
         ),
-      });
+      );
     }
   return rows;
 }
+
+function rowsOfCounts(
+  counts: readonly (readonly [number, Kept])[],
+  { half, framing, place }: { half: string; framing: string; place: number },
+): Row[] {
+  const where = `said ${framing} at ${round(place * 100, 0)} % of ${thread}`;
+  const row = (what: string, number: 'found' | 'kept', against: string): Row => ({
+    what: `${window / 1000} k: ${what}, ${where}`,
+    value: listed(counts, number),
+    against,
+    target: '>= 95 %',
+    reached: counts.every(([, count]) => count[number] >= least * count.all),
+    guarded: Object.fromEntries(
+      counts.map(([n, count]) => [`after fold ${n}`, shareOf(count[number] / count.all)]),
+    ),
+  });
+  const kept = row(`${half}, found or possible in the context`, 'kept', `found: ${listed(counts, 'found')}`);
+  // The half that was measured before anything was possible.
+  return half === 'varied-unseen' ? [row('in the context', 'found', ''), kept] : [kept];
+}
+
+const listed = (counts: readonly (readonly [number, Kept])[], number: 'found' | 'kept'): string =>
+  counts.map(([n, count]) => `after fold ${n} ${percent(count[number], count.all)}`).join(', ');
 
 const isText = (content: unknown): content is string => typeof content === 'string';
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();

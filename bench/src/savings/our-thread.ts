@@ -1,5 +1,4 @@
 import {
-  activeInstructions,
   assembleContext,
   budgetOf,
   contextWithin,
@@ -19,7 +18,7 @@ import {
   resolvePolicy,
   resultsOf,
   shouldOffload,
-  slotTokens,
+  slotRoom,
   textOfParts,
   userMessage,
   weigh,
@@ -180,12 +179,14 @@ export class OurThread {
   }
 
   private async compact(): Promise<void> {
-    const { leading, carried, recent, covered } = this.view();
-    const all = [...leading, ...carried, ...recent];
-    const weight = all.reduce((sum, entry) => sum + weigh(entry, this.budget.limit), 0);
+    const { leading, carried, recent, covered: coveredThrough } = this.view();
+    const entries = [...leading, ...carried, ...recent];
+    const weight = entries.reduce((sum, entry) => sum + weigh(entry, this.budget.limit), 0);
     if (conversationOverhead + weight + (this.summary?.tokens ?? 0) < this.budget.trigger) return;
-    const active = activeInstructions(withStates(this.instructions));
-    const slot = renderInstructions(active, slotTokens(this.budget.summaryTokens), this.counter.text);
+    const all = withStates(this.instructions);
+    const { summaryTokens } = this.budget;
+    const slot = renderInstructions(all, slotRoom(summaryTokens), this.counter.text);
+    const active = slot.tokens - slot.possibleTokens;
     const plan = planCompaction({
       policy: this.policy.context,
       budget: this.budget,
@@ -194,10 +195,12 @@ export class OurThread {
       leading,
       carried,
       summaryTokens: this.summary?.tokens ?? 0,
-      coveredThrough: covered,
-      recent: this.entries.slice(covered),
+      coveredThrough,
+      recent: this.entries.slice(coveredThrough),
       manual: false,
-      instructionTokens: slot.tokens === 0 ? 0 : slot.tokens + tagTokens,
+      instructionTokens: active === 0 ? 0 : active + tagTokens,
+      possibleTokens:
+        slot.possibleTokens > 0 && active === 0 ? slot.possibleTokens + tagTokens : slot.possibleTokens,
     });
     if (plan.kind === 'nothing') return;
     const made = await (this.options.summarizer ?? extractiveSummarizer).summarize({
@@ -215,12 +218,9 @@ export class OurThread {
       spent: () => undefined,
       signal: new AbortController().signal,
     });
-    const covering = active.filter(({ seq }) => seq <= plan.toSeq && !plan.carried.includes(seq));
-    const { text: instructions } = renderInstructions(
-      covering,
-      plan.instructionTokens - tagTokens,
-      this.counter.text,
-    );
+    const covered = all.filter(({ seq }) => seq <= plan.toSeq && !plan.carried.includes(seq));
+    const room = slotRoom(summaryTokens, plan.instructionTokens - tagTokens);
+    const { text: instructions } = renderInstructions(covered, room, this.counter.text);
     const text = renderSummary(made.fields, { toSeq: plan.toSeq, instructions });
     const tokens = countMessage(userMessage(text), this.counter);
     const { toSeq: to, clearedThrough } = plan;

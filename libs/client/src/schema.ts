@@ -581,7 +581,7 @@ export interface paths {
         };
         /**
          * Standing instructions, newest first, with their state and the generations that showed them
-         * @description Lists what users told the assistant about how to behave from now on, newest first. Code finds them in the messages, also in those that no fold has covered yet. Retired and dismissed ones are included.
+         * @description Lists what users told the assistant about how to behave from now on, newest first. Code finds them in the messages, also in those that no fold has covered yet. Retired and dismissed ones are included, and with `state=possible` the sentences that may be one are listed instead.
          */
         get: operations["listInstructions"];
         put?: never;
@@ -611,7 +611,7 @@ export interface paths {
         head?: never;
         /**
          * Dismiss an instruction, or approve one; the next generation follows
-         * @description Dismisses an instruction, or approves one that was dismissed, retired or only found. The next generation follows; contexts of now stay as they are.
+         * @description Dismisses an instruction, or approves one that was dismissed, retired, possible or only found. The next generation follows; contexts of now stay as they are.
          */
         patch: operations["changeInstruction"];
         trace?: never;
@@ -2381,7 +2381,7 @@ export interface components {
         };
         InstructionChange: {
             /**
-             * @description active: it holds, also when it was retired or dismissed; dismissed: it does not.
+             * @description active: it holds, also when it was retired, dismissed or only possible; dismissed: it does not.
              * @enum {string}
              */
             state: "active" | "dismissed";
@@ -3450,7 +3450,7 @@ export interface components {
                 tokens_kept: number;
                 /** @description Maximum tokens of the summary. */
                 summary_tokens: number;
-                /** @description Maximum tokens of the standing instructions at its head, in addition. */
+                /** @description Maximum tokens of the standing instructions at its head and of what may be one, in addition. */
                 instruction_tokens: number;
                 /** @description Kept tokens plus a summary and instructions of maximum length: the upper bound. */
                 tokens_after: number;
@@ -3719,10 +3719,10 @@ export interface components {
             /** @description Verbatim. No model rewrites it. */
             text: string;
             /**
-             * @description active: it holds; retired: a newer message says something else on the same matter, or ended its task; dismissed: a person set it aside.
+             * @description active: it holds; retired: a newer message says something else on the same matter, or ended its task; dismissed: a person set it aside; possible: it may be an instruction, binds nothing until a person approves it, and is listed only when this state is asked for and no newer message ended it.
              * @enum {string}
              */
-            state: "active" | "retired" | "dismissed";
+            state: "active" | "retired" | "dismissed" | "possible";
             /** @description The message that retired it. */
             retired_by_seq: number | null;
             /**
@@ -3731,7 +3731,7 @@ export interface components {
              */
             source: "found" | "added";
             /**
-             * @description What it demands of the assistant.
+             * @description What it demands of the assistant; of a possible one, what it would.
              * @enum {string}
              */
             kind: "prohibition" | "limit" | "procedure" | "format" | "preference" | "permission";
@@ -3752,10 +3752,10 @@ export interface components {
             /** @description Verbatim. No model rewrites it. */
             text: string;
             /**
-             * @description active: it holds; retired: a newer message says something else on the same matter, or ended its task; dismissed: a person set it aside.
+             * @description active: it holds; retired: a newer message says something else on the same matter, or ended its task; dismissed: a person set it aside; possible: it may be an instruction, binds nothing until a person approves it, and is listed only when this state is asked for and no newer message ended it.
              * @enum {string}
              */
-            state: "active" | "retired" | "dismissed";
+            state: "active" | "retired" | "dismissed" | "possible";
             /** @description The message that retired it. */
             retired_by_seq: number | null;
             /**
@@ -3764,7 +3764,7 @@ export interface components {
              */
             source: "found" | "added";
             /**
-             * @description What it demands of the assistant.
+             * @description What it demands of the assistant; of a possible one, what it would.
              * @enum {string}
              */
             kind: "prohibition" | "limit" | "procedure" | "format" | "preference" | "permission";
@@ -6706,10 +6706,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before. Left out: the first page. */
                 cursor?: string;
                 /**
-                 * @description Only instructions in this state.
+                 * @description Only instructions in this state. Without it, those that are active, retired or dismissed.
                  * @example active
                  */
-                state?: "active" | "retired" | "dismissed";
+                state?: "active" | "retired" | "dismissed" | "possible";
             };
             header?: never;
             path: {

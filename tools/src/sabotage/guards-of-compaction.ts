@@ -152,4 +152,21 @@ export const guardsOfCompaction: Guard[] = [
       name: 'a summary cannot close its own block',
     },
   },
+  {
+    name: 'what may be an instruction retires none that holds',
+    file: 'libs/engine/src/instructions/updates.ts',
+    find: "if (one.state !== 'possible')",
+    replace: 'if (one.seq > 0)',
+    test: { file: 'libs/engine/src/instructions/updates.test.ts', name: 'retires nothing that holds' },
+  },
+  {
+    name: 'what may be an instruction takes nothing of the minimum gain',
+    file: 'libs/engine/src/compaction/plan.ts',
+    find: 'replaced - summaryTokens - instructionTokens - reclaim',
+    replace: 'replaced - summaryTokens - instructionTokens',
+    test: {
+      file: 'libs/engine/src/compaction/plan.test.ts',
+      name: 'takes nothing of what a compaction has to reclaim',
+    },
+  },
 ];

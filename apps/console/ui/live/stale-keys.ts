@@ -9,7 +9,7 @@ import type { LiveEvent } from './event-source';
  * | ['thread', id]                                            | every event of the thread                            |
  * | ['events', id]                                            | every event of the thread                            |
  * | ['threads', …], ['usage', …], ['attention']               | every event of any thread                            |
- * | ['summaries', id, …], ['instructions', id]                | context.summarized, summary.*, thread.changed, thread.rewound |
+ * | ['summaries', id, …], ['instructions', id, …]             | context.summarized, summary.*, thread.changed, thread.rewound |
  * | ['summary', id, …]                                        | the same without summary.rejected                    |
  * | ['compactions', id], ['project-compactions', …], ['queue', …] | compaction.*, context.*, summary.*, thread.changed, thread.rewound, thread.erased |
  * | ['outputs', id], ['output', …]                            | output.*                                             |

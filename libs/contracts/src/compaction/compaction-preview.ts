@@ -39,7 +39,7 @@ const cut = z.object({
   tokens_kept: tokens.describe('Tokens of everything in the context beside the summary.'),
   summary_tokens: tokens.describe('Maximum tokens of the summary.'),
   instruction_tokens: tokens.describe(
-    'Maximum tokens of the standing instructions at its head, in addition.',
+    'Maximum tokens of the standing instructions at its head and of what may be one, in addition.',
   ),
   tokens_after: tokens.describe(
     'Kept tokens plus a summary and instructions of maximum length: the upper bound.',

@@ -4,9 +4,9 @@ import { listOf, page } from '../list.js';
 import { plainText, timestamp } from '../text.js';
 
 const state = z
-  .enum(['active', 'retired', 'dismissed'])
+  .enum(['active', 'retired', 'dismissed', 'possible'])
   .describe(
-    'active: it holds; retired: a newer message says something else on the same matter, or ended its task; dismissed: a person set it aside.',
+    'active: it holds; retired: a newer message says something else on the same matter, or ended its task; dismissed: a person set it aside; possible: it may be an instruction, binds nothing until a person approves it, and is listed only when this state is asked for and no newer message ended it.',
   );
 
 const fields = {
@@ -20,7 +20,7 @@ const fields = {
     .describe('found: in a message of the user or a developer; added: with POST, by a person.'),
   kind: z
     .enum(['prohibition', 'limit', 'procedure', 'format', 'preference', 'permission'])
-    .describe('What it demands of the assistant.'),
+    .describe('What it demands of the assistant; of a possible one, what it would.'),
   approved: z.boolean().describe('A person set it to active: only a later message retires it.'),
   created_at: timestamp.nullable().describe('When it was stored. Null while no summary covers its message.'),
   in_context: z
@@ -44,7 +44,9 @@ export const instructionList = listOf(instruction, 'InstructionList');
 
 export const instructionsQuery = z.strictObject({
   ...page,
-  state: state.optional().describe('Only instructions in this state.'),
+  state: state
+    .optional()
+    .describe('Only instructions in this state. Without it, those that are active, retired or dismissed.'),
 });
 
 export const instructionAdd = z
@@ -59,7 +61,9 @@ export const instructionChange = z
   .strictObject({
     state: z
       .enum(['active', 'dismissed'])
-      .describe('active: it holds, also when it was retired or dismissed; dismissed: it does not.'),
+      .describe(
+        'active: it holds, also when it was retired, dismissed or only possible; dismissed: it does not.',
+      ),
   })
   .meta({ id: 'InstructionChange' });
 

@@ -20,7 +20,7 @@ export const instructionsRoutes: Record<string, Route> = {
     description:
       'Lists what users told the assistant about how to behave from now on, newest first. Code finds them ' +
       'in the messages, also in those that no fold has covered yet. Retired and dismissed ones are ' +
-      'included.',
+      'included, and with `state=possible` the sentences that may be one are listed instead.',
     params: threadId,
     query: instructionsQuery,
     example: { query: { state: 'active', limit: 50 } },
@@ -43,7 +43,7 @@ export const instructionsRoutes: Record<string, Route> = {
     scope: 'threads:manage',
     summary: 'Dismiss an instruction, or approve one; the next generation follows',
     description:
-      'Dismisses an instruction, or approves one that was dismissed, retired or only found. The next ' +
+      'Dismisses an instruction, or approves one that was dismissed, retired, possible or only found. The next ' +
       'generation follows; contexts of now stay as they are.',
     params: z.object({
       id: threadId.shape.id,

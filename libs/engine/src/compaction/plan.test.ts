@@ -36,6 +36,7 @@ const plan = (
   context: PolicyInput['context'] = {},
   manual = false,
   toSeq: number | null = null,
+  tokens: Pick<PlanInput, 'instructionTokens' | 'possibleTokens'> = {},
 ) => {
   const input: PolicyInput = {
     context: {
@@ -62,6 +63,7 @@ const plan = (
     coveredThrough: 0,
     recent,
     manual,
+    ...tokens,
   };
   return toSeq === null ? planCompaction(asked) : planAt(asked, toSeq);
 };
@@ -162,5 +164,44 @@ describe('a cut that was made earlier', () => {
   test('does not ask again whether the cut is worth it, but never summarizes nothing', () => {
     expect(plan('u a u a u a u a', { min_reclaim_ratio: 0.9 }, false, 2)).toMatchObject({ kind: 'compact' });
     expect(plan('u! a* u a', {}, false, 1)).toMatchObject({ kind: 'nothing', reason: 'nothing_to_cut' });
+  });
+});
+
+describe('what may be an instruction', () => {
+  const picture = 'u a u a u a u a u a u a u a u a u a u a';
+  const planWith = (tokens: Pick<PlanInput, 'instructionTokens' | 'possibleTokens'>, ratio = 0.1) =>
+    plan(
+      picture,
+      { keep_recent_turns: 9, min_reclaim_ratio: ratio, reserve_ratio: 0.9 },
+      false,
+      null,
+      tokens,
+    );
+
+  test('moves no cut, and takes what the instructions leave of their bound', () => {
+    const without = planWith({});
+    if (without.kind === 'nothing') throw new Error('There is something to cut.');
+    const bound = Math.floor((without.tokensBefore - without.tokensKept) * 0.15);
+    for (const possibleTokens of [10, 128, 5_000])
+      expect(planWith({ possibleTokens })).toEqual({
+        ...without,
+        instructionTokens: Math.min(possibleTokens, bound),
+      });
+    expect(planWith({ instructionTokens: 20, possibleTokens: 5_000 })).toMatchObject({
+      instructionTokens: bound,
+    });
+  });
+
+  test('takes nothing of what a compaction has to reclaim', () => {
+    const cuts = Array.from({ length: 60 }, (_, i) => i / 40).flatMap((ratio) => {
+      const cut = planWith({ possibleTokens: 5_000 }, ratio);
+      if (cut.kind === 'nothing') return [];
+      const replaced = cut.tokensBefore - cut.tokensKept - cut.separatorTokens;
+      expect(replaced - cut.summaryTokens - cut.instructionTokens).toBeGreaterThanOrEqual(ratio * 1_000);
+      return [cut.instructionTokens / replaced];
+    });
+    // The gain is what limits some of them, and not the bound of all instructions.
+    expect(cuts.filter((share) => share < 0.14)).not.toEqual([]);
+    expect(cuts.filter((share) => share > 0.14)).not.toEqual([]);
   });
 });

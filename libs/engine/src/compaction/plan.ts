@@ -31,6 +31,8 @@ export interface PlanInput {
   recent: readonly Entry[];
   /** Tokens that the standing instructions take at the head of the next summary; 0 without any. */
   instructionTokens?: number;
+  /** Tokens that sentences which may be one would take beside them: they get what would stay free, and move no cut. */
+  possibleTokens?: number;
   /** A manual request: min_reclaim_ratio does not apply. */
   manual: boolean;
 }
@@ -45,7 +47,7 @@ export interface CompactionPlan {
   summarize: number[];
   /** Maximum tokens of the summary, which must be shorter than what it replaces. */
   summaryTokens: number;
-  /** The standing instructions at its head may take this many beside it. */
+  /** The standing instructions at its head, and what may be one, may take this many beside it. */
   instructionTokens: number;
   tokensBefore: number;
   /** Tokens of everything that stays beside the summary. */
@@ -156,6 +158,11 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
   ) {
     return { kind: 'nothing', reason: 'too_little_to_reclaim' };
   }
+  const reclaim = input.manual ? 0 : policy.min_reclaim_ratio * budget.trigger;
+  const free = Math.min(
+    Math.floor(replaced * 0.15) - instructionTokens,
+    Math.floor(replaced - summaryTokens - instructionTokens - reclaim),
+  );
   return {
     kind: 'compact',
     fromSeq: input.coveredThrough + 1,
@@ -163,7 +170,7 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
     carried: carried.map((entry) => entry.seq),
     summarize: summarize.map((entry) => entry.seq),
     summaryTokens,
-    instructionTokens,
+    instructionTokens: instructionTokens + Math.max(0, Math.min(input.possibleTokens ?? 0, free)),
     tokensBefore,
     tokensKept,
     separatorTokens: separators,

@@ -43,7 +43,8 @@ export function factsIn(message: SeqMessage): Fact[] {
     return message.role === 'tool' ? facts : [...facts, ...all('number', number, rest)];
   });
   for (const { text, kind } of instructionsIn(message))
-    if (kind !== 'ending') found.push({ kind: 'constraint', text: text.replace(/\s+/g, ' ') });
+    if (kind !== 'ending' && kind !== 'possible')
+      found.push({ kind: 'constraint', text: text.replace(/\s+/g, ' ') });
   for (const { input } of message.calls) for (const fact of commandIn(input)) found.push(fact);
   return [...new Map(found.map((fact) => [`${fact.kind} ${fact.text}`, fact])).values()];
 }

@@ -1,14 +1,20 @@
 import { isAgreement } from '../extractive/politeness.js';
-import { highestScore, scoreOf, weigh } from './cues/score.js';
+import { highestScore, scoreOf, weigh, type Weighed } from './cues/score.js';
 import type { InstructionKind } from './instruction.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
 import { kindByRules, kindOfRule } from './rules.js';
-import { ruledOutAs, wordsOf } from './ruled-out.js';
+import { ruledOutAs, wordsOf, type RuledOut, type Words } from './ruled-out.js';
 
 /** A sentence that scores at least this is an instruction. */
 const minScore = -0.5;
 /** What the rules of grammar find is overruled only by a score that is clearly against it: a lost ban costs more than one too many. */
 const minScoreByRules = -1;
+/** A sentence that scores at least this, and less than an instruction, may be one: 97 % of labelled instructions do. */
+const minPossibleScore = -3.25;
+/** Below this a sentence is nothing, whatever else is known of it. */
+const lowestOfAll = Math.min(minScore, minScoreByRules, minPossibleScore);
+/** A longer sentence is told, not asked for: the longest labelled instruction that the score misses has 100 characters. */
+const maxPossibleChars = 200;
 /** A question has to score this much more. */
 const moreForQuestion = 0.8;
 /** What the rules of grammar count as a report, a courtesy or one thing at hand has to score this much more. */
@@ -25,26 +31,68 @@ const minLetters = 0.85;
  * to be certain.
  */
 export function kindOfSentence(sentence: string, isRule = false, isEnding = false): InstructionKind | null {
-  const words = wordsOf(sentence);
+  const verdict = verdictOn(sentence, isRule, isEnding);
+  return verdict === 'possible' ? null : verdict;
+}
+
+/** The same, and `possible` for a sentence that scores too little for an instruction and enough to be shown as what may hold. */
+export function verdictOn(
+  sentence: string,
+  isRule = false,
+  isEnding = false,
+): InstructionKind | 'possible' | null {
+  const { words, ruledOut, weighed, more } = weighedSentence(sentence);
   const { whole } = words;
-  const ruledOut = ruledOutAs(words);
-  const more = (/\?["')]*$/.test(whole) ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
-  const weighed = weigh(sentence, ruledOut);
   // The rules take longer than the score, and most sentences are far from any instruction.
-  if (!isRule && highestScore(weighed) - more < minScoreByRules) return null;
+  if (!isRule && highestScore(weighed) - more < lowestOfAll) return null;
   const byRules = kindByRules(sentence, isRule, words);
   if (isRule && byRules !== null) return byRules;
   if (byRules === null && !isScored(whole)) return null;
   const score = scoreOf(weighed, byRules) - more;
-  if (score < minimumFor(byRules, isEnding)) return null;
+  if (score < minimumFor(byRules, isEnding)) return isPossible(whole, score, ruledOut) ? 'possible' : null;
   // The less certain it is the less it binds: what is certain goes first where room is short.
   return byRules ?? (score < certain ? 'preference' : kindOfRule(withoutLeadIn(whole)));
+}
+
+/** How likely a sentence is to be an instruction: the score that it is judged by. */
+export function likelihoodOf(sentence: string): number {
+  const { words, weighed, more } = weighedSentence(sentence);
+  return scoreOf(weighed, kindByRules(sentence, false, words)) - more;
+}
+
+/** A sentence as far as it can be judged without the rules of grammar. */
+interface WeighedSentence {
+  words: Words;
+  ruledOut: RuledOut | null;
+  weighed: Weighed;
+  /** What it has to score more than others. */
+  more: number;
+}
+
+function weighedSentence(sentence: string): WeighedSentence {
+  const words = wordsOf(sentence);
+  const ruledOut = ruledOutAs(words);
+  const isQuestion = /\?["')]*$/.test(words.whole);
+  const more = (isQuestion ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
+  return { words, ruledOut, weighed: weigh(sentence, ruledOut), more };
 }
 
 function minimumFor(byRules: InstructionKind | null, isEnding: boolean): number {
   if (byRules !== null) return minScoreByRules;
   return isEnding ? certain : minScore;
 }
+
+const thanks =
+  /^(?:(?:ok(?:ay)?|great|perfect|alright|sure|yes|yeah|no|cool|good|fine),? )?(?:many )?(?:thanks|thank you|thx|i (?:really )?appreciate (?:you|your|that|the|it|this))\b/;
+
+/** Thanks, single words and what the writer is about to do are frequent, and hardly ever an instruction. */
+const isPossible = (whole: string, score: number, ruledOut: RuledOut | null): boolean =>
+  score >= minPossibleScore &&
+  whole.length <= maxPossibleChars &&
+  whole.includes(' ') &&
+  ruledOut !== 'courtesy' &&
+  ruledOut !== 'own-plan' &&
+  !thanks.test(whole);
 
 function isScored(whole: string): boolean {
   if (whole === '' || whole.endsWith(':')) return false;

@@ -5,4 +5,4 @@ export * from './instruction.js';
 export * from './instructions-in.js';
 export * from './render.js';
 export * from './updates.js';
-export { kindByRules } from './rules.js';
+export { kindByRules, kindOfWords } from './rules.js';

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { Role } from '../messages/role.js';
-import { instructionsIn, maxInstructionsPerMessage } from './instructions-in.js';
+import { instructionsIn, maxInstructionsPerMessage, maxPossiblePerMessage } from './instructions-in.js';
 
 const foundIn = (text: string, role: Role = 'user', results: string[] = []) =>
   instructionsIn({
@@ -11,7 +11,15 @@ const foundIn = (text: string, role: Role = 'user', results: string[] = []) =>
     text,
     results: results.map((result) => ({ id: 'c', name: null, text: result, isError: false })),
   });
-const textsOf = (text: string, role?: Role) => foundIn(text, role).map((one) => one.text);
+const isPossible = ({ kind }: { kind: string }): boolean => kind === 'possible';
+const textsOf = (text: string, role?: Role) =>
+  foundIn(text, role)
+    .filter((one) => !isPossible(one))
+    .map((one) => one.text);
+const possibleIn = (text: string, role?: Role) =>
+  foundIn(text, role)
+    .filter(isPossible)
+    .map((one) => one.text);
 
 test('instructions come verbatim, with ids from their message and position', () => {
   const text = 'The build is red. Please fix it, and never push to main. Ask me before you delete anything.';
@@ -41,6 +49,49 @@ test('a sentence that was judged before is judged again where it stands in a lis
     expect(textsOf(alone)).toEqual([]);
     expect(textsOf(listed)).toEqual(['The logo is blue.']);
   }
+});
+
+test.each(['The kitchen floor stays dry.', 'The scope is the backend.', 'The garden belongs to the cats.'])(
+  'what is no instruction for certain is possible, verbatim: %s',
+  (text) => {
+    expect(textsOf(text)).toEqual([]);
+    expect(possibleIn(`It works. ${text}`)).toEqual([text]);
+  },
+);
+
+test.each([
+  'Thanks!',
+  'Thank you so much.',
+  'Thanks, go on.',
+  'I appreciate your patience, truly.',
+  'Economy.',
+  'What does this function do?',
+  'Could you look up my order?',
+  "I'll call you when I get there.",
+  "I'm going to book the hotel myself.",
+  'The migration is done.',
+  `The scope is ${'the backend and '.repeat(20)}the frontend.`,
+])('courtesies, questions at hand, plans, endings and long sentences are not possible: %s', (text) => {
+  expect(possibleIn(text)).toEqual([]);
+});
+
+test('what is possible comes from the own words of the user alone', () => {
+  const text = [
+    '```',
+    'The kitchen floor stays dry.',
+    '```',
+    '> The scope is the backend.',
+    '2026-01-02 10:00:00 The scope is it',
+  ];
+  expect(possibleIn(text.join('\n'))).toEqual([]);
+  expect(possibleIn('The kitchen floor stays dry.', 'assistant')).toEqual([]);
+});
+
+test('a message gives a bounded number of possible ones, which displace no instruction', () => {
+  const text = Array.from({ length: 60 }, (_, i) => `The scope is the backend of number${i}.`).join(' ');
+  expect(possibleIn(text)).toHaveLength(maxPossiblePerMessage);
+  expect(possibleIn('The scope is the backend. '.repeat(60))).toEqual(['The scope is the backend.']);
+  expect(textsOf(`${text} Never push to main.`)).toEqual(['Never push to main.']);
 });
 
 test.each(['assistant', 'tool'] as const)('the words of the %s are never instructions', (role) => {
@@ -85,7 +136,7 @@ test('a sentence that was wrapped is one', () => {
 });
 
 test('a message of 200 KB of rules gives a bounded number, in time that grows with its length', () => {
-  const found = foundIn('Never do that. '.repeat(14_000));
+  const found = foundIn('Never do that. '.repeat(14_000)).filter((one) => !isPossible(one));
   expect(found).toHaveLength(maxInstructionsPerMessage);
   for (const text of [
     'never '.repeat(35_000),
@@ -93,7 +144,7 @@ test('a message of 200 KB of rules gives a bounded number, in time that grows wi
     'please, '.repeat(25_000),
     '('.repeat(200_000),
   ])
-    expect(foundIn(text).length).toBeLessThanOrEqual(maxInstructionsPerMessage);
+    expect(foundIn(text).length).toBeLessThanOrEqual(maxInstructionsPerMessage + maxPossiblePerMessage);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { ownCopy } from '../messages/own-copy.js';
 import type { SeqMessage } from '../messages/seq-message.js';
-import { kindOfSentence } from './classify.js';
+import { verdictOn } from './classify.js';
 import { isEnding } from './endings.js';
 import { sentencesIn } from './own-words.js';
 import type { Instruction } from './updates.js';
@@ -8,23 +8,30 @@ import type { Instruction } from './updates.js';
 /** A message never gives more instructions than this: the first ones count. */
 export const maxInstructionsPerMessage = 40;
 
+/** Of those that may be one, a message gives at most this many, each once: a person says few things at once. */
+export const maxPossiblePerMessage = 10;
+
 /** What is read of a message. */
 export type Said = Pick<SeqMessage, 'seq' | 'role' | 'text' | 'results'>;
 
 /**
  * The standing instructions of a message, verbatim: what a user or a developer tells the assistant about how to behave
- * from now on, and what ends an earlier one. Other roles give none. Linear in the text, of which a bounded part is
+ * from now on, what may be meant so (`possible`), and what ends an earlier one. Other roles give none. Linear in the text, of which a bounded part is
  * read. The ids follow from the message, so that the same message always gives the same instructions.
  */
 export function instructionsIn(message: Said): Instruction[] {
   if (message.role === 'assistant' || message.role === 'tool') return [];
   const found: Instruction[] = [];
+  let binding = 0;
+  const possible = new Set<string>();
   for (const { start, text, isRule } of sentencesIn(ownText(message))) {
     const kind = judge(text, isRule);
     if (kind === null) continue;
+    if (kind === 'possible' && (possible.has(text) || possible.size >= maxPossiblePerMessage)) continue;
     const id = `${message.seq}-${start}`;
     found.push({ id, seq: message.seq, text: storable(text), kind, source: 'found', decision: null });
-    if (found.length >= maxInstructionsPerMessage) break;
+    if (kind === 'possible') possible.add(text);
+    else if (++binding >= maxInstructionsPerMessage) break;
   }
   return found;
 }
@@ -54,7 +61,8 @@ function judge(text: string, isRule: boolean): Kind {
 /** What says that something is over ends it, unless it is an instruction itself. */
 function kindOf(text: string, isRule: boolean): Kind {
   const ends = isEnding(text);
-  return kindOfSentence(text, isRule, ends) ?? (ends ? 'ending' : null);
+  const verdict = verdictOn(text, isRule, ends);
+  return ends && (verdict === null || verdict === 'possible') ? 'ending' : verdict;
 }
 
 /** Without what no database takes: NUL and halves of characters. */

@@ -1,32 +1,54 @@
 import type { CountTokens } from '../tokens/counter.js';
+import { likelihood } from './likelihood.js';
 import { instructionKinds } from './instruction.js';
 import { matterOf } from './matter.js';
 import type { Instruction, InstructionWithState } from './updates.js';
 
 /** What the slot of a summary shows, with what it cost. */
 export interface InstructionSlot {
-  /** Empty when no instruction holds. */
+  /** Empty when nothing is shown. */
   text: string;
   /** The most that it takes: rendered into this much room it comes out the same. */
   tokens: number;
+  /** Those of them that what may hold takes. */
+  possibleTokens: number;
   /** In the order in which they are shown. */
   shown: string[];
-  /** Active ones that did not fit. */
+  /** Those that did not fit. */
   leftOut: string[];
 }
 
 /** The room of the slot beside a summary that is large enough for it: a dozen instructions of ordinary length. */
 const minSlotTokens = 512;
 
-/** The most tokens that the instructions may take beside a summary of this many. */
-export const slotTokens = (summaryTokens: number): number =>
-  Math.max(Math.min(minSlotTokens, Math.floor(summaryTokens / 2)), Math.floor(summaryTokens / 4));
+/** Tokens of a slot. */
+export interface SlotRoom {
+  /** For the instructions that hold. */
+  active: number;
+  /** For what may hold, beside them. */
+  possible: number;
+  /** For both, where a plan has fixed it: what holds goes first. */
+  total: number | null;
+}
+
+/** The most tokens that the instructions may take beside a summary of this many. What may hold has a quarter more. */
+export function slotRoom(summaryTokens: number, total: number | null = null): SlotRoom {
+  const active = Math.max(
+    Math.min(minSlotTokens, Math.floor(summaryTokens / 2)),
+    Math.floor(summaryTokens / 4),
+  );
+  return { active, possible: Math.floor(active / 4), total };
+}
 
 const head =
   "The user's own words, by message number. They still hold unless a newer message of the user says otherwise.";
+const possibleHead = 'Said by the user, may still hold:';
 /** Kept for the line that names what did not fit. */
 const overflowTokens = 60;
 const maxNamed = 6;
+/** The same among what may hold. */
+const possibleOverflowTokens = 30;
+const maxPossibleNamed = 2;
 
 /** Instructions that hold, the most binding and newest first. */
 export function activeInstructions(all: readonly InstructionWithState[]): InstructionWithState[] {
@@ -35,32 +57,91 @@ export function activeInstructions(all: readonly InstructionWithState[]): Instru
     .sort((a, b) => rank(a) - rank(b) || b.seq - a.seq || (a.id < b.id ? -1 : 1));
 }
 
+/** What is shown is chosen from this many of the newest sentences that may hold. */
+export const maxPossible = 200;
+
+/** What may hold and nothing newer ended, the likeliest first: of two that are as likely, the newer one. */
+export function possibleInstructions(all: readonly InstructionWithState[]): InstructionWithState[] {
+  return all
+    .filter((one) => one.state === 'possible' && one.retiredBySeq === null)
+    .sort((a, b) => b.seq - a.seq || (a.id < b.id ? -1 : 1))
+    .slice(0, maxPossible)
+    .map((one) => ({ one, likelihood: likelihood(one.text) }))
+    .sort((a, b) => b.likelihood - a.likelihood)
+    .map(({ one }) => one);
+}
+
 /** What a person added or approved binds most, then by kind. */
 const rank = (one: Instruction): number =>
   one.source === 'added' || one.decision !== null
     ? -1
-    : one.kind === 'ending'
+    : one.kind === 'ending' || one.kind === 'possible'
       ? instructionKinds.length
       : instructionKinds.indexOf(one.kind);
 
 /**
- * Renders the instructions that hold into at most `room` tokens. The most binding and newest are chosen; those that
- * do not fit are named with how to find them. They are shown in the order in which they were said.
+ * Renders what holds, and under a heading of its own what may hold. The most binding and newest, and the likeliest, are
+ * chosen; those that do not fit are named with how to find them. They are shown in the order in which they were said.
  */
 export function renderInstructions(
-  active: readonly InstructionWithState[],
-  room: number,
+  all: readonly InstructionWithState[],
+  room: SlotRoom,
   count: CountTokens,
 ): InstructionSlot {
-  const empty = { text: '', tokens: 0, shown: [], leftOut: active.map(({ id }) => id) };
-  if (active.length === 0) return empty;
-  const sizes = active.map((one) => count(lineOf(one)) + 1);
+  const total = room.total ?? Infinity;
+  const possible = possibleInstructions(all);
+  let maybe = renderPart(possible, Math.min(room.possible, total), count, possiblePart);
+  // A plan may have more room than a slot: the instructions that hold may take it.
+  const rest = room.total === null ? 0 : total - maybe.tokens;
+  const activeRoom = Math.max(Math.min(room.active, total), rest);
+  const active = renderPart(activeInstructions(all), activeRoom, count, activePart);
+  if (maybe.tokens > total - active.tokens)
+    maybe = renderPart(possible, total - active.tokens, count, possiblePart);
+  return {
+    text: [active.text, maybe.text].filter((text) => text !== '').join('\n'),
+    tokens: active.tokens + maybe.tokens,
+    possibleTokens: maybe.tokens,
+    shown: [...active.shown, ...maybe.shown],
+    leftOut: [...active.leftOut, ...maybe.leftOut],
+  };
+}
+
+interface Part {
+  head: string;
+  overflowTokens: number;
+  /** Says how many are not shown and by which words a search of the thread finds them. */
+  overflowLine: (leftOut: readonly InstructionWithState[]) => string;
+}
+
+const activePart: Part = {
+  head,
+  overflowTokens,
+  overflowLine: (leftOut) =>
+    `- ${leftOut.length} more hold but do not fit here: ${namesOf(leftOut, maxNamed)}. Search the history for these words.`,
+};
+const possiblePart: Part = {
+  head: possibleHead,
+  overflowTokens: possibleOverflowTokens,
+  overflowLine: (leftOut) =>
+    `- ${leftOut.length} more do not fit here: ${namesOf(leftOut, maxPossibleNamed)}. Search the history.`,
+};
+
+/** Chooses in the order given. */
+function renderPart(
+  wanted: readonly InstructionWithState[],
+  room: number,
+  count: CountTokens,
+  { head, overflowTokens, overflowLine }: Part,
+): Omit<InstructionSlot, 'possibleTokens'> {
+  const empty = { text: '', tokens: 0, shown: [], leftOut: wanted.map(({ id }) => id) };
+  if (wanted.length === 0) return empty;
+  const sizes = wanted.map((one) => count(lineOf(one)) + 1);
   const all = count(head) + 1 + sizes.reduce((sum, size) => sum + size, 0);
   const reserved = all > room ? overflowTokens : 0;
   let left = room - count(head) - 1 - reserved;
   const shown: InstructionWithState[] = [];
   const leftOut: InstructionWithState[] = [];
-  active.forEach((one, i) => {
+  wanted.forEach((one, i) => {
     if (sizes[i]! > left) leftOut.push(one);
     else {
       left -= sizes[i]!;
@@ -81,12 +162,11 @@ export function renderInstructions(
 const lineOf = ({ seq, source, text }: Instruction): string =>
   `- [${seq}] ${source === 'added' ? 'added for you to follow' : 'user'}: ${text.replace(/\s+/g, ' ')}`;
 
-/** Says how many are not shown and by which words a search of the thread finds them. */
-function overflowLine(leftOut: readonly InstructionWithState[]): string {
-  const named = leftOut.slice(0, maxNamed).map(({ seq, text }) => {
+/** Their messages, each with two of its words. */
+function namesOf(leftOut: readonly InstructionWithState[], max: number): string {
+  const named = leftOut.slice(0, max).map(({ seq, text }) => {
     const words = [...matterOf(text).words].slice(0, 2).join(' ');
     return `[${seq}]${words === '' ? '' : ` ${words}`}`;
   });
-  const more = leftOut.length > maxNamed ? ', ...' : '';
-  return `- ${leftOut.length} more hold but do not fit here: ${named.join(', ')}${more}. Search the history for these words.`;
+  return `${named.join(', ')}${leftOut.length > max ? ', ...' : ''}`;
 }

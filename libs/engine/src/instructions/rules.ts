@@ -14,6 +14,7 @@ import { asksFirst, isOnCondition } from './phrases/procedures.js';
 import { fromNowOn, standing } from './phrases/standing.js';
 import { ownWordsOf, wordsOf, type Words } from './ruled-out.js';
 import { oneOf } from './phrases/one-of.js';
+import { plain } from './plain.js';
 
 /**
  * Looks at each clause: who is addressed, what is asked, and whether it holds for more than this once. Null for a
@@ -161,3 +162,6 @@ export function kindOfRule(words: string): InstructionKind {
   if (/\b(?:prefer|rather|like)\b/.test(words)) return 'preference';
   return /^(?:you )?(?:may|can|are (?:free|allowed)|feel free)\b/.test(words) ? 'permission' : 'procedure';
 }
+
+/** The same of words as they were written. */
+export const kindOfWords = (text: string): InstructionKind => kindOfRule(withoutLeadIn(plain(text)));

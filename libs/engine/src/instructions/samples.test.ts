@@ -12,8 +12,10 @@ const read = <T>(file: string): T[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as T);
 
-const readFrom = (text: string, seq = 1): Instruction[] =>
+const allIn = (text: string, seq = 1): Instruction[] =>
   instructionsIn({ seq, role: 'user', text, results: [] });
+const readFrom = (text: string, seq = 1): Instruction[] =>
+  allIn(text, seq).filter(({ kind }) => kind !== 'possible');
 const found = (text: string): Instruction[] => readFrom(text).filter(({ kind }) => kind !== 'ending');
 
 /** The state of what was said first, after what was said then. */
@@ -61,6 +63,19 @@ describe.each([
     );
     expectShare(all, ({ text }) => found(text).length === 0, 1 - falsePositives);
   });
+});
+
+/** What is not found is shown as what may hold; the failure names no sentence of a half that only measures. */
+test.each([
+  ['registers', 0.98],
+  ['domains', 0.97],
+  ['varied-unseen', 0.95],
+  ['registers-unseen', 0.9],
+  ['domains-unseen', 0.9],
+])('of the %s half, at least %d of the instructions are found or possible', (half, least) => {
+  const all = read<{ text: string }>(`${half}/instructions.jsonl`);
+  const kept = all.filter(({ text }) => allIn(text).some(({ kind }) => kind !== 'ending'));
+  expect(kept.length / all.length).toBeGreaterThanOrEqual(least);
 });
 
 test('instructions are found in whole messages', () => {

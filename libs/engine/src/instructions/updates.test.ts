@@ -7,8 +7,13 @@ const thread = (...messages: string[]): Instruction[] =>
   messages.flatMap((text, i) => instructionsIn({ seq: i + 1, role: 'user', text, results: [] }));
 const statesOf = (instructions: readonly Instruction[]) =>
   withStates(instructions)
-    .filter((one) => one.kind !== 'ending')
+    .filter((one) => one.kind !== 'ending' && one.state !== 'possible')
     .map(({ seq, state, retiredBySeq }) => [seq, state, retiredBySeq]);
+/** Of what may be an instruction: its message, and the one after which it is shown no more. */
+const possibleOf = (instructions: readonly Instruction[]) =>
+  withStates(instructions)
+    .filter((one) => one.state === 'possible')
+    .map(({ seq, retiredBySeq }) => [seq, retiredBySeq]);
 
 describe('a newer instruction on the same matter retires the older one', () => {
   test.each([
@@ -69,6 +74,52 @@ test('what a person approved is retired only by what was said after that', () =>
     'retired',
     'active',
   ]);
+});
+
+describe('what may be an instruction', () => {
+  test('retires nothing that holds', () => {
+    for (const words of ['Answer in German.', 'Answer in French from now on.']) {
+      const [older, newer] = thread('Answer in German.', words);
+      const all = [older!, { ...newer!, kind: 'possible' as const }];
+      expect(statesOf(all)).toEqual([[1, 'active', null]]);
+      expect(possibleOf(all)).toEqual([[2, null]]);
+    }
+  });
+
+  test.each([
+    [
+      'a newer instruction on the same matter',
+      'Dinner is at eight.',
+      'Dinner is at nine from now on, ignore what I said.',
+    ],
+    [
+      'the end of what it was bound to',
+      'Coffee stays off the desk until the release.',
+      'The release is done now.',
+    ],
+    ['the same words said again', 'The scope is the backend.', 'The scope is the backend.'],
+  ])('is ended by %s', (_, older, newer) => {
+    const all = [
+      ...thread(older).map((one) => ({ ...one, kind: 'possible' as const })),
+      ...thread('Hm.', newer),
+    ];
+    expect(possibleOf(all)[0]).toEqual([1, 2]);
+  });
+
+  test('a newer one on another matter leaves it', () => {
+    expect(possibleOf(thread('The kitchen floor stays dry.', 'The scope is the backend.'))).toEqual([
+      [1, null],
+      [2, null],
+    ]);
+  });
+
+  test('holds once a person approved it, as what its words demand, and not when it was dismissed', () => {
+    const [one] = thread('No smoking near the shed.').map((it) => ({ ...it, kind: 'possible' as const }));
+    const decided = (state: 'active' | 'dismissed') =>
+      withStates([{ ...one!, decision: { state, atSeq: 1 } }])[0];
+    expect(decided('active')).toMatchObject({ state: 'active', kind: 'prohibition' });
+    expect(decided('dismissed')).toMatchObject({ state: 'dismissed', kind: 'possible' });
+  });
 });
 
 test('the order in which rows come does not matter', () => {

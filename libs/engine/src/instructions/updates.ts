@@ -1,6 +1,7 @@
 import type { InstructionKind } from './instruction.js';
 import { isPlainEnding, isReturn, isStay, scopeOf } from './endings.js';
 import { matterOf, overlap, type Matter } from './matter.js';
+import { kindOfWords } from './rules.js';
 
 /** An instruction of a thread, with what a person decided about it. */
 export interface Instruction {
@@ -8,14 +9,18 @@ export interface Instruction {
   /** The message that says it; of one that a person added, the newest message then. */
   seq: number;
   text: string;
-  /** `ending`: it ends others and asks nothing itself ("The migration is done"). */
-  kind: InstructionKind | 'ending';
+  /**
+   * `ending`: it ends others and asks nothing itself ("The migration is done"). `possible`: it may be an instruction;
+   * it binds nothing until a person approves it.
+   */
+  kind: InstructionKind | 'ending' | 'possible';
   source: 'found' | 'added';
   /** What a person decided, and the newest message then. */
   decision: { state: 'active' | 'dismissed'; atSeq: number } | null;
 }
 
-export type InstructionState = 'active' | 'retired' | 'dismissed';
+/** `possible`: it may hold, and nobody decided it yet; one that a newer message ended has `retiredBySeq` as well. */
+export type InstructionState = 'active' | 'retired' | 'dismissed' | 'possible';
 
 export interface InstructionWithState extends Instruction {
   state: InstructionState;
@@ -32,33 +37,62 @@ const maxCompared = 500;
 
 /**
  * The state of each instruction. A newer one retires the older ones on the same matter; a dismissed one neither holds
- * nor retires; what a person approved is retired only by what was said after that. In the order of the thread.
+ * nor retires; what a person approved is retired only by what was said after that. What is only possible ends the same
+ * way, and retires nothing but an older possible one that says the same. In the order of the thread.
  */
 export function withStates(instructions: readonly Instruction[]): InstructionWithState[] {
   const inOrder = [...instructions].sort((a, b) => a.seq - b.seq || compareIds(a.id, b.id));
-  const all = inOrder.map((one): InstructionWithState => {
-    const isDismissed = one.decision?.state === 'dismissed';
-    return { ...one, state: isDismissed ? 'dismissed' : 'active', retiredBySeq: null };
-  });
-  const open: { one: InstructionWithState; matter: Matter }[] = [];
+  const all = inOrder.map((one): InstructionWithState => ({
+    ...one,
+    kind: kindNow(one),
+    state: stateAtFirst(one),
+    retiredBySeq: null,
+  }));
+  const open: Open[] = [];
+  const maybe: Open[] = [];
   for (const one of all) {
     if (one.state === 'dismissed') continue;
     const matter = matterOf(one.text);
-    for (const older of open.slice(-maxCompared)) {
-      if (older.one.state !== 'active' || !mayRetire(one, older.one)) continue;
-      if (!replaces({ ...one, matter }, { ...older.one, matter: older.matter })) continue;
-      older.one.state = 'retired';
-      older.one.retiredBySeq = one.seq;
-    }
-    open.push({ one, matter });
+    const newer = { ...one, matter };
+    if (one.state !== 'possible')
+      retire(open, newer, (older) => older.state === 'active' && mayRetire(one, older), 'retired');
+    retire(maybe, newer, (older) => older.retiredBySeq === null && one.seq > older.seq, 'possible');
+    (one.state === 'possible' ? maybe : open).push({ one, matter });
   }
   return all;
 }
 
+interface Open {
+  one: InstructionWithState;
+  matter: Matter;
+}
+
+function retire(
+  older: readonly Open[],
+  newer: Weighed,
+  isOpen: (one: InstructionWithState) => boolean,
+  state: InstructionState,
+): void {
+  for (const { one, matter } of older.slice(-maxCompared)) {
+    if (!isOpen(one) || !replaces(newer, { ...one, matter })) continue;
+    one.state = state;
+    one.retiredBySeq = newer.seq;
+  }
+}
+
+function stateAtFirst({ kind, decision }: Instruction): InstructionState {
+  if (decision?.state === 'dismissed') return 'dismissed';
+  return kind === 'possible' && decision === null ? 'possible' : 'active';
+}
+
+/** What a person approved demands what its words say. */
+const kindNow = ({ kind, text, decision }: Instruction): Instruction['kind'] =>
+  kind === 'possible' && decision?.state === 'active' ? kindOfWords(text) : kind;
+
 const mayRetire = (newer: Instruction, older: Instruction): boolean =>
   newer.seq > older.seq && (older.decision === null || newer.seq > older.decision.atSeq);
 
-interface Weighed extends Instruction {
+interface Weighed extends InstructionWithState {
   matter: Matter;
 }
 
@@ -68,18 +102,18 @@ function replaces(newer: Weighed, older: Weighed): boolean {
   const both = [...newer.matter.words].filter((word) => older.matter.words.has(word)).length;
   if (newer.kind === 'ending')
     return (isPlainEnding(newer.text) && shared >= 0.5 && both >= 1) || endsScope(newer, older);
+  const isSame =
+    shared >= 0.8 &&
+    both >= Math.min(3, older.matter.words.size) &&
+    newer.matter.words.size >= older.matter.words.size * 0.6;
+  if (isSame || newer.state === 'possible') return isSame;
   const [a, b] = [newer.matter.topics, older.matter.topics];
   if (b.size > 0 && [...b].every((topic) => a.has(topic))) return true;
   const isOpposite = newer.matter.sign * older.matter.sign < 0;
   if (isOpposite && shared >= 0.5 && both >= Math.min(2, older.matter.words.size, newer.matter.words.size))
     return true;
   if (change.test(newer.text) && shared >= 0.5 && both >= 1) return true;
-  if (newer.kind === 'limit' && older.kind === 'limit' && shared >= 0.6) return true;
-  return (
-    shared >= 0.8 &&
-    both >= Math.min(3, older.matter.words.size) &&
-    newer.matter.words.size >= older.matter.words.size * 0.6
-  );
+  return newer.kind === 'limit' && older.kind === 'limit' && shared >= 0.6;
 }
 
 /** Is the task, event or stay over to which the older one was bound? */

@@ -14,6 +14,8 @@ export interface SimulationInput {
   entries: readonly Entry[];
   /** Tokens that the thread's standing instructions may take beside each summary; 0 when left out. */
   instructionTokens?: number;
+  /** The same of sentences that may be one. */
+  possibleTokens?: number;
   /** Tokens of the nth summary, from 0. Unknown before it is written, so the maximum is assumed. */
   summaryTokens?: (plan: CompactionPlan, n: number) => number;
 }
@@ -141,6 +143,7 @@ class SimulatedThread {
         .map((seq) => entries[seq - 1]!),
       summaryTokens: this.summary,
       instructionTokens: this.input.instructionTokens ?? 0,
+      possibleTokens: this.input.possibleTokens ?? 0,
       coveredThrough: this.covered,
       recent: entries.slice(this.covered, this.count),
       manual: false,

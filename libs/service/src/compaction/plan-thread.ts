@@ -92,7 +92,7 @@ export async function planThread(
     coveredThrough,
     recent: entries.filter((entry) => entry.seq > coveredThrough),
     manual: request !== null,
-    instructionTokens: instructionRoom(instructions.all, settings),
+    ...instructionRoom(instructions.all, settings),
   };
   const plan = planWith(input, cut, row);
   return { plan, settings, entries, instructions };

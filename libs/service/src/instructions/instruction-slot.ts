@@ -1,8 +1,10 @@
 import {
   activeInstructions,
+  maxPossible,
   renderInstructions,
-  slotTokens,
+  slotRoom,
   type CompactionPlan,
+  type Instruction,
   type InstructionSlot,
   type InstructionWithState,
 } from '@spillway/engine';
@@ -19,32 +21,39 @@ export interface ShownInstructions {
   tokens: number;
 }
 
-/** The tokens that the instructions of a thread may take beside its next summary. */
+/** The tokens that the instructions of a thread may take beside its next summary, and what may be one beside them. */
 export function instructionRoom(
   all: readonly InstructionWithState[],
   { budget, count }: ThreadSettings,
-): number {
-  const { tokens } = renderInstructions(activeInstructions(all), slotTokens(budget.summaryTokens), count);
-  return tokens === 0 ? 0 : tokens + tagTokens;
+): { instructionTokens: number; possibleTokens: number } {
+  const { tokens, possibleTokens } = renderInstructions(all, slotRoom(budget.summaryTokens), count);
+  const active = tokens - possibleTokens;
+  if (active > 0) return { instructionTokens: active + tagTokens, possibleTokens };
+  return { instructionTokens: 0, possibleTokens: possibleTokens === 0 ? 0 : possibleTokens + tagTokens };
 }
 
-/** The instructions that a summary should say: those that hold and that no message beside it says itself. */
-export function instructionsToShow(
-  all: readonly InstructionWithState[],
-  { toSeq, carried }: CompactionPlan,
-): InstructionWithState[] {
-  const isBeside = (one: InstructionWithState): boolean =>
-    one.source === 'found' && (one.seq > toSeq || carried.includes(one.seq));
-  return activeInstructions(all).filter((one) => !isBeside(one));
-}
-
-/** The instructions at the head of a summary, as far as there is room. */
-export const instructionSlot = (
+/** The instructions that a summary must say: those that hold and that no message beside it says itself. */
+export const instructionsToShow = (
   all: readonly InstructionWithState[],
   plan: CompactionPlan,
-  { count }: ThreadSettings,
-): InstructionSlot =>
-  renderInstructions(instructionsToShow(all, plan), plan.instructionTokens - tagTokens, count);
+): InstructionWithState[] => activeInstructions(all.filter((one) => !isBeside(one, plan)));
+
+const isBeside = (one: InstructionWithState, { toSeq, carried }: CompactionPlan): boolean =>
+  one.source === 'found' && (one.seq > toSeq || carried.includes(one.seq));
+
+/** The instructions at the head of a summary, and what may be one, as far as there is room. */
+export function instructionSlot(
+  all: readonly InstructionWithState[],
+  plan: CompactionPlan,
+  { budget, count }: ThreadSettings,
+): InstructionSlot {
+  const room = slotRoom(budget.summaryTokens, plan.instructionTokens - tagTokens);
+  return renderInstructions(
+    all.filter((one) => !isBeside(one, plan)),
+    room,
+    count,
+  );
+}
 
 /** What a commit writes of the instructions: those it found in its range, and which ones its summary shows. */
 export function writtenInstructions(
@@ -53,9 +62,16 @@ export function writtenInstructions(
   { shown, leftOut, tokens }: InstructionSlot,
 ): { found: string; shownInstructions: string } {
   const covered = found.filter(({ seq }) => seq <= toSeq);
-  const kept: ShownInstructions = { shown, left_out: leftOut, tokens };
+  const kept = [...covered.filter(({ kind }) => kind !== 'possible'), ...newestPossible(covered)];
+  const slot: ShownInstructions = { shown, left_out: leftOut, tokens };
   return {
-    found: JSON.stringify(covered.map(({ id, seq, text, kind }) => ({ id, seq, text, kind }))),
-    shownInstructions: JSON.stringify(kept),
+    found: JSON.stringify(kept.map(({ id, seq, text, kind }) => ({ id, seq, text, kind }))),
+    shownInstructions: JSON.stringify(slot),
   };
 }
+
+/** What may be an instruction and is worth a row: the newest, of the same words once. No more of them is read. */
+const newestPossible = (found: readonly Instruction[]): Instruction[] => {
+  const possible = found.filter(({ kind }) => kind === 'possible');
+  return [...new Map(possible.map((one) => [one.text, one])).values()].slice(-maxPossible);
+};

@@ -1,4 +1,9 @@
-import type { InstructionState, InstructionWithState } from '@spillway/engine';
+import {
+  kindOfWords,
+  type InstructionKind,
+  type InstructionState,
+  type InstructionWithState,
+} from '@spillway/engine';
 import { listGenerations, readThreadWithSummary, type GenerationRow, type ThreadRow } from '@spillway/store';
 import { readCursor, writeCursor, type Page } from '../paging/cursor.js';
 import type { Runtime } from '../runtime.js';
@@ -7,7 +12,9 @@ import { getThread } from '../threads/get-thread.js';
 import type { ShownInstructions } from './instruction-slot.js';
 import { readThreadInstructions, type ThreadInstructions } from './thread-instructions.js';
 
-export interface ListedInstruction extends InstructionWithState {
+export interface ListedInstruction extends Omit<InstructionWithState, 'kind'> {
+  /** What it demands, or would demand if it is only possible. */
+  kind: InstructionKind;
   /** When it was stored; null until a fold covers its message. */
   storedAt: Date | null;
   /** The generations that showed it or carried its message, newest first. */
@@ -28,7 +35,9 @@ export interface InstructionsQuery {
 const maxGenerations = 200;
 
 /**
- * The standing instructions of a thread, newest first, those of messages that no fold has covered yet among them. Throws
+ * The standing instructions of a thread, newest first, those of messages that no fold has covered yet among them. What
+ * only may be one is listed where that state is asked for, because callers may know of the other three alone, and not at
+ * all once a newer message ended it. Throws
  * `thread_not_found`, and `too_many_searches` when as many scans as may run are running.
  */
 export async function listInstructions(
@@ -38,7 +47,9 @@ export async function listInstructions(
   const thread = await getThread(rt, projectId, threadId);
   const start = readCursor(cursor, 0);
   const { instructions } = await withSearchSlot(projectId, () => readInstructionsOf(rt, thread));
-  const wanted = instructions.filter((one) => state === undefined || one.state === state).reverse();
+  const wanted = instructions
+    .filter((one) => (state === undefined ? one.state !== 'possible' : one.state === state))
+    .reverse();
   const end = start + limit;
   return { data: wanted.slice(start, end), nextCursor: end < wanted.length ? writeCursor(end) : null };
 }
@@ -52,19 +63,22 @@ export async function readInstructionsOf(
   const of = { projectId: thread.projectId, threadUid: thread.uid };
   const generations = await listGenerations(rt.store, of, maxGenerations);
   const showing = generations.filter((one) => one.withdrawnAt === null).map(shownBy);
-  const instructions = read.all
-    .filter((one) => one.kind !== 'ending')
-    .map((one): ListedInstruction => {
-      const shown = showing.filter((generation) => generation.shows(one)).map(({ generation }) => generation);
-      const isMessage = one.source === 'found' && one.seq > thread.coveredThrough;
-      const isSummary = thread.generation > 0 && shown.includes(thread.generation);
-      return {
+  const instructions = read.all.flatMap((one): ListedInstruction[] => {
+    const { kind, state, retiredBySeq } = one;
+    if (kind === 'ending' || (state === 'possible' && retiredBySeq !== null)) return [];
+    const shown = showing.filter((generation) => generation.shows(one)).map(({ generation }) => generation);
+    const isMessage = one.source === 'found' && one.seq > thread.coveredThrough;
+    const isSummary = thread.generation > 0 && shown.includes(thread.generation);
+    return [
+      {
         ...one,
+        kind: kind === 'possible' ? kindOfWords(one.text) : kind,
         storedAt: read.storedAt.get(one.id) ?? null,
         generations: shown,
         standsIn: isMessage ? 'message' : isSummary ? 'summary' : null,
-      };
-    });
+      },
+    ];
+  });
   return { ...read, instructions };
 }
 

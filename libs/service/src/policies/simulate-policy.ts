@@ -72,7 +72,7 @@ export async function simulatePolicy(
       counter,
       systemTokens: current.systemTokens,
       entries,
-      instructionTokens: instructionRoom(instructions, settings),
+      ...instructionRoom(instructions, settings),
     });
     const { compactions, fill, ...rest } = await taking(steps);
     return {

@@ -71,7 +71,8 @@ async function* exportOf(rt: Runtime, thread: ThreadRow, withOutputs: boolean): 
     after = last.generation;
   }
   const { instructions } = await outOfRequest(thread, () => readInstructionsOf(rt, thread));
-  for (const instruction of instructions) yield { type: 'instruction', instruction };
+  for (const instruction of instructions)
+    if (instruction.state !== 'possible') yield { type: 'instruction', instruction };
 }
 
 /**

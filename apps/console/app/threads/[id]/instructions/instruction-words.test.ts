@@ -20,6 +20,7 @@ test.each([
   [{ approved: true }, 'active, approved'],
   [{ state: 'retired' as const, retired_by_seq: 9 }, 'retired by message 9'],
   [{ state: 'dismissed' as const }, 'dismissed'],
+  [{ state: 'possible' as const }, 'possible'],
 ])('state %o', (change, words) => {
   expect(stateWords({ ...one, ...change })).toBe(words);
 });

@@ -5,7 +5,7 @@ type Instruction = Schemas['Instruction'];
 /** What a person reads of an instruction's state. */
 export function stateWords({ state, retired_by_seq: by, approved }: Instruction): string {
   if (state === 'active') return approved ? 'active, approved' : 'active';
-  return state === 'retired' ? `retired by message ${by}` : 'dismissed';
+  return state === 'retired' ? `retired by message ${by}` : state;
 }
 
 const maxNamed = 6;

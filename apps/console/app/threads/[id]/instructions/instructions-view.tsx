@@ -8,10 +8,10 @@ import { LoadMore } from '@/ui/lists/load-more';
 import { problemOf } from '@/ui/messages/problem';
 import { ProblemPanel } from '@/ui/messages/problem-panel';
 import { RowsLoading } from '@/ui/lists/rows-loading';
-import table from '@/ui/lists/table.module.css';
 import thread from '../thread.module.css';
 import { AddInstruction } from './add-instruction';
-import { InstructionRow } from './instruction-row';
+import { InstructionTable } from './instruction-table';
+import { PossibleInstructions } from './possible-instructions';
 import classes from './instructions.module.css';
 
 /** What the user told the assistant about how to behave from now on, newest first, and what people decided about it. */
@@ -51,25 +51,11 @@ export function InstructionsView({ threadId }: { threadId: string }) {
         </Empty>
       ) : (
         <>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th>Instruction</th>
-                <th>State</th>
-                <th>Message</th>
-                <th>Shown in generations</th>
-                <th>Decide</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((one) => (
-                <InstructionRow key={one.id} threadId={threadId} instruction={one} />
-              ))}
-            </tbody>
-          </table>
+          <InstructionTable threadId={threadId} instructions={rows} />
           <LoadMore list={list} />
         </>
       )}
+      <PossibleInstructions threadId={threadId} />
     </div>
   );
 }

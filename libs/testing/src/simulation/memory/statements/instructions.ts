@@ -2,15 +2,21 @@ import type { InstructionRecord } from '../rows.js';
 import { byThreadUid, type MemoryStatement } from '../statement.js';
 
 const rowOf = (record: InstructionRecord) => ({ ...record, createdAt: new Date(record.createdAt) });
+const isPossible = ({ kind, decision }: InstructionRecord): boolean =>
+  kind === 'possible' && decision === null;
 const isOpen = (record: InstructionRecord): number => Number(record.decision === null);
 
 export const readInstructions: MemoryStatement = {
   of: byThreadUid,
-  run: (tables, values) =>
-    [...(byThreadUid(tables, values)?.instructions.values() ?? [])]
-      .sort((a, b) => isOpen(a) - isOpen(b) || b.seq - a.seq || (a.id < b.id ? 1 : -1))
-      .slice(0, values[2] as number)
-      .map(rowOf),
+  run: (tables, values) => {
+    const all = [...(byThreadUid(tables, values)?.instructions.values() ?? [])].sort(
+      (a, b) => isOpen(a) - isOpen(b) || b.seq - a.seq || (a.id < b.id ? 1 : -1),
+    );
+    return [
+      ...all.filter((one) => !isPossible(one)).slice(0, values[2] as number),
+      ...all.filter(isPossible).slice(0, values[3] as number),
+    ].map(rowOf);
+  },
 };
 
 export const decideInstruction: MemoryStatement = {

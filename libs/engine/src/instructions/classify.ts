@@ -1,9 +1,10 @@
 import { isAgreement } from '../extractive/politeness.js';
-import { highestScore, scoreOf, weigh, type Weighed } from './cues/score.js';
+import type { Verdicts } from './cues/cues-of.js';
+import { scoreOf } from './cues/score.js';
 import type { InstructionKind } from './instruction.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
 import { kindByRules, kindOfRule } from './rules.js';
-import { ruledOutAs, wordsOf, type RuledOut, type Words } from './ruled-out.js';
+import { ruledOutAs, wordsOf, type RuledOut } from './ruled-out.js';
 
 /** A sentence that scores at least this is an instruction. */
 const minScore = -0.5;
@@ -11,8 +12,6 @@ const minScore = -0.5;
 const minScoreByRules = -1;
 /** A sentence that scores at least this, and less than an instruction, may be one: 97 % of labelled instructions do. */
 const minPossibleScore = -3.25;
-/** Below this a sentence is nothing, whatever else is known of it. */
-const lowestOfAll = Math.min(minScore, minScoreByRules, minPossibleScore);
 /** A longer sentence is told, not asked for: the longest labelled instruction that the score misses has 100 characters. */
 const maxPossibleChars = 200;
 /** A question has to score this much more. */
@@ -41,14 +40,13 @@ export function verdictOn(
   isRule = false,
   isEnding = false,
 ): InstructionKind | 'possible' | null {
-  const { words, ruledOut, weighed, more } = weighedSentence(sentence);
+  const words = wordsOf(sentence);
   const { whole } = words;
-  // The rules take longer than the score, and most sentences are far from any instruction.
-  if (!isRule && highestScore(weighed) - more < lowestOfAll) return null;
   const byRules = kindByRules(sentence, isRule, words);
   if (isRule && byRules !== null) return byRules;
   if (byRules === null && !isScored(whole)) return null;
-  const score = scoreOf(weighed, byRules) - more;
+  const ruledOut = ruledOutAs(words);
+  const score = scoreOfWords(sentence, { whole, byRules, ruledOut });
   if (score < minimumFor(byRules, isEnding)) return isPossible(whole, score, ruledOut) ? 'possible' : null;
   // The less certain it is the less it binds: what is certain goes first where room is short.
   return byRules ?? (score < certain ? 'preference' : kindOfRule(withoutLeadIn(whole)));
@@ -56,25 +54,14 @@ export function verdictOn(
 
 /** How likely a sentence is to be an instruction: the score that it is judged by. */
 export function likelihoodOf(sentence: string): number {
-  const { words, weighed, more } = weighedSentence(sentence);
-  return scoreOf(weighed, kindByRules(sentence, false, words)) - more;
-}
-
-/** A sentence as far as it can be judged without the rules of grammar. */
-interface WeighedSentence {
-  words: Words;
-  ruledOut: RuledOut | null;
-  weighed: Weighed;
-  /** What it has to score more than others. */
-  more: number;
-}
-
-function weighedSentence(sentence: string): WeighedSentence {
   const words = wordsOf(sentence);
-  const ruledOut = ruledOutAs(words);
-  const isQuestion = /\?["')]*$/.test(words.whole);
-  const more = (isQuestion ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
-  return { words, ruledOut, weighed: weigh(sentence, ruledOut), more };
+  const byRules = kindByRules(sentence, false, words);
+  return scoreOfWords(sentence, { whole: words.whole, byRules, ruledOut: ruledOutAs(words) });
+}
+
+function scoreOfWords(sentence: string, { whole, byRules, ruledOut }: Verdicts & { whole: string }): number {
+  const more = (/\?["')]*$/.test(whole) ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
+  return scoreOf(sentence, { byRules, ruledOut }) - more;
 }
 
 function minimumFor(byRules: InstructionKind | null, isEnding: boolean): number {

@@ -1,5 +1,3 @@
-import type { CueTaker } from './cues-of.js';
-
 /**
  * The frame of a sentence: who or what it begins with, when that happens, what it is about, and whether words bind it
  * to a moment or to all times. "Validate the form in B4" and "Validate all input" begin alike and differ here.
@@ -78,14 +76,14 @@ function subjectOf(first: string, isOrder: boolean): string {
 }
 
 /**
- * Gives the cues of the frame, alone and together, and each word with the subject. `sentence`: as it was written;
- * `rest`: in lower case, without its lead-in; `isOrder`: whether that begins with a bare verb.
+ * Calls back with the cues of the frame, alone and together, and each word with the subject. `sentence`: as it was
+ * written; `rest`: in lower case, without its lead-in; `isOrder`: whether that begins with a bare verb.
  */
-export function takeFrame(
+export function frameOf(
   sentence: string,
   rest: string,
   isOrder: boolean,
-  taker: Pick<CueTaker, 'named' | 'withSubject'>,
+  onCue: (cue: string) => void,
 ): void {
   const words = rest.match(token) ?? [];
   const isQuestion = /\?["')]*\s*$/.test(sentence);
@@ -110,20 +108,20 @@ export function takeFrame(
   const moment = momentWords > 0 ? 'moment' : '';
   const general = isGeneral ? 'general' : '';
   const one = isNamed || number === 'long' ? 'named' : '';
-  taker.named(`f:${subject}`);
-  taker.named(`f:${subject}|${tense}`);
-  taker.named(`f:${subject}|${isNegated}|${tense}`);
-  taker.named(`f:${subject}|${object}`);
-  taker.named(`f:${subject}|${moment}|${general}`);
-  taker.named(`f:${subject}|${tense}|${moment}|${general}`);
-  taker.named(`f:${subject}|${object}|${moment}`);
-  taker.named(`f:${subject}|${object}|${one}`);
-  taker.named(`f:${subject}|${one}|${moment}`);
-  taker.named(`f:${tense}|${object}`);
-  taker.named(`f:${tense}|${moment}|${general}`);
-  taker.named(`f:number:${number}`);
-  for (const word of words) taker.withSubject(subject, word);
-  if (isNamed) taker.named('f:named');
-  if (momentWords > 1) taker.named('f:moments');
-  if (moment && general) taker.named('f:moment+general');
+  onCue(`f:${subject}`);
+  onCue(`f:${subject}|${tense}`);
+  onCue(`f:${subject}|${isNegated}|${tense}`);
+  onCue(`f:${subject}|${object}`);
+  onCue(`f:${subject}|${moment}|${general}`);
+  onCue(`f:${subject}|${tense}|${moment}|${general}`);
+  onCue(`f:${subject}|${object}|${moment}`);
+  onCue(`f:${subject}|${object}|${one}`);
+  onCue(`f:${subject}|${one}|${moment}`);
+  onCue(`f:${tense}|${object}`);
+  onCue(`f:${tense}|${moment}|${general}`);
+  onCue(`f:number:${number}`);
+  for (const word of words) onCue(`f:${subject}+${word}`);
+  if (isNamed) onCue('f:named');
+  if (momentWords > 1) onCue('f:moments');
+  if (moment && general) onCue('f:moment+general');
 }

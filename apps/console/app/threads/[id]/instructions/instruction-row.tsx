@@ -31,7 +31,9 @@ export function InstructionRow({ threadId, instruction: one }: Props) {
   });
   return (
     <tr>
-      <td className={one.state === 'active' ? classes.text : `${classes.text} dim`}>{one.text}</td>
+      <td className={classes.text}>
+        <span className={one.state === 'active' ? undefined : 'dim'}>{one.text}</span>
+      </td>
       <td>{stateWords(one)}</td>
       <td className="num">
         {one.source === 'added' ? (

@@ -107,11 +107,11 @@ test('appends that come while one is written wait for it and go together', async
 test('what waits is sent before what was written is answered, so that Postgres works meanwhile', async () => {
   const [first, second] = await threadsOf(2);
   const order: string[] = [];
-  const told = new AppendQueue((statement, values) => {
+  const watched = new AppendQueue((statement, values) => {
     order.push('sent');
     return store.query(statement, values);
   });
-  const post = (id: string) => as(projects[0], () => told.append(appendOf(id, [message(null, '"a"')])));
+  const post = (id: string) => as(projects[0], () => watched.append(appendOf(id, [message(null, '"a"')])));
   const one = post(first!).then(() => order.push('answered'));
   await nextTurn();
   expect(order).toEqual(['sent']);

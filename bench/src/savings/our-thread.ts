@@ -15,10 +15,12 @@ import {
   renderInstructions,
   renderStub,
   renderSummary,
+  reservedFor,
   resolvePolicy,
   resultsOf,
   shouldOffload,
   slotRoom,
+  slotTagTokens,
   textOfParts,
   userMessage,
   weigh,
@@ -53,9 +55,6 @@ export interface OurThreadOptions {
   summarizer?: Summarizer;
   onFold?: (fold: Fold) => void;
 }
-
-/** Tokens of the tags around the instructions. */
-const tagTokens = 24;
 
 interface Summary {
   to: number;
@@ -186,7 +185,6 @@ export class OurThread {
     const all = withStates(this.instructions);
     const { summaryTokens } = this.budget;
     const slot = renderInstructions(all, slotRoom(summaryTokens), this.counter.text);
-    const active = slot.tokens - slot.possibleTokens;
     const plan = planCompaction({
       policy: this.policy.context,
       budget: this.budget,
@@ -198,9 +196,7 @@ export class OurThread {
       coveredThrough,
       recent: this.entries.slice(coveredThrough),
       manual: false,
-      instructionTokens: active === 0 ? 0 : active + tagTokens,
-      possibleTokens:
-        slot.possibleTokens > 0 && active === 0 ? slot.possibleTokens + tagTokens : slot.possibleTokens,
+      ...reservedFor(slot),
     });
     if (plan.kind === 'nothing') return;
     const made = await (this.options.summarizer ?? extractiveSummarizer).summarize({
@@ -219,7 +215,7 @@ export class OurThread {
       signal: new AbortController().signal,
     });
     const covered = all.filter(({ seq }) => seq <= plan.toSeq && !plan.carried.includes(seq));
-    const room = slotRoom(summaryTokens, plan.instructionTokens - tagTokens);
+    const room = slotRoom(summaryTokens, plan.instructionTokens - slotTagTokens);
     const { text: instructions } = renderInstructions(covered, room, this.counter.text);
     const text = renderSummary(made.fields, { toSeq: plan.toSeq, instructions });
     const tokens = countMessage(userMessage(text), this.counter);

@@ -40,6 +40,19 @@ export function slotRoom(summaryTokens: number, total: number | null = null): Sl
   return { active, possible: Math.floor(active / 4), total };
 }
 
+/** Tokens of the tags around the slot. */
+export const slotTagTokens = 24;
+
+/** The tokens that a plan reserves for a rendered slot: for what holds, and beside it for what may hold. */
+export function reservedFor({ tokens, possibleTokens }: InstructionSlot): {
+  instructionTokens: number;
+  possibleTokens: number;
+} {
+  const active = tokens - possibleTokens;
+  if (active > 0) return { instructionTokens: active + slotTagTokens, possibleTokens };
+  return { instructionTokens: 0, possibleTokens: possibleTokens === 0 ? 0 : possibleTokens + slotTagTokens };
+}
+
 const head =
   "The user's own words, by message number. They still hold unless a newer message of the user says otherwise.";
 const possibleHead = 'Said by the user, may still hold:';

@@ -1,3 +1,5 @@
+import { ownCopy } from '../messages/own-copy.js';
+
 /** Tokens of a text. */
 type Count = (text: string) => number;
 
@@ -10,7 +12,8 @@ const maxLength = 12;
 const maxPieces = 20_000;
 /**
  * Longer pieces (names of code, base64, runs of one character) take the most time, quadratic in their length, and come
- * again when a text is fitted into a limit. Their counts are kept under copies of them: at most 2 MB.
+ * again when a text is fitted into a limit. Their counts are kept under copies of them, where half of a
+ * character counts as the U+FFFD that it is encoded as: at most 2 MB.
  */
 const maxLongLength = 512;
 const maxLongPieces = 2_000;
@@ -34,7 +37,7 @@ export function countByPieces(count: Count, split: RegExp): Count {
     if (known !== undefined) return known;
     const tokens = count(piece);
     if (counts.size >= (isLong ? maxLongPieces : maxPieces)) counts.clear();
-    counts.set(isLong ? copyOf(piece) : piece, tokens);
+    counts.set(isLong ? ownCopy(piece) : piece, tokens);
     return tokens;
   };
 
@@ -49,6 +52,3 @@ export function countByPieces(count: Count, split: RegExp): Count {
     return from === text.length ? total : total + count(text.slice(from));
   };
 }
-
-/** The same characters in memory of their own. UTF-16, which also holds half of a surrogate pair. */
-const copyOf = (piece: string): string => Buffer.from(piece, 'utf16le').toString('utf16le');

@@ -2,7 +2,9 @@ import {
   activeInstructions,
   maxPossible,
   renderInstructions,
+  reservedFor,
   slotRoom,
+  slotTagTokens,
   type CompactionPlan,
   type Instruction,
   type InstructionSlot,
@@ -10,9 +12,6 @@ import {
 } from '@spillway/engine';
 import type { ThreadSettings } from '../policies/settings.js';
 import type { ThreadInstructions } from './thread-instructions.js';
-
-/** Tokens of the tags around the slot. */
-const tagTokens = 24;
 
 /** What a generation shows of the instructions, as its row keeps it. */
 export interface ShownInstructions {
@@ -22,15 +21,11 @@ export interface ShownInstructions {
 }
 
 /** The tokens that the instructions of a thread may take beside its next summary, and what may be one beside them. */
-export function instructionRoom(
+export const instructionRoom = (
   all: readonly InstructionWithState[],
   { budget, count }: ThreadSettings,
-): { instructionTokens: number; possibleTokens: number } {
-  const { tokens, possibleTokens } = renderInstructions(all, slotRoom(budget.summaryTokens), count);
-  const active = tokens - possibleTokens;
-  if (active > 0) return { instructionTokens: active + tagTokens, possibleTokens };
-  return { instructionTokens: 0, possibleTokens: possibleTokens === 0 ? 0 : possibleTokens + tagTokens };
-}
+): ReturnType<typeof reservedFor> =>
+  reservedFor(renderInstructions(all, slotRoom(budget.summaryTokens), count));
 
 /** The instructions that a summary must say: those that hold and that no message beside it says itself. */
 export const instructionsToShow = (
@@ -47,7 +42,7 @@ export function instructionSlot(
   plan: CompactionPlan,
   { budget, count }: ThreadSettings,
 ): InstructionSlot {
-  const room = slotRoom(budget.summaryTokens, plan.instructionTokens - tagTokens);
+  const room = slotRoom(budget.summaryTokens, plan.instructionTokens - slotTagTokens);
   return renderInstructions(
     all.filter((one) => !isBeside(one, plan)),
     room,

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sized } from '../../../../../test/sizes.js';
 import { threadMs } from '../../../../../test/thread-time.js';
 import { loadCounter, type CountTokens } from '../../tokens/counter.js';
 import { previewOf } from './previews.js';
@@ -232,7 +231,7 @@ test('every line that a stub of text calls not shown is not shown, and every oth
 });
 
 /** As many as an output may have are tried in the long run. */
-const mebibytes = sized(1, 8);
+const mebibytes = process.env.SPILLWAY_SIZES === 'full' ? 8 : 2;
 
 describe('time is in proportion to the text: seconds for the largest', () => {
   const size = mebibytes * 1024 * 1024;

@@ -120,7 +120,8 @@ test.each([
     expect(Date.parse(waiting.compaction.next_attempt_at!)).toBeGreaterThan(Date.now() - 1_000);
     const context = await api.context(id);
     expect(context.tokens.total).toBeLessThanOrEqual(context.budget.limit);
-    expect((await api.compactions(id))[0]).toMatchObject({ outcome: 'failed' });
+    // The next attempt may have begun.
+    expect((await api.compactions(id)).at(-1)).toMatchObject({ outcome: 'failed' });
 
     stub.answer = stub.plain;
     await compacted(id, 1);

@@ -81,7 +81,7 @@ export const ownQuizzes: readonly Quiz[] = [
         q: 'What became of the order that Pavel Keller wanted cancelled?',
         needs: ['FF-100624 is delivered'],
       },
-      { q: 'To which size was line 1 of FF-100543 to be changed?', needs: ['FF-100543', '"42"'] },
+      { q: 'To which size was line 1 of FF-100543 to be changed?', needs: ['FF-100543', 'to 42'] },
       { q: 'Which orders has Dalia Rahman?', needs: ['FF-100931', 'FF-100965', 'FF-101002'] },
       { q: 'When does the supervisor answer?', needs: ['within two working days'] },
     ],

@@ -38,6 +38,8 @@ describe('instructions on other matters stand side by side', () => {
     ['Answer in German.', 'Write commit messages in English.'],
     ['Keep your answers under 100 words.', 'My budget is $800.'],
     ["Don't touch the tests.", 'Ask me before you delete anything.'],
+    ['Use "we", not "I", when you write for the shop.', 'Never call me, write instead.'],
+    ['Always double-check everything for typos.', 'Log everything from now on.'],
   ])('%s / %s', (a, b) => {
     expect(statesOf(thread(a, b)).map(([, state]) => state)).toEqual(['active', 'active']);
   });
@@ -84,6 +86,19 @@ describe('what may be an instruction', () => {
       expect(statesOf(all)).toEqual([[1, 'active', null]]);
       expect(possibleOf(all)).toEqual([[2, null]]);
     }
+  });
+
+  test('the same words again end it, even if they name no matter', () => {
+    const all = thread('All of it.', 'all of  it.').map((one) => ({ ...one, kind: 'possible' as const }));
+    expect(possibleOf(all)).toEqual([
+      [1, 2],
+      [2, null],
+    ]);
+    // One that binds may be about another thing each time.
+    expect(statesOf(thread('Never do that.', 'Never do that.'))).toEqual([
+      [1, 'active', null],
+      [2, 'active', null],
+    ]);
   });
 
   test.each([

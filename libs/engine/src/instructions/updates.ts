@@ -28,9 +28,12 @@ export interface InstructionWithState extends Instruction {
   retiredBySeq: number | null;
 }
 
-/** What says that something else holds from now on. */
+/**
+ * What says that something else holds from now on. "Never call me, write instead" contrasts two things in itself, and
+ * says nothing of what held before.
+ */
 const change =
-  /\b(?:instead|actually|change of plans?|changed my (?:mind|\w+)|scratch that|forget (?:what|that|the|about|my)|no longer|any ?more|after all|switch|update[ds]?|from now on|as of (?:now|today)|rather than|new (?:rule|limit|budget|deadline|address|plan)|is now|are now|now\b|again|on second thought|correction|ignore (?:my|the|what)|disregard|drop the|lift(?:ed|ing)?|raise[ds]?|lower(?:ed)?|increase[ds]?|not \w+ but|make that|make it|replac\w+|revised?)\b/i;
+  /\b(?:(?<!\b(?:never|not|no|don't|dont)\b.*)instead|actually|change of plans?|changed my (?:mind|\w+)|scratch that|forget (?:what|that|the|about|my)|no longer|any ?more|after all|switch|update[ds]?|from now on|as of (?:now|today)|rather than|new (?:rule|limit|budget|deadline|address|plan)|is now|are now|now\b|again|on second thought|correction|ignore (?:my|the|what)|disregard|drop the|lift(?:ed|ing)?|raise[ds]?|lower(?:ed)?|increase[ds]?|not \w+ but|make that|make it|replac\w+|revised?)\b/i;
 
 /** Newest instructions that each new one is compared with: bounds the work on a thread with very many of them. */
 const maxCompared = 500;
@@ -106,6 +109,8 @@ function replaces(newer: Weighed, older: Weighed): boolean {
     shared >= 0.8 &&
     both >= Math.min(3, older.matter.words.size) &&
     newer.matter.words.size >= older.matter.words.size * 0.6;
+  // "All of it." names no matter by which it could be the same.
+  if (older.state === 'possible' && wordsIn(newer.text) === wordsIn(older.text)) return true;
   if (isSame || newer.state === 'possible') return isSame;
   const [a, b] = [newer.matter.topics, older.matter.topics];
   if (b.size > 0 && [...b].every((topic) => a.has(topic))) return true;
@@ -115,6 +120,8 @@ function replaces(newer: Weighed, older: Weighed): boolean {
   if (change.test(newer.text) && shared >= 0.5 && both >= 1) return true;
   return newer.kind === 'limit' && older.kind === 'limit' && shared >= 0.6;
 }
+
+const wordsIn = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** Is the task, event or stay over to which the older one was bound? */
 function endsScope(ending: Weighed, older: Weighed): boolean {

@@ -54,34 +54,40 @@ export function fairCompactor(rt: Runtime): FairCompactor {
     }
   }
 
+  /** Compacts the one of these whose turn it is, and null when each of them is taken or not due any more. */
+  async function compactOneOf(
+    due: DueThread[],
+    asked: AskedFor | undefined,
+    progress: ReportProgress,
+  ): Promise<Outcome | null> {
+    for (;;) {
+      if (rt.draining.aborted) return skipped('shutting_down');
+      // Another slot may have taken a thread meanwhile, so free slots are counted again each time.
+      const free = due.filter((thread) => !taken.has(nameOf(thread)));
+      const [first] = free.sort(
+        (a, b) => slotsOf(a.projectId) - slotsOf(b.projectId) || b.waitedMs - a.waitedMs,
+      );
+      const isAsked = (thread: DueThread) =>
+        thread.projectId === first?.projectId && asked !== undefined && nameOf(thread) === nameOf(asked);
+      const turn = free.find(isAsked) ?? first;
+      if (!turn) return null;
+      due.splice(due.indexOf(turn), 1);
+      const outcome = await compact(turn, progress);
+      const lost = outcome.kind === 'skipped' && outcome.reason === 'not_due';
+      if (!lost) return outcome;
+    }
+  }
+
   return {
     async next(asked, progress = noProgress) {
       if (asked) traces.keep(asked);
-      const [waiting, early] = await asService(() =>
-        Promise.all([dueThreadsOfEachProject(rt.store.query), threadsToPrepare(rt.store.query, atOnce)]),
-      );
+      const { query } = rt.store;
+      const due = await asService(() => dueThreadsOfEachProject(query));
+      const outcome = await compactOneOf(due, asked, progress);
+      if (outcome) return outcome;
       // What can wait for its trigger comes after everything that is due.
-      const ahead = new Set(early);
-      const due = [...waiting, ...ahead];
-      for (;;) {
-        if (rt.draining.aborted) return skipped('shutting_down');
-        // Another slot may have taken a thread meanwhile, so free slots are counted again each time.
-        const free = due.filter((thread) => !taken.has(nameOf(thread)));
-        const [first] = free.sort(
-          (a, b) =>
-            Number(ahead.has(a)) - Number(ahead.has(b)) ||
-            slotsOf(a.projectId) - slotsOf(b.projectId) ||
-            b.waitedMs - a.waitedMs,
-        );
-        const isAsked = (thread: DueThread) =>
-          thread.projectId === first?.projectId && asked !== undefined && nameOf(thread) === nameOf(asked);
-        const turn = free.find(isAsked) ?? first;
-        if (!turn) return skipped('not_due');
-        due.splice(due.indexOf(turn), 1);
-        const outcome = await compact(turn, progress);
-        const lost = outcome.kind === 'skipped' && outcome.reason === 'not_due';
-        if (!lost) return outcome;
-      }
+      const early = await asService(() => threadsToPrepare(query, atOnce));
+      return (await compactOneOf(early, asked, progress)) ?? skipped('not_due');
     },
     running: () => taken.size,
     begunAt: () => begunAt,

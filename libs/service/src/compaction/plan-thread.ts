@@ -13,6 +13,7 @@ import { readThreadInstructions, type ThreadInstructions } from '../instructions
 import {
   readEntries,
   readHolds,
+  readInstructions,
   readThreadWithSummary,
   type CompactionRequest,
   type ThreadRow,
@@ -53,9 +54,10 @@ export async function planThread(
     { ...row, policy, calibration: row.measuredRatio },
     call,
   );
-  const [active, held] = await Promise.all([
+  const [active, held, stored] = await Promise.all([
     rebuild ? undefined : readThreadWithSummary(rt.store.query, row.projectId, row.id),
     readHolds(rt.store.query, row.projectId, row.uid, maxHolds),
+    readInstructions(rt.store.query, row.projectId, row.uid),
   ]);
   const summary = active?.sGeneration === row.generation ? active : undefined;
   const coveredThrough = rebuild ? 0 : row.coveredThrough;
@@ -70,7 +72,7 @@ export async function planThread(
   });
   const entries = rows.map(entryOf);
   const read = rebuild || summary?.sInstructions == null ? 0 : coveredThrough;
-  const instructions = await readThreadInstructions(rt, row, read, entries);
+  const instructions = await readThreadInstructions(rt, row, read, { entries, stored });
   const input: PlanInput = {
     policy: settings.policy.context,
     budget: settings.budget,

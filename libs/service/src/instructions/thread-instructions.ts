@@ -32,20 +32,20 @@ const messagesAtOnce = 20;
 
 /**
  * The instructions of a thread: those that folds stored, and those of the messages after `readThrough`, which no fold
- * has read. `entries` may hold messages that were read already.
+ * has read. `known` is what was read already; its entries may be of other messages.
  */
 export async function readThreadInstructions(
   rt: Runtime,
   row: Pick<ThreadRow, 'projectId' | 'uid' | 'headSeq' | 'leadingThrough'>,
   readThrough: number,
-  entries: readonly Entry[] | null = null,
+  known: { entries?: readonly Entry[]; stored?: InstructionRow[] } = {},
 ): Promise<ThreadInstructions> {
-  const rows = await readInstructions(rt.store.query, row.projectId, row.uid);
+  const rows = known.stored ?? (await readInstructions(rt.store.query, row.projectId, row.uid));
   const after = Math.max(readThrough, row.leadingThrough);
-  const known = (entries ?? []).filter(({ seq }) => seq > after);
-  const isKnown = known.length === row.headSeq - after;
+  const entries = (known.entries ?? []).filter(({ seq }) => seq > after);
+  const areAll = entries.length === row.headSeq - after;
   const window = { projectId: row.projectId, threadUid: row.uid, after, through: row.headSeq, also: [] };
-  const unread = isKnown ? known : (await readEntries(rt.store.query, window)).map(entryOf);
+  const unread = areAll ? entries : (await readEntries(rt.store.query, window)).map(entryOf);
   const seqs = unread.filter(({ role }) => role !== 'assistant' && role !== 'tool').map(({ seq }) => seq);
   const found: Instruction[] = [];
   for (let i = 0; i < seqs.length; i += messagesAtOnce) {

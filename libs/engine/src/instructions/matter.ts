@@ -23,7 +23,11 @@ const topics: readonly (readonly [string, RegExp])[] = [
     /\b(?:metric|imperial|celsius|fahrenheit|kilomet(?:er|re)s?|miles|kilos?|kilograms?|pounds and|inches|feet)\b/,
   ],
   ['currency', /\b(?:euros?|eur|dollars?|usd|gbp|pounds|chf|francs|yen|jpy|sek|crowns)\b(?! ?\d)/],
-  ['name', /\b(?:call me|address me|refer to me|my name is|i go by)\b/],
+  // Who asks not to be called, or only at some time, speaks of the telephone.
+  [
+    'name',
+    /\b(?:address me|refer to me|my name is|i go by|call me(?!$| ?[,.;:!?]| (?:at|on|in|after|before|between|until|back|later|only|again|if|when|unless|by|with|about|to|tomorrow|today)\b))\b/,
+  ],
   [
     'date format',
     /\b(?:iso ?-?8601|iso dates?|yyyy|dd\/mm|mm\/dd|dd\.mm|date format|(?:write|format|show|put) (?:all |the |your )?dates)\b/,

@@ -59,9 +59,8 @@ const possibleHead = 'Said by the user, may still hold:';
 /** Kept for the line that names what did not fit. */
 const overflowTokens = 60;
 const maxNamed = 6;
-/** The same among what may hold. */
-const possibleOverflowTokens = 30;
-const maxPossibleNamed = 2;
+/** The same among what may hold, which names one only. */
+const possibleOverflowTokens = 16;
 
 /** Instructions that hold, the most binding and newest first. */
 export function activeInstructions(all: readonly InstructionWithState[]): InstructionWithState[] {
@@ -130,13 +129,12 @@ const activePart: Part = {
   head,
   overflowTokens,
   overflowLine: (leftOut) =>
-    `- ${leftOut.length} more hold but do not fit here: ${namesOf(leftOut, maxNamed)}. Search the history for these words.`,
+    `- ${leftOut.length} more hold but do not fit here: ${namesOf(leftOut)}. Search the history for these words.`,
 };
 const possiblePart: Part = {
   head: possibleHead,
   overflowTokens: possibleOverflowTokens,
-  overflowLine: (leftOut) =>
-    `- ${leftOut.length} more do not fit here: ${namesOf(leftOut, maxPossibleNamed)}. Search the history.`,
+  overflowLine: (leftOut) => `- ${leftOut.length} more do not fit here, such as [${leftOut[0]!.seq}].`,
 };
 
 /** Chooses in the order given. */
@@ -176,10 +174,10 @@ const lineOf = ({ seq, source, text }: Instruction): string =>
   `- [${seq}] ${source === 'added' ? 'added for you to follow' : 'user'}: ${text.replace(/\s+/g, ' ')}`;
 
 /** Their messages, each with two of its words. */
-function namesOf(leftOut: readonly InstructionWithState[], max: number): string {
-  const named = leftOut.slice(0, max).map(({ seq, text }) => {
+function namesOf(leftOut: readonly InstructionWithState[]): string {
+  const named = leftOut.slice(0, maxNamed).map(({ seq, text }) => {
     const words = [...matterOf(text).words].slice(0, 2).join(' ');
     return `[${seq}]${words === '' ? '' : ` ${words}`}`;
   });
-  return `${named.join(', ')}${leftOut.length > max ? ', ...' : ''}`;
+  return `${named.join(', ')}${leftOut.length > maxNamed ? ', ...' : ''}`;
 }

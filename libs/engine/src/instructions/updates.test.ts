@@ -40,6 +40,9 @@ describe('instructions on other matters stand side by side', () => {
     ["Don't touch the tests.", 'Ask me before you delete anything.'],
     ['Use "we", not "I", when you write for the shop.', 'Never call me, write instead.'],
     ['Always double-check everything for typos.', 'Log everything from now on.'],
+    ['Call me Fitz.', 'Never call me, write instead.'],
+    ['Call me Fitz.', 'Call me only after five in the evening.'],
+    ['I count on you not to tell anyone.', 'I count on you to catch my typos.'],
   ])('%s / %s', (a, b) => {
     expect(statesOf(thread(a, b)).map(([, state]) => state)).toEqual(['active', 'active']);
   });

@@ -108,7 +108,9 @@ function replaces(newer: Weighed, older: Weighed): boolean {
   const isSame =
     shared >= 0.8 &&
     both >= Math.min(3, older.matter.words.size) &&
-    newer.matter.words.size >= older.matter.words.size * 0.6;
+    newer.matter.words.size >= older.matter.words.size * 0.6 &&
+    // One word alone is the matter of few: "Assume nothing." is not about customers.
+    (both > 1 || newer.matter.words.size <= 2);
   // "All of it." names no matter by which it could be the same.
   if (older.state === 'possible' && wordsIn(newer.text) === wordsIn(older.text)) return true;
   if (isSame || newer.state === 'possible') return isSame;

@@ -9,7 +9,7 @@ const endings = oneOf([
 
 /** A task that is over, with the words for it. */
 const finished = oneOf([
-  /\b(?:the|that|this|our|my) (?:[\w'/-]+ ){0,4}?(?:[\w'/-]+) (?:is|are|was|were|has been|have been|'s|has|have) (?:now |all |finally |already |successfully |fully )*(?:done|finished|complete[d]?|over|closed|merged|shipped|released|live|out|sent|delivered|published|behind us|signed|wrapped up|settled|resolved|gone out|gone live|landed|ended)\b/i,
+  /\b(?:the|that|this|our|my) (?:[\w'/-]+ ){0,4}?(?:[\w'/-]+) (?:is|are|was|were|has been|have been|'s|has|have) (?:now |all |finally |already |successfully |fully )*(?:done|finished|complete[d]?|over|closed|merged|shipped|released|live|out|sent|delivered|published|behind us|signed|wrapped up|settled|resolved|gone out|gone live|landed|ended)\b(?! (?:until|till|during|while|between)\b)/i,
   /\b(?:we(?:'re| are)|i(?:'m| am)) (?:now |all |finally )*(?:done|finished|through) with (?:the|that|this|our|my) \w+/i,
   /\bthat (?:was|is|'s) (?:it|all) (?:for|on|with) (?:the|that|this|our|my) \w+/i,
   /\b(?:wraps up|concludes|closes|completes) (?:the|that|this|our|my) \w+/i,

@@ -57,6 +57,11 @@ test('an instruction for a task goes when the task is finished', () => {
   expect(statesOf(all)).toEqual([[1, 'retired', 3]]);
 });
 
+test('what is over only for a time ends nothing', () => {
+  const all = thread('Never enter the garden.', 'The garden is closed until the release.');
+  expect(statesOf(all)).toContainEqual([1, 'active', null]);
+});
+
 test('a dismissed instruction neither holds nor retires', () => {
   const [older, newer] = thread('Answer in German.', 'Answer in English from now on.');
   const dismissed = { ...newer!, decision: { state: 'dismissed' as const, atSeq: 2 } };

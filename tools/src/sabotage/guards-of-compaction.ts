@@ -155,8 +155,8 @@ export const guardsOfCompaction: Guard[] = [
   {
     name: 'what may be an instruction retires none that holds',
     file: 'libs/engine/src/instructions/updates.ts',
-    find: "if (one.state !== 'possible')",
-    replace: 'if (one.seq > 0)',
+    find: 'return shared >= 0.5 && lifts(newer, older, both)',
+    replace: 'return isSame',
     test: { file: 'libs/engine/src/instructions/updates.test.ts', name: 'retires nothing that holds' },
   },
   {

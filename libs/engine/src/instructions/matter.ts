@@ -61,6 +61,8 @@ const objects: readonly (readonly [string, RegExp])[] = [
   ['title', /\b(?:titles?|headings?|headlines?)\b/],
   ['customer', /\b(?:customers?|clients?|guests?|patients?)\b/],
   ['ticket', /\b(?:tickets?|issues?)\b/],
+  ['hotel', /\b(?:hotels?|lodging)\b/],
+  ['flight', /\b(?:flights?|air ?fares?)\b/],
 ];
 
 const stopWords = new Set(
@@ -72,7 +74,7 @@ const stopWords = new Set(
 const negative =
   /\b(?:don't|do not|dont|never|no|not|avoid|stop|refrain|without|mustn't|can't|cannot|shouldn't|won't|nothing|nobody|forbidden|off[- ]limits|frozen|untouched|unchanged|didn't|hands off|skip|drop|omit|leave out|keep out)\b/;
 const positive =
-  /\b(?:you (?:may|can)|you(?:'re| are) (?:now )?(?:free|allowed|welcome|permitted)|feel free|go ahead|it's (?:ok|okay|fine)|(?:is|are) (?:now )?(?:ok|okay|fine|allowed)|no need to|don't (?:need|have) to|no longer (?:need|have) to|again|after all)\b/;
+  /\b(?:you (?:may|can)|you(?:'re| are) (?:now )?(?:free|allowed|welcome|permitted)|feel free|go ahead|it's (?:ok|okay|fine)|(?:is|are) (?:now )?(?:ok|okay|fine|allowed)|no need to|don't (?:need|have) to|no longer (?:need to|have to|off[- ]limits|forbidden|frozen|banned)|again|after all)\b/;
 
 /** Reads what an instruction is about. */
 export function matterOf(text: string): Matter {
@@ -95,8 +97,8 @@ export function matterOf(text: string): Matter {
 
 /** A crude stem: enough to see that "pushing" and "pushes" are of "push". */
 export function stem(word: string): string {
-  if (word.length < 4 || /[\d/.]/.test(word)) return word;
-  const cut = word.replace(/(?:ing|edly|ed|ies|es|s|ly)$/, '');
+  if (/[\d/.]/.test(word)) return word;
+  const cut = word.length < 4 ? word : word.replace(/(?:ing|edly|ed|ies|es|s|ly)$/, '');
   return cut.length >= 3 ? cut.replace(/(.)\1$/, '$1').replace(/[ey]$/, '') : word;
 }
 

@@ -20,7 +20,7 @@ const found = (text: string): Instruction[] => readFrom(text).filter(({ kind }) 
 
 /** The state of what was said first, after what was said then. */
 const isActiveAfter = (older: string, newer: string): boolean | null => {
-  const first = withStates([...readFrom(older, 1), ...readFrom(newer, 2)]).filter(
+  const first = withStates([...readFrom(older, 1), ...allIn(newer, 2)]).filter(
     ({ seq, kind }) => seq === 1 && kind !== 'ending',
   );
   return first.length === 0 ? null : first.some(({ state }) => state === 'active');
@@ -93,10 +93,16 @@ test('instructions are found in whole messages', () => {
 
 /** The rules of states were written with these pairs in view. */
 describe('states', () => {
-  test('a newer instruction retires the older one if it is on the same matter, and only then', () => {
-    const all = read<{ old: string; new: string; retires: boolean }>('checked/updates.jsonl');
-    expectShare(all, (one) => isActiveAfter(one.old, one.new) === !one.retires, 0.89);
-  });
+  test.each([
+    ['checked', 0.89],
+    ['tuned', 0.85],
+  ])(
+    'a newer instruction of the %s half retires the older one if it is on the same matter, and only then',
+    (half, share) => {
+      const all = read<{ old: string; new: string; retires: boolean }>(`${half}/updates.jsonl`);
+      expectShare(all, (one) => isActiveAfter(one.old, one.new) === !one.retires, share);
+    },
+  );
 
   test('an instruction for a task goes when the task is over', () => {
     const all = read<{ instruction: string; closing: string }>('checked/finished.jsonl');

@@ -24,6 +24,9 @@ describe('a newer instruction on the same matter retires the older one', () => {
     ['My budget is $800.', 'My budget is $1,200 now.'],
     ['Give all amounts in euros.', 'Give all amounts in Swiss francs instead, CHF.'],
     ["Don't touch the tests.", 'You may change the tests now, whenever you need to.'],
+    ['Never touch the legacy folder.', 'The legacy folder is no longer off limits, edit it freely.'],
+    ['Never deploy on Fridays.', 'Deploying on Fridays is fine again.'],
+    ['Always add a summary at the end.', 'Stop adding summaries at the end.'],
   ])('%s / %s', (older, newer) => {
     expect(statesOf(thread(older, newer))).toEqual([
       [1, 'retired', 2],
@@ -40,6 +43,8 @@ describe('instructions on other matters stand side by side', () => {
     ["Don't touch the tests.", 'Ask me before you delete anything.'],
     ['Use "we", not "I", when you write for the shop.', 'Never call me, write instead.'],
     ['Always double-check everything for typos.', 'Log everything from now on.'],
+    ['My budget for hotels is 150 euros a night.', 'My budget for flights is 400 euros from now on.'],
+    ['Never mention competitors.', 'Never mention internal prices from now on.'],
     ['Call me Fitz.', 'Never call me, write instead.'],
     ['Call me Fitz.', 'Call me only after five in the evening.'],
     ['I count on you not to tell anyone.', 'I count on you to catch my typos.'],
@@ -94,6 +99,18 @@ describe('what may be an instruction', () => {
       expect(statesOf(all)).toEqual([[1, 'active', null]]);
       expect(possibleOf(all)).toEqual([[2, null]]);
     }
+  });
+
+  test.each([
+    ['Never book hotels outside the city.', 'Hotels outside the city are allowed now.', [[1, 'retired', 2]]],
+    ['Never order from Acme.', 'You can order from Acme again.', [[1, 'retired', 2]]],
+    ["Don't use emojis.", 'Emojis are okay again.', [[1, 'retired', 2]]],
+    ["Don't use emojis.", 'Emojis are okay again?', [[1, 'active', null]]],
+    ["Don't call me on weekends.", 'The weekends are okay again at the lake.', [[1, 'active', null]]],
+  ])('lifts the ban that it is about, and no other: %s / %s', (ban, words, states) => {
+    const [older, ...others] = thread(ban, 'Fine.');
+    const newer = { ...older!, id: '2-0', seq: 2, text: words, kind: 'possible' as const };
+    expect(statesOf([older!, ...others, newer])).toEqual(states);
   });
 
   test('the same words again end it, even if they name no matter', () => {

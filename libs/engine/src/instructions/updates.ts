@@ -41,7 +41,8 @@ const maxCompared = 500;
 /**
  * The state of each instruction. A newer one retires the older ones on the same matter; a dismissed one neither holds
  * nor retires; what a person approved is retired only by what was said after that. What is only possible ends the same
- * way, and retires nothing but an older possible one that says the same. In the order of the thread.
+ * way, and retires nothing but an older possible one that says the same, and a ban that it lifts. In the order of the
+ * thread.
  */
 export function withStates(instructions: readonly Instruction[]): InstructionWithState[] {
   const inOrder = [...instructions].sort((a, b) => a.seq - b.seq || compareIds(a.id, b.id));
@@ -57,8 +58,7 @@ export function withStates(instructions: readonly Instruction[]): InstructionWit
     if (one.state === 'dismissed') continue;
     const matter = matterOf(one.text);
     const newer = { ...one, matter };
-    if (one.state !== 'possible')
-      retire(open, newer, (older) => older.state === 'active' && mayRetire(one, older), 'retired');
+    retire(open, newer, (older) => older.state === 'active' && mayRetire(one, older), 'retired');
     retire(maybe, newer, (older) => older.retiredBySeq === null && one.seq > older.seq, 'possible');
     (one.state === 'possible' ? maybe : open).push({ one, matter });
   }
@@ -113,15 +113,32 @@ function replaces(newer: Weighed, older: Weighed): boolean {
     (both > 1 || newer.matter.words.size <= 2);
   // "All of it." names no matter by which it could be the same.
   if (older.state === 'possible' && wordsIn(newer.text) === wordsIn(older.text)) return true;
+  if (newer.state === 'possible' && older.state === 'active')
+    return shared >= 0.5 && lifts(newer, older, both);
   if (isSame || newer.state === 'possible') return isSame;
   const [a, b] = [newer.matter.topics, older.matter.topics];
   if (b.size > 0 && [...b].every((topic) => a.has(topic))) return true;
+  // A budget for hotels and one for flights.
+  if (a.size > 0 && b.size > 0 && ![...b].some((topic) => a.has(topic))) return false;
   const isOpposite = newer.matter.sign * older.matter.sign < 0;
   if (isOpposite && shared >= 0.5 && both >= Math.min(2, older.matter.words.size, newer.matter.words.size))
     return true;
-  if (change.test(newer.text) && shared >= 0.5 && both >= 1) return true;
+  // "Never mention prices from now on" leaves another ban as it is.
+  const areBans = newer.matter.sign < 0 && older.matter.sign < 0;
+  if (!areBans && change.test(newer.text) && shared >= 0.5 && both >= 1) return true;
   return newer.kind === 'limit' && older.kind === 'limit' && shared >= 0.6;
 }
+
+/** What a sentence that is only possible allows, and an older ban forbids: the ban is what makes it one. */
+function lifts(newer: Weighed, older: Weighed, both: number): boolean {
+  const { matter, text } = newer;
+  const isOfBan = both >= 2 || (both === matter.words.size && both === older.matter.words.size);
+  return (
+    isOfBan && matter.sign > 0 && older.matter.sign < 0 && allowedNow.test(text) && !/\?["')]*$/.test(text)
+  );
+}
+
+const allowedNow = /\b(?:again|now|allowed|no longer|any ?more|after all)\b/i;
 
 const wordsIn = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
 

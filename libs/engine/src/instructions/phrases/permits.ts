@@ -11,6 +11,10 @@ export const permits = oneOf([
   /^(?:you (?:don't|do not|needn't|no longer) ?(?:need|have)? ?(?:to )?|no need to |stop )\w+ [^.]*\b(?:any ?more|any longer|every time|each time|from now on)\b/,
   // Commits without asking are fine.
   /^(?!(?:i|it|that|this|there|he|she|they|we|the|everything|all|today|tomorrow|\d+|(?:mon|tues|wednes|thurs|fri|satur|sun)day|morning|afternoon|evening)\b)[^.?,]{2,60}? (?:is|are) (?:fine|ok|okay|acceptable|allowed|welcome|permitted|alright|all right)\b(?! (?:now|today|with the|on (?:my|the)|again)\b)(?!.*\?)/,
+  // You can order from Acme again.
+  /^you (?:may|can) (?:now )?(?!(?:see|find|get|have|imagine|tell|read|ask|check|try|reach|hear|log|sign)\b)\w+ [^.?]*\bagain\b/,
+  // Deploying on Fridays is fine again.
+  /^(?!(?:nothing|everything|anything|something)\b)\w+ing [^.?,]{2,60}? is (?:now )?(?:fine|ok|okay|acceptable|allowed|permitted|alright|all right) (?:again|now)\b/,
   /^(?!(?:i|it|that|this|there|he|she|they|we|you|the)\b)[^.?,]{2,60}? (?:may|can) (?:also |simply |just |always )?be (?:told|left|used|shared|given|skipped|ignored|dropped|deleted|changed|sent|bought|merged|booked|cut)\b/,
   // Groceries you can reorder on your own.
   /^(?!(?:i|it|that|this|there|the)\b)[^.?,]{2,50}? you (?:can|may) (?:also |simply |just |always |freely )*(?!(?:see|find|get|have|imagine|tell|read)\b)\w+(?: [^.]*)?(?:on your own|yourself|without|any ?time|directly)\b|^(?!(?:i|it|that|this|there|the)\b)[^.?,]{2,50}? you (?:can|may) (?:simply|just|always|freely) \w/,

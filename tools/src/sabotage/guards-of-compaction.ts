@@ -155,8 +155,8 @@ export const guardsOfCompaction: Guard[] = [
   {
     name: 'what may be an instruction retires none that holds',
     file: 'libs/engine/src/instructions/updates.ts',
-    find: 'return shared >= 0.5 && lifts(newer, older, both)',
-    replace: 'return isSame',
+    find: 'return lifts(newer, older)',
+    replace: 'return inCommon(newer, older).shared > 0',
     test: { file: 'libs/engine/src/instructions/updates.test.ts', name: 'retires nothing that holds' },
   },
   {

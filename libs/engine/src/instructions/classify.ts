@@ -3,6 +3,7 @@ import type { Verdicts } from './cues/cues-of.js';
 import { scoreOf } from './cues/score.js';
 import type { InstructionKind } from './instruction.js';
 import { withoutLeadIn } from './phrases/lead-in.js';
+import { isQuestion } from './plain.js';
 import { kindByRules, kindOfRule } from './rules.js';
 import { ruledOutAs, wordsOf, type RuledOut } from './ruled-out.js';
 
@@ -60,7 +61,7 @@ export function likelihoodOf(sentence: string): number {
 }
 
 function scoreOfWords(sentence: string, { whole, byRules, ruledOut }: Verdicts & { whole: string }): number {
-  const more = (/\?["')]*$/.test(whole) ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
+  const more = (isQuestion(whole) ? moreForQuestion : 0) + (ruledOut === null ? 0 : moreWhenRuledOut);
   return scoreOf(sentence, { byRules, ruledOut }) - more;
 }
 

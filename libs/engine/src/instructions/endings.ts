@@ -1,4 +1,5 @@
 import { oneOf } from './phrases/one-of.js';
+import { isQuestion } from './plain.js';
 
 /** Words of a person that end what was asked before, and ask nothing new: a task is done, a rule is lifted. */
 const endings = oneOf([
@@ -47,4 +48,4 @@ const isPast = (text: string): boolean => text.length <= 200 && !goesOn.test(tex
 
 /** Does this sentence end something that was asked before? */
 export const isEnding = (sentence: string): boolean =>
-  !/\?["')]*$/.test(sentence) && (isPlainEnding(sentence) || isPast(sentence));
+  !isQuestion(sentence) && (isPlainEnding(sentence) || isPast(sentence));

@@ -1,6 +1,6 @@
 /** What an instruction is about: the topics on which only one word can hold at a time, and its other words. */
 export interface Matter {
-  /** Such as `language`, `length` or `units`. */
+  /** Such as `language`, `length` or `units`; of a named thing `language of mail`. */
   topics: ReadonlySet<string>;
   /** Stems of the words that say what it is about. */
   words: ReadonlySet<string>;
@@ -22,7 +22,8 @@ const topics: readonly (readonly [string, RegExp])[] = [
     'units',
     /\b(?:metric|imperial|celsius|fahrenheit|kilomet(?:er|re)s?|miles|kilos?|kilograms?|pounds and|inches|feet)\b/,
   ],
-  ['currency', /\b(?:euros?|eur|dollars?|usd|gbp|pounds|chf|francs|yen|jpy|sek|crowns)\b(?! ?\d)/],
+  // An amount is about something else.
+  ['currency', /(?<!\d ?)\b(?:euros?|eur|dollars?|usd|gbp|pounds|chf|francs|yen|jpy|sek|crowns)\b(?! ?\d)/],
   // Who asks not to be called, or only at some time, speaks of the telephone.
   [
     'name',
@@ -51,8 +52,11 @@ const topics: readonly (readonly [string, RegExp])[] = [
   ['spelling', /\b(?:british|american|us|uk) (?:spelling|english)\b/],
 ];
 
-/** What an instruction is about that must be the same for one to replace the other: answers to me, mails, commits. */
-const objects: readonly (readonly [string, RegExp])[] = [
+/**
+ * What an instruction is about that must be the same for one to replace the other: answers to me, mails, commits. Some
+ * tell only one topic apart.
+ */
+const objects: readonly (readonly [name: string, pattern: RegExp, ofTopic?: string])[] = [
   ['mail', /\b(?:e-?mails?|mails?|newsletters?|letters?|subject lines?)\b/],
   ['commit', /\b(?:commits?|commit messages?)\b/],
   ['code', /\b(?:code|comments?|functions?|variables?|identifiers|docstrings?)\b/],
@@ -61,8 +65,8 @@ const objects: readonly (readonly [string, RegExp])[] = [
   ['title', /\b(?:titles?|headings?|headlines?)\b/],
   ['customer', /\b(?:customers?|clients?|guests?|patients?)\b/],
   ['ticket', /\b(?:tickets?|issues?)\b/],
-  ['hotel', /\b(?:hotels?|lodging)\b/],
-  ['flight', /\b(?:flights?|air ?fares?)\b/],
+  ['hotel', /\b(?:hotels?|lodging)\b/, 'budget'],
+  ['flight', /\b(?:flights?|air ?fares?)\b/, 'budget'],
 ];
 
 const stopWords = new Set(
@@ -80,11 +84,12 @@ const positive =
 export function matterOf(text: string): Matter {
   const lower = text.toLowerCase().replace(/[’‘`]/g, "'");
   const found = new Set<string>();
-  const of = objects.filter(([, pattern]) => pattern.test(lower)).map(([name]) => name);
+  const objectsIn = objects.filter(([, pattern]) => pattern.test(lower));
   for (const [topic, pattern] of topics) {
     if (!pattern.test(lower)) continue;
+    const of = objectsIn.filter(([, , ofTopic = topic]) => ofTopic === topic);
     if (of.length === 0) found.add(topic);
-    for (const object of of) found.add(`${topic} of ${object}`);
+    for (const [object] of of) found.add(`${topic} of ${object}`);
   }
   const words = new Set(
     (lower.match(/[\p{L}\p{N}][\p{L}\p{N}_./-]*[\p{L}\p{N}]|\p{L}/gu) ?? [])

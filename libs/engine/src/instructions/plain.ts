@@ -14,3 +14,6 @@ export function plain(sentence: string): string {
     .trim()
     .toLowerCase();
 }
+
+/** Does it end with a question mark, or with one in quotes or brackets? */
+export const isQuestion = (sentence: string): boolean => /\?["')]*$/.test(sentence);

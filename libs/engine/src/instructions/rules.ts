@@ -14,7 +14,7 @@ import { asksFirst, isOnCondition } from './phrases/procedures.js';
 import { fromNowOn, standing } from './phrases/standing.js';
 import { ownWordsOf, wordsOf, type Words } from './ruled-out.js';
 import { oneOf } from './phrases/one-of.js';
-import { plain } from './plain.js';
+import { isQuestion, plain } from './plain.js';
 
 /**
  * Looks at each clause: who is addressed, what is asked, and whether it holds for more than this once. Null for a
@@ -50,7 +50,7 @@ export function kindByRules(
 
 /** What a question asks for, or the statement itself, in the writer's own words. */
 function wordsToJudge(whole: string, own: string | null): string | null {
-  if (!/\?["')]*$/.test(whole)) return own;
+  if (!isQuestion(whole)) return own;
   const asked = askedIn(whole);
   return asked === null ? null : ownWordsOf(asked);
 }

@@ -24,6 +24,8 @@ describe('a newer instruction on the same matter retires the older one', () => {
     ['My budget is $800.', 'My budget is $1,200 now.'],
     ['Give all amounts in euros.', 'Give all amounts in Swiss francs instead, CHF.'],
     ["Don't touch the tests.", 'You may change the tests now, whenever you need to.'],
+    ['Book aisle seats for all my flights.', 'I prefer window seats from now on.'],
+    ["Don't use emojis in mails.", 'You may use emojis in all texts again from now on.'],
     ['Never touch the legacy folder.', 'The legacy folder is no longer off limits, edit it freely.'],
     ['Never deploy on Fridays.', 'Deploying on Fridays is fine again.'],
     ['Always add a summary at the end.', 'Stop adding summaries at the end.'],

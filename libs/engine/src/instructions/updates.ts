@@ -1,6 +1,7 @@
 import type { InstructionKind } from './instruction.js';
 import { isPlainEnding, isReturn, isStay, scopeOf } from './endings.js';
 import { matterOf, overlap, type Matter } from './matter.js';
+import { isQuestion } from './plain.js';
 import { kindOfWords } from './rules.js';
 
 /** An instruction of a thread, with what a person decided about it. */
@@ -101,8 +102,8 @@ interface Weighed extends InstructionWithState {
 
 /** Is the newer one the last word on what the older one is about? */
 function replaces(newer: Weighed, older: Weighed): boolean {
-  const shared = overlap(newer.matter.words, older.matter.words);
-  const both = [...newer.matter.words].filter((word) => older.matter.words.has(word)).length;
+  if (newer.state === 'possible' && older.state === 'active') return lifts(newer, older);
+  const { shared, both } = inCommon(newer, older);
   if (newer.kind === 'ending')
     return (isPlainEnding(newer.text) && shared >= 0.5 && both >= 1) || endsScope(newer, older);
   const isSame =
@@ -113,30 +114,39 @@ function replaces(newer: Weighed, older: Weighed): boolean {
     (both > 1 || newer.matter.words.size <= 2);
   // "All of it." names no matter by which it could be the same.
   if (older.state === 'possible' && wordsIn(newer.text) === wordsIn(older.text)) return true;
-  if (newer.state === 'possible' && older.state === 'active')
-    return shared >= 0.5 && lifts(newer, older, both);
   if (isSame || newer.state === 'possible') return isSame;
   const [a, b] = [newer.matter.topics, older.matter.topics];
   if (b.size > 0 && [...b].every((topic) => a.has(topic))) return true;
-  // A budget for hotels and one for flights.
-  if (a.size > 0 && b.size > 0 && ![...b].some((topic) => a.has(topic))) return false;
   const isOpposite = newer.matter.sign * older.matter.sign < 0;
   if (isOpposite && shared >= 0.5 && both >= Math.min(2, older.matter.words.size, newer.matter.words.size))
     return true;
+  if (areApart(a, b)) return false;
   // "Never mention prices from now on" leaves another ban as it is.
   const areBans = newer.matter.sign < 0 && older.matter.sign < 0;
   if (!areBans && change.test(newer.text) && shared >= 0.5 && both >= 1) return true;
   return newer.kind === 'limit' && older.kind === 'limit' && shared >= 0.6;
 }
 
+/** Are both about topics of named things, and not of the same: a budget for hotels and one for flights? */
+const areApart = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size > 0 &&
+  b.size > 0 &&
+  [...a, ...b].every((topic) => topic.includes(' of ')) &&
+  ![...b].some((topic) => a.has(topic));
+
 /** What a sentence that is only possible allows, and an older ban forbids: the ban is what makes it one. */
-function lifts(newer: Weighed, older: Weighed, both: number): boolean {
+function lifts(newer: Weighed, older: Weighed): boolean {
   const { matter, text } = newer;
-  const isOfBan = both >= 2 || (both === matter.words.size && both === older.matter.words.size);
-  return (
-    isOfBan && matter.sign > 0 && older.matter.sign < 0 && allowedNow.test(text) && !/\?["')]*$/.test(text)
-  );
+  if (matter.sign <= 0 || older.matter.sign >= 0 || !allowedNow.test(text) || isQuestion(text)) return false;
+  const { shared, both } = inCommon(newer, older);
+  return shared >= 0.5 && (both >= 2 || (both === matter.words.size && both === older.matter.words.size));
 }
+
+/** Words of both: their share of the shorter one's, and their number. */
+const inCommon = ({ matter: a }: Weighed, { matter: b }: Weighed): { shared: number; both: number } => ({
+  shared: overlap(a.words, b.words),
+  both: [...a.words].filter((word) => b.words.has(word)).length,
+});
 
 const allowedNow = /\b(?:again|now|allowed|no longer|any ?more|after all)\b/i;
 

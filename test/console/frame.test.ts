@@ -1,4 +1,4 @@
-import { apiOf } from '@spillway/testing';
+import { apiOf, until } from '@spillway/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectWellMade, borrowedConsoleRig, violations, type ConsoleRig } from './console-rig.js';
@@ -83,12 +83,47 @@ test('signing out from the palette ends the session', async () => {
   ({ page, complaints } = await rig.open());
   await rig.enterKey(page);
   await rig.visit(page, '/');
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const isSignedIn = async () => {
+    const answer = await fetch(`${rig.site.url}/session`, { headers: { cookie } });
+    return ((await answer.json()) as { signed_in: boolean }).signed_in;
+  };
+  const headers = { cookie, 'sec-fetch-site': 'cross-site' };
+  expect((await fetch(`${rig.site.url}/session`, { method: 'DELETE', headers })).status).toBe(403);
+  expect(await isSignedIn()).toBe(true);
   await find('sign out');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login');
+  // A cookie copied before is worthless as soon as each process of the API knows.
+  await until('the copied cookie is worthless', async () => !(await isSignedIn()));
   await page.goto(`${rig.site.url}/threads`);
   await page.waitForURL('**/login**');
-  expect(complaints).toEqual([]);
+  // What the page still asked for while the session ended is refused.
+  expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+});
+
+test('a page that asks for data while its session is being ended does not bring the user back to it', async () => {
+  await page.close();
+  const opened = await rig.open();
+  page = opened.page;
+  await rig.enterKey(page);
+  await rig.visit(page, '/threads');
+  await page.getByText('alpha-1').first().waitFor();
+  // The API has ended the session; the browser does not know it yet.
+  await page.route('**/session', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback();
+    const response = await route.fetch();
+    await until('a request is refused', async () => {
+      await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+      return opened.refusals.some((path) => path.startsWith('/api/'));
+    });
+    await page.waitForTimeout(500);
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  await page.getByRole('textbox').waitFor();
+  expect(new URL(page.url()).search).toBe('');
 });
 
 test('g and a letter go to a place; ? lists every key of the page', async () => {

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconSearch, type Icon } from '@tabler/icons-react';
 import Link from 'next/link';
-import { signOut } from '@/app/login/sign-out';
+import { signOut } from '../access/session-end';
 import { Mark } from './mark';
 import classes from './nav.module.css';
 import { isAt, pages } from './pages';
@@ -41,12 +41,10 @@ export function Nav({ path, onPalette, onShortcuts }: Props) {
       <div className={classes.foot}>
         <Doing icon={IconKeyboard} label="Shortcuts" keys="?" onClick={onShortcuts} />
         <ThemeToggle />
-        <form action={signOut}>
-          <UnstyledButton type="submit" className={classes.page} title="Sign out">
-            <IconLogout size={17} stroke={1.7} aria-hidden />
-            <span className={classes.label}>Sign out</span>
-          </UnstyledButton>
-        </form>
+        <UnstyledButton className={classes.page} onClick={() => void signOut()} title="Sign out">
+          <IconLogout size={17} stroke={1.7} aria-hidden />
+          <span className={classes.label}>Sign out</span>
+        </UnstyledButton>
       </div>
     </nav>
   );

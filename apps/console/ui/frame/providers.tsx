@@ -6,7 +6,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { useState, type ReactNode } from 'react';
 import { ApiAddressProvider } from './api-address';
 import { cssVariables, theme } from './theme';
-import { goToSignIn } from '../access/go-to-sign-in';
+import { goToSignIn } from '../access/session-end';
 import { LiveProvider } from '../live/live-provider';
 import classes from '../messages/notifications.module.css';
 import { ProblemError } from '../messages/problem';

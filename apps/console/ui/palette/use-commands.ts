@@ -10,8 +10,7 @@ import {
   IconSun,
   type Icon,
 } from '@tabler/icons-react';
-import { startTransition } from 'react';
-import { signOut } from '@/app/login/sign-out';
+import { signOut } from '../access/session-end';
 import { notifyDone, notifyProblem } from '../messages/notify';
 import { usePageCommands } from './page-commands';
 
@@ -33,7 +32,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
     { title: 'Toggle theme', icon: IconMoon, run: () => setColorScheme(dark() ? 'light' : 'dark') },
     { title: 'Copy link to this page', icon: IconLink, run: () => void copyLink() },
     { title: 'Keyboard shortcuts', icon: IconKeyboard, run: onShortcuts },
-    { title: 'Sign out', icon: IconLogout, run: () => startTransition(() => signOut()) },
+    { title: 'Sign out', icon: IconLogout, run: () => void signOut() },
   ];
 }
 

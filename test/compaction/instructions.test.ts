@@ -131,6 +131,21 @@ test('a newer instruction never stands beside the one that it retires', async ()
   expect(await slotOf('updated')).not.toMatch(/German|English/);
 });
 
+test('one that a newer instruction probably replaced stands after those that hold', async () => {
+  await create('likely');
+  await fold('likely', 'Use Zoom for external calls.', 'External calls are in Teams.');
+  const [newer, older] = await instructionsOf('likely');
+  expect(newer).toMatchObject({ seq: 3, state: 'active', may_hold: false });
+  expect(older).toMatchObject({ seq: 1, state: 'retired', retired_by_seq: 3, may_hold: true });
+  const lines = (await slotOf('likely')).trim().split('\n');
+  expect(lines.slice(-3)).toEqual([
+    '- [3] user: External calls are in Teams.',
+    'Said by the user, may still hold:',
+    '- [1] user: Use Zoom for external calls. (perhaps replaced by [3])',
+  ]);
+  expect(older!.stands_in).toBe('summary');
+});
+
 test("with a policy's own template and schema the instructions stand at the head as well", async () => {
   stub.answer = () => ({ content: { goal: 'Ship it.' } });
   const schema = { type: 'object', properties: { goal: { type: 'string' } }, required: ['goal'] };

@@ -3725,6 +3725,8 @@ export interface components {
             state: "active" | "retired" | "dismissed" | "possible";
             /** @description The message that retired it. */
             retired_by_seq: number | null;
+            /** @description Of a retired one: a newer message is likely to have replaced it, not certain. Contexts still show it, after the instructions that hold. PATCH decides. */
+            may_hold: boolean;
             /**
              * @description found: in a message of the user or a developer; added: with POST, by a person.
              * @enum {string}
@@ -3758,6 +3760,8 @@ export interface components {
             state: "active" | "retired" | "dismissed" | "possible";
             /** @description The message that retired it. */
             retired_by_seq: number | null;
+            /** @description Of a retired one: a newer message is likely to have replaced it, not certain. Contexts still show it, after the instructions that hold. PATCH decides. */
+            may_hold: boolean;
             /**
              * @description found: in a message of the user or a developer; added: with POST, by a person.
              * @enum {string}

@@ -2,8 +2,9 @@ import '@spillway/node-version/require';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../repository.js';
-import { learnWeights, weightsFile } from './learn.js';
+import { learnAll } from './learn.js';
 
-const { source, report } = learnWeights();
-writeFileSync(join(repository, weightsFile), source);
-console.log(report);
+for (const { file, source, report } of learnAll()) {
+  writeFileSync(join(repository, file), source);
+  console.log(report);
+}

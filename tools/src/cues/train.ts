@@ -1,10 +1,17 @@
-import { cuesOf } from '@spillway/engine';
-
 export interface Labelled {
-  text: string;
-  isInstruction: boolean;
-  /** How much the sentence counts. */
+  /** What is seen of it. */
+  cues: ReadonlySet<string>;
+  /** Is it what is looked for? */
+  isOne: boolean;
+  /** How much it counts. */
   worth: number;
+}
+
+export interface Limits {
+  /** Cues of fewer rows are chance. */
+  minRows: number;
+  /** Pulls weights to 0, so that no cue decides alone. */
+  decay: number;
 }
 
 export interface Weights {
@@ -13,31 +20,28 @@ export interface Weights {
   cues: [cue: string, weight: number][];
 }
 
-/** Cues of fewer sentences are chance. */
-const minSentences = 3;
 const rounds = 300;
 const rate = 0.5;
-/** Pulls weights to 0, so that no cue decides alone. */
-const decay = 2e-4;
 const maxCues = 12_000;
 /** Scales up what both sides have alike, too: it may tell something beside other cues. */
 const minContrast = 0.1;
 
 /**
- * Logistic regression over the cues of labelled sentences. A cue that is much more frequent in instructions than in
- * other sentences, or much less, is scaled up, so that it needs less weight. The same sentences give the same weights.
+ * Logistic regression over the cues of labelled rows. A cue that is much more frequent in those that are looked for than
+ * in others, or much less, is scaled up, so that it needs less weight. The same rows give the same weights.
  */
-export function train(sentences: readonly Labelled[]): Weights {
-  const found = sentences.map(({ text }) => cuesOf(text));
-  const counts = countsOf(sentences, found);
-  const names = [...counts].filter(([, [on, off]]) => on + off >= minSentences).map(([cue]) => cue);
+export function train(all: readonly Labelled[], { minRows, decay }: Limits): Weights {
+  const counts = countsOf(all);
+  const names = [...counts].filter(([, { rows }]) => rows >= minRows).map(([cue]) => cue);
   const at = new Map(names.map((cue, i) => [cue, i]));
-  const rows = found.map((cues) => Int32Array.from([...cues].flatMap((cue) => at.get(cue) ?? [])));
+  const rows = all.map(({ cues }) => Int32Array.from([...cues].flatMap((cue) => at.get(cue) ?? [])));
   const scale = rows.map((row) => 3 / Math.sqrt(Math.max(1, row.length)));
-  const all = sentences.filter(({ isInstruction }) => isInstruction).length;
+  const worthOf = (some: readonly Labelled[]) => some.reduce((sum, { worth }) => sum + worth, 0);
+  const worth = worthOf(all);
+  const looked = worthOf(all.filter(({ isOne }) => isOne));
   const contrast = names.map((cue) => {
-    const [on, off] = counts.get(cue)!;
-    const odds = (on + 1) / all / ((off + 1) / (sentences.length - all));
+    const { on, off } = counts.get(cue)!;
+    const odds = (on + 1) / looked / ((off + 1) / (worth - looked));
     return Math.sqrt(Math.abs(Math.log(odds)) + minContrast);
   });
   const weights = new Float64Array(names.length);
@@ -48,16 +52,16 @@ export function train(sentences: readonly Labelled[]): Weights {
     const slopes = new Float64Array(names.length);
     let biasSlope = 0;
     rows.forEach((row, i) => {
-      const { isInstruction, worth } = sentences[i]!;
+      const { isOne, worth } = all[i]!;
       let sum = 0;
       for (const cue of row) sum += weights[cue]! * contrast[cue]!;
       const score = bias + scale[i]! * sum;
-      const error = worth * (1 / (1 + Math.exp(-score)) - (isInstruction ? 1 : 0));
+      const error = worth * (1 / (1 + Math.exp(-score)) - (isOne ? 1 : 0));
       biasSlope += error;
       for (const cue of row) slopes[cue]! += error * scale[i]! * contrast[cue]!;
     });
     slopes.forEach((slope, cue) => {
-      const full = slope + decay * rows.length * weights[cue]!;
+      const full = slope + decay * worth * weights[cue]!;
       squares[cue]! += full * full;
       weights[cue]! -= (rate * full) / Math.sqrt(squares[cue]!);
     });
@@ -72,34 +76,45 @@ export function train(sentences: readonly Labelled[]): Weights {
   return { bias: Math.round(bias * 100) / 100, cues };
 }
 
-/** In how many instructions, and in how many other sentences, each cue is found. */
-function countsOf(
-  sentences: readonly Labelled[],
-  found: readonly Set<string>[],
-): Map<string, [number, number]> {
-  const counts = new Map<string, [number, number]>();
-  found.forEach((cues, i) => {
+interface Count {
+  /** What the rows with the cue that are looked for are worth, and what the others are. */
+  on: number;
+  off: number;
+  rows: number;
+}
+
+function countsOf(all: readonly Labelled[]): Map<string, Count> {
+  const counts = new Map<string, Count>();
+  for (const { cues, isOne, worth } of all)
     for (const cue of cues) {
-      const count = counts.get(cue) ?? [0, 0];
-      count[sentences[i]!.isInstruction ? 0 : 1]++;
+      const count = counts.get(cue) ?? { on: 0, off: 0, rows: 0 };
+      count[isOne ? 'on' : 'off'] += worth;
+      count.rows++;
       counts.set(cue, count);
     }
-  });
   return counts;
 }
 
+/** What the source of `weights.ts` says of them. */
+export interface Said {
+  /** What the bias is the score of. */
+  bias: string;
+  /** What weights above 0 speak for. */
+  weights: string;
+}
+
 /** The source of `weights.ts`: the cues of one weight share a line. */
-export function sourceOf({ bias, cues }: Weights): string {
+export function sourceOf({ bias, cues }: Weights, words: Said): string {
   const lines = [...Map.groupBy(cues, ([, weight]) => weight)]
     .sort(([a], [b]) => b - a)
     .map(([weight, of]) => [weight.toFixed(1), ...of.map(([cue]) => cue).sort()].join(' '));
   return [
     '// Made by `npm run cues` from libs/engine/instruction-samples: see tools/src/cues.',
     '',
-    '/** What a sentence scores without any cue. */',
+    `/** ${words.bias} */`,
     `export const bias = ${bias};`,
     '',
-    '/** A weight, and the cues that have it: above 0 they speak for a standing instruction, below 0 against it. */',
+    `/** ${words.weights} */`,
     'export const weightsByCue = `',
     ...lines,
     '`;',

@@ -7,6 +7,7 @@ export const instructionView = (one: ListedInstruction) => ({
   text: one.text,
   state: one.state,
   retired_by_seq: one.retiredBySeq,
+  may_hold: one.mayHold,
   source: one.source,
   kind: one.kind,
   approved: one.decision?.state === 'active',

@@ -15,6 +15,11 @@ const fields = {
   text: z.string().describe('Verbatim. No model rewrites it.'),
   state,
   retired_by_seq: position.nullable().describe('The message that retired it.'),
+  may_hold: z
+    .boolean()
+    .describe(
+      'Of a retired one: a newer message is likely to have replaced it, not certain. Contexts still show it, after the instructions that hold. PATCH decides.',
+    ),
   source: z
     .enum(['found', 'added'])
     .describe('found: in a message of the user or a developer; added: with POST, by a person.'),

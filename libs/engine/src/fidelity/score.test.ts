@@ -11,6 +11,7 @@ const instruction = (seq: number, text: string): InstructionWithState => ({
   decision: null,
   state: 'active',
   retiredBySeq: null,
+  mayHold: false,
 });
 const fact = (value: string, seq: number) => ({ value, seq, label: '', uses: 3 });
 const folded = {

@@ -24,6 +24,15 @@ test('all that fit are shown in the order in which they were said', () => {
   expect([shown.length, leftOut]).toEqual([2, []]);
 });
 
+test('what was likely replaced stands after what holds, with the message that perhaps replaced it', () => {
+  const all = thread('Always send the invoices to Anna.', 'Always send the invoices to Pavel.');
+  expect(renderInstructions(all, room(300, 75), count).text.split('\n').slice(1)).toEqual([
+    '- [2] user: Always send the invoices to Pavel.',
+    'Said by the user, may still hold:',
+    '- [1] user: Always send the invoices to Anna. (perhaps replaced by [2])',
+  ]);
+});
+
 test('the most binding and newest are chosen, the others named with how to search for them', () => {
   const rules = Array.from({ length: 40 }, (_, i) => `Never touch the folder number${i}.`);
   const { text, shown, leftOut } = renderInstructions(

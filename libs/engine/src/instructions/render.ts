@@ -72,10 +72,12 @@ export function activeInstructions(all: readonly InstructionWithState[]): Instru
 /** What is shown is chosen from this many of the newest sentences that may hold. */
 export const maxPossible = 200;
 
-/** What may hold and nothing newer ended, the likeliest first: of two that are as likely, the newer one. */
+/**
+ * What may hold and nothing newer ended for certain, the likeliest first: of two that are as likely, the newer one.
+ */
 export function possibleInstructions(all: readonly InstructionWithState[]): InstructionWithState[] {
   return all
-    .filter((one) => one.state === 'possible' && one.retiredBySeq === null)
+    .filter((one) => one.mayHold || (one.state === 'possible' && one.retiredBySeq === null))
     .sort((a, b) => b.seq - a.seq || (a.id < b.id ? -1 : 1))
     .slice(0, maxPossible)
     .map((one) => ({ one, likelihood: likelihood(one.text) }))
@@ -170,8 +172,11 @@ function renderPart(
   };
 }
 
-const lineOf = ({ seq, source, text }: Instruction): string =>
-  `- [${seq}] ${source === 'added' ? 'added for you to follow' : 'user'}: ${text.replace(/\s+/g, ' ')}`;
+const lineOf = ({ seq, source, text, mayHold, retiredBySeq }: InstructionWithState): string => {
+  const by = source === 'added' ? 'added for you to follow' : 'user';
+  const doubt = mayHold ? ` (perhaps replaced by [${retiredBySeq}])` : '';
+  return `- [${seq}] ${by}: ${text.replace(/\s+/g, ' ')}${doubt}`;
+};
 
 /** Their messages, each with two of its words. */
 function namesOf(leftOut: readonly InstructionWithState[]): string {

@@ -104,10 +104,10 @@ describe('states', () => {
     },
   );
 
-  /** These were written without the rules in view, and the rules find few of their updates: the bounds keep what is reached. */
+  /** Written without the rules in view; the first half is learnt from, the other measures. The bounds keep what is reached. */
   test.each([
-    ['pairs', 0.44],
-    ['pairs-unseen', 0.4],
+    ['pairs', 0.53],
+    ['pairs-unseen', 0.56],
   ])('of the %s half, at least %d of the pairs are told right', (half, share) => {
     const all = read<{ old: string; new: string; retires: boolean }>(`${half}/updates.jsonl`);
     const right = all.filter((one) => isActiveAfter(one.old, one.new) === !one.retires);

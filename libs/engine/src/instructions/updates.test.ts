@@ -37,6 +37,39 @@ describe('a newer instruction on the same matter retires the older one', () => {
   });
 });
 
+describe('a newer one that is likely to replace the older, and does not say so, retires it as one that may hold', () => {
+  test.each([
+    ['Use Zoom for external calls.', 'External calls are in Teams.'],
+    ['Always send the invoices to Anna.', 'Always send the invoices to Pavel.'],
+    ['Save figures as PNG files.', 'Always save figures as SVG files.'],
+  ])('%s / %s', (older, newer) => {
+    const [one, other] = withStates(thread(older, newer));
+    expect(one).toMatchObject({ seq: 1, state: 'retired', retiredBySeq: 2, mayHold: true });
+    expect(other).toMatchObject({ seq: 2, state: 'active', retiredBySeq: null, mayHold: false });
+  });
+
+  test('what ends it for certain afterwards leaves no doubt', () => {
+    const all = thread(
+      'Always send the invoices to Anna.',
+      'Always send the invoices to Pavel.',
+      'Stop sending the invoices to Anna.',
+    );
+    expect(withStates(all)[0]).toMatchObject({ state: 'retired', retiredBySeq: 3, mayHold: false });
+  });
+
+  test('a person who approves it keeps it, until something newer is said', () => {
+    const [older, newer] = thread('Always send the invoices to Anna.', 'Always send the invoices to Pavel.');
+    const approved = { ...older!, decision: { state: 'active' as const, atSeq: 2 } };
+    expect(withStates([approved, newer!]).map(({ state }) => state)).toEqual(['active', 'active']);
+    const [newest] = thread('', '', 'Always send the invoices to Miriam.').filter(({ seq }) => seq === 3);
+    expect(withStates([approved, newer!, newest!])).toMatchObject([
+      { state: 'retired', retiredBySeq: 3, mayHold: true },
+      { state: 'retired', retiredBySeq: 3, mayHold: true },
+      { state: 'active' },
+    ]);
+  });
+});
+
 describe('instructions on other matters stand side by side', () => {
   test.each([
     ['Never push to main.', 'Never email the customer.'],

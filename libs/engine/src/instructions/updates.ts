@@ -2,6 +2,8 @@ import type { InstructionKind } from './instruction.js';
 import { isPlainEnding, isReturn, isStay, scopeOf } from './endings.js';
 import { matterOf, overlap, type Matter } from './matter.js';
 import { isQuestion } from './plain.js';
+import { gistOf, type Gist } from './replacement/gist.js';
+import { replacementScore } from './replacement/score.js';
 import { kindOfWords } from './rules.js';
 
 /** An instruction of a thread, with what a person decided about it. */
@@ -27,6 +29,8 @@ export interface InstructionWithState extends Instruction {
   state: InstructionState;
   /** The message that retired it. */
   retiredBySeq: number | null;
+  /** Of a retired one: that it was replaced is likely and not certain, so it is shown among what may hold. */
+  mayHold: boolean;
 }
 
 /**
@@ -40,8 +44,16 @@ const change =
 const maxCompared = 500;
 
 /**
- * The state of each instruction. A newer one retires the older ones on the same matter; a dismissed one neither holds
- * nor retires; what a person approved is retired only by what was said after that. What is only possible ends the same
+ * The score from which on a newer instruction is taken to replace an older one, where so many hold: the more there are,
+ * the likelier one of them resembles it by chance (ADR 122).
+ */
+const likelyScore = (holding: number): number => 0.5 + Math.log(holding) / 3;
+/** Newest instructions on something in common that each new one is weighed against. */
+const maxWeighed = 20;
+
+/**
+ * The state of each instruction. A newer one retires the older ones on the same matter, for certain or likely; a
+ * dismissed one neither holds nor retires; what a person approved is retired only by what was said after that. What is only possible ends the same
  * way, and retires nothing but an older possible one that says the same, and a ban that it lifts. In the order of the
  * thread.
  */
@@ -52,35 +64,60 @@ export function withStates(instructions: readonly Instruction[]): InstructionWit
     kind: kindNow(one),
     state: stateAtFirst(one),
     retiredBySeq: null,
+    mayHold: false,
   }));
   const open: Open[] = [];
   const maybe: Open[] = [];
   for (const one of all) {
     if (one.state === 'dismissed') continue;
-    const matter = matterOf(one.text);
-    const newer = { ...one, matter };
-    retire(open, newer, (older) => older.state === 'active' && mayRetire(one, older), 'retired');
+    const gist = gistOf(one.text);
+    const newer = { ...one, matter: gist.matter };
+    retire(open, newer, (older) => isOpen(older) && mayRetire(one, older), 'retired');
     retire(maybe, newer, (older) => older.retiredBySeq === null && one.seq > older.seq, 'possible');
-    (one.state === 'possible' ? maybe : open).push({ one, matter });
+    if (one.state === 'active' && one.kind !== 'ending') retireLikely(open, one, gist);
+    (one.state === 'possible' ? maybe : open).push({ one, gist });
   }
   return all;
 }
 
 interface Open {
   one: InstructionWithState;
-  matter: Matter;
+  gist: Gist;
 }
+
+/** May a newer one still end it for certain? */
+const isOpen = ({ state, mayHold }: InstructionWithState): boolean => state === 'active' || mayHold;
 
 function retire(
   older: readonly Open[],
   newer: Weighed,
-  isOpen: (one: InstructionWithState) => boolean,
+  may: (one: InstructionWithState) => boolean,
   state: InstructionState,
 ): void {
-  for (const { one, matter } of older.slice(-maxCompared)) {
-    if (!isOpen(one) || !replaces(newer, { ...one, matter })) continue;
+  for (const { one, gist } of older.slice(-maxCompared)) {
+    if (!may(one) || !replaces(newer, { ...one, matter: gist.matter })) continue;
     one.state = state;
     one.retiredBySeq = newer.seq;
+    one.mayHold = false;
+  }
+}
+
+/** Retires what a newer instruction is likely to replace, where nothing says so for certain. */
+function retireLikely(older: readonly Open[], newer: InstructionWithState, gist: Gist): void {
+  const holding = older
+    .filter(({ one }) => one.state === 'active' && one.kind !== 'ending')
+    .slice(-maxCompared);
+  const least = likelyScore(holding.length);
+  let weighed = 0;
+  for (const { one, gist: olderGist } of holding.reverse()) {
+    if (!mayRetire(newer, one)) continue;
+    if (areOnOtherTopics(gist.matter, olderGist.matter)) continue;
+    const score = replacementScore(olderGist, gist);
+    if (score > -Infinity && ++weighed > maxWeighed) return;
+    if (score < least) continue;
+    one.state = 'retired';
+    one.retiredBySeq = newer.seq;
+    one.mayHold = true;
   }
 }
 
@@ -133,6 +170,10 @@ const areApart = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   b.size > 0 &&
   [...a, ...b].every((topic) => topic.includes(' of ')) &&
   ![...b].some((topic) => a.has(topic));
+
+/** Do both name topics, and none that is the same? */
+const areOnOtherTopics = ({ topics: a }: Matter, { topics: b }: Matter): boolean =>
+  a.size > 0 && b.size > 0 && ![...a].some((topic) => b.has(topic));
 
 /** What a sentence that is only possible allows, and an older ban forbids: the ban is what makes it one. */
 function lifts(newer: Weighed, older: Weighed): boolean {

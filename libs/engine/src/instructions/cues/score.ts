@@ -1,13 +1,8 @@
 import { bias, weightsByCue } from './weights.js';
 import { eachCue, type Verdicts } from './cues-of.js';
+import { readWeights } from './read-weights.js';
 
-const cues = weightsByCue
-  .trim()
-  .split('\n')
-  .flatMap((line) => {
-    const [weight, ...names] = line.split(' ');
-    return names.map((name) => ({ name, weight: Number(weight) }));
-  });
+const cues = readWeights(weightsByCue);
 const placeOf = new Map(cues.map(({ name }, i) => [name, i]));
 const weights = Float64Array.from(cues, ({ weight }) => weight);
 /** The number of the sentence in which each cue was seen last, so that it counts once in each. */

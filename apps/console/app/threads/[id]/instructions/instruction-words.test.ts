@@ -7,6 +7,7 @@ const one = {
   text: 'Never push to main.',
   state: 'active' as const,
   retired_by_seq: null,
+  may_hold: false,
   source: 'found' as const,
   kind: 'prohibition' as const,
   approved: false,
@@ -19,6 +20,7 @@ test.each([
   [{}, 'active'],
   [{ approved: true }, 'active, approved'],
   [{ state: 'retired' as const, retired_by_seq: 9 }, 'retired by message 9'],
+  [{ state: 'retired' as const, retired_by_seq: 9, may_hold: true }, 'probably replaced by message 9'],
   [{ state: 'dismissed' as const }, 'dismissed'],
   [{ state: 'possible' as const }, 'possible'],
 ])('state %o', (change, words) => {

@@ -3,9 +3,10 @@ import type { Schemas } from '@spillway/client';
 type Instruction = Schemas['Instruction'];
 
 /** What a person reads of an instruction's state. */
-export function stateWords({ state, retired_by_seq: by, approved }: Instruction): string {
+export function stateWords({ state, retired_by_seq: by, may_hold: mayHold, approved }: Instruction): string {
   if (state === 'active') return approved ? 'active, approved' : 'active';
-  return state === 'retired' ? `retired by message ${by}` : state;
+  if (state === 'retired') return `${mayHold ? 'probably replaced' : 'retired'} by message ${by}`;
+  return state;
 }
 
 const maxNamed = 6;

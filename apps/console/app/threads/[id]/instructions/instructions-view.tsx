@@ -38,7 +38,8 @@ export function InstructionsView({ threadId }: { threadId: string }) {
         A standing instruction is what the user told the assistant about how to behave from now on, such as
         &ldquo;never push to main&rdquo; or &ldquo;answer in German&rdquo;. Spillway finds them in the
         user&apos;s messages and shows those that hold, word for word, at the head of every summary. A newer
-        one on the same matter retires the older one. What you change here takes effect with the next summary.
+        one on the same matter retires the older one; one that was probably replaced stays in the context,
+        after those that hold, until you decide. What you change here takes effect with the next summary.
       </p>
       <AddInstruction threadId={threadId} />
       {list.isPending ? (

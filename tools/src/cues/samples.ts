@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sentencesIn } from '@spillway/engine';
+import { loadSamples } from '@spillway/testing';
+import { repository } from '../repository.js';
+
+/** A source of weights, as it follows from what is in the repository. */
+export interface Learnt {
+  /** Where it is committed. */
+  file: string;
+  source: string;
+  /** What it was made of. */
+  report: string;
+}
+
+/** The rows of a file of labelled samples. */
+export const readSamples = <T>(half: string, file: string): T[] =>
+  readFileSync(join(repository, 'libs/engine/instruction-samples', half, file), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T);
+
+/** What users say in the recorded threads of this repository, each sentence once. */
+export const sentencesOfUsers = (): string[] => [
+  ...new Set(
+    loadSamples()
+      .flatMap(({ messages }) => messages)
+      .filter(({ role, content }) => role === 'user' && typeof content === 'string')
+      .flatMap(({ content }) => sentencesIn(content as string))
+      .filter(({ text, isRule }) => !isRule && text.length < 400)
+      .map(({ text }) => text),
+  ),
+];

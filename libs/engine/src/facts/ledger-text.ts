@@ -58,17 +58,25 @@ export function renderEntry({ value, uses, was }: LedgerEntry): string {
   return value + before + (uses >= shownUses ? ` x${Math.round(uses)}` : '');
 }
 
-/** Reads back what `renderLedger` wrote. Lines of another form are no entries. */
-export function parseLedger(text: string): LedgerEntry[] {
-  return text.split('\n').flatMap((written) => {
-    const [, list, rest] = line.exec(written) ?? [];
-    const seqs = list?.split(',').map(Number) ?? [];
-    const messages = rest?.split(between.messages) ?? [];
-    if (seqs.length !== messages.length) return [];
-    return messages.flatMap((of, i) =>
-      of.split(between.labels).flatMap((group) => entriesIn(group, seqs[i]!)),
-    );
-  });
+/** Reads back what `renderLedger` wrote, of more than `most` entries the newest. Lines of another form are no entries. */
+export function parseLedger(text: string, most = Infinity): LedgerEntry[] {
+  const newestFirst: LedgerEntry[][] = [];
+  let left = most;
+  for (const written of text.split('\n').reverse()) {
+    if (left <= 0) break;
+    const entries = entriesOfLine(written);
+    newestFirst.push(entries.slice(-left));
+    left -= entries.length;
+  }
+  return newestFirst.reverse().flat();
+}
+
+function entriesOfLine(written: string): LedgerEntry[] {
+  const [, list, rest] = line.exec(written) ?? [];
+  const seqs = list?.split(',').map(Number) ?? [];
+  const messages = rest?.split(between.messages) ?? [];
+  if (seqs.length !== messages.length) return [];
+  return messages.flatMap((of, i) => of.split(between.labels).flatMap((group) => entriesIn(group, seqs[i]!)));
 }
 
 function entriesIn(group: string, seq: number): LedgerEntry[] {

@@ -336,3 +336,10 @@ test('a million identifiers and one huge line are read in linear time', { timeou
   const prior = Array.from({ length: 1_000_000 }, (_, i) => `- [${i + 1}] file${i}.ts`).join('\n');
   expect(new Ledger({ facts: prior }).render(30, countWords)).toContain('- [');
 });
+
+test('of a summary with more facts than a ledger holds the newest are read', () => {
+  const facts = Array.from({ length: 30_000 }, (_, i) => `- [${i + 1}] file${i}.ts`).join('\n');
+  const used = new Ledger({ facts }).used();
+  expect(used).toHaveLength(20_000);
+  expect(Math.min(...used.map(({ seq }) => seq))).toBe(10_001);
+});

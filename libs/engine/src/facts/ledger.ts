@@ -54,7 +54,7 @@ export class Ledger {
     const entries = [
       ...entriesOfItems(narrative),
       ...Object.values(narrative).flatMap(entriesOfOldList),
-      ...parseLedger(facts),
+      ...parseLedger(facts, maxEntries),
     ].filter(({ seq }) => seq >= 1);
     this.newest = entries.reduce((newest, { seq }) => Math.max(newest, seq), 1);
     for (const entry of entries)

@@ -150,7 +150,9 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
   const separators = separatorTokens([carried, kept].flatMap(groupUnits).flatMap(entriesOf), input.counter);
   const replaced = tokensBefore - tokensKept - separators;
   const summaryTokens = Math.min(budget.summaryTokens, Math.floor(replaced * 0.8));
-  const instructionTokens = Math.min(input.instructionTokens ?? 0, Math.floor(replaced * 0.15));
+  // A twentieth of what is replaced is saved at least.
+  const beside = Math.floor(replaced * 0.95) - summaryTokens;
+  const instructionTokens = Math.min(input.instructionTokens ?? 0, beside);
   if (summarize.length === 0 || summaryTokens < 1) return { kind: 'nothing', reason: 'nothing_to_cut' };
   if (
     !input.manual &&
@@ -160,7 +162,7 @@ function planCut(input: PlanInput, units: readonly Unit[], cut: number): Plan {
   }
   const reclaim = input.manual ? 0 : policy.min_reclaim_ratio * budget.trigger;
   const free = Math.min(
-    Math.floor(replaced * 0.15) - instructionTokens,
+    beside - instructionTokens,
     Math.floor(replaced - summaryTokens - instructionTokens - reclaim),
   );
   return {

@@ -33,6 +33,12 @@ test('what was likely replaced stands after what holds, with the message that pe
   ]);
 });
 
+test('an instruction is shown as it was written, on one line', () => {
+  const [one] = thread('Never push to  main.');
+  const broken = { ...one!, text: 'Never push  \n  to  main.' };
+  expect(renderInstructions([broken], room(300), count).text).toContain('- [1] user: Never push to  main.');
+});
+
 test('the most binding and newest are chosen, the others named with how to search for them', () => {
   const rules = Array.from({ length: 40 }, (_, i) => `Never touch the folder number${i}.`);
   const { text, shown, leftOut } = renderInstructions(
@@ -74,11 +80,11 @@ test('without instructions, or without room, there is no slot', () => {
   });
 });
 
-test('a slot is a share of the summary, and large enough for a dozen beside one of ordinary size', () => {
+test('a slot is a share of the summary, and large enough for two dozen beside one of ordinary size', () => {
   expect([100, 1_024, 8_192].map((tokens) => slotRoom(tokens))).toEqual(
     [
-      [50, 12],
-      [512, 128],
+      [100, 12],
+      [1_024, 128],
       [2_048, 512],
     ].map(([active, possible]) => ({ active, possible, total: null })),
   );

@@ -18,8 +18,10 @@ export interface InstructionSlot {
   leftOut: string[];
 }
 
-/** The room of the slot beside a summary that is large enough for it: a dozen instructions of ordinary length. */
-const minSlotTokens = 512;
+/** The room of the slot beside a summary that is large enough for it: two dozen instructions of ordinary length. */
+const minSlotTokens = 1_024;
+/** The same for what may hold. */
+const minPossibleTokens = 128;
 
 /** Tokens of a slot. */
 export interface SlotRoom {
@@ -31,13 +33,14 @@ export interface SlotRoom {
   total: number | null;
 }
 
-/** The most tokens that the instructions may take beside a summary of this many. What may hold has a quarter more. */
+/** The most tokens that the instructions may take beside a summary of this many, and beside them what may hold. */
 export function slotRoom(summaryTokens: number, total: number | null = null): SlotRoom {
-  const active = Math.max(
-    Math.min(minSlotTokens, Math.floor(summaryTokens / 2)),
-    Math.floor(summaryTokens / 4),
-  );
-  return { active, possible: Math.floor(active / 4), total };
+  const part = (share: number): number => Math.floor(summaryTokens / share);
+  return {
+    active: Math.max(Math.min(minSlotTokens, summaryTokens), part(4)),
+    possible: Math.max(Math.min(minPossibleTokens, part(8)), part(16)),
+    total,
+  };
 }
 
 /** Tokens of the tags around the slot. */
@@ -175,7 +178,8 @@ function renderPart(
 const lineOf = ({ seq, source, text, mayHold, retiredBySeq }: InstructionWithState): string => {
   const by = source === 'added' ? 'added for you to follow' : 'user';
   const doubt = mayHold ? ` (perhaps replaced by [${retiredBySeq}])` : '';
-  return `- [${seq}] ${by}: ${text.replace(/\s+/g, ' ')}${doubt}`;
+  // Verbatim, on one line.
+  return `- [${seq}] ${by}: ${text.replace(/\s*[\r\n]+\s*/g, ' ')}${doubt}`;
 };
 
 /** Their messages, each with two of its words. */

@@ -20,7 +20,7 @@ interface Pair {
 function pairedByChance(texts: readonly string[], pairs: number): Pair[] {
   let state = 7;
   const pick = () => {
-    state = (state * 1_103_515_245 + 12_345) & 0x7fff_ffff;
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
     return texts[(state >>> 8) % texts.length]!;
   };
   return Array.from({ length: pairs }, () => ({ old: pick(), new: pick(), retires: false })).filter(

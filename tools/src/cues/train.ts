@@ -95,26 +95,24 @@ function countsOf(all: readonly Labelled[]): Map<string, Count> {
   return counts;
 }
 
-/** What the source of `weights.ts` says of them. */
-export interface Said {
-  /** What the bias is the score of. */
+/** The comments in the source of `weights.ts`. */
+export interface Comments {
   bias: string;
-  /** What weights above 0 speak for. */
   weights: string;
 }
 
 /** The source of `weights.ts`: the cues of one weight share a line. */
-export function sourceOf({ bias, cues }: Weights, words: Said): string {
+export function sourceOf({ bias, cues }: Weights, comments: Comments): string {
   const lines = [...Map.groupBy(cues, ([, weight]) => weight)]
     .sort(([a], [b]) => b - a)
     .map(([weight, of]) => [weight.toFixed(1), ...of.map(([cue]) => cue).sort()].join(' '));
   return [
     '// Made by `npm run cues` from libs/engine/instruction-samples: see tools/src/cues.',
     '',
-    `/** ${words.bias} */`,
+    `/** ${comments.bias} */`,
     `export const bias = ${bias};`,
     '',
-    `/** ${words.weights} */`,
+    `/** ${comments.weights} */`,
     'export const weightsByCue = `',
     ...lines,
     '`;',

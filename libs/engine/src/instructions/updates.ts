@@ -53,9 +53,9 @@ const maxWeighed = 20;
 
 /**
  * The state of each instruction. A newer one retires the older ones on the same matter, for certain or likely; a
- * dismissed one neither holds nor retires; what a person approved is retired only by what was said after that. What is only possible ends the same
- * way, and retires nothing but an older possible one that says the same, and a ban that it lifts. In the order of the
- * thread.
+ * dismissed one neither holds nor retires; what a person approved is retired only by what was said after that. What is
+ * only possible ends for certain alone, and retires nothing but an older possible one that says the same, and a ban that
+ * it lifts. In the order of the thread.
  */
 export function withStates(instructions: readonly Instruction[]): InstructionWithState[] {
   const inOrder = [...instructions].sort((a, b) => a.seq - b.seq || compareIds(a.id, b.id));
@@ -152,28 +152,25 @@ function replaces(newer: Weighed, older: Weighed): boolean {
   // "All of it." names no matter by which it could be the same.
   if (older.state === 'possible' && wordsIn(newer.text) === wordsIn(older.text)) return true;
   if (isSame || newer.state === 'possible') return isSame;
-  const [a, b] = [newer.matter.topics, older.matter.topics];
-  if (b.size > 0 && [...b].every((topic) => a.has(topic))) return true;
+  const { topics } = older.matter;
+  if (topics.size > 0 && [...topics].every((topic) => newer.matter.topics.has(topic))) return true;
   const isOpposite = newer.matter.sign * older.matter.sign < 0;
   if (isOpposite && shared >= 0.5 && both >= Math.min(2, older.matter.words.size, newer.matter.words.size))
     return true;
-  if (areApart(a, b)) return false;
+  if (areOnOtherThings(newer.matter, older.matter)) return false;
   // "Never mention prices from now on" leaves another ban as it is.
   const areBans = newer.matter.sign < 0 && older.matter.sign < 0;
   if (!areBans && change.test(newer.text) && shared >= 0.5 && both >= 1) return true;
   return newer.kind === 'limit' && older.kind === 'limit' && shared >= 0.6;
 }
 
-/** Are both about topics of named things, and not of the same: a budget for hotels and one for flights? */
-const areApart = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
-  a.size > 0 &&
-  b.size > 0 &&
-  [...a, ...b].every((topic) => topic.includes(' of ')) &&
-  ![...b].some((topic) => a.has(topic));
-
 /** Do both name topics, and none that is the same? */
 const areOnOtherTopics = ({ topics: a }: Matter, { topics: b }: Matter): boolean =>
   a.size > 0 && b.size > 0 && ![...a].some((topic) => b.has(topic));
+
+/** The same where each topic is one of a named thing: a budget for hotels and one for flights. */
+const areOnOtherThings = (a: Matter, b: Matter): boolean =>
+  areOnOtherTopics(a, b) && [...a.topics, ...b.topics].every((topic) => topic.includes(' of '));
 
 /** What a sentence that is only possible allows, and an older ban forbids: the ban is what makes it one. */
 function lifts(newer: Weighed, older: Weighed): boolean {

@@ -210,7 +210,7 @@ translation locale i18n
 
 /**
  * Of the choices on a line, divided by `|`, one excludes the others where two instructions are about the same: what is
- * sent by mail is not sent by Slack.
+ * sent by mail is not sent by Slack. `~` marks plain opposites, words of so many matters that alone they tell little.
  */
 const choices = `
 english | german | french | spanish | italian | portuguese | dutch | swedish | danish | norwegian | finnish | polish | russian | ukrainian | turkish | arabic | hebrew | hindi | japanese | chinese mandarin | korean | greek | czech | welsh | romanian | hungarian
@@ -297,7 +297,7 @@ lines(things).forEach((line, i) => {
   for (const word of words(line)) add(thingsOf, stem(word), i);
 });
 
-/** Lines of plain opposites: words of so many matters that alone they tell little. */
+/** The lines marked with `~`. */
 const opposites = new Set<number>();
 export const isOpposite = (of: number): boolean => opposites.has(of);
 

@@ -12,11 +12,14 @@ import {
 } from '@spillway/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everyRoute } from '../abuse/every-route.js';
+import { goodRequest } from '../abuse/good-requests.js';
 import {
   logStatements,
   loggedStatements,
   tablesOfAllProjects,
-  tablesWithProject,
+  tablesOfManyThreads,
+  tablesWithColumn,
   type Statements,
 } from './statements.js';
 
@@ -34,7 +37,7 @@ beforeAll(async () => {
   api = apiOf(stack);
   database = new pg.Client(stack.databaseUrl);
   await database.connect();
-  withProject = await tablesWithProject(stack.databaseUrl);
+  withProject = await tablesWithColumn(stack.databaseUrl, 'project_id');
   await work();
   await sweepNow(stack);
   statements = await loggedStatements(postgres);
@@ -50,7 +53,11 @@ const long = (n: number) => say(`${n}. ${'All work and no play makes dull thread
 
 /** What agents and the console ask for most. */
 async function work(): Promise<void> {
-  await api.createThread({ id: 'one', policy: { context: { context_window: 8_000, trigger_ratio: 0.3 } } });
+  await api.createThread({
+    id: 'one',
+    system: 'Be brief.',
+    policy: { context: { context_window: 8_000, trigger_ratio: 0.3 } },
+  });
   await api.append('one', { ...say('named'), id: 'named' });
   await Promise.all(Array.from({ length: 60 }, (_, n) => api.append(`group-${n % 20}`, say(`${n}`))));
   await Promise.all(
@@ -77,12 +84,14 @@ async function work(): Promise<void> {
       content: Array.from({ length: 4_000 }, (_, n) => `line ${n}`).join('\n'),
     },
   );
-  for (const path of [
-    ...['/v1/threads', '/v1/threads?limit=5', '/v1/threads/one/messages', '/v1/threads/one/summaries'],
-    ...['/v1/threads/one/search?q=play', '/v1/threads/one/compactions', '/v1/outputs', '/v1/usage'],
-  ]) {
+  const [output] = await rowsOf<{ id: string }>(stack.databaseUrl, 'SELECT id FROM outputs');
+  // Routes that only look: what stands in the thread and the project stays for those after them.
+  const reads = (await everyRoute(stack.url)).filter(({ method }) => method === 'GET');
+  for (const route of reads) {
+    const asked = { routes: [route], threads: ['one'], output: output!.id, part: 'any' as const };
+    const { path } = goodRequest(Math.random, asked);
     const { status } = await api.call('GET', path);
-    expect({ path, status }).toEqual({ path, status: 200 });
+    expect(status, path).toBeLessThan(500);
   }
 }
 
@@ -162,4 +171,81 @@ test('the primary key of every table begins with the project', async () => {
   const others = rows.filter(({ name, first }) => withProject.has(name) && first !== 'project_id');
   expect(others).toEqual([]);
   expect(rows.length).toBeGreaterThan(15);
+});
+
+/** Threads that the project has in addition, each with the rows of the folded one. */
+const copies = 1_000;
+const ownId = `jsonb_build_object('id', gen_random_uuid())`;
+/** Tables with rows of the folded thread; those of an output have an id of their own. */
+const copied: Record<string, string> = {
+  messages: `'{}'`,
+  summaries: `'{}'`,
+  served_contexts: `'{}'`,
+  served_prompts: `'{}'`,
+  compaction_attempts: `'{}'`,
+  outputs: ownId,
+};
+
+async function copyFoldedThread(): Promise<void> {
+  const made = await rowsOf<{ uid: string }>(
+    stack.databaseUrl,
+    `WITH off AS MATERIALIZED (SELECT set_config('session_replication_role', 'replica', false)),
+      source AS (SELECT t.* FROM off, threads t WHERE id = 'one'),
+      made AS (INSERT INTO threads SELECT (jsonb_populate_record(NULL::threads,
+          to_jsonb(source) || jsonb_build_object('uid', gen_random_uuid(), 'id', 'copy-' || n))).*
+        FROM source, generate_series(1, ${copies}) n RETURNING uid),
+      ${Object.entries(copied)
+        .map(
+          ([table, changes]) => `of_${table} AS (INSERT INTO ${table}
+            SELECT (jsonb_populate_record(s, jsonb_build_object('thread_uid', made.uid) || ${changes}::jsonb)).*
+            FROM made, ${table} s JOIN source ON s.project_id = source.project_id AND s.thread_uid = source.uid)`,
+        )
+        .join(', ')}
+    SELECT uid FROM made`,
+  );
+  expect(made).toHaveLength(copies);
+  await rowsOf(
+    stack.databaseUrl,
+    'INSERT INTO output_uses SELECT project_id, id, thread_uid, seq FROM outputs WHERE thread_uid IS NOT NULL',
+  );
+}
+
+/** Statements that read more than single threads, with the reason. */
+const ofManyThreads: Record<string, string> = {
+  'due-threads': 'due threads, by an index of them alone',
+  'due-threads-of-each-project': 'the same',
+  'threads-to-prepare': 'threads whose next fold may be made ahead, by an index of them alone',
+  'unpark-all': 'parked threads, when a worker starts with another provider',
+  ...Object.fromEntries(
+    ['abandon-staging', 'deletable-outputs', 'erased-threads', 'expire-outputs', 'expire-over-budget']
+      .concat(['forget-lost', 'orphan-keys'])
+      .map((name) => [name, 'a sweep']),
+  ),
+  'events-after': 'events of a project, and the ids of their threads',
+  ...Object.fromEntries(
+    ['list-threads-updated-desc-first', 'list-outputs-newest-first', 'list-outputs-biggest-first']
+      .concat(['list-project-attempts', 'list-unsettled', 'count-threads', 'count-by-state', 'count-parked'])
+      .concat(['last-attempt-at', 'thread-concerns', 'output-concerns'])
+      .concat(['attempts-by-bucket', 'failures-by-reason', 'outputs-by-bucket', 'spent-by-model'])
+      .map((name) => [name, 'what a project has']),
+  ),
+};
+
+test('what a thread takes does not grow with the threads of its project, with statistics or without', async () => {
+  await copyFoldedThread();
+  // The others have too few rows here to be read by an index.
+  const withThread = new Set(['threads', 'output_uses', ...Object.keys(copied)]);
+  const found = new Set<string>();
+  for (const isAnalyzed of [false, true]) {
+    if (isAnalyzed) await rowsOf(stack.databaseUrl, 'ANALYZE');
+    for (const [name, text] of statements) {
+      const tables = await tablesOfManyThreads(database, text, withThread);
+      if (tables.length > 0) found.add(labelOf(name, text, tables));
+    }
+  }
+  expect([...found].filter((name) => !ofManyThreads[name])).toEqual([]);
+  expect(Object.keys(ofManyThreads).filter((name) => statements.has(name) && !found.has(name))).toEqual([]);
+  const tables = (text: string) => tablesOfManyThreads(database, text, withThread);
+  expect(await tables('SELECT FROM messages WHERE project_id = $1')).toEqual(['messages']);
+  expect(await tables('SELECT FROM messages WHERE project_id = $1 AND thread_uid = $2')).toEqual([]);
 });

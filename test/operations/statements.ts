@@ -52,9 +52,6 @@ export async function tablesOfAllProjects(
   text: string,
   withProject: ReadonlySet<string>,
 ): Promise<string[]> {
-  const { rows } = await database.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-    `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
-  );
   const found: string[] = [];
   const scanned: string[] = [];
   let isGiven = false;
@@ -73,16 +70,49 @@ export async function tablesOfAllProjects(
     }
     for (const plan of node.Plans ?? []) visit(plan, [...above, ...here]);
   };
-  visit(rows[0]!['QUERY PLAN'][0]!.Plan, []);
+  visit(await genericPlan(database, text), []);
   return [...new Set(isGiven ? found : scanned)];
 }
 
-/** Tables that have a project in every row. */
-export async function tablesWithProject(databaseUrl: string): Promise<Set<string>> {
+/** The key by which the rows of one thread or one output are found: `uid` or `id` of `threads`, `thread_uid` elsewhere. */
+const ofOneThread = /(?<![\w.])(?:uid|id|thread_uid|output_id) = /;
+
+/**
+ * The tables of which a statement reads more than single rows or single threads: their scans have no index condition
+ * on such a key. The plan is the generic one, and depends on what Postgres knows of the tables at this moment.
+ */
+export async function tablesOfManyThreads(
+  database: pg.Client,
+  text: string,
+  withThread: ReadonlySet<string>,
+): Promise<string[]> {
+  const found: string[] = [];
+  const visit = (node: PlanNode): void => {
+    const table = node['Relation Name'];
+    if (table && node['Node Type'].includes('Scan') && withThread.has(table)) {
+      const conditions = [node, ...(node.Plans ?? [])].map((each) => each['Index Cond'] ?? '');
+      if (!conditions.some((condition) => ofOneThread.test(condition))) found.push(table);
+    }
+    node.Plans?.forEach(visit);
+  };
+  visit(await genericPlan(database, text));
+  return [...new Set(found)];
+}
+
+async function genericPlan(database: pg.Client, text: string): Promise<PlanNode> {
+  const { rows } = await database.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+    `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
+  );
+  return rows[0]!['QUERY PLAN'][0]!.Plan;
+}
+
+/** Tables that have this column in every row. */
+export async function tablesWithColumn(databaseUrl: string, column: string): Promise<Set<string>> {
   const rows = await rowsOf<{ name: string }>(
     databaseUrl,
     `SELECT table_name AS name FROM information_schema.columns
-      WHERE table_schema = 'public' AND column_name = 'project_id'`,
+      WHERE table_schema = 'public' AND column_name = $1`,
+    [column],
   );
   return new Set(rows.map(({ name }) => name));
 }

@@ -1,5 +1,6 @@
 import type { Query } from '../connection/store.js';
 import { messageSizes } from '../sql/messages/message-sizes.js';
+import { oneByOne } from '../sql/messages/unnested.js';
 import { rowVersionOf } from '../threads/thread-row.js';
 import { backupTables, threadColumnsOfServer, type BackupTable } from './backup-tables.js';
 
@@ -85,7 +86,7 @@ const ownRows = 'r.thread_uid = $2';
  */
 const outputsOfThread = {
   mark: ` || CASE WHEN r.thread_uid <> $2
-      OR EXISTS (SELECT FROM output_uses u WHERE u.project_id = $1 AND u.output_id = r.id)
+      OR EXISTS (SELECT FROM output_uses u WHERE u.project_id = $1 AND u.output_id = r.id ${oneByOne})
     THEN '{"shared": true}' ELSE '{}' END::jsonb`,
   isOfThread: `(${ownRows} AND r.state <> 'staging' OR r.id IN (SELECT u.output_id FROM output_uses u
     WHERE u.project_id = $1 AND u.thread_uid = $2))`,

@@ -1,7 +1,7 @@
 import type { Query } from '../../connection/store.js';
 import { grownColumns, threadColumns, type GrownThread, type ThreadRow } from '../../threads/thread-row.js';
 import { appendedTo, postedColumns, postedOf } from './appended-to.js';
-import { arrayOrNull } from './unnested.js';
+import { arrayOrNull, oneByOne } from './unnested.js';
 
 /** A staged output whose stub a message contains. */
 export interface MessageOutput {
@@ -75,16 +75,21 @@ const isRecorded = `EXISTS (
     SELECT FROM messages m WHERE m.project_id = $1::uuid AND m.client_id = ANY($34::text[]) AND m.rewound_before = 0
       AND m.thread_uid = (SELECT uid FROM threads WHERE project_id = $1::uuid AND id = $2::text))`;
 
-const isOutputGone = `cardinality($35::text[]) <>
-    (SELECT count(*) FROM outputs o WHERE o.project_id = $1::uuid AND o.state = 'staging' AND o.id = ANY($35::text[]))`;
+const isOutputGone = `cardinality($35::text[]) <> (
+    SELECT count(DISTINCT o.id) FROM unnest($35::text[]) AS a(id) CROSS JOIN LATERAL (
+      SELECT id, state FROM outputs WHERE project_id = $1::uuid AND id = a.id ${oneByOne}) o
+    WHERE o.state = 'staging')`;
 
-const link = `, ready AS (
-  UPDATE outputs SET thread_uid = thread.uid, seq = thread.next_seq - $11::int - 1 + o.ord,
+// Outputs are joined by columns of `linked` alone: given a project, Postgres might read all of its outputs.
+const link = `, linked AS MATERIALIZED (
+  SELECT thread.project_id, thread.uid, thread.next_seq - $11::int - 1 + o.ord AS seq, o.*
+  FROM thread, unnest($35::text[], $36::int[], $37::int[], $38::text[], $39::text[]) AS o(id, ord, place, tool, call_id)
+), ready AS (
+  UPDATE outputs SET thread_uid = l.uid, seq = l.seq,
     state = CASE WHEN outputs.state = 'staging' THEN 'ready'
       ELSE spillway_refuse('output ' || outputs.id || ' belongs to another message') END,
-    place = o.place, tool = coalesce(outputs.tool, o.tool), tool_call_id = coalesce(outputs.tool_call_id, o.call_id)
-  FROM thread, unnest($35::text[], $36::int[], $37::int[], $38::text[], $39::text[]) AS o(id, ord, place, tool, call_id)
-  WHERE outputs.project_id = $1::uuid AND outputs.id = ANY($35::text[]) AND outputs.id = o.id
+    place = l.place, tool = coalesce(outputs.tool, l.tool), tool_call_id = coalesce(outputs.tool_call_id, l.call_id)
+  FROM linked l WHERE outputs.project_id = l.project_id AND outputs.id = l.id
 ), used AS (
   INSERT INTO media_uses (project_id, thread_uid, sha256)
   SELECT $1::uuid, thread.uid, hash FROM thread, unnest($40::text[]) AS hash ON CONFLICT DO NOTHING

@@ -1,5 +1,5 @@
 import type { Query } from '../../connection/store.js';
-import { unnested, valuesOf, type Columns } from './unnested.js';
+import { oneByOne, unnested, valuesOf, type Columns } from './unnested.js';
 
 /** What the engine needs to know of one message. `calls` is a JSON array. */
 export interface EntryRow {
@@ -72,7 +72,6 @@ const windowColumns: Columns<Window> = {
 const readable = `${columns}, body, media`;
 const isVisibleIn = '(rewound_before = 0 OR rewound_before > w.through)';
 
-// OFFSET 0 keeps each window a read of its own: joined, Postgres might read all messages of the project.
 const windowsText = `
   SELECT w.n::int AS n, m.* FROM (
     SELECT $1::uuid AS project_id, a.*
@@ -83,7 +82,7 @@ const windowsText = `
     UNION ALL
     SELECT ${readable} FROM messages WHERE project_id = w.project_id AND thread_uid = w.thread_uid
       AND seq = ANY(w.also::int[]) AND NOT (seq > w.after AND seq <= w.through) AND ${isVisibleIn}
-    OFFSET 0
+    ${oneByOne}
   ) m ORDER BY w.n, m.seq`;
 
 /** Entries with bodies of several windows of one project, in order of the windows. The same as one by one. */

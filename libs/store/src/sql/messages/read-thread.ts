@@ -1,5 +1,6 @@
 import type { Query } from '../../connection/store.js';
 import type { SummaryMaker } from './read-context.js';
+import { oneByOne, unnested, valuesOf, type Columns } from './unnested.js';
 import { rowVersionOf, threadColumns, type ThreadRow } from '../../threads/thread-row.js';
 
 export interface ActiveSummary {
@@ -23,20 +24,20 @@ export type VersionedRow = ThreadRow & { rowVersion: string };
 export type ThreadWithSummary = VersionedRow & ActiveSummary;
 
 const withSummary = (
-  ids: string,
+  id: string,
 ): string => `SELECT ${threadColumns('t')}, s.generation AS "sGeneration", s.from_seq AS "sFromSeq",
     s.to_seq AS "sToSeq", s.method AS "sMethod", s.text AS "sText", s.tokens AS "sTokens",
     s.carried AS "sCarried", s.cleared_through AS "sClearedThrough", s.holds AS "sHolds",
     s.instructions AS "sInstructions", ${rowVersionOf('t')} AS "rowVersion"
   FROM threads t LEFT JOIN summaries s
     ON s.project_id = t.project_id AND s.thread_uid = t.uid AND s.generation = t.generation
-  WHERE t.project_id = $1 AND t.id ${ids} AND t.deleted_at IS NULL`;
+  WHERE t.project_id = $1 AND t.id = ${id} AND t.deleted_at IS NULL`;
 
-const oneWithSummary = { name: 'read-thread-with-summary', text: withSummary('= $2') };
+const oneWithSummary = { name: 'read-thread-with-summary', text: withSummary('$2') };
+const idColumn: Columns<string> = { id: ['text', (id) => id] };
 const severalWithSummary = {
   name: 'read-threads-with-summary',
-  // The array is behind a SELECT for the reason that `unnested` gives.
-  text: withSummary('= ANY((SELECT $2::text[])::text[])'),
+  text: `SELECT t.* FROM ${unnested(idColumn, 2)} AS a(id) CROSS JOIN LATERAL (${withSummary('a.id')} ${oneByOne}) t`,
 };
 
 /** A thread with its active summary, in one indexed read. Erased threads are not found. */
@@ -47,7 +48,10 @@ export async function readThreadWithSummary(query: Query, projectId: string, id:
 
 /** Several threads of a project with their active summaries, by id. The same as one by one. */
 export async function readThreadsWithSummary(query: Query, projectId: string, ids: readonly string[]) {
-  const rows = await query<ThreadWithSummary>(severalWithSummary, [projectId, [...new Set(ids)]]);
+  const rows = await query<ThreadWithSummary>(severalWithSummary, [
+    projectId,
+    ...valuesOf(idColumn, [...new Set(ids)]),
+  ]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -1,5 +1,5 @@
 import type { Query } from '../../connection/store.js';
-import { unnested, valuesOf, type Columns } from './unnested.js';
+import { oneByOne, unnested, valuesOf, type Columns } from './unnested.js';
 import { rowVersionOf } from '../../threads/thread-row.js';
 
 /** A context as it was served. */
@@ -84,8 +84,9 @@ const recordAllText = `
 WITH asked AS MATERIALIZED (
   SELECT $1::uuid AS project_id, a.* FROM ${unnested(recordColumns, 2)} AS a(${Object.keys(recordColumns).join(', ')})
 ), thread AS (
-  SELECT t.uid, a.* FROM asked a JOIN threads t ON t.project_id = a.project_id AND t.uid = a.thread_uid
-  WHERE t.deleted_at IS NULL FOR KEY SHARE OF t SKIP LOCKED
+  SELECT t.uid, a.* FROM asked a CROSS JOIN LATERAL (
+    SELECT uid FROM threads WHERE project_id = a.project_id AND uid = a.thread_uid AND deleted_at IS NULL
+    ${oneByOne} FOR KEY SHARE SKIP LOCKED) t
 ), simple AS (
   SELECT * FROM thread t WHERE NOT EXISTS (SELECT FROM served_contexts c
     WHERE c.project_id = t.project_id AND c.thread_uid = t.uid AND c.seq = t.seq
@@ -145,12 +146,15 @@ const keptColumns: Columns<KeptContext> = {
 const keptNames = Object.keys(keptColumns).join(', ');
 
 const stillServedAmong = (asked: string): string => `
-  SELECT a.n::int AS n FROM ${asked} AS a(${keptNames}, n)
-  JOIN threads t ON t.project_id = $1::uuid AND t.id = a.thread_id
-  JOIN served_contexts c ON c.project_id = $1::uuid AND c.thread_uid = t.uid AND c.seq = a.seq
-  WHERE t.deleted_at IS NULL AND ${rowVersionOf('t')} = a.row_version AND c.generation = a.generation
-    AND c.fingerprint = a.fingerprint AND c.tokens = a.tokens AND c.prompt_hash IS NOT DISTINCT FROM a.prompt_hash
-    AND c.frame = a.frame AND c.served_at > now() - interval '${currentMs} ms'`;
+  SELECT a.n::int AS n FROM ${asked} AS a(${keptNames}, n) CROSS JOIN LATERAL (
+    SELECT uid FROM threads t WHERE t.project_id = $1::uuid AND t.id = a.thread_id AND t.deleted_at IS NULL
+      AND ${rowVersionOf('t')} = a.row_version ${oneByOne}
+  ) t CROSS JOIN LATERAL (
+    SELECT FROM served_contexts c WHERE c.project_id = $1::uuid AND c.thread_uid = t.uid AND c.seq = a.seq
+      AND c.generation = a.generation AND c.fingerprint = a.fingerprint AND c.tokens = a.tokens
+      AND c.prompt_hash IS NOT DISTINCT FROM a.prompt_hash AND c.frame = a.frame
+      AND c.served_at > now() - interval '${currentMs} ms' ${oneByOne}
+  ) c`;
 
 const oneKept = Object.values(keptColumns).map(([type], i) => `$${i + 2}::${type}`);
 const isStillServedText = stillServedAmong(`(SELECT ${oneKept.join(', ')}, 1)`);

@@ -15,6 +15,13 @@ export const unnested = (columns: Columns<never>, from: number): string => {
   return `unnest(${arrays.join(', ')})`;
 };
 
+/**
+ * Ends a LATERAL subquery that reads the rows of one request by their key. Without it Postgres may join the whole set
+ * with all rows of the project, which takes the longer the larger the project is. It does so when statistics are
+ * missing, because a project then seems to have a handful of threads, and may do so when they are there.
+ */
+export const oneByOne = 'OFFSET 0';
+
 /** The arrays themselves; null in place of a rare one that has no value. */
 export const valuesOf = <T>(columns: Columns<T>, all: readonly T[]): (unknown[] | null)[] =>
   Object.values(columns).map(([, of, howOften]) =>

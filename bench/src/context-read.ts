@@ -10,8 +10,8 @@ const text = 'The quick brown fox jumps over the lazy dog; pack my box with jugs
 const policy = { context: { context_window: 16_000 } };
 
 /**
- * Requests whose budgets differ, though all have space for the whole context: the process keeps the one that it served
- * last, so each of these is built anew.
+ * Requests whose budgets differ, though all have space for the whole context: the process keeps the context that it
+ * served last, so each of these is built anew, and recorded.
  */
 const builtAnew = (size: number): Load['requests'] =>
   Array.from({ length: 50 }, (_, i) => ({
@@ -78,7 +78,7 @@ export async function contextRead(stack: Stack): Promise<BenchResult> {
     againstSelects('GET unchanged context, 16 in flight', unchanged, bare),
   );
   const about =
-    'The context of threads of 100 to 100,000 messages, all compacted to the same few messages: one read at a time, then 16 in flight. Each asks for another budget than the read before it, so it is built anew; the last row asks for the same again.';
+    'The context of threads of 100 to 100,000 messages, all compacted to the same few messages: one read at a time, then 16 in flight. Each asks for another budget than the read before it, so it is built anew, from the messages that the process knows by then; the last row asks for the same again.';
   return { name: 'context-read', about, rows, complaints };
 }
 

@@ -52,6 +52,7 @@ async function threadsOf(count: number, messages: number, project: string = proj
 const contextOf = (threadUid: string, fingerprint: string, hash: string | null = null): RecordServed => ({
   ...{ projectId: projects[0], threadUid, seq: 2, generation: 0, fingerprint, tokens: 7, frame: '{}' },
   prompt: hash === null ? null : { text: `prompt ${hash}`, hash },
+  ifRowVersion: null,
 });
 
 test('threads and messages that are asked for while others are read are read together, each with its own answer', async () => {
@@ -147,6 +148,29 @@ test('nothing is recorded of an erased thread, and a locked one holds up nobody 
       return { waits };
     });
     expect(await ofLocked.waits).toBe(true);
+  });
+});
+
+test('what was made of another version than the thread has is not recorded, alone or beside what is', async () => {
+  const ids = await threadsOf(6, 2);
+  await as(projects[0], async () => {
+    const rows = await Promise.all(ids.map((id) => queue.readThread(projects[0], id)));
+    const of = (i: number, version: string | null) => ({
+      ...contextOf(rows[i]!.uid, version ?? 'read'),
+      ifRowVersion: version,
+    });
+    const [known, ...others] = rows.map((row) => row!.rowVersion);
+    expect(await queue.record(of(0, known!))).toBe(true);
+    expect(await queue.record(of(0, 'stale'))).toBe(false);
+    const asked = others.flatMap((version, i) => [of(i + 1, 'stale'), of(i + 1, i % 2 ? version : null)]);
+    sent = [];
+    const recorded = await Promise.all(asked.map((one) => queue.record(one)));
+    expect(recorded).toEqual(others.flatMap(() => [false, true]));
+    expect(sent).toContain('record-all-served');
+    for (const [i, version] of others.entries())
+      expect(await servedAt(store.query, projects[0], rows[i + 1]!.uid, 2)).toMatchObject({
+        fingerprint: i % 2 ? version : 'read',
+      });
   });
 });
 

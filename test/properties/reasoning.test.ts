@@ -113,7 +113,10 @@ test('signed reasoning that is shown always holds, whatever is folded, interrupt
             served,
             foldedThrough,
             madeBy: () => null,
-            hash: { add: (text) => void hash.update(text), digest: () => hash.copy().digest('hex') },
+            hash: {
+              add: (message) => void hash.update(JSON.stringify(message)),
+              digest: () => hash.copy().digest('hex'),
+            },
             counter,
           });
         };

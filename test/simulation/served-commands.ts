@@ -33,11 +33,18 @@ async function serveAndAsk(query: Query, { projectId, id }: ThreadRow, { fingerp
   const served = { seq: row.headSeq, generation: row.generation, fingerprint, tokens: 7, frame: '{}' };
   const promptHash = stale === 'frame' ? null : 'a';
   const prompt = promptHash === null ? null : { text: 'Be kind.', hash: promptHash };
-  await recordServed(query, { ...served, projectId, threadUid: row.uid, prompt });
+  const record = { ...served, projectId, threadUid: row.uid, prompt, ifRowVersion: null };
+  await recordServed(query, record);
   const kept: KeptContext = { ...served, projectId, threadId: id, rowVersion: row.rowVersion, promptHash };
   const other = stale !== null && typeof kept[stale] === 'number' ? kept[stale] + 1 : 'other';
   const asked = stale === null ? kept : { ...kept, [stale]: other };
-  return [await isStillServed(query, asked), await areStillServed(query, [kept, asked, kept])];
+  const unless = { ...record, ifRowVersion: asked.rowVersion };
+  return [
+    await isStillServed(query, asked),
+    await areStillServed(query, [kept, asked, kept]),
+    await recordServed(query, unless),
+    await recordAllServed(query, [record, unless]),
+  ];
 }
 
 /** Reads of several threads at once, of one that was looked at, others as they come, and one that never exists. */
@@ -68,7 +75,8 @@ async function recordTogether(
   const prompt = hash === null ? null : { text: hash === 'a' ? 'Be kind.' : 'Be brief.', hash };
   const served = [...rows, ...rows].map(({ uid, generation }, i) => {
     const context = { fingerprint: `${fingerprint}-${i}`, tokens: i, frame: '{}', prompt };
-    return { projectId, threadUid: uid, seq, generation, ...context };
+    const ifRowVersion = stale === 'rowVersion' && i >= rows.length ? 'other' : null;
+    return { projectId, threadUid: uid, seq, generation, ...context, ifRowVersion };
   });
   return served.length > 0 && recordAllServed(query, served);
 }

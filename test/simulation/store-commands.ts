@@ -187,6 +187,7 @@ function learning({ chance, settingsVersion }: Scene, seen: ThreadRow): Command 
   const served = {
     ...{ projectId, threadUid: uid, seq: chance.below(nextSeq), generation, prompt },
     ...{ fingerprint: `f${chance.below(9)}`, tokens: chance.below(400), frame: '{"limit":500}' },
+    ifRowVersion: chance.pick([null, 'other']),
   };
   const weighed = {
     ...{ projectId, uid, liveTokens: chance.below(400), contextWindow: 900, limitTokens: 450, triggerTokens },

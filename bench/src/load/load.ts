@@ -7,7 +7,7 @@ export interface Load {
   key: string;
   inFlight: number;
   seconds: number;
-  /** Sent in turns, over and over. */
+  /** Each connection sends its share of them in turns, over and over. */
   requests: readonly { method: 'GET' | 'POST'; path: string; body?: string }[];
 }
 

@@ -9,7 +9,7 @@ import { reached } from './crash-point.js';
 import type { Env, UploadLimits } from './env.js';
 import { openLog } from './log.js';
 import { secretBox, type SecretBox } from './access/secret-box.js';
-import { KeptContexts } from './context/kept-contexts.js';
+import { KeptThreads } from './context/kept-threads.js';
 import { SettingsCache } from './policies/settings.js';
 import { Metrics } from './metrics/metrics.js';
 import { timedSummarizer } from './metrics/timed-calls.js';
@@ -36,7 +36,7 @@ export interface Runtime {
   /** The summary model when a policy names none. */
   summaryModel: string | null;
   settings: SettingsCache;
-  contexts: KeptContexts;
+  keptThreads: KeptThreads;
   /** Names this process in leases. */
   owner: string;
   leaseMs: number;
@@ -95,7 +95,7 @@ export function openRuntime(env: Env, name: string): Runtime & { drain: () => vo
         : []),
     ]),
     settings: new SettingsCache(store, env.policy),
-    contexts: new KeptContexts(),
+    keptThreads: new KeptThreads(),
     llm: env.llm,
     chatModels: env.chatModels,
     summaryModel: env.llm?.model ?? null,

@@ -172,11 +172,31 @@ export const guardsOfStatements: Guard[] = [
   {
     name: 'a kept context is compared with the thread, which another API may have rewound',
     file: 'libs/service/src/context/read-context.ts',
-    find: 'kept !== undefined && (await rt.contextQueue.isStillServed(kept.served))',
-    replace: 'kept !== undefined',
+    find: '(await rt.contextQueue.isStillServed(last.record)) && last.context',
+    replace: 'last.context',
     test: {
       file: 'test/faults/rewind.test.ts',
       name: 'F54 Redis flushed again and again',
+    },
+  },
+  {
+    name: 'a context of a kept thread is recorded only while the row has its version',
+    file: 'libs/service/src/context/read-context.ts',
+    find: 'record(rt, query, context, known.row.rowVersion)',
+    replace: 'record(rt, query, context, null)',
+    test: {
+      file: 'test/context/kept-threads.test.ts',
+      name: 'a context takes one statement: without a write when nothing changed, and after an append of this process',
+    },
+  },
+  {
+    name: 'an append to a kept thread follows no other change of its messages',
+    file: 'libs/service/src/context/kept-threads.ts',
+    find: 'after.contentVersion === before.contentVersion',
+    replace: 'after.contentVersion !== 0',
+    test: {
+      file: 'test/context/kept-threads.test.ts',
+      name: 'a context takes one statement: without a write when nothing changed, and after an append of this process',
     },
   },
   {

@@ -1,13 +1,23 @@
+import { messageJson } from '@spillway/service';
 import type { ContextWithTools } from './context-for.js';
 
+const shownOnce = new WeakSet<ContextWithTools>();
 const written = new WeakMap<ContextWithTools, Buffer>();
 
-/** The view of a context as JSON. A context that is served again, because nothing changed, is not written again. */
+/**
+ * The view of a context as JSON. One that is served again, because nothing changed, is kept as it was written: most are
+ * served once, and their messages are kept already.
+ */
 export function contextJson(context: ContextWithTools): Buffer {
   const known = written.get(context);
   if (known) return known;
-  const json = Buffer.from(JSON.stringify(contextView(context, {})));
-  written.set(context, json);
+  const { format, messages, ...rest } = contextView(context, {});
+  const shown = messages.map(messageJson).join(',');
+  const json = Buffer.from(
+    `{"format":${JSON.stringify(format)},"messages":[${shown}],${JSON.stringify(rest).slice(1)}`,
+  );
+  if (shownOnce.has(context)) written.set(context, json);
+  else shownOnce.add(context);
   return json;
 }
 

@@ -1,22 +1,23 @@
-import { createHash } from 'node:crypto';
 import {
   assembleContext,
   contextWithin,
   conversationOverhead,
   loadCounter,
   SpillwayError,
+  type Body,
   type Context,
   type ContextInput,
   type MessageCounter,
   type ReasoningReport,
 } from '@spillway/engine';
-import { readBodies, readEntries, shownSummary, type BodyRow } from '@spillway/store';
+import { readBodies, readEntries, shownSummary, type VersionedRow } from '@spillway/store';
 import type { ReadContext } from './context.js';
 import type { ContextFrame, ContextSource } from './context-frame.js';
 import { generationOfLoop, nothingServed, servedBefore, withReasoning } from './context-reasoning.js';
-import { entryOf, seqsThrough } from '../messages/entries.js';
+import { messageJson, TextHash } from './message-json.js';
+import { entryOf, seqsThrough, windowMessage, type WindowMessage } from '../messages/entries.js';
 import { heldIn } from '../messages/holds.js';
-import { loadMedia } from '../messages/media/load-media.js';
+import { loadMedia, withReferences, type WithReferences } from '../messages/media/load-media.js';
 import { withWholeOutputs } from '../outputs/posted-content.js';
 import type { Runtime } from '../runtime.js';
 
@@ -32,11 +33,11 @@ export const counterOf = async ({ counter }: ContextFrame): Promise<MessageCount
  */
 export async function buildContext(rt: Runtime, asked: ContextSource): Promise<ReadContext> {
   let source = asked;
-  let { context, readsBlobs } = await assemble(rt, source);
+  let { context, readsBlobs, window } = await assemble(rt, source);
   // A provider that counts more than the calibration would refuse it, and no compaction might ever come.
   if (context.tokens.total > source.measuredLimit) {
-    source = { ...source, frame: { ...source.frame, limit: source.measuredLimit } };
-    ({ context, readsBlobs } = await assemble(rt, source));
+    source = { ...source, window, frame: { ...source.frame, limit: source.measuredLimit } };
+    ({ context, readsBlobs, window } = await assemble(rt, source));
   }
   const made = await reasoned(rt, source, context);
   const { report, digest, system, readsServed } = made;
@@ -52,14 +53,19 @@ export async function buildContext(rt: Runtime, asked: ContextSource): Promise<R
     lastSeq: through,
     model: row.model,
     fullTokens: Number(row.totalTokens) + systemTokens + conversationOverhead,
-    fingerprint: createHash('sha256')
-      .update(JSON.stringify([system, context.messages, limit, trigger, through]))
-      .digest('hex'),
+    fingerprint: fingerprintOf(system, context.messages, [limit, trigger, through]),
     served: null,
     reasoning: report,
-    made: { row, frame: { ...frame, digest }, prompt },
+    made: { row, frame: { ...frame, digest }, prompt, window },
     isRepeatable: !readsBlobs && !readsServed,
   };
+}
+
+/** The SHA-256 of `[system, messages, ...numbers]` as JSON. */
+function fingerprintOf(system: string | null, messages: readonly Body[], numbers: readonly number[]): string {
+  const hash = new TextHash().add(`[${JSON.stringify(system)},[`);
+  messages.forEach((message, i) => hash.add(i === 0 ? '' : ',').add(messageJson(message)));
+  return hash.add(`],${numbers.join(',')}]`).digest('hex');
 }
 
 interface ReasonedSource {
@@ -102,7 +108,7 @@ async function unfolded(
   const summary =
     generation === 0 ? undefined : await shownSummary(rt.store.query, projectId, uid, generation);
   if (generation !== 0 && !summary) return null;
-  const older = { ...source, summary };
+  const older = { ...source, summary, window: null };
   try {
     return { source: older, context: (await assemble(rt, older)).context };
   } catch (error) {
@@ -121,6 +127,8 @@ interface Assembled {
   context: Context;
   /** It shows media or whole outputs, which may expire or be lost. */
   readsBlobs: boolean;
+  /** Null when bodies were read as they were needed. */
+  window: readonly WindowMessage[] | null;
 }
 
 async function assemble(rt: Runtime, source: ContextSource): Promise<Assembled> {
@@ -139,9 +147,10 @@ async function assemble(rt: Runtime, source: ContextSource): Promise<Assembled> 
   // Within the limit everything is shown, so bodies are read at once. Beyond it, entries decide which bodies are
   // needed.
   const fits = through === row.headSeq && row.liveTokens <= 2 * limit;
-  const whole = fits ? await rt.contextQueue.readWindow(window, row.liveTokens) : null;
-  const rows = whole ?? (await readEntries(rt.store.query, window));
-  const entries = rows.map(entryOf);
+  const read = async () => (await rt.contextQueue.readWindow(window, row.liveTokens)).map(windowMessage);
+  const whole = source.window ?? (fits ? await read() : null);
+  const entries =
+    whole?.map(({ entry }) => entry) ?? (await readEntries(rt.store.query, window)).map(entryOf);
   const carriedSeqs = new Set(carried);
   const input: ContextInput = {
     limit,
@@ -167,7 +176,7 @@ async function workingBudget(
   rt: Runtime,
   source: ContextSource,
   input: ContextInput,
-  whole: readonly BodyRow[] | null,
+  whole: readonly WindowMessage[] | null,
 ): Promise<number> {
   for (let { limit } = source.frame; ;) {
     const made = await within(rt, { ...source, frame: { ...source.frame, limit } }, input, whole);
@@ -181,25 +190,35 @@ async function within(
   rt: Runtime,
   { row, frame }: ContextSource,
   input: ContextInput,
-  whole: readonly BodyRow[] | null,
+  whole: readonly WindowMessage[] | null,
 ): Promise<Assembled | { minimum: number }> {
   const counter = await counterOf(frame);
   let readsBlobs = false;
   const context = await contextWithin({ ...input, limit: frame.limit }, async (outline) => {
-    const rows = whole ?? (await readBodies(rt.store.query, row.projectId, row.uid, outline.seqs));
-    // Messages disappear only with their thread, which was erased between the two reads.
-    if (whole === null && rows.length < outline.seqs.length)
-      throw new SpillwayError('thread_not_found', 'No such thread.');
+    const shown = whole?.map(asStored) ?? (await readShown(rt, row, outline.seqs));
     const hidden = (seq: number): number => outline.reductions.get(seq)?.images ?? 0;
-    const { bodies, lost } = await loadMedia(rt, row.projectId, rows, hidden);
+    const { bodies, lost } = await loadMedia(rt, row.projectId, shown, hidden);
     await withWholeOutputs(rt, row, input.holds, bodies);
     for (const seq of lost)
       outline.reductions.set(seq, { ...noReduction, ...outline.reductions.get(seq), lost: true });
-    readsBlobs = input.holds !== undefined || rows.some(({ media }) => media !== null);
+    readsBlobs = input.holds !== undefined || shown.some(({ media }) => media !== null);
     return assembleContext(outline, bodies, frame.format, counter, frame.alternate);
   });
-  return 'minimum' in context ? context : { context, readsBlobs };
+  return 'minimum' in context ? context : { context, readsBlobs, window: whole };
 }
+
+async function readShown(rt: Runtime, { projectId, uid }: VersionedRow, seqs: readonly number[]) {
+  const rows = await readBodies(rt.store.query, projectId, uid, seqs);
+  // Messages disappear only with their thread, which was erased between the two reads.
+  if (rows.length < seqs.length) throw new SpillwayError('thread_not_found', 'No such thread.');
+  return rows.map(withReferences);
+}
+
+const asStored = ({ entry, stored, media }: WindowMessage): WithReferences => ({
+  seq: entry.seq,
+  stored,
+  media,
+});
 
 const noReduction = { images: 0, cleared: false };
 

@@ -1,6 +1,7 @@
 import type { CounterName, FormatName, ReasoningMode } from '@spillway/engine';
-import type { ShownSummary, VersionedRow } from '@spillway/store';
+import type { ShownSummary, ThreadWithSummary } from '@spillway/store';
 import type { ThreadSettings } from '../policies/settings.js';
+import type { WindowMessage } from '../messages/entries.js';
 
 /**
  * The parameters of a context besides the messages and the summary. The frame of a served context is stored, so that
@@ -58,7 +59,7 @@ export function frameOf(
 
 /** The source of a context. */
 export interface ContextSource {
-  row: VersionedRow;
+  row: ThreadWithSummary;
   frame: ContextFrame;
   /** The system prompt beside the messages. */
   prompt: string | null;
@@ -68,4 +69,6 @@ export interface ContextSource {
   ownLimit: number;
   /** See ThreadSettings. */
   measuredLimit: number;
+  /** The messages after the summary up to `through`, and those that it carries, where they are known already. */
+  window: readonly WindowMessage[] | null;
 }

@@ -9,6 +9,7 @@ import {
 } from '@spillway/engine';
 import { findSummary, servedThrough, type Served, type ShownSummary } from '@spillway/store';
 import type { ContextFrame, ContextSource } from './context-frame.js';
+import { messageJson, TextHash } from './message-json.js';
 import type { Runtime } from '../runtime.js';
 
 /** What was served of the thread up to a seq, and since when its summary is shown. */
@@ -82,9 +83,9 @@ export const toolsHashOf = (tools: string | null): string =>
 
 /** A running hash of everything sent, initialized with what is sent before the messages. */
 export function hashOf(start: string): PrefixHash {
-  const hash = createHash('sha256').update(start);
+  const hash = new TextHash().add(start);
   return {
-    add: (text) => void hash.update('\0').update(text),
-    digest: () => hash.copy().digest('base64url'),
+    add: (message) => void hash.add('\0').add(messageJson(message)),
+    digest: () => hash.digest('base64url'),
   };
 }

@@ -1,6 +1,7 @@
 import type { Context, FormatName, ReasoningMode, ReasoningReport } from '@spillway/engine';
-import type { SummaryMaker, VersionedRow } from '@spillway/store';
+import type { SummaryMaker, ThreadWithSummary } from '@spillway/store';
 import type { ContextFrame } from './context-frame.js';
+import type { WindowMessage } from '../messages/entries.js';
 
 /** What is asked for. */
 export interface ContextQuery {
@@ -42,7 +43,13 @@ export interface ReadContext extends Omit<Context, 'system'> {
   /** Signed or sealed reasoning that is kept and that is stripped. */
   reasoning: ReasoningReport;
   /** The source of the context. */
-  made: { row: VersionedRow; frame: ContextFrame; prompt: string | null };
+  made: {
+    row: ThreadWithSummary;
+    frame: ContextFrame;
+    prompt: string | null;
+    /** All messages that it could show; null when they were too many to be read at once. */
+    window: readonly WindowMessage[] | null;
+  };
   /** It follows from the thread's row alone: no output or media that may be lost, no contexts served before. */
   isRepeatable: boolean;
 }

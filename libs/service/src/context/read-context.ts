@@ -8,12 +8,13 @@ import {
   type RecordServed,
   type ServedRow,
   type ShownSummary,
-  type VersionedRow,
+  type ThreadWithSummary,
 } from '@spillway/store';
 import { buildContext, counterOf } from './build-context.js';
 import type { ContextQuery, ReadContext } from './context.js';
 import { frameOf, type ContextFrame, type ContextSource } from './context-frame.js';
 import { toolsHashOf } from './context-reasoning.js';
+import type { KnownThread } from './kept-threads.js';
 import type { Runtime } from '../runtime.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 import { countServed } from '../usage/count-usage.js';
@@ -44,43 +45,85 @@ export async function readContext(rt: Runtime, query: ContextQuery): Promise<Rea
 
 /**
  * The context to send to the model now, recorded: `at` shows it later whatever changes, and usage posted with the
- * answer is compared with it. When the record fails, that is logged and the context is served. An unchanged context that
- * this process has served is served again after one look at the database.
+ * answer is compared with it. When the record fails, that is logged and the context is served. A thread that this
+ * process knows is not read again: one statement records the context if the thread has not changed, or says that the
+ * one before is still the one to serve.
  */
 export async function serveContext(rt: Runtime, query: Omit<ContextQuery, 'at'>): Promise<ReadContext> {
-  const kept = rt.contexts.find(query);
-  const isCurrent = kept !== undefined && (await rt.contextQueue.isStillServed(kept.served));
-  if (!isCurrent) rt.contexts.forget(query);
-  const context = isCurrent ? kept.context : await serveNew(rt, query);
+  const context = (await serveKept(rt, query)) ?? (await serveNew(rt, query));
   countServed(rt, query.projectId, context);
   return context;
 }
 
-async function serveNew(rt: Runtime, query: Omit<ContextQuery, 'at'>): Promise<ReadContext> {
-  const context = await readContext(rt, query);
-  await atMost(maxRecordMs, record(rt, query, context), () => {
-    rt.log.warn({ thread: context.made.row.uid }, 'recording a served context is slow');
-  });
-  return context;
+/** Null when the thread is not kept, or changed since. */
+async function serveKept(rt: Runtime, query: ContextQuery): Promise<ReadContext | null> {
+  const known = rt.keptThreads.find(query);
+  if (!known) return null;
+  const last = rt.keptThreads.findServed(query);
+  const context = last
+    ? (await rt.contextQueue.isStillServed(last.record)) && last.context
+    : await serveAgain(rt, query, known);
+  if (context) return context;
+  rt.keptThreads.forget(query);
+  return null;
 }
 
-async function record(rt: Runtime, query: ContextQuery, context: ReadContext): Promise<void> {
-  const { row } = context.made;
-  const served = recordOf(context);
+/** Null when the thread changed since it was kept, or nobody can tell: then it is read again. */
+async function serveAgain(rt: Runtime, query: ContextQuery, known: KnownThread): Promise<ReadContext | null> {
   try {
-    await rt.contextQueue.record(served);
-    if (!isWeighed(row)) await weighThread(rt, row.projectId, row.id);
-    else if (context.isRepeatable) {
-      const promptHash = served.prompt?.hash ?? null;
-      const kept = { ...served, threadId: row.id, rowVersion: row.rowVersion, promptHash };
-      rt.contexts.keep(query, { context, served: kept });
-    }
+    const context = await buildContext(rt, await sourceNow(rt, known.row, query, known.window));
+    const isRecorded = await atMost(maxRecordMs, record(rt, query, context, known.row.rowVersion));
+    return isRecorded === true ? context : null;
   } catch (error) {
-    rt.log.warn({ err: error, thread: row.uid }, 'a served context was not recorded');
+    // If it was not the fault of what is kept, it comes again.
+    rt.log.debug({ err: error, thread: known.row.uid }, 'a kept thread is read again');
+    return null;
   }
 }
 
-function recordOf({ made, lastSeq, summary, fingerprint, tokens }: ReadContext): RecordServed {
+async function serveNew(rt: Runtime, query: ContextQuery): Promise<ReadContext> {
+  const context = await readContext(rt, query);
+  const { row } = context.made;
+  const recordAndWeigh = async (): Promise<void> => {
+    await record(rt, query, context, null);
+    if (!isWeighed(row)) await weighThread(rt, row.projectId, row.id);
+  };
+  const recorded = recordAndWeigh().catch((error: unknown) => {
+    rt.log.warn({ err: error, thread: row.uid }, 'a served context was not recorded');
+  });
+  if ((await atMost(maxRecordMs, recorded)) === late)
+    rt.log.warn({ thread: row.uid }, 'recording a served context is slow');
+  return context;
+}
+
+/**
+ * Whether it was recorded: not when the thread was erased or, with a version, when its row has another by now. Then
+ * what it was built from is kept.
+ */
+async function record(
+  rt: Runtime,
+  query: ContextQuery,
+  context: ReadContext,
+  ifRowVersion: string | null,
+): Promise<boolean> {
+  const { row, window } = context.made;
+  const served = { ...recordOf(context), ifRowVersion };
+  const isRecorded = await rt.contextQueue.record(served);
+  if (isRecorded && window && isWeighed(row)) {
+    const promptHash = served.prompt?.hash ?? null;
+    const kept = { ...served, threadId: row.id, rowVersion: row.rowVersion, promptHash };
+    rt.keptThreads.keep(query, { row, window }, context.isRepeatable ? { context, record: kept } : null);
+  }
+  return isRecorded;
+}
+
+function recordOf({
+  made,
+  lastSeq,
+  summary,
+  fingerprint,
+  tokens,
+}: ReadContext): Omit<RecordServed, 'ifRowVersion'> {
   const { row, frame, prompt } = made;
   return {
     projectId: row.projectId,
@@ -94,34 +137,33 @@ function recordOf({ made, lastSeq, summary, fingerprint, tokens }: ReadContext):
   };
 }
 
-async function atMost(ms: number, work: Promise<void>, onLate: () => void): Promise<void> {
+const late = Symbol('late');
+
+/** What the work resolves to, or `late`: then it goes on. */
+async function atMost<T>(ms: number, work: Promise<T>): Promise<T | typeof late> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      onLate();
-      resolve();
-    }, ms);
+  const waited = new Promise<typeof late>((resolve) => {
+    timer = setTimeout(() => resolve(late), ms);
   });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
+  try {
+    return await Promise.race([work, waited]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The hash of a system prompt. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The current context. */
-async function readNow(
-  rt: Runtime,
-  row: VersionedRow & ActiveSummary,
-  query: ContextQuery,
-): Promise<ReadContext> {
+async function readNow(rt: Runtime, row: ThreadWithSummary, query: ContextQuery): Promise<ReadContext> {
   return buildContext(rt, await sourceNow(rt, row, query));
 }
 
 /** What would have been served at a seq where nothing was served, under the current settings. */
 async function readPast(
   rt: Runtime,
-  row: VersionedRow & ActiveSummary,
+  row: ThreadWithSummary,
   query: ContextQuery,
   at: number,
 ): Promise<ReadContext> {
@@ -138,7 +180,7 @@ async function readPast(
  */
 async function readServed(
   rt: Runtime,
-  row: VersionedRow & ActiveSummary,
+  row: ThreadWithSummary,
   query: ContextQuery,
   served: ServedRow,
 ): Promise<ReadContext> {
@@ -156,6 +198,7 @@ async function readServed(
     through: served.seq,
     ownLimit: frame.limit,
     measuredLimit: Infinity,
+    window: null,
   };
   const context = await buildContext(rt, await withPrompt(source, query.system));
   return {
@@ -166,8 +209,9 @@ async function readServed(
 
 async function sourceNow(
   rt: Runtime,
-  row: VersionedRow & ActiveSummary,
+  row: ThreadWithSummary,
   query: ContextQuery,
+  window: KnownThread['window'] | null = null,
 ): Promise<ContextSource> {
   const settings = await rt.settings.ofRow(row);
   const { limit } = settings.budget;
@@ -191,6 +235,7 @@ async function sourceNow(
     through: row.headSeq,
     ownLimit: settings.measuredLimit,
     measuredLimit: settings.measuredLimit,
+    window,
   };
   return withPrompt(source, query.system);
 }

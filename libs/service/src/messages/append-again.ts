@@ -12,7 +12,7 @@ import { recordedMessage, type Appended, type AppendedMessage, type ReadAppend }
 import { countRecorded } from '../usage/count-usage.js';
 import { storedOf } from './entries.js';
 import { hintCompaction } from '../compaction/hint-compaction.js';
-import { loadMedia } from './media/load-media.js';
+import { loadMedia, withReferences } from './media/load-media.js';
 import type { IncomingMessage, PreparedMessage } from './prepare-messages.js';
 import type { Runtime } from '../runtime.js';
 
@@ -127,7 +127,7 @@ async function recall(rt: Runtime, input: ReadAppend): Promise<Map<number, Appen
   if (!thread) return new Map();
   const rows = await knownMessages(rt.store.query, projectId, thread.uid, idsOf(input.messages));
   // The messages are recorded: an answer without the bytes of media is better than none.
-  const { bodies } = await loadMedia(rt, projectId, rows).catch((error: unknown) => {
+  const { bodies } = await loadMedia(rt, projectId, rows.map(withReferences)).catch((error: unknown) => {
     rt.log.error({ err: error, projectId }, 'media of a replayed message could not be read');
     return { bodies: new Map(rows.map((row) => [row.seq, storedOf(row)])) };
   });

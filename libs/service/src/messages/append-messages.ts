@@ -1,5 +1,11 @@
 import { answersOf, formats, SpillwayError } from '@spillway/engine';
-import { isUniqueViolation, readThread, type Append, type GrownThread } from '@spillway/store';
+import {
+  isUniqueViolation,
+  readThread,
+  type Append,
+  type AppendedThread,
+  type GrownThread,
+} from '@spillway/store';
 import { recordedMessage, type Appended, type AppendInput, type ReadAppend } from './appended.js';
 import { appendAgain, hasKnownIds, refuseOtherLastSeq } from './append-again.js';
 import { calibrateThread, type PostedUsage } from '../context/calibrate-thread.js';
@@ -10,6 +16,7 @@ import { hintCompaction } from '../compaction/hint-compaction.js';
 import { leadingCount, prepareMessages, type PreparedMessage } from './prepare-messages.js';
 import type { Runtime } from '../runtime.js';
 import type { ThreadSettings } from '../policies/settings.js';
+import { windowMessage } from './entries.js';
 import { isWeighed, weighThread } from '../threads/weigh-thread.js';
 import { newUid } from '../threads/new-uid.js';
 
@@ -96,16 +103,21 @@ function statementFor(
   };
 }
 
+/** What a message has that was just written. */
+const unchanged = { hold: null, holdTokens: null, rewoundBefore: 0 };
+
 async function finish(
   rt: Runtime,
-  row: GrownThread,
+  row: AppendedThread,
   prepared: readonly PreparedMessage[],
   usage: PostedUsage | null,
 ): Promise<Appended> {
   hintCompaction(rt, row);
   countRecorded(rt, row, prepared);
-  rt.contexts.forget({ projectId: row.projectId, threadId: row.id });
   const first = row.nextSeq - prepared.length;
+  rt.keptThreads.append(row, prepared.length, () =>
+    prepared.map((message, i) => windowMessage({ ...message.row, ...unchanged, seq: first + i })),
+  );
   const weighed = await weighedAgain(rt, row);
   const calibrated = usage && (await calibrateThread(rt, weighed, usage, first - 1));
   return {

@@ -1,5 +1,5 @@
 import type { Body, Entry, FormatName, Hold, Role, Stored } from '@spillway/engine';
-import type { EntryRow } from '@spillway/store';
+import type { BodyRow, EntryRow } from '@spillway/store';
 
 /** A message row as an entry of the engine. */
 export const entryOf = (row: EntryRow): Entry => ({
@@ -18,6 +18,20 @@ export const entryOf = (row: EntryRow): Entry => ({
 export const storedOf = (row: { body: string; format: string }): Stored => ({
   format: row.format as FormatName,
   body: JSON.parse(row.body) as Body,
+});
+
+/** A message as contexts need it: what decides whether it is shown, and what it shows. */
+export interface WindowMessage {
+  entry: Entry;
+  stored: Stored;
+  /** References to its media, as JSON; null without any. */
+  media: string | null;
+}
+
+export const windowMessage = (row: EntryRow & BodyRow): WindowMessage => ({
+  entry: entryOf(row),
+  stored: storedOf(row),
+  media: row.media,
 });
 
 /** Seqs 1..through. */

@@ -10,7 +10,7 @@ import {
 import { readCursor, writeCursor, type Page } from '../paging/cursor.js';
 import { storedOf } from './entries.js';
 import { getThread } from '../threads/get-thread.js';
-import { loadMedia } from './media/load-media.js';
+import { loadMedia, withReferences } from './media/load-media.js';
 import { heldOriginals, postedContent } from '../outputs/posted-content.js';
 import type { Runtime } from '../runtime.js';
 
@@ -58,7 +58,7 @@ export async function listMessages(rt: Runtime, query: MessagesQuery): Promise<P
   const bodies =
     query.media === 'marked'
       ? new Map(rows.map((row) => [row.seq, storedOf(row)]))
-      : (await loadMedia(rt, projectId, rows)).bodies;
+      : (await loadMedia(rt, projectId, rows.map(withReferences))).bodies;
   const held =
     query.view === 'context' ? new Map<string, string>() : await heldOriginals(rt, projectId, outputs);
   const data: ListedMessage[] = [];

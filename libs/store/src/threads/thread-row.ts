@@ -130,10 +130,10 @@ const settingsVersionOf = (t: string): string =>
 /**
  * A text that differs after every change of the thread's row or of its project's settings: each write gives the row
  * another `xmin`. The seq and the time are for a standby that was promoted without the newest writes, because it
- * assigns their transaction ids again.
+ * assigns their transaction ids again. A row that a CTE returned has no `xmin` unless the CTE names it as a column.
  */
-export const rowVersionOf = (t: string): string =>
-  `concat_ws('.', ${t}.xmin, ${t}.next_seq, extract(epoch FROM ${t}.updated_at), ${settingsVersionOf(t)})`;
+export const rowVersionOf = (t: string, xmin = 'xmin'): string =>
+  `concat_ws('.', ${t}.${xmin}, ${t}.next_seq, extract(epoch FROM ${t}.updated_at), ${settingsVersionOf(t)})`;
 
 /** The select list that makes a ThreadRow of table alias `t`. */
 export const threadColumns = (t: string): string => columnsOf(t, []);
@@ -154,6 +154,16 @@ export type GrownThread = Omit<ThreadRow, 'system' | 'tools' | 'metadata' | 'pol
 
 /** The select list that makes a GrownThread of table alias `t`. */
 export const grownColumns = (t: string): string => columnsOf(t, ['system', 'tools', 'metadata', 'policy']);
+
+/** A thread that messages were appended to, and the version that its row has with them. */
+export type AppendedThread = GrownThread & { rowVersion: string };
+
+/** What a CTE that appends returns of table alias `t`, for `appendedColumns`. */
+export const appendedRow = (t: string): string => `${t}.*, ${t}.xmin AS row_xmin`;
+
+/** The select list that makes an AppendedThread of table alias `t`; with all of the row where `columns` says so. */
+export const appendedColumns = (t: string, columns = grownColumns): string =>
+  `${columns(t)}, ${rowVersionOf(t, 'row_xmin')} AS "rowVersion"`;
 
 /** A listed thread: without its system prompt and tools, which may be megabytes each. */
 export type ListedThread = Omit<ThreadRow, 'system' | 'tools' | 'settingsVersion' | 'waitedMs'>;

@@ -4,7 +4,7 @@ import { AppendQueue, ContextQueue } from '@spillway/store';
 import {
   fairCompactor,
   Metrics,
-  KeptContexts,
+  KeptThreads,
   productionTiming,
   secretBox,
   SettingsCache,
@@ -58,7 +58,7 @@ export class SimulatedProcess {
       summaryModel: null,
       secrets: secretBox([]),
       settings: new SettingsCache(this.store, world.policy),
-      contexts: new KeptContexts(),
+      keptThreads: new KeptThreads(),
       owner: name,
       leaseMs: world.leaseMs,
       graceMs: 0,

@@ -8,7 +8,7 @@ import type { PrefixHash } from './reasoning.js';
 export function newMessages(messages: readonly Body[], hash: PrefixHash, digest: string): Body[] | null {
   for (let count = 0; count <= messages.length; count++) {
     if (hash.digest() === digest) return messages.slice(count);
-    if (count < messages.length) hash.add(JSON.stringify(messages[count]));
+    if (count < messages.length) hash.add(messages[count]!);
   }
   return null;
 }

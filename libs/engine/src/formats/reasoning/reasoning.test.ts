@@ -33,7 +33,10 @@ function reportOf(context: Context, input: Partial<ReasoningInput> = {}) {
     served: [],
     foldedThrough: 0,
     madeBy: () => null,
-    hash: { add: (text) => void hash.update(text), digest: () => hash.copy().digest('hex') },
+    hash: {
+      add: (message) => void hash.update(JSON.stringify(message)),
+      digest: () => hash.copy().digest('hex'),
+    },
     counter: { text: (text) => text.length, perMessage: 1 },
     ...input,
   });

@@ -36,7 +36,7 @@ export interface ServedPrefix {
 
 /** A running hash, so that the digests of all prefixes of a context cost one pass. */
 export interface PrefixHash {
-  add(text: string): void;
+  add(message: Body): void;
   digest(): string;
 }
 
@@ -112,7 +112,7 @@ export function applyReasoning(context: Context, input: ReasoningInput): Reasone
       }
     }
     if (body === null) return;
-    hash.add(JSON.stringify(body));
+    hash.add(body);
     messages.push(body);
     parts.push(
       body === posted ? part : { ...part, tokens: countMessage(formats[format].read(body), input.counter) },

@@ -7,6 +7,19 @@ import { storedOf } from '../entries.js';
 import type { Runtime } from '../../runtime.js';
 import { putMedia, type MediaReference } from './take-media.js';
 
+/** A message with references to its media, as JSON; null without any. */
+export interface WithReferences {
+  seq: number;
+  stored: Stored;
+  media: string | null;
+}
+
+export const withReferences = (row: BodyRow): WithReferences => ({
+  seq: row.seq,
+  stored: storedOf(row),
+  media: row.media,
+});
+
 /**
  * Messages with their media restored. `lost` are those whose media are gone from the store or damaged: wrong bytes are
  * never served. `hidden` is how many of a message's media are not shown; when all are hidden, none is read.
@@ -14,12 +27,12 @@ import { putMedia, type MediaReference } from './take-media.js';
 export async function loadMedia(
   rt: Runtime,
   projectId: string,
-  rows: readonly BodyRow[],
+  messages: readonly WithReferences[],
   hidden: (seq: number) => number = () => 0,
 ): Promise<{ bodies: Map<number, Stored>; lost: number[] }> {
-  const bodies = new Map(rows.map((row) => [row.seq, storedOf(row)]));
+  const bodies = new Map(messages.map(({ seq, stored }) => [seq, stored]));
   const references = new Map<number, MediaReference[]>();
-  for (const { seq, media } of rows) {
+  for (const { seq, media } of messages) {
     const of = media === null ? [] : (JSON.parse(media) as MediaReference[]);
     if (of.length > hidden(seq)) references.set(seq, of);
   }

@@ -1,5 +1,5 @@
 import type { Query } from '../../connection/store.js';
-import { grownColumns, type GrownThread } from '../../threads/thread-row.js';
+import { appendedColumns, appendedRow, type AppendedThread } from '../../threads/thread-row.js';
 import type { Append, NewMessage } from './append.js';
 import { appendedTo, postedColumns, postedOf } from './appended-to.js';
 import { unnested, valuesOf, type Columns } from './unnested.js';
@@ -89,13 +89,13 @@ WITH asked AS MATERIALIZED (
   UPDATE threads t SET
     ${grown.set}
   FROM free a WHERE t.project_id = a.project_id AND t.uid = a.uid
-  RETURNING t.*, a.append, a.message_count
+  RETURNING ${appendedRow('t')}, a.append, a.message_count
 ), inserted AS (
   INSERT INTO messages (project_id, thread_uid, seq, ${postedColumns})
   SELECT $1::uuid, thread.uid, thread.next_seq - thread.message_count - 1 + p.ord, ${postedOf('p')}
   FROM thread JOIN posted p USING (append)
 )
-SELECT append::int, ${grownColumns('thread')} FROM thread`;
+SELECT append::int, ${appendedColumns('thread')} FROM thread`;
 
 const groupPlain = { name: 'append-group-plain', text: textOf('') };
 const groupNamed = { name: 'append-group-named', text: textOf(` AND ${hasNoRecorded}`) };
@@ -115,12 +115,12 @@ export const canBeGrouped = (a: Append): boolean =>
 export async function appendGroup(
   query: Query,
   appends: readonly Append[],
-): Promise<(GrownThread | undefined)[]> {
+): Promise<(AppendedThread | undefined)[]> {
   const posted = appends.flatMap(({ messages }, i) =>
     messages.map((message, j): Posted => ({ append: i + 1, ord: j + 1, message })),
   );
   const hasIds = posted.some(({ message }) => message.clientId !== null);
-  const rows = await query<GrownThread & { append?: number }>(hasIds ? groupNamed : groupPlain, [
+  const rows = await query<AppendedThread & { append?: number }>(hasIds ? groupNamed : groupPlain, [
     appends[0]!.projectId,
     ...valuesOf(askedColumns, appends),
     ...valuesOf(messageColumns, posted),

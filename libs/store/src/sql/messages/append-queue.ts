@@ -1,6 +1,6 @@
 import { Grouped, passedOver } from '../../connection/grouped.js';
 import type { Query } from '../../connection/store.js';
-import type { GrownThread } from '../../threads/thread-row.js';
+import type { AppendedThread } from '../../threads/thread-row.js';
 import { append, type Append } from './append.js';
 import { appendGroup, canBeGrouped } from './append-group.js';
 
@@ -12,7 +12,7 @@ const aloneFrom = 64 * 1024;
  * an append that is refused. A second append to a thread waits for the first.
  */
 export class AppendQueue {
-  private readonly grouped: Grouped<Append, GrownThread | undefined>;
+  private readonly grouped: Grouped<Append, AppendedThread | undefined>;
 
   constructor(private readonly query: Query) {
     this.grouped = new Grouped({
@@ -24,7 +24,7 @@ export class AppendQueue {
   }
 
   /** Like `append`. */
-  append(one: Append): Promise<GrownThread | undefined> {
+  append(one: Append): Promise<AppendedThread | undefined> {
     return canBeGrouped(one) && lengthOf(one) < aloneFrom ? this.grouped.ask(one) : append(this.query, one);
   }
 }

@@ -1,5 +1,12 @@
 import type { Query } from '../../connection/store.js';
-import { grownColumns, threadColumns, type GrownThread, type ThreadRow } from '../../threads/thread-row.js';
+import {
+  appendedColumns,
+  appendedRow,
+  grownColumns,
+  threadColumns,
+  type AppendedThread,
+  type ThreadRow,
+} from '../../threads/thread-row.js';
 import { appendedTo, postedColumns, postedOf } from './appended-to.js';
 import { arrayOrNull, oneByOne } from './unnested.js';
 
@@ -135,13 +142,13 @@ WITH posted AS (
   ON CONFLICT (project_id, id) DO UPDATE SET
     ${grown.set}
   WHERE ${grown.where}
-  RETURNING t.*
+  RETURNING ${appendedRow('t')}
 ), inserted AS (
   INSERT INTO messages (project_id, thread_uid, seq, ${postedColumns})
   SELECT $1::uuid, thread.uid, thread.next_seq - $11::int - 1 + posted.ord, ${postedOf('posted')}
   FROM thread, posted
 )${also}
-SELECT ${columns('thread')} FROM thread`;
+SELECT ${appendedColumns('thread', columns)} FROM thread`;
 
 /** Most messages have neither ids nor outputs: Postgres would start the parts for them, and look for nothing. */
 const appendPlain = { name: 'append-plain', text: textOf({ unless: [], also: '' }) };
@@ -161,7 +168,7 @@ const appendFirst = { name: 'append-first', text: textOf(everything, threadColum
  * two also when it passes its limit. From a share of the window on, the next fold may be made ahead: `prepare_at`
  * says when.
  */
-export async function append(query: Query, a: Append): Promise<ThreadRow | GrownThread | undefined> {
+export async function append(query: Query, a: Append): Promise<AppendedThread | undefined> {
   const column = <K extends keyof NewMessage>(key: K) => a.messages.map((message) => message[key]);
   const outputs = a.messages.flatMap((message, i) =>
     message.outputs.map((output) => ({ ...output, ord: i + 1 })),
@@ -213,11 +220,11 @@ export async function append(query: Query, a: Append): Promise<ThreadRow | Grown
   ];
   const [row] =
     a.policyVersion === 0
-      ? await query<ThreadRow>(appendFirst, [...values, clientIds, ...links])
+      ? await query<ThreadRow & AppendedThread>(appendFirst, [...values, clientIds, ...links])
       : outputs.length + media.length > 0
-        ? await query<GrownThread>(appendLinked, [...values, clientIds, ...links])
+        ? await query<AppendedThread>(appendLinked, [...values, clientIds, ...links])
         : clientIds.length > 0
-          ? await query<GrownThread>(appendNamed, [...values, clientIds])
-          : await query<GrownThread>(appendPlain, values);
+          ? await query<AppendedThread>(appendNamed, [...values, clientIds])
+          : await query<AppendedThread>(appendPlain, values);
   return row;
 }

@@ -20,7 +20,12 @@ export interface RecordServed extends Served {
   threadUid: string;
   /** The system prompt beside the messages, and its SHA-256; null when there was none. */
   prompt: { text: string; hash: string } | null;
+  /** Records it only while the thread has this version; null: whatever version it has. */
+  ifRowVersion: string | null;
 }
+
+const hasVersion = (t: string, version: string): string =>
+  `(${version} IS NULL OR ${rowVersionOf(t)} = ${version})`;
 
 /** The last context at a seq is the one that counts. */
 const onSameSeq = `ON CONFLICT (project_id, thread_uid, seq) DO UPDATE SET generation = excluded.generation,
@@ -34,7 +39,8 @@ const onSameSeq = `ON CONFLICT (project_id, thread_uid, seq) DO UPDATE SET gener
  */
 const recordText = `
 WITH thread AS (
-  SELECT uid FROM threads WHERE project_id = $1 AND uid = $2 AND deleted_at IS NULL FOR KEY SHARE
+  SELECT uid FROM threads t WHERE project_id = $1 AND uid = $2 AND deleted_at IS NULL
+    AND ${hasVersion('t', '$10::text')} FOR KEY SHARE
 ), replaced AS (
   SELECT prompt_hash FROM served_contexts
   WHERE project_id = $1 AND thread_uid = $2 AND seq = $3 AND prompt_hash IS DISTINCT FROM $7::text
@@ -52,7 +58,7 @@ SELECT $1::uuid, uid, $3::int, $4::int, $5::text, $6::int, $7::text, $9::text FR
 ${onSameSeq}
 RETURNING seq`;
 
-/** False when the thread was erased meanwhile. */
+/** False when the thread was erased or has another version by now. */
 export async function recordServed(query: Query, s: RecordServed): Promise<boolean> {
   const rows = await query({ name: 'record-served', text: recordText }, [
     s.projectId,
@@ -64,6 +70,7 @@ export async function recordServed(query: Query, s: RecordServed): Promise<boole
     s.prompt?.hash ?? null,
     s.prompt?.text ?? null,
     s.frame,
+    s.ifRowVersion,
   ]);
   return rows.length === 1;
 }
@@ -77,6 +84,7 @@ const recordColumns: Columns<RecordServed> = {
   prompt_hash: ['text', (s) => s.prompt?.hash ?? null],
   prompt: ['text', (s) => s.prompt?.text ?? null],
   frame: ['text', (s) => s.frame],
+  if_row_version: ['text', (s) => s.ifRowVersion],
 };
 
 /** Rows are written in one order by all, so that two groups cannot wait for each other. */
@@ -85,8 +93,8 @@ WITH asked AS MATERIALIZED (
   SELECT $1::uuid AS project_id, a.* FROM ${unnested(recordColumns, 2)} AS a(${Object.keys(recordColumns).join(', ')})
 ), thread AS (
   SELECT t.uid, a.* FROM asked a CROSS JOIN LATERAL (
-    SELECT uid FROM threads WHERE project_id = a.project_id AND uid = a.thread_uid AND deleted_at IS NULL
-    ${oneByOne} FOR KEY SHARE SKIP LOCKED) t
+    SELECT uid FROM threads t WHERE project_id = a.project_id AND uid = a.thread_uid AND deleted_at IS NULL
+      AND ${hasVersion('t', 'a.if_row_version')} ${oneByOne} FOR KEY SHARE SKIP LOCKED) t
 ), simple AS (
   SELECT * FROM thread t WHERE NOT EXISTS (SELECT FROM served_contexts c
     WHERE c.project_id = t.project_id AND c.thread_uid = t.uid AND c.seq = t.seq
@@ -103,8 +111,9 @@ RETURNING thread_uid AS "threadUid", seq`;
 
 /**
  * Records what was served of several threads of one project, with the guarantees of `recordServed` for each; of two
- * at one seq of a thread the later. It waits for no erasure: a thread that is locked or gone is passed over, as is a
- * record whose prompt may have to be deleted. Answers which were recorded, in order.
+ * at one seq of a thread the later. It waits for no erasure: a thread that is locked, gone or changed is passed over, as
+ * is a record whose prompt may have to be deleted. Answers which were recorded, in order: not one for
+ * another version than the later has.
  */
 export async function recordAllServed(query: Query, all: readonly RecordServed[]): Promise<boolean[]> {
   const last = new Map(all.map((one) => [placeOf(one), one]));
@@ -113,7 +122,8 @@ export async function recordAllServed(query: Query, all: readonly RecordServed[]
     [all[0]!.projectId, ...valuesOf(recordColumns, [...last.values()])],
   );
   const recorded = new Set(rows.map(placeOf));
-  return all.map((one) => recorded.has(placeOf(one)));
+  const wasMeant = (one: RecordServed): boolean => last.get(placeOf(one))!.ifRowVersion === one.ifRowVersion;
+  return all.map((one) => recorded.has(placeOf(one)) && wasMeant(one));
 }
 
 /** Names what one record is about. */

@@ -2,7 +2,7 @@ import type { ThreadRow } from '@spillway/store';
 import type { ThreadRecord, ThreadTable } from '../rows.js';
 import { byThreadId, type MemoryStatement, type Undo } from '../statement.js';
 import type { Tables } from '../tables.js';
-import { headSeqOf, threadRowOf } from '../thread-row-of.js';
+import { headSeqOf, rowVersionOf, threadRowOf } from '../thread-row-of.js';
 import { askedOf, askedOfGroup, recordsOf, type Asked } from './append-values.js';
 
 /** What Postgres throws when two messages of a thread would carry one client id. */
@@ -53,7 +53,7 @@ function hasKnownId(tables: Tables, { projectId, threadId, posted }: Asked): boo
   return visible.some((m) => m.clientId !== null && m.rewoundBefore === 0 && ids.includes(m.clientId));
 }
 
-function record(tables: Tables, a: Asked, undo: Undo): ThreadRow[] {
+function record(tables: Tables, a: Asked, undo: Undo): (ThreadRow & { rowVersion: string })[] {
   if (tables.projects.get(a.projectId)?.settingsVersion !== a.settingsVersion) return [];
   const now = tables.now();
   const known = tables.find(a.projectId, a.threadId);
@@ -71,7 +71,7 @@ function record(tables: Tables, a: Asked, undo: Undo): ThreadRow[] {
   undo.push(() => thread.messages.splice(thread.messages.length - messages.length));
   thread.messages.push(...messages);
   tables.touched.add(thread);
-  return [threadRowOf(tables, thread.row)];
+  return [{ ...threadRowOf(tables, thread.row), rowVersion: rowVersionOf(tables, thread.row) }];
 }
 
 function refuseSecond(clientIds: readonly string[]): void {

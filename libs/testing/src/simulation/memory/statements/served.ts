@@ -9,8 +9,10 @@ export const recordServed: MemoryStatement = {
   run: (tables, values) => {
     const [seq, generation, fingerprint, tokens] = values.slice(2) as [number, number, string, number];
     const [promptHash, prompt, frame] = values.slice(6) as [string | null, string | null, string];
+    const ifRowVersion = values[9] as string | null;
     const thread = byThreadUid(tables, values);
     if (!thread || thread.row.deletedAt !== null) return [];
+    if (ifRowVersion !== null && ifRowVersion !== rowVersionOf(tables, thread.row)) return [];
     const { served, prompts } = thread;
     const replaced = served.get(seq)?.promptHash ?? null;
     served.set(seq, { seq, generation, fingerprint, tokens, promptHash, frame, servedAt: tables.now() });
@@ -21,17 +23,19 @@ export const recordServed: MemoryStatement = {
   },
 };
 
-/** Several at once; what is locked, erased, or shows another prompt than before is passed over. */
+/** Several at once; what is locked, erased, changed, or shows another prompt than before is passed over. */
 export const recordAllServed: MemoryStatement = {
   run: (tables, values, ...rest) => {
     const [projectId, uids, ...columns] = values as [string, string[], ...unknown[][]];
     return uids.flatMap((threadUid, i) => {
-      const [seq, generation, fingerprint, tokens, promptHash, prompt, frame] = columns.map((one) => one[i]);
+      const cells = columns.map((one) => one[i]);
+      const [seq, , , , promptHash] = cells;
       const thread = tables.findUid(projectId, threadUid);
       const shown = thread?.served.get(seq as number)?.promptHash ?? null;
       if (!thread || thread.lockedBy !== null || (shown !== null && shown !== promptHash)) return [];
-      const one = [projectId, threadUid, seq, generation, fingerprint, tokens, promptHash, prompt, frame];
-      return recordServed.run(tables, one, ...rest).map((row) => ({ threadUid, ...row }));
+      return recordServed
+        .run(tables, [projectId, threadUid, ...cells], ...rest)
+        .map((row) => ({ threadUid, ...row }));
     });
   },
 };

@@ -87,6 +87,58 @@ test.each(changes)(
   },
 );
 
+test.each(changes)(
+  '$name of another process is in the next context of one that appends to the thread it kept, before it or after',
+  async ({ before, change }) => {
+    for (const isAfter of [false, true]) {
+      const id = randomUUID();
+      await one!.append(id, ...steps);
+      await before?.(one!, id);
+      const first = await one!.context(id);
+      if (isAfter) await one!.append(id, user);
+      await change(other!, id);
+      if (!isAfter) await one!.append(id, user);
+      const next = await one!.context(id);
+      expect(next.fingerprint).not.toBe(first.fingerprint);
+      expect(next).toEqual(await other!.context(id));
+    }
+  },
+);
+
+test('a thread that one process appends to and reads has the contexts that another reads from the rows', async () => {
+  const id = randomUUID();
+  await ok(one!, 'PUT', ofThread(id, ''), {
+    system: 'Be brief.',
+    policy: { context: { context_window: 6_000 } },
+  });
+  const call = { id: 'call', type: 'function', function: { name: 'sh', arguments: '{}' } };
+  const turns: object[][] = [
+    [{ role: 'system', content: 'Speak plainly.' }, user],
+    [{ ...assistant, tool_calls: [call] }],
+    [{ role: 'tool', tool_call_id: 'call', content: 'line\n'.repeat(4_000) }, assistant],
+    [
+      {
+        role: 'user',
+        content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(6_000)}` } }],
+      },
+    ],
+    [{ ...user, pinned: true }, assistant],
+    ...Array.from({ length: 12 }, () => [user, assistant]),
+  ];
+  for (const [n, turn] of turns.entries()) {
+    await one!.append(id, ...turn);
+    for (const rest of ['', '?format=anthropic', '?max_tokens=3000']) {
+      const [mine, theirs] = await Promise.all(
+        [one!, other!].map(async (api) => (await api.call('GET', ofThread(id, `/context${rest}`))).body),
+      );
+      // Where a fold takes effect between the two, the next turn compares them again.
+      const generations = [mine, theirs].map((body) => (body as { summary: object | null }).summary);
+      if (JSON.stringify(generations[0]) === JSON.stringify(generations[1]))
+        expect(mine, `turn ${n}${rest}`).toEqual(theirs);
+    }
+  }
+});
+
 test('an erased thread has no context any more, although a process kept it', async () => {
   const id = randomUUID();
   await one!.append(id, ...steps);
@@ -119,7 +171,7 @@ test('at=N shows the context that was served last, also when one that was kept c
   expect(shown).toMatchObject({ fingerprint: last.fingerprint, format: 'openai', served: { exact: true } });
 });
 
-test('an unchanged context takes one statement and no write; after an append it is built again', async () => {
+test('a context takes one statement: without a write when nothing changed, and after an append of this process', async () => {
   const projectId = randomUUID();
   const tables = new Tables(() => Date.now());
   tables.projects.set(projectId, { id: projectId, settingsVersion: 1, policy: '{}' });
@@ -144,9 +196,9 @@ test('an unchanged context takes one statement and no write; after an append it 
         { clientId: null, pinned: false, format: 'openai', body: { role: 'user', content: 'hello' } },
       ],
     });
-  const serve = async () => {
+  const serve = async (asked: object = {}) => {
     statements = [];
-    return serveContext(rt, of);
+    return serveContext(rt, { ...of, ...asked });
   };
   await say();
   const first = await serve();
@@ -156,8 +208,23 @@ test('an unchanged context takes one statement and no write; after an append it 
   await say();
   const next = await serve();
   expect(next.messages).toHaveLength(2);
-  // The process that appended does not ask about the context before it.
-  expect(statements).toEqual(['read-thread-with-summary', 'read-entries-with-bodies', 'record-served']);
+  expect(statements).toEqual(['record-served']);
   expect(await serve()).toBe(next);
   expect(statements).toEqual(['is-still-served']);
+  // Another budget, prompt or format is built from the same messages.
+  expect((await serve({ maxTokens: 2_000 })).budget.limit).toBe(2_000);
+  expect(statements).toEqual(['record-served']);
+  expect((await serve({ system: 'Be brief.', format: 'anthropic' })).system).toBe('Be brief.');
+  expect(statements).toEqual(['record-served']);
+  // Another process changed the row: the record says so, and the thread is read again.
+  const row = tables.find(projectId, 'kept')!.row;
+  const readAgain = ['read-thread-with-summary', 'read-entries-with-bodies', 'record-served'];
+  row.contentVersion++;
+  expect((await serve()).messages).toHaveLength(2);
+  expect(statements).toEqual(['record-served', ...readAgain]);
+  // So does an append that comes after such a change.
+  row.contentVersion++;
+  await say();
+  expect((await serve()).messages).toHaveLength(3);
+  expect(statements).toEqual(readAgain);
 });

@@ -1,3 +1,4 @@
+import { nodeArguments, nodeEnvironment } from '@spillway/embedded';
 import { readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { parse } from 'yaml';
@@ -153,3 +154,14 @@ describe('A103 what compose starts', () => {
     expect(command).toMatch(/"\$\$REDIS_PASSWORD" \| exec redis-server -/);
   });
 });
+
+test.each(['api', 'worker'])(
+  'the image of the %s has the options and the environment of every installation',
+  (app) => {
+    const lines = linesOf(`deploy/Dockerfile.${app}`);
+    const command = JSON.stringify(['node', ...nodeArguments, `apps/${app}/dist/bundle/main.js`]);
+    expect(lines).toContain(`CMD ${command.replaceAll(',', ', ')}`);
+    const environment = Object.entries(nodeEnvironment).map(([name, value]) => `${name}=${value}`);
+    expect(lines).toContain(`ENV ${environment.join(' ')}`);
+  },
+);

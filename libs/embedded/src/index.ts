@@ -7,5 +7,5 @@ export { type AppOptions, type RunningApp, supervise } from './processes/supervi
 export { Teardown } from './processes/teardown.js';
 export { claim } from './folders/owner.js';
 export { makeFolder } from './folders/make-folder.js';
-export { nodeArguments } from './processes/node-arguments.js';
+export { nodeArguments, nodeEnvironment } from './processes/node-arguments.js';
 export { aptInstall, onPath } from './processes/program.js';

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import {
   loopback,
   nodeArguments,
+  nodeEnvironment,
   onFreePorts,
   requireFreePort,
   StartError,
@@ -77,7 +78,7 @@ async function startOn(options: AppsOptions, teardown: Teardown): Promise<Ports>
       name,
       command: process.execPath,
       args: [...nodeArguments, ...(options.watch && name !== 'console' ? ['--watch'] : []), program],
-      env: { ...process.env, NODE_ENV: 'production', ...env },
+      env: { ...nodeEnvironment, ...process.env, NODE_ENV: 'production', ...env },
       cwd: name === 'console' ? dirname(program) : repository,
       logFile: join(options.logs, `${name}.log`),
       probe,

@@ -1,4 +1,4 @@
-import { nodeArguments } from '@spillway/embedded';
+import { nodeArguments, nodeEnvironment } from '@spillway/embedded';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -70,7 +70,7 @@ export async function startProgram(started: Program): Promise<AppProcess> {
   const options = memory === 'production' ? nodeArguments : [...nodeArguments, ...roomToStart];
   const child = spawn(process.execPath, [...options, program], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...nodeEnvironment, ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

@@ -23,6 +23,13 @@ const hot: Record<string, string> = {
   'read-thread-with-summary': 'The first read of a context: one row of `threads` and one of `summaries`.',
   'read-entries-with-bodies':
     'The messages of a context. Pages grow with the messages that are shown, never with the length of the thread.',
+  'read-threads-with-summary':
+    'The same for contexts that were asked for together: one lookup for each thread, whatever the project has besides.',
+  'read-windows': 'And their messages: one range of the index for each thread.',
+  'record-all-served':
+    'What was served is recorded, if the threads have not changed since: one lookup for each of them.',
+  'are-still-served':
+    'Whether contexts that were served before are current: one row of `threads` and one of `served_contexts` for each.',
   'due-threads-of-each-project':
     'What a worker asks for without a hint. It reads the partial index of due threads; with nothing due it reads a page or two.',
   claim: 'A worker takes a thread. One row of `threads`, one new row of `compaction_attempts`.',
@@ -97,6 +104,8 @@ async function work(api: Api): Promise<void> {
   await api.append('seed-1', ...messagesOf('alone', 1));
   await each(200, 32, (n) => api.append(`seed-${n}`, ...messagesOf(`group-${n}`, 1)));
   await api.context('seed-1');
+  // The first time they are read, the second time they are known.
+  for (let i = 0; i < 2; i++) await each(200, 32, (n) => api.context(`seed-${n}`));
   await api.append('fold', ...messagesOf('late', 24));
   await until('a fold', async () => (await api.thread('fold')).compaction.generation > 0);
   for (const path of ['/v1/threads?limit=20', '/v1/threads/long/search?q=parser']) {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ContextQuery, ReadContext } from './context.js';
 import type { WindowMessage } from '../messages/entries.js';
 
-/** Live tokens of all threads that a process keeps: about 15 bytes of memory each, as messages and as JSON. */
+/** Tokens of the messages of all threads that a process keeps: about 15 bytes of memory each, as messages and as JSON. */
 const maxTokens = 1_000_000;
 /** Of one of them. */
 const maxTokensEach = 250_000;
@@ -40,7 +40,8 @@ export class KeptThreads {
   private readonly threads = new LRUCache<string, Kept>({
     maxSize: maxTokens,
     maxEntrySize: maxTokensEach,
-    sizeCalculation: ({ row }) => Math.max(1, row.liveTokens),
+    // Live tokens would count a message that is larger than the limit as one of that size.
+    sizeCalculation: ({ window }) => window.reduce((sum, { entry }) => sum + entry.tokens, 1),
   });
 
   find(thread: ThreadName): KnownThread | undefined {

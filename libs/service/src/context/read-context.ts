@@ -97,8 +97,8 @@ async function serveNew(rt: Runtime, query: ContextQuery): Promise<ReadContext> 
 }
 
 /**
- * Whether it was recorded: not when the thread was erased or, with a version, when its row has another by now. Then
- * what it was built from is kept.
+ * Records a context, and keeps what it was built from. False when the thread was erased or, with a version, when its row
+ * has another by now: then nothing is written or kept.
  */
 async function record(
   rt: Runtime,

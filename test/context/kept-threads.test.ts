@@ -1,4 +1,4 @@
-import { serveContext, appendMessages } from '@spillway/service';
+import { serveContext, appendMessages, type PostedUsage } from '@spillway/service';
 import { extractiveSummarizer } from '@spillway/llm';
 import { apiOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { SimulatedProcess, Tables } from '@spillway/testing/simulation';
@@ -126,7 +126,9 @@ test('a thread that one process appends to and reads has the contexts that anoth
     ...Array.from({ length: 12 }, () => [user, assistant]),
   ];
   for (const [n, turn] of turns.entries()) {
-    await one!.append(id, ...turn);
+    const { tokens } = await one!.context(id);
+    const usage = { prompt_tokens: Math.round(tokens.total * 1.3), completion_tokens: 5 };
+    await ok(one!, 'POST', ofThread(id, '/messages'), { messages: turn, ...(n % 2 ? { usage } : {}) });
     for (const rest of ['', '?format=anthropic', '?max_tokens=3000']) {
       const [mine, theirs] = await Promise.all(
         [one!, other!].map(async (api) => (await api.call('GET', ofThread(id, `/context${rest}`))).body),
@@ -189,11 +191,17 @@ test('a context takes one statement: without a write when nothing changed, and a
     onDefect: (error) => expect.unreachable(String(error)),
   });
   const of = { projectId, threadId: 'kept' };
-  const say = () =>
+  const say = (usage: PostedUsage | null = null) =>
     appendMessages(rt, {
       ...of,
+      usage,
       messages: [
-        { clientId: null, pinned: false, format: 'openai', body: { role: 'user', content: 'hello' } },
+        {
+          clientId: null,
+          pinned: false,
+          format: 'openai',
+          body: { role: 'user', content: 'hello '.repeat(250) },
+        },
       ],
     });
   const serve = async (asked: object = {}) => {
@@ -222,9 +230,20 @@ test('a context takes one statement: without a write when nothing changed, and a
   row.contentVersion++;
   expect((await serve()).messages).toHaveLength(2);
   expect(statements).toEqual(['record-served', ...readAgain]);
-  // So does an append that comes after such a change.
+  // Usage that this process stored changes the row, and no message.
+  const { tokens } = await serve();
+  const measured = { usage: { prompt_tokens: Math.round(tokens.total * 1.4), completion_tokens: 5 } };
+  const { usage } = await say({ ...measured, fingerprint: null });
+  expect(usage).toEqual({ applied: true });
+  expect((await serve()).messages).toHaveLength(3);
+  expect(statements).toEqual(['record-served']);
+  // The record tells of a change that comes before an append, too.
   row.contentVersion++;
   await say();
-  expect((await serve()).messages).toHaveLength(3);
+  expect((await serve()).messages).toHaveLength(4);
+  expect(statements).toEqual(readAgain);
+  row.policyVersion++;
+  await say();
+  expect((await serve()).messages).toHaveLength(5);
   expect(statements).toEqual(readAgain);
 });

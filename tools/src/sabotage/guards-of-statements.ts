@@ -190,6 +190,16 @@ export const guardsOfStatements: Guard[] = [
     },
   },
   {
+    name: 'an append to a kept thread follows no change of its settings',
+    file: 'libs/service/src/context/kept-threads.ts',
+    find: 'after.policyVersion === before.policyVersion + by.settings',
+    replace: 'after.policyVersion !== 0',
+    test: {
+      file: 'test/context/kept-threads.test.ts',
+      name: 'a context takes one statement: without a write when nothing changed, and after an append of this process',
+    },
+  },
+  {
     name: 'an append to a kept thread follows no other change of its messages',
     file: 'libs/service/src/context/kept-threads.ts',
     find: 'after.contentVersion === before.contentVersion',

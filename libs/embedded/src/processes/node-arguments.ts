@@ -15,7 +15,7 @@ export const nodeArguments = [
 
 /**
  * Environment of the apps: glibc keeps the freed memory of each thread for that thread, and returns little of it. Buffers
- * come and go in several of a process, so under load one takes 25 MB more than it uses. With one arena that is given
- * back from 128 KB on it does not, at the same speed. Other C libraries ignore both.
+ * come and go in several of a process, so under load one takes 25 MB more than it uses. With one arena that is trimmed
+ * from 128 KB on it does not, at the same speed. Other C libraries ignore both.
  */
 export const nodeEnvironment = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };

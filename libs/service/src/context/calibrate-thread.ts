@@ -88,8 +88,9 @@ async function calibrate(
     const triggerTokens = budget.trigger;
     const change = { projectId, uid, policyVersion, measuredRatio: measured.ratio, triggerTokens };
     const changed = await measureCalibration(rt.store.query, change);
-    rt.settings.forget(projectId, thread.id);
+    rt.settings.forgetThread(projectId, thread.id);
     if (changed) {
+      rt.keptThreads.calibrate(changed);
       hintCompaction(rt, changed);
       return { thread: changed, outcome: { applied: true } };
     }

@@ -65,17 +65,25 @@ export class KeptThreads {
    * new ones are what a context is built from now. Forgets the thread when anything else changed since it was kept.
    */
   append(row: AppendedThread, count: number, read: () => readonly WindowMessage[]): void {
+    this.follow(row, { messages: count, settings: 0 }, read);
+  }
+
+  /** The same after this process stored a measured ratio, which counts as a change of the thread's settings. */
+  calibrate(row: VersionedRow): void {
+    this.follow(row, { messages: 0, settings: 1 }, () => []);
+  }
+
+  private follow(row: AppendedThread, changes: Changes, read: () => readonly WindowMessage[]): void {
     const name = nameOf({ projectId: row.projectId, threadId: row.id });
     const kept = this.threads.get(name);
     if (!kept) return;
-    const { system, tools, metadata, policy } = kept.row;
-    if (isGrownFrom(kept.row, row, count))
+    if (!hasChangedBy(kept.row, row, changes)) this.threads.delete(name);
+    else
       this.threads.set(name, {
-        row: { ...kept.row, ...row, system, tools, metadata, policy },
+        row: { ...kept.row, ...row },
         window: [...kept.window, ...read()],
         served: null,
       });
-    else this.threads.delete(name);
   }
 
   forget(thread: ThreadName): void {
@@ -83,19 +91,26 @@ export class KeptThreads {
   }
 }
 
+/** What a statement of this process did to a thread. */
+interface Changes {
+  messages: number;
+  /** Changes that moved the policy version. */
+  settings: number;
+}
+
 /**
- * Whether an append of so many messages is all that changed what contexts show. Folds and undone ones move the
- * generation; whatever changes messages that are there, or withdraws a summary, moves the content version; the texts
- * that an append does not return move the policy version.
+ * Whether that is all that changed of what contexts show. Folds and undone ones move the generation; whatever changes
+ * messages that are there, or withdraws a summary, moves the content version; the texts that an append does not return
+ * move the policy version.
  */
-const isGrownFrom = (before: VersionedRow, after: AppendedThread, count: number): boolean =>
+const hasChangedBy = (before: VersionedRow, after: AppendedThread, by: Changes): boolean =>
   after.uid === before.uid &&
-  after.nextSeq === before.nextSeq + count &&
+  after.nextSeq === before.nextSeq + by.messages &&
   before.headSeq === before.nextSeq - 1 &&
   after.generation === before.generation &&
   after.chain === before.chain &&
   after.contentVersion === before.contentVersion &&
-  after.policyVersion === before.policyVersion &&
+  after.policyVersion === before.policyVersion + by.settings &&
   after.settingsVersion === before.settingsVersion;
 
 const nameOf = ({ projectId, threadId }: ThreadName): string => `${projectId}/${threadId}`;

@@ -118,7 +118,12 @@ export class SettingsCache {
 
   forget(projectId: string, threadId?: string): void {
     this.projects.delete(projectId);
-    if (threadId !== undefined) this.threads.delete(`${projectId}/${threadId}`);
+    if (threadId !== undefined) this.forgetThread(projectId, threadId);
+  }
+
+  /** After a change of the thread alone. */
+  forgetThread(projectId: string, threadId: string): void {
+    this.threads.delete(`${projectId}/${threadId}`);
   }
 
   /** Settings of a thread known by its row, which is read again when its texts are needed and missing. */

@@ -1,5 +1,5 @@
 import { byThreadId, byThreadUid, type MemoryStatement } from '../statement.js';
-import { threadRowOf } from '../thread-row-of.js';
+import { rowVersionOf, threadRowOf } from '../thread-row-of.js';
 
 export const requestCompaction: MemoryStatement = {
   of: byThreadId,
@@ -203,6 +203,6 @@ export const measureCalibration: MemoryStatement = {
       t.requestedAt ??= tables.now();
     }
     tables.touched.add(thread);
-    return [threadRowOf(tables, t)];
+    return [{ ...threadRowOf(tables, t), rowVersion: rowVersionOf(tables, t) }];
   },
 };

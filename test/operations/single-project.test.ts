@@ -1,6 +1,7 @@
 import {
   apiOf,
   freshDatabase,
+  openEvents,
   rowsOf,
   startOwnPostgres,
   startStack,
@@ -93,6 +94,11 @@ async function work(): Promise<void> {
     const { status } = await api.call('GET', path);
     expect(status, path).toBeLessThan(500);
   }
+  const stream = await openEvents(stack);
+  await until('the callers of open streams are checked', async () =>
+    (await loggedStatements(postgres)).has('live-callers'),
+  );
+  stream.close();
 }
 
 /** Statements that agents wait for. */
@@ -121,6 +127,7 @@ const exceptions: Record<string, string> = {
   'threads-to-prepare': 'a worker looks for threads whose next fold may be made ahead',
   'unpark-all': 'a worker that starts with another provider retries what the one before refused',
   'find-key': 'the hash of a key leads to its project',
+  'live-callers': 'the callers of all open streams are checked together',
   'without a name: webhooks': 'at the start, stored secrets get the key of now',
   'without a name: upstreams': 'at the start, stored secrets get the key of now',
 };

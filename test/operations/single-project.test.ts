@@ -228,7 +228,6 @@ const ofManyThreads: Record<string, string> = {
       .concat(['forget-lost', 'orphan-keys'])
       .map((name) => [name, 'a sweep']),
   ),
-  'events-after': 'events of a project, and the ids of their threads',
   ...Object.fromEntries(
     ['list-threads-updated-desc-first', 'list-outputs-newest-first', 'list-outputs-biggest-first']
       .concat(['list-project-attempts', 'list-unsettled', 'count-threads', 'count-by-state', 'count-parked'])

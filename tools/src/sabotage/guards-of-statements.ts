@@ -275,4 +275,24 @@ export const guardsOfStatements: Guard[] = [
       name: 'shows a project its own rows alone, whatever the statement asks for',
     },
   },
+  {
+    name: 'events are read in the order of their index',
+    file: 'libs/store/src/sql/events/events.ts',
+    find: 'LIMIT ${eventsPerPage}) e',
+    replace: 'LIMIT $2::bigint + ${eventsPerPage}) e',
+    test: {
+      file: 'test/operations/large-tables.test.ts',
+      name: 'a reader that is behind reads a page of events at a time',
+    },
+  },
+  {
+    name: 'a sweep looks up the places of the events that it removes',
+    file: 'libs/store/src/sql/events/events.ts',
+    find: 'AND ctid = ANY(ARRAY(\n          SELECT ctid FROM (SELECT ctid, at',
+    replace: 'AND (xid, id) IN ((\n          SELECT xid, id FROM (SELECT xid, id, at',
+    test: {
+      file: 'test/operations/large-tables.test.ts',
+      name: 'a sweep reads the events and deliveries that it removes',
+    },
+  },
 ];

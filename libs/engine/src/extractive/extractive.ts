@@ -140,7 +140,7 @@ function chosen(items: SummaryItems, newest: number, room: number, count: CountT
   let shareLeft = 1;
   for (const name of Object.keys(items.shares) as SummaryFieldName[]) {
     const part = Math.floor((left * items.shares[name]) / shareLeft);
-    fields[name] = choose(items.of[name], { newest, room: part, count, written: written });
+    fields[name] = choose(items.of[name], { newest, room: part, count, written });
     left -= count(fields[name]);
     shareLeft -= items.shares[name];
   }
@@ -156,7 +156,7 @@ interface Choice {
 }
 
 /** The heaviest items that fit and say something new, in the order they were said. */
-function choose(items: readonly Item[], { newest, room, count, written: written }: Choice): string {
+function choose(items: readonly Item[], { newest, room, count, written }: Choice): string {
   const unique = [...new Map(items.map((item) => [item.text, item])).values()];
   const ranked = unique.map((whole) => {
     const item = whole.keep ? shortened(whole, room, count) : whole;

@@ -12,8 +12,6 @@ import type { Runtime } from '../runtime.js';
 
 /** How often Postgres is polled, once for all readers of a process and only while there are any. */
 const pollMs = 250;
-/** Maximum of events in one read. */
-const pageSize = 500;
 
 export interface EventReader {
   projectId: string;
@@ -67,7 +65,7 @@ export class EventFeed {
     try {
       while (!reading.ended) {
         const page = await asProject(projectId, 'service', () =>
-          eventsAfter(this.rt.store.query, [projectId], reading.at, pageSize, threadId),
+          eventsAfter(this.rt.store.query, [projectId], reading.at, threadId),
         );
         if (reading.ended) return;
         reading.at = page.through;
@@ -109,7 +107,7 @@ export class EventFeed {
   private async once(): Promise<boolean> {
     const followers = [...this.following];
     const projects = [...new Set(followers.map((reading) => reading.projectId))];
-    const page = await asService(() => eventsAfter(this.rt.store.query, projects, this.position!, pageSize));
+    const page = await asService(() => eventsAfter(this.rt.store.query, projects, this.position!));
     this.position = page.through;
     const byProject = Map.groupBy(page.rows, (row) => row.projectId);
     for (const reading of followers) {

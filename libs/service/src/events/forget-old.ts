@@ -9,7 +9,7 @@ const keepTokensMs = 30 * 24 * 3_600_000;
 
 /** Removes old events, finished deliveries and ended thread tokens. Part of the sweep of a project. */
 export async function forgetOld(rt: Runtime, projectId: string): Promise<void> {
-  while ((await forgetEvents(rt.store.query, projectId, keepMs)) > 0 && !rt.draining.aborted);
-  await forgetDeliveries(rt.store.query, projectId, keepMs);
+  for (const forget of [forgetEvents, forgetDeliveries])
+    while ((await forget(rt.store.query, projectId, keepMs)) > 0 && !rt.draining.aborted);
   await forgetThreadTokens(rt.store.query, projectId, keepTokensMs);
 }

@@ -17,8 +17,6 @@ import { webhookMessage } from './webhook-message.js';
 import { signingSecrets } from './webhook-secret.js';
 import { patienceMs, retryInMs } from './webhook-retries.js';
 
-/** Events that become deliveries in one statement. */
-const pageSize = 500;
 /** Maximum of concurrent deliveries of one webhook. */
 const atOnce = 4;
 /** Twice the receiver's timeout: after that the worker has crashed. */
@@ -44,7 +42,7 @@ export async function deliverWebhook(
 async function fanOutNextEvents(rt: Runtime, webhook: WebhookRow): Promise<boolean> {
   const { projectId, id: webhookId, types } = webhook;
   const from = { xid: String(webhook.afterXid), id: String(webhook.afterId) };
-  const { rows } = await eventsAfter(rt.store.query, [projectId], from, pageSize);
+  const { rows } = await eventsAfter(rt.store.query, [projectId], from);
   const last = rows.at(-1);
   if (!last) return false;
   const wanted = rows.filter((row) => types.length === 0 || types.includes(row.type));

@@ -30,8 +30,8 @@ WITH thread AS (
     AND (t.prepared_state IS DISTINCT FROM 'proposed' OR t.request IS NOT NULL OR ${isOverdue('t')})
   RETURNING t.*
 ), lost AS (
-  UPDATE compaction_attempts a SET outcome = 'lost', ended_at = now()
-  FROM thread WHERE a.project_id = $1 AND a.thread_uid = thread.uid AND a.outcome IS NULL
+  UPDATE compaction_attempts SET outcome = 'lost', ended_at = now()
+  WHERE project_id = $1 AND thread_uid = (SELECT uid FROM thread) AND outcome IS NULL
 ), started AS (
   INSERT INTO compaction_attempts (project_id, thread_uid, epoch, trace_id, trigger)
   SELECT $1::uuid, uid, lease_epoch, $6, coalesce(request::json ->> 'kind', CASE WHEN needs_compaction THEN 'automatic' ELSE 'ahead' END) FROM thread

@@ -1,5 +1,6 @@
 import type { Query } from '../../connection/store.js';
 import type { DeliveryRow } from '../../webhooks.js';
+import { forgottenAtOnce } from './forgotten-at-once.js';
 import { eventsEdgeXid, type EventPosition } from './events.js';
 
 /** A webhook with pending work. */
@@ -183,12 +184,17 @@ export async function renewDelivery(
   return rows.length === 1;
 }
 
-/** Removes deliveries that finished more than `keepMs` ago. */
-export const forgetDeliveries = (query: Query, projectId: string, keepMs: number) =>
-  query(
+/** Removes deliveries that finished more than `keepMs` ago, at most a batch of the oldest, and returns how many. */
+export async function forgetDeliveries(query: Query, projectId: string, keepMs: number): Promise<number> {
+  const isOld = `project_id = $1 AND ended_at < now() - $2::bigint * interval '1 ms'`;
+  const rows = await query(
     {
       name: 'forget-deliveries',
-      text: `DELETE FROM webhook_deliveries WHERE project_id = $1 AND ended_at < now() - $2::bigint * interval '1 ms'`,
+      text: `DELETE FROM webhook_deliveries WHERE ${isOld} AND ctid = ANY(ARRAY(
+          SELECT ctid FROM webhook_deliveries WHERE ${isOld} ORDER BY ended_at LIMIT ${forgottenAtOnce}))
+        RETURNING id`,
     },
     [projectId, keepMs],
   );
+  return rows.length;
+}

@@ -1,4 +1,6 @@
-import type { Query } from '../../connection/store.js';
+import type { Query, Statement } from '../../connection/store.js';
+import { oneByOne } from '../messages/unnested.js';
+import { forgottenAtOnce } from './forgotten-at-once.js';
 
 /** A position in the order of events. All events lie after {xid: 0, id: 0}. */
 export interface EventPosition {
@@ -59,32 +61,62 @@ export interface EventPage {
   more: boolean;
 }
 
-/** The oldest events of these projects after a position, at most `limit`; of one thread when its id is given. */
-export async function eventsAfter(
+/** Maximum of events in one read. A constant of the statements: with a parameter Postgres would plan for a tenth of all events. */
+export const eventsPerPage = 500;
+
+/**
+ * The oldest events of these projects after a position, at most a page; of one thread of one project when its id is
+ * given. Reads events in the order of their index, however many there are and however far the reader is behind.
+ */
+export function eventsAfter(
   query: Query,
   projectIds: readonly string[],
   after: EventPosition,
-  limit: number,
   threadId: string | null = null,
 ): Promise<EventPage> {
-  // Events of one project are read in index order, however far the reader is behind.
-  const one = projectIds.length === 1;
-  const found = await query<Partial<EventRow> & { edge: string }>(
-    {
-      name: one ? 'events-after' : 'events-of-projects-after',
-      text: `WITH edge AS (SELECT ${eventsEdgeXid} AS xid)
-        SELECT edge.xid::text AS edge, found.* FROM edge LEFT JOIN LATERAL (
-          SELECT ${columns} FROM events e JOIN threads t ON t.project_id = e.project_id AND t.uid = e.thread_uid
-          WHERE e.project_id = ${one ? '($1::uuid[])[1]' : 'ANY($1::uuid[])'}
-            AND (e.xid, e.id) > ($2::bigint, $3::bigint) AND e.xid < edge.xid
-            AND ($5::text IS NULL OR t.id = $5::text)
-          ORDER BY e.xid, e.id LIMIT $4) found ON true
-        ORDER BY found.xid::bigint, found.id::bigint`,
-    },
-    [projectIds, after.xid, after.id, limit, threadId],
-  );
+  const values = [projectIds, after.xid, after.id];
+  if (threadId !== null) return eventPage(query, after, eventsOfThreadAfter, [...values, threadId]);
+  return eventPage(query, after, projectIds.length === 1 ? eventsOfProjectAfter : eventsOfProjectsAfter, values);
+}
+
+const isAfter = `(xid, id) > ($2::bigint, $3::bigint) AND xid < edge.xid`;
+
+/** The threads are looked up for the page alone: joined earlier, Postgres may read the events of each thread. */
+const pageOf = (events: string): string => `WITH edge AS (SELECT ${eventsEdgeXid} AS xid)
+  SELECT edge.xid::text AS edge, found.* FROM edge LEFT JOIN LATERAL (
+    SELECT ${columns} FROM (${events} ORDER BY xid, id LIMIT ${eventsPerPage}) e
+    CROSS JOIN LATERAL (SELECT id FROM threads WHERE project_id = e.project_id AND uid = e.thread_uid ${oneByOne}) t
+  ) found ON true ORDER BY found.xid::bigint, found.id::bigint`;
+
+const eventsOfProjectAfter = {
+  name: 'events-after',
+  text: pageOf(`SELECT * FROM events WHERE project_id = ($1::uuid[])[1] AND ${isAfter}`),
+};
+
+const eventsOfProjectsAfter = {
+  name: 'events-of-projects-after',
+  text: pageOf(`SELECT of_project.* FROM unnest($1::uuid[]) AS project(id) CROSS JOIN LATERAL (
+      SELECT * FROM events WHERE project_id = project.id AND ${isAfter}
+      ORDER BY xid, id LIMIT ${eventsPerPage}) of_project`),
+};
+
+const eventsOfThreadAfter = {
+  name: 'events-of-thread-after',
+  text: pageOf(`SELECT * FROM (
+      SELECT * FROM events WHERE project_id = ($1::uuid[])[1] AND ${isAfter}
+        AND thread_uid = (SELECT uid FROM threads WHERE project_id = ($1::uuid[])[1] AND id = $4::text)
+      ${oneByOne}) of_thread`),
+};
+
+async function eventPage(
+  query: Query,
+  after: EventPosition,
+  statement: Statement,
+  values: unknown[],
+): Promise<EventPage> {
+  const found = await query<Partial<EventRow> & { edge: string }>(statement, values);
   const rows = found.filter((row): row is EventRow & { edge: string } => row.id !== null);
-  const more = rows.length === limit;
+  const more = rows.length === eventsPerPage;
   const last = rows.at(-1);
   const through =
     more && last ? { xid: last.xid, id: last.id } : later(after, { xid: found[0]!.edge, id: '0' });
@@ -108,18 +140,15 @@ export const eventsOfThread = (
     [projectId, threadUid, before, limit],
   );
 
-/** Maximum of events per statement, to bound the number of locks. */
-const batch = 5_000;
-
-/** Removes events older than `keepMs`, and returns how many. */
+/** Removes events older than `keepMs`, at most a batch of the oldest, and returns how many. */
 export async function forgetEvents(query: Query, projectId: string, keepMs: number): Promise<number> {
   const rows = await query(
     {
       name: 'forget-events',
-      text: `DELETE FROM events WHERE (project_id, xid, id) IN (
-          SELECT project_id, xid, id FROM (
-            SELECT project_id, xid, id, at FROM events WHERE project_id = $1 ORDER BY xid, id LIMIT ${batch}) oldest
-          WHERE at < now() - $2::bigint * interval '1 ms') RETURNING id`,
+      text: `DELETE FROM events WHERE project_id = $1 AND ctid = ANY(ARRAY(
+          SELECT ctid FROM (SELECT ctid, at FROM events WHERE project_id = $1 ORDER BY xid, id LIMIT ${forgottenAtOnce}) oldest
+          WHERE at < now() - $2::bigint * interval '1 ms'))
+        RETURNING id`,
     },
     [projectId, keepMs],
   );

@@ -278,8 +278,8 @@ export const guardsOfStatements: Guard[] = [
   {
     name: 'events are read in the order of their index',
     file: 'libs/store/src/sql/events/events.ts',
-    find: 'LIMIT ${eventsPerPage}) e',
-    replace: 'LIMIT $2::bigint + ${eventsPerPage}) e',
+    find: ' ORDER BY xid, id LIMIT ${eventsPerPage}) e',
+    replace: ') e',
     test: {
       file: 'test/operations/large-tables.test.ts',
       name: 'a reader that is behind reads a page of events at a time',

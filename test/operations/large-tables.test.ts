@@ -64,9 +64,10 @@ async function fill(): Promise<string> {
       SELECT ${projectOf}, ${threadOf}, n, 'threshold', 'compacted', ${at}, ${at} FROM ${each};
     SET session_replication_role = origin;
     ANALYZE`);
-  const { rows: found } = await database.query<{ id: string }>('SELECT id FROM webhooks WHERE project_id = $1', [
-    project,
-  ]);
+  const { rows: found } = await database.query<{ id: string }>(
+    'SELECT id FROM webhooks WHERE project_id = $1',
+    [project],
+  );
   return found[0]!.id;
 }
 

@@ -36,6 +36,7 @@ export * from './sql/compaction/heartbeat.js';
 export * from './sql/messages/known-messages.js';
 export * from './sql/outputs/orphans.js';
 export * from './sql/compaction/measure-calibration.js';
+export * from './sql/compaction/raise-request-tokens.js';
 export * from './sql/messages/message-map.js';
 export * from './sql/messages/message-sizes.js';
 export * from './sql/messages/pin-message.js';

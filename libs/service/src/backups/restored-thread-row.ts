@@ -64,6 +64,7 @@ export async function restoredThreadRow(
     tools: tools === null ? null : JSON.stringify(tools),
     calibration,
     measuredRatio,
+    requestTokens: 0,
   };
   const settings = await rt.settings
     .resolve(project, { ...source, policyVersion: 1 })

@@ -77,7 +77,7 @@ export async function planThread(
     policy: settings.policy.context,
     budget: settings.budget,
     counter: settings.counter,
-    systemTokens: settings.systemTokens,
+    systemTokens: settings.systemTokens + settings.requestTokens,
     leading: entries.filter((entry) => entry.seq <= row.leadingThrough),
     carried: entries.filter(
       (entry) =>

@@ -12,6 +12,7 @@ import {
 } from '@spillway/store';
 import { buildContext, counterOf } from './build-context.js';
 import type { ContextQuery, ReadContext } from './context.js';
+import { countRequest } from './count-request.js';
 import { frameOf, type ContextFrame, type ContextSource } from './context-frame.js';
 import { toolsHashOf } from './context-reasoning.js';
 import type { KnownThread } from './kept-threads.js';
@@ -114,6 +115,7 @@ async function record(
     const kept = { ...served, threadId: row.id, rowVersion: row.rowVersion, promptHash };
     rt.keptThreads.keep(query, { row, window }, context.isRepeatable ? { context, record: kept } : null);
   }
+  if (isRecorded) await countRequest(rt, context);
   return isRecorded;
 }
 

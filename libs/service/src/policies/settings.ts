@@ -55,6 +55,8 @@ export interface ThreadSettings {
   systemTokens: number;
   /** Of these, the tool schemas. */
   toolTokens: number;
+  /** What requests for contexts bring beside the messages and the thread's own prompt and tools, at most so far. */
+  requestTokens: number;
   /** Live tokens of the thread without messages. */
   baseTokens: number;
   /** Of messages that are posted and read without a format. */
@@ -72,6 +74,7 @@ export interface ThreadPolicySource {
   format: string | null;
   calibration: number;
   measuredRatio: number;
+  requestTokens: number;
   policy: PolicyInput;
   policyVersion: number;
 }
@@ -84,6 +87,7 @@ export const noThread: ThreadPolicySource = {
   format: null,
   calibration: 1,
   measuredRatio: 1,
+  requestTokens: 0,
   policy: {},
   policyVersion: 0,
 };
@@ -189,7 +193,8 @@ export class SettingsCache {
       counter,
       toolTokens,
       systemTokens,
-      baseTokens: systemTokens + conversationOverhead,
+      requestTokens: thread.requestTokens,
+      baseTokens: systemTokens + thread.requestTokens + conversationOverhead,
       format: (thread.format ?? 'openai') as FormatName,
       settingsVersion: project.settingsVersion,
       policyVersion: thread.policyVersion,

@@ -1,4 +1,4 @@
-import { conversationOverhead, reduceEntries, weigh } from '@spillway/engine';
+import { reduceEntries, weigh } from '@spillway/engine';
 import { readEntries, restore, type SummaryRow, type ThreadRow } from '@spillway/store';
 import { entryOf, seqsThrough } from '../messages/entries.js';
 import { heldIn } from '../messages/holds.js';
@@ -38,7 +38,7 @@ export async function weighUnder(
   };
   const { entries } = reduceEntries(rows.map(entryOf), rules);
   const messages = entries.reduce((sum, entry) => sum + weigh(entry, settings.budget.limit), 0);
-  const fixed = settings.systemTokens + conversationOverhead + (summary?.tokens ?? 0);
+  const fixed = settings.baseTokens + (summary?.tokens ?? 0);
   return { thread, settings, summary, liveTokens: fixed + messages };
 }
 

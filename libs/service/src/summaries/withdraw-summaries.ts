@@ -1,4 +1,4 @@
-import { conversationOverhead, SpillwayError, weigh, type Entry } from '@spillway/engine';
+import { SpillwayError, weigh, type Entry } from '@spillway/engine';
 import {
   lockSharedOutputs,
   lockThread,
@@ -35,7 +35,7 @@ export async function withdrawSummaries(
 ): Promise<ThreadRow> {
   for (let attempt = 1; attempt <= tries; attempt++) {
     const thread = await getThread(rt, projectId, threadId);
-    const { systemTokens, budget } = await rt.settings.ofRow(thread);
+    const { baseTokens, budget } = await rt.settings.ofRow(thread);
     const window = { projectId, threadUid: thread.uid, after: 0, through: thread.headSeq, also: [] };
     const entries = (await readEntries(rt.store.query, window)).map(entryOf);
     const { what, entry } = await decide(thread, entries);
@@ -54,7 +54,7 @@ export async function withdrawSummaries(
       nextSeq: thread.nextSeq,
       activeGeneration: thread.generation,
       policyVersion: thread.policyVersion,
-      liveTokensWithout: systemTokens + conversationOverhead + all + deltaAlone,
+      liveTokensWithout: baseTokens + all + deltaAlone,
       liveTokensDelta: isLive ? delta : 0,
     });
     if (!generations) continue;

@@ -73,6 +73,7 @@ export const sourceOf = (input: ThreadInput, { calibration, measuredRatio }: Cal
   tools: input.tools === null ? null : JSON.stringify(input.tools),
   calibration,
   measuredRatio,
+  requestTokens: 0,
 });
 
 /** The input that a thread was created or changed with. */

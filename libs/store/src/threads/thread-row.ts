@@ -12,6 +12,8 @@ export interface ThreadRow {
   calibration: number;
   /** The measured ratio; the next compaction adopts it. */
   measuredRatio: number;
+  /** What requests for contexts bring beside the messages: part of the live tokens. */
+  requestTokens: number;
   metadata: string;
   policy: string;
   policyVersion: number;
@@ -85,6 +87,7 @@ const columns: Record<
   format: 'format',
   calibration: 'calibration',
   measuredRatio: 'measured_ratio',
+  requestTokens: 'request_tokens',
   metadata: 'metadata',
   policy: 'policy',
   policyVersion: 'policy_version',

@@ -73,7 +73,7 @@ export async function updateThread(
       text: `UPDATE threads AS t SET model = $4::text, system = $5::text, metadata = $6::text, policy = $7::text,
           context_window = $8::int, limit_tokens = $9::int, trigger_tokens = $10::int, summary_enabled = $11::bool,
           tools = $12::text, calibration = $13::float8, measured_ratio = $14::float8, format = $15::text,
-          weighed_version = 0, live_tokens = t.live_tokens + $16::int, policy_version = t.policy_version + 1,
+          request_tokens = 0, weighed_version = 0, live_tokens = t.live_tokens + $16::int, policy_version = t.policy_version + 1,
           needs_compaction = ${due}, requested_at = CASE WHEN ${due} THEN coalesce(t.requested_at, now()) END,
           park_reason = CASE WHEN t.park_reason IN ('irreducible', 'rejected', 'undone', 'declined') THEN NULL ELSE t.park_reason END, updated_at = now()
         WHERE t.project_id = $1 AND t.uid = $2 AND t.policy_version = $3 AND t.deleted_at IS NULL

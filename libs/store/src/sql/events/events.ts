@@ -76,7 +76,12 @@ export function eventsAfter(
 ): Promise<EventPage> {
   const values = [projectIds, after.xid, after.id];
   if (threadId !== null) return eventPage(query, after, eventsOfThreadAfter, [...values, threadId]);
-  return eventPage(query, after, projectIds.length === 1 ? eventsOfProjectAfter : eventsOfProjectsAfter, values);
+  return eventPage(
+    query,
+    after,
+    projectIds.length === 1 ? eventsOfProjectAfter : eventsOfProjectsAfter,
+    values,
+  );
 }
 
 const isAfter = `(xid, id) > ($2::bigint, $3::bigint) AND xid < edge.xid`;

@@ -25,8 +25,8 @@ const servedContexts = 64;
 
 const messageColumns = `seq, client_id, role, pinned, tokens, full_tokens, calls, answers, format, images, body, media, hash,
   output_id, created_at, sent_at, hold, hold_tokens, erased_at`;
-const settingColumns = `model, system, tools, format, calibration, measured_ratio, metadata, policy, context_window,
-  limit_tokens, trigger_tokens, summary_enabled, weighed_version`;
+const settingColumns = `model, system, tools, format, calibration, measured_ratio, request_tokens, metadata, policy,
+  context_window, limit_tokens, trigger_tokens, summary_enabled, weighed_version`;
 
 /** The parent has this message, and so has the fork. */
 const isCopied = (

@@ -27,6 +27,7 @@ export interface ThreadRecord {
   system: string | null;
   calibration: number;
   measuredRatio: number;
+  requestTokens: number;
   weighedVersion: number;
   needsCompaction: boolean;
   request: string | null;

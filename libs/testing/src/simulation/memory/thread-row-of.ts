@@ -30,6 +30,7 @@ export const threadRowOf = (tables: Tables, t: ThreadRecord): ThreadRow => ({
   format: null,
   calibration: t.calibration,
   measuredRatio: t.measuredRatio,
+  requestTokens: t.requestTokens,
   metadata: '{}',
   policy: t.policy,
   policyVersion: t.policyVersion,

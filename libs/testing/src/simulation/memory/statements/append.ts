@@ -104,6 +104,7 @@ function create(tables: Tables, a: Asked, first: NonNullable<Asked['create']>): 
     system: null,
     calibration: 1,
     measuredRatio: 1,
+    requestTokens: 0,
     weighedVersion: a.settingsVersion,
     needsCompaction: isDue,
     request: null,

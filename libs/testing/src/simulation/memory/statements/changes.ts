@@ -156,7 +156,13 @@ export const updateThread: MemoryStatement = {
     if (!thread || thread.row.deletedAt !== null || thread.row.policyVersion !== policyVersion) return [];
     const { row: t } = thread;
     Object.assign(t, { system, policy, contextWindow, limitTokens, triggerTokens, summaryEnabled });
-    Object.assign(t, { calibration, measuredRatio, weighedVersion: 0, policyVersion: policyVersion + 1 });
+    Object.assign(t, {
+      calibration,
+      measuredRatio,
+      requestTokens: 0,
+      weighedVersion: 0,
+      policyVersion: policyVersion + 1,
+    });
     t.liveTokens += liveDelta;
     t.needsCompaction = t.request !== null || (summaryEnabled && t.liveTokens >= t.triggerTokens);
     t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;
@@ -204,5 +210,19 @@ export const measureCalibration: MemoryStatement = {
     }
     tables.touched.add(thread);
     return [{ ...threadRowOf(tables, t), rowVersion: rowVersionOf(tables, t) }];
+  },
+};
+
+export const raiseRequestTokens: MemoryStatement = {
+  of: byThreadUid,
+  writes: true,
+  run: (tables, values) => {
+    const tokens = values[2] as number;
+    const thread = byThreadUid(tables, values);
+    if (!thread || thread.row.deletedAt !== null || thread.row.requestTokens >= tokens) return [];
+    const { row: t } = thread;
+    Object.assign(t, { requestTokens: tokens, weighedVersion: 0, policyVersion: t.policyVersion + 1 });
+    tables.touched.add(thread);
+    return [{ uid: t.uid }];
   },
 };

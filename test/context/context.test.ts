@@ -29,6 +29,26 @@ test('a context that did not change is 304, and its ETag changes with the next m
   expect((await api.call('GET', path, undefined, { 'if-none-match': etag })).status).toBe(200);
 });
 
+test('a context whose messages are the same and that says something else has another ETag', async () => {
+  const id = 'etag-of-all';
+  await api.append(id, { role: 'user', content: 'one' });
+  const change = async (settings: object) =>
+    expect((await api.call('PATCH', `/v1/threads/${id}`, settings)).status).toBe(200);
+  const tool = { type: 'function', function: { name: 'sh', parameters: { type: 'object' } } };
+  const changes = [
+    ['?tools=true', { policy: { outputs: { tool_names: { search_history: 'find_in_thread' } } } }],
+    ['', { tools: [tool] }],
+    ['?omit=messages', { tools: [tool, tool] }],
+  ] as const;
+  for (const [query, settings] of changes) {
+    const path = `/v1/threads/${id}/context${query}`;
+    const known = { 'if-none-match': (await api.call('GET', path)).headers.get('etag')! };
+    expect((await api.call('GET', path, undefined, known)).status).toBe(304);
+    await change(settings);
+    expect((await api.call('GET', path, undefined, known)).status, query).toBe(200);
+  }
+});
+
 test('POST takes the options of a context as JSON: a system prompt that no address holds, and the same answer', async () => {
   await api.createThread({ id: 'post', policy: { context: { context_window: 100_000 } } });
   await api.append('post', { role: 'user', content: 'one' }, { role: 'user', content: 'two' });

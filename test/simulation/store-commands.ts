@@ -7,8 +7,10 @@ import {
   finish,
   heartbeat,
   knownMessages,
-  pinMessage,
+  leadingAt,
   measureCalibration,
+  pinMessage,
+  raiseRequestTokens,
   readBodies,
   readEntries,
   readHolds,
@@ -137,7 +139,12 @@ function ofClaimed(scene: Scene, row: ThreadRow): Command {
       return { name: 'heartbeat', run: (query) => heartbeat(query, lease) };
     }
     case 1: {
-      const seen = { nextSeq: row.nextSeq, request: row.request };
+      const seen = {
+        nextSeq: row.nextSeq,
+        request: row.request,
+        policyVersion: row.policyVersion + (chance.happens(0.1) ? 1 : 0),
+        contentVersion: row.contentVersion,
+      };
       const reason = chance.pick(['nothing_to_cut', null]);
       const flags = { counts: chance.happens(0.7), tried: chance.happens(0.8) };
       const outcome = { ...chance.pick(outcomes), ...flags, reason, error: chance.pick([null, 'broke']) };
@@ -165,6 +172,7 @@ function reading(scene: Scene, row: ThreadRow): Command {
     { name: 'read-entries', run: (query) => readEntries(query, window) },
     { name: 'read-entries-with-bodies', run: (query) => readEntriesWithBodies(query, window) },
     { name: 'read-bodies', run: (query) => readBodies(query, projectId, threadUid, seqs) },
+    { name: 'leading-at', run: (query) => leadingAt(query, projectId, threadUid, seqs[0]!) },
     { name: 'read-holds', run: (query) => readHolds(query, projectId, threadUid, 5) },
     { name: 'read-instructions', run: (query) => readInstructions(query, projectId, threadUid) },
     readPreparedCommand(row),
@@ -196,6 +204,7 @@ function learning({ chance, settingsVersion }: Scene, seen: ThreadRow): Command 
   };
   const measuredRatio = chance.pick([0.75, 1.5]);
   const measured = { projectId, uid, policyVersion: policyVersion - stale, measuredRatio, triggerTokens };
+  const raised = { projectId, uid, tokens: chance.below(90) };
   const change = {
     ...{ model: null, system: chance.pick([null, 'Be brief.']), tools: null, format: null, metadata: '{}' },
     ...{ policy: chance.pick(['{}', '{"a":1}']), calibration: 1.5, measuredRatio: chance.pick([1.5, 2]) },
@@ -208,6 +217,7 @@ function learning({ chance, settingsVersion }: Scene, seen: ThreadRow): Command 
     { name: 'record-served', run: (query) => recordServed(query, served) },
     { name: 'weigh-again', run: (query) => weighAgain(query, weighed) },
     { name: 'measure', run: (query) => measureCalibration(query, measured) },
+    { name: 'raise', run: (query) => raiseRequestTokens(query, raised) },
   ]);
 }
 

@@ -6,7 +6,7 @@ const text = `
 SELECT t.uid, t.id, json_build_array(t.next_seq, t.rewound_to, t.leading_through, t.live_tokens, t.total_tokens, t.context_window,
     t.limit_tokens, t.trigger_tokens, t.summary_enabled, t.output_count, t.policy_version, t.chain, t.last_chain,
     t.generation, t.last_generation, t.covered_through, t.content_version, t.calibration,
-    t.measured_ratio, t.weighed_version, t.needs_compaction, t.request,
+    t.measured_ratio, t.request_tokens, t.weighed_version, t.needs_compaction, t.request,
     t.prepared_generation, t.prepared_state, t.lease_owner, t.lease_epoch, t.attempt, t.lost_attempts, t.park_reason, t.parked_tokens, t.last_error, t.forked_from, t.fork_seq) AS held,
   ${['requested_at', 'lease_until', 'prepare_at', 'next_attempt_at', 'deleted_at'].map((c) => `t.${c} IS NOT NULL AS "${c}"`).join(', ')},
   (SELECT json_agg(json_build_array(m.seq, m.client_id, m.role, m.pinned, m.tokens, m.body, m.hold, m.hold_tokens, m.erased_at IS NOT NULL, m.rewound_before, extract(epoch FROM m.sent_at) * 1000) ORDER BY m.seq)
@@ -52,7 +52,7 @@ export const rowsIn = {
           ],
           ...[t.triggerTokens, t.summaryEnabled, t.outputCount, t.policyVersion, t.chain, t.lastChain],
           ...[t.generation, t.lastGeneration, t.coveredThrough, t.contentVersion, t.calibration],
-          ...[t.measuredRatio, t.weighedVersion],
+          ...[t.measuredRatio, t.requestTokens, t.weighedVersion],
           ...[
             t.needsCompaction,
             t.request,

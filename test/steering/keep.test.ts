@@ -1,5 +1,5 @@
 import type { Schemas } from '@spillway/client';
-import { apiOf, until, type Api } from '@spillway/testing';
+import { apiOf, rowsOf, until, type Api } from '@spillway/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { borrowedStack, type BorrowedStack } from '../borrowed-stack.js';
 
@@ -178,4 +178,24 @@ test('what is kept is bounded, and a wrong request says why', async () => {
   expect(log.body.data.map((entry) => entry.action)).toEqual(
     expect.arrayContaining(['message.kept', 'message.released']),
   );
+});
+
+test('what several keep at the same time is bounded together', async () => {
+  for (let n = 0; n < 10; n++) {
+    const id = `together-${n}`;
+    await api.createThread({ id, policy: { context: { context_window: 8_000 } } });
+    await api.append(id, ...talk(12));
+    const answers = await Promise.all(
+      [1, 4, 7, 10].map((from) =>
+        post(`/v1/threads/${id}/messages/keep`, { from_seq: from, to_seq: from + 2 }),
+      ),
+    );
+    const kept = answers.filter(({ status }) => status === 200).map(({ body }) => body);
+    expect(kept.length).toBeGreaterThan(0);
+    const [{ sum }] = (await rowsOf<{ sum: number }>(
+      stack.databaseUrl,
+      `SELECT sum(hold_tokens)::int AS sum FROM messages m JOIN threads t ON t.uid = m.thread_uid WHERE t.id = '${id}' AND hold = 'keep'`,
+    )) as [{ sum: number }];
+    expect(sum).toBeLessThanOrEqual(kept[0]!.max_kept_tokens);
+  }
 });

@@ -6,9 +6,7 @@ import { Caller } from '../auth/caller.js';
 import { checked, valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { contextFor } from './context-for.js';
-import { contextJson, contextView } from './context.view.js';
-
-type Options = z.infer<typeof contextBody>;
+import { contextJson, contextTag, contextView } from './context.view.js';
 
 interface Reply {
   status(code: number): void;
@@ -35,7 +33,8 @@ export class ContextController {
     const threadId = checked(clientId, params.id);
     const query = checked(contextQuery, sent);
     const known = headers['if-none-match'];
-    const { context, etag } = await this.contextFor(caller, threadId, query);
+    const context = await contextFor(this.rt, caller, threadId, query);
+    const etag = contextTag(context, query);
     reply.header('etag', etag);
     if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')) {
       reply.status(304);
@@ -54,14 +53,8 @@ export class ContextController {
     @Body(valid(contextBody)) body: z.infer<typeof contextBody>,
     @Res({ passthrough: true }) reply: Reply,
   ) {
-    const { context, etag } = await this.contextFor(caller, threadId, body);
-    reply.header('etag', etag);
+    const context = await contextFor(this.rt, caller, threadId, body);
+    reply.header('etag', contextTag(context, body));
     return contextView(context, body);
-  }
-
-  private async contextFor(caller: CallerRow, threadId: string, options: Options) {
-    const context = await contextFor(this.rt, caller, threadId, options);
-    const variant = options.since ?? (options.omit ? 'sums' : null);
-    return { context, etag: `"${context.fingerprint}${variant === null ? '' : `-${variant}`}"` };
   }
 }

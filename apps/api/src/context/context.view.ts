@@ -1,8 +1,32 @@
+import { createHash } from 'node:crypto';
 import { messageJson } from '@spillway/service';
 import type { ContextWithTools } from './context-for.js';
 
+/** What an answer says beside the format and the messages, as JSON, with the tag of all of it. */
+interface Beside {
+  json: string;
+  etag: string;
+}
+
+/** By the context, which is the same object when it is served again because nothing changed. */
+const besides = new WeakMap<ContextWithTools, Beside>();
 const shownOnce = new WeakSet<ContextWithTools>();
 const written = new WeakMap<ContextWithTools, Buffer>();
+
+function besideOf(context: ContextWithTools): Beside {
+  const known = besides.get(context);
+  if (known) return known;
+  const { format: _, messages: __, ...rest } = contextView(context, { omit: 'messages' });
+  const json = JSON.stringify(rest);
+  // The messages are in the fingerprint, which is part of it.
+  const beside = { json, etag: createHash('sha256').update(json).digest('hex').slice(0, 32) };
+  besides.set(context, beside);
+  return beside;
+}
+
+/** The tag of an answer: another one says something else, be it in its sums or its tools. */
+export const contextTag = (context: ContextWithTools, { omit }: { omit?: 'messages' | undefined }): string =>
+  `"${besideOf(context).etag}${omit ? '-sums' : ''}"`;
 
 /**
  * The view of a context as JSON. One that is served again, because nothing changed, is kept as it was written: most are
@@ -11,10 +35,10 @@ const written = new WeakMap<ContextWithTools, Buffer>();
 export function contextJson(context: ContextWithTools): Buffer {
   const known = written.get(context);
   if (known) return known;
-  const { format, messages, ...rest } = contextView(context, {});
+  const { format, messages } = contextView(context, {});
   const shown = messages.map(messageJson).join(',');
   const json = Buffer.from(
-    `{"format":${JSON.stringify(format)},"messages":[${shown}],${JSON.stringify(rest).slice(1)}`,
+    `{"format":${JSON.stringify(format)},"messages":[${shown}],${besideOf(context).json.slice(1)}`,
   );
   if (shownOnce.has(context)) written.set(context, json);
   else shownOnce.add(context);

@@ -121,6 +121,8 @@ export function report(rt: Runtime, row: ThreadRow, how: Report): Promise<void> 
     epoch: row.leaseEpoch,
     nextSeq: row.nextSeq,
     request: row.request,
+    policyVersion: row.policyVersion,
+    contentVersion: row.contentVersion,
   });
 }
 

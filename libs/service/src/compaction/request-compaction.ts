@@ -60,7 +60,7 @@ async function queue(
   waitMs: number,
 ): Promise<CompactionAnswer> {
   const { projectId, id } = thread;
-  const due = (await markDue(rt.store.query, projectId, id, request)) ?? thread;
+  const due = (await markDue(rt.store.query, projectId, id, { ...request, seq: thread.headSeq })) ?? thread;
   hintCompaction(rt, due);
   const until = performance.now() + waitMs;
   let now = due;

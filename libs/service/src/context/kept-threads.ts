@@ -3,10 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { ContextQuery, ReadContext } from './context.js';
 import type { WindowMessage } from '../messages/entries.js';
 
-/** Tokens of the messages of all threads that a process keeps: about 15 bytes of memory each, as messages and as JSON. */
-const maxTokens = 1_000_000;
+/** Characters of all threads that a process keeps: a message is there as an object and as JSON. */
+const maxLength = 5_000_000;
 /** Of one of them. */
-const maxTokensEach = 250_000;
+const maxLengthEach = 1_250_000;
+/** Of a thread without any text. */
+const rowLength = 4_000;
 
 /** All that contexts of a thread are built from, as of one version of its row. */
 export interface KnownThread {
@@ -38,10 +40,13 @@ type ThreadName = Pick<ContextQuery, 'projectId' | 'threadId'>;
  */
 export class KeptThreads {
   private readonly threads = new LRUCache<string, Kept>({
-    maxSize: maxTokens,
-    maxEntrySize: maxTokensEach,
-    // Live tokens would count a message that is larger than the limit as one of that size.
-    sizeCalculation: ({ window }) => window.reduce((sum, { entry }) => sum + entry.tokens, 1),
+    maxSize: maxLength,
+    maxEntrySize: maxLengthEach,
+    sizeCalculation: ({ row, window }) =>
+      [row.system, row.tools, row.metadata, row.policy, row.sText, row.sInstructions].reduce(
+        (sum, text) => sum + (text?.length ?? 0),
+        window.reduce((sum, { length }) => sum + length, rowLength),
+      ),
   });
 
   find(thread: ThreadName): KnownThread | undefined {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SpillwayError } from '@spillway/engine';
 import {
+  leadingAt,
   servedAt,
   shownSummary,
   summaryAt,
@@ -172,7 +173,10 @@ async function readPast(
   const source = await sourceNow(rt, row, query);
   const isPast = at !== row.headSeq;
   const summary = isPast ? await summaryAt(rt.store.query, row.projectId, row.uid, at) : source.summary;
-  return buildContext(rt, { ...source, summary, through: at });
+  const leadingThrough = isPast
+    ? await leadingAt(rt.store.query, row.projectId, row.uid, at)
+    : row.leadingThrough;
+  return buildContext(rt, { ...source, frame: { ...source.frame, leadingThrough }, summary, through: at });
 }
 
 /**

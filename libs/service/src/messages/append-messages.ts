@@ -31,11 +31,16 @@ const tries = 4;
 export async function appendMessages(rt: Runtime, asked: AppendInput): Promise<Appended> {
   for (let attempt = 1; attempt <= tries; attempt++) {
     const settings = await rt.settings.ofId(asked.projectId, asked.threadId);
-    const input = readIn(asked, settings);
     const uid = newUid();
-    const known = settings.policyVersion === 0 ? null : await readUid(rt, input, settings);
-    const to = { ...input, threadUid: known ?? uid };
-    const prepared = await prepareMessages(rt, to, input.messages, settings);
+    const made = await decide(rt, asked, settings, uid).catch(async (error: unknown) => {
+      // Settings that were cached may have changed: then nobody is refused for the ones before.
+      if (!(error instanceof SpillwayError)) throw error;
+      rt.settings.forget(asked.projectId, asked.threadId);
+      if (isSame(await rt.settings.ofId(asked.projectId, asked.threadId), settings)) throw error;
+      return null;
+    });
+    if (!made) continue;
+    const { input, prepared } = made;
     reached('append.before_commit');
     const row = await rt.appends.append(statementFor(input, prepared, settings, uid)).catch(nothingWritten);
     if (row) {
@@ -49,12 +54,24 @@ export async function appendMessages(rt: Runtime, asked: AppendInput): Promise<A
     if (thread?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
     if (await hasKnownIds(rt, thread, input.messages)) {
       const current = await rt.settings.ofId(input.projectId, input.threadId);
+      // What was decided under older settings is decided again.
+      if (!isSame(current, settings)) continue;
       return appendAgain(rt, input, prepared, (some) => statementFor(input, some, current, uid));
     }
     refuseOtherLastSeq(input, thread);
   }
   throw new SpillwayError('thread_busy', "The thread's policy keeps changing. Retry.");
 }
+
+async function decide(rt: Runtime, asked: AppendInput, settings: ThreadSettings, uid: string) {
+  const input = readIn(asked, settings);
+  const known = settings.policyVersion === 0 ? null : await readUid(rt, input, settings);
+  const prepared = await prepareMessages(rt, { ...input, threadUid: known ?? uid }, input.messages, settings);
+  return { input, prepared };
+}
+
+const isSame = (one: ThreadSettings, other: ThreadSettings): boolean =>
+  one.policyVersion === other.policyVersion && one.settingsVersion === other.settingsVersion;
 
 const readIn = (asked: AppendInput, { format }: ThreadSettings): ReadAppend => ({
   ...asked,

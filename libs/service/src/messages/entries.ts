@@ -26,12 +26,15 @@ export interface WindowMessage {
   stored: Stored;
   /** References to its media, as JSON; null without any. */
   media: string | null;
+  /** Characters of its row, which a token may have any number of: a signature counts none. */
+  length: number;
 }
 
 export const windowMessage = (row: EntryRow & BodyRow): WindowMessage => ({
   entry: entryOf(row),
   stored: storedOf(row),
   media: row.media,
+  length: row.body.length + (row.media?.length ?? 0),
 });
 
 /** Seqs 1..through. */

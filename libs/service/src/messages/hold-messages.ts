@@ -10,6 +10,7 @@ import {
 import {
   findOutputsOfMessages,
   holdMessages as write,
+  lockThread,
   readEntries,
   readHolds,
   type MessageHold,
@@ -104,6 +105,7 @@ async function holdsOfRange(
   }));
 }
 
+/** What is kept already is read, compared with the bound and written under the lock of the thread. */
 async function hold(
   rt: Runtime,
   thread: ThreadRow,
@@ -111,23 +113,24 @@ async function hold(
   holds: readonly MessageHold[],
 ): Promise<Held> {
   const { projectId, uid, id } = thread;
-  const { limit } = (await rt.settings.ofRow(thread)).budget;
-  const max = maxKeptTokens(limit);
-  const all = new Map(
-    (await readHolds(rt.store.query, projectId, uid, maxHolds)).map((one) => [one.seq, one]),
-  );
-  for (const one of holds) all.set(one.seq, one);
-  const kept = [...all.values()].filter((one) => one.hold !== 'release');
-  const keptTokens = kept.reduce((sum, { tokens }) => sum + tokens, 0);
-  if (name !== 'release' && keptTokens > max)
-    throw new SpillwayError(
-      'kept_too_large',
-      `Kept messages would take ${keptTokens} tokens; in this thread they may take ${max} together, ` +
-        'a quarter of its limit. Release others, or read the parts of an output that are needed.',
-    );
-  if (kept.length > maxHolds || !(await write(rt.store.query, { projectId, threadId: id, holds })))
-    throw kept.length > maxHolds
-      ? new SpillwayError('kept_too_large', `A thread may keep at most ${maxHolds} messages.`)
-      : new SpillwayError('thread_not_found', 'No such thread.');
+  const max = maxKeptTokens((await rt.settings.ofRow(thread)).budget.limit);
+  const keptTokens = await rt.store.transaction(async (query) => {
+    await lockThread(query, projectId, id);
+    const all = new Map((await readHolds(query, projectId, uid, maxHolds)).map((one) => [one.seq, one]));
+    for (const one of holds) all.set(one.seq, one);
+    const kept = [...all.values()].filter((one) => one.hold !== 'release');
+    const tokens = kept.reduce((sum, one) => sum + one.tokens, 0);
+    if (name !== 'release' && tokens > max)
+      throw new SpillwayError(
+        'kept_too_large',
+        `Kept messages would take ${tokens} tokens; in this thread they may take ${max} together, ` +
+          'a quarter of its limit. Release others, or read the parts of an output that are needed.',
+      );
+    if (kept.length > maxHolds)
+      throw new SpillwayError('kept_too_large', `A thread may keep at most ${maxHolds} messages.`);
+    if (!(await write(query, { projectId, threadId: id, holds })))
+      throw new SpillwayError('thread_not_found', 'No such thread.');
+    return tokens;
+  });
   return { thread, hold: name, seqs: holds.map(({ seq }) => seq), keptTokens, maxKeptTokens: max };
 }

@@ -92,13 +92,21 @@ export const noThread: ThreadPolicySource = {
   policyVersion: 0,
 };
 
+/** What settings take beside their policy, in characters. */
+const lengthOfSettings = 1_000;
+
 /**
  * Caches policies by project and thread. An entry is used only while its versions match: the append statement compares
  * them and a context read brings the row's, so a stale entry costs a round trip and never a wrong decision.
  */
 export class SettingsCache {
   private readonly projects = new LRUCache<string, ProjectSettings>({ max: 1_000 });
-  private readonly threads = new LRUCache<string, ThreadSettings>({ max: 20_000 });
+  private readonly threads = new LRUCache<string, { settings: ThreadSettings; length: number }>({
+    max: 20_000,
+    // In characters: a policy may have 72,000 of prompt, template and schema.
+    maxSize: 32_000_000,
+    sizeCalculation: ({ length }) => length,
+  });
 
   constructor(
     private readonly store: Store,
@@ -133,7 +141,7 @@ export class SettingsCache {
   /** Settings of a thread known by its row, which is read again when its texts are needed and missing. */
   async ofRow(row: ThreadRow | GrownThread): Promise<ThreadSettings> {
     const key = `${row.projectId}/${row.id}`;
-    const known = this.threads.get(key);
+    const known = this.threads.get(key)?.settings;
     if (known?.policyVersion === row.policyVersion && known.settingsVersion === row.settingsVersion)
       return known;
     const project = await this.project(row.projectId, row.settingsVersion);
@@ -141,13 +149,13 @@ export class SettingsCache {
     if (!whole || whole.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');
     const policy = JSON.parse(whole.policy) as PolicyInput;
     const settings = await this.resolve(project, { ...whole, policy });
-    this.threads.set(key, settings);
+    this.threads.set(key, { settings, length: lengthOfSettings + whole.policy.length });
     return settings;
   }
 
   /** Settings of a thread by its id. If it does not exist yet: the project's defaults, at policyVersion 0. */
   async ofId(projectId: string, threadId: string): Promise<ThreadSettings> {
-    const known = this.threads.get(`${projectId}/${threadId}`);
+    const known = this.threads.get(`${projectId}/${threadId}`)?.settings;
     if (known) return known;
     const row = await readThread(this.store.query, projectId, threadId);
     if (row?.deletedAt) throw new SpillwayError('thread_erased', 'This thread was erased.');

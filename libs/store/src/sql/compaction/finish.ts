@@ -16,27 +16,36 @@ export interface Finish {
   then: { parkReason: string } | { retryInMs: number } | 'idle' | null;
   /** For `idle`: only when no message was appended since the claim; this is the next seq at the claim. */
   nextSeq: number;
-  /** For `idle`: the request at the claim; a later one stays pending. */
+  /** The request at the claim; a later one stays pending. */
   request: string | null;
+  /** The thread as the attempt saw it: what follows from it is not done to one that was changed since. */
+  policyVersion: number;
+  contentVersion: number;
 }
 
+const isAnswered = 't.request IS NOT DISTINCT FROM $13::text';
+const isSame = `${isAnswered} AND t.policy_version = $14::int AND t.content_version = $15::int`;
+const isIdle = `$9::bool AND ${isSame}`;
+
 /**
- * Reports the outcome of an attempt and releases the lease, in one step, if the lease is still held. A thread becomes
- * idle only when nothing was appended or requested since the claim; otherwise it stays due.
+ * Reports the outcome of an attempt and releases the lease, in one step, if the lease is still held. What follows for the
+ * thread holds for the thread as the attempt saw it: one that was changed meanwhile, or that somebody requested a
+ * compaction of, is not parked and not idle but stays due, and a new request ends the back-off. A thread becomes idle only
+ * when nothing was appended either.
  */
 const text = `
 WITH thread AS (
   UPDATE threads AS t SET
     lease_until = NULL, lost_attempts = 0,
     last_error = coalesce($6::text, t.last_error),
-    park_reason = $7::text, parked_tokens = t.live_tokens,
-    next_attempt_at = CASE WHEN $8::int IS NULL THEN NULL ELSE now() + $8::int * interval '1 ms' END,
+    park_reason = CASE WHEN ${isSame} THEN $7::text END, parked_tokens = t.live_tokens,
+    next_attempt_at = CASE WHEN ${isAnswered} THEN now() + $8::int * interval '1 ms' END,
     needs_compaction = t.needs_compaction
-      AND NOT ($9::bool AND t.next_seq = $10::int AND t.request IS NOT DISTINCT FROM $13::text),
-    prepare_at = CASE WHEN $9::bool THEN NULL ELSE t.prepare_at END,
-    request = CASE WHEN $9::bool AND t.request IS NOT DISTINCT FROM $13::text OR $7::text IS NOT NULL THEN NULL
+      AND NOT (${isIdle} AND t.next_seq = $10::int),
+    prepare_at = CASE WHEN ${isIdle} THEN NULL ELSE t.prepare_at END,
+    request = CASE WHEN ${isSame} AND ($9::bool OR $7::text IS NOT NULL) THEN NULL
       ELSE t.request END,
-    requested_at = CASE WHEN $9::bool AND t.next_seq = $10::int AND t.request IS NOT DISTINCT FROM $13::text THEN NULL
+    requested_at = CASE WHEN ${isIdle} AND t.next_seq = $10::int THEN NULL
       ELSE t.requested_at END,
     attempt = CASE WHEN $9::bool OR $7::text IS NOT NULL THEN 0 WHEN NOT $11::bool THEN greatest(t.attempt - 1, 0) ELSE t.attempt END
   WHERE t.project_id = $1 AND t.uid = $2 AND t.lease_epoch = $3 AND t.lease_until IS NOT NULL
@@ -66,5 +75,7 @@ export async function finish(query: Query, f: Finish): Promise<void> {
     f.counts,
     f.tried,
     f.request,
+    f.policyVersion,
+    f.contentVersion,
   ]);
 }

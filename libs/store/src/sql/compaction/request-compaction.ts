@@ -6,6 +6,8 @@ export interface CompactionRequest {
   kind: 'manual' | 'rebuild';
   /** Overrides for this one compaction, as PolicyInput. */
   policy?: unknown;
+  /** The newest message of then: the same request for more messages is another one. */
+  seq?: number;
 }
 
 /** Makes a thread due now: ends a back-off, and unparks it. Returns undefined for an unknown or erased thread. */

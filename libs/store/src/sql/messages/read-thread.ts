@@ -55,6 +55,25 @@ export async function readThreadsWithSummary(query: Query, projectId: string, id
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** The last of the system messages that the thread began with when `seq` was the newest message; 0 for none. */
+export async function leadingAt(
+  query: Query,
+  projectId: string,
+  threadUid: string,
+  seq: number,
+): Promise<number> {
+  const rows = await query<{ first: number }>(
+    {
+      name: 'leading-at',
+      text: `SELECT seq AS first FROM messages WHERE project_id = $1 AND thread_uid = $2 AND seq <= $3
+          AND role NOT IN ('system', 'developer') AND (rewound_before = 0 OR rewound_before > $3)
+        ORDER BY seq LIMIT 1`,
+    },
+    [projectId, threadUid, seq],
+  );
+  return rows[0] ? rows[0].first - 1 : seq;
+}
+
 const one = {
   name: 'read-thread',
   text: `SELECT ${threadColumns('t')} FROM threads t WHERE t.project_id = $1 AND t.id = $2`,

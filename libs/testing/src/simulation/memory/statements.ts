@@ -60,6 +60,7 @@ export const statements: Readonly<Record<string, MemoryStatement>> = {
   'hold-messages': holdMessages,
   'is-still-served': isStillServed,
   'known-messages': reads.knownMessages,
+  'leading-at': reads.leadingAt,
   'lock-shared-outputs': reads.lockSharedOutputs,
   'lock-thread': reads.lockThread,
   'measure-calibration': measureCalibration,

@@ -148,8 +148,22 @@ export const summaryAt = newestSummary(
 );
 export const shownSummary = newestSummary((summary, generation) => summary.generation === generation);
 
-/** The caller takes the lock. */
-/** Outputs are not held here. */
+export const leadingAt: MemoryStatement = {
+  of: byThreadUid,
+  run: (tables, values) => {
+    const at = values[2] as number;
+    const first = byThreadUid(tables, values)?.messages.find(
+      ({ seq, role, rewoundBefore }) =>
+        seq <= at &&
+        role !== 'system' &&
+        role !== 'developer' &&
+        (rewoundBefore === 0 || rewoundBefore > at),
+    );
+    return first ? [{ first: first.seq }] : [];
+  },
+};
+
+/** The caller takes the lock. Outputs are not held here. */
 export const lockSharedOutputs: MemoryStatement = { of: byThreadUid, run: () => [] };
 
 export const lockThread: MemoryStatement = {

@@ -48,18 +48,19 @@ async function main(): Promise<void> {
     end: () => process.exit(1),
     clock: () => performance.now(),
   });
+  const handlers = handlersOf(rt, compactor, sender, dog);
   const open = () =>
     env.redisUrl === null
       ? null
       : openConsumer({
           redisUrl: env.redisUrl,
-          handlers: timedHandlers(rt, handlersOf(rt, compactor, sender, dog)),
+          handlers: timedHandlers(rt, handlers),
           onOutcome: (job, outcome, ms) => rt.log.debug({ job, outcome, ms: Math.round(ms) }, 'job ended'),
           onError: quietly(rt),
         });
   let consumer = open();
   await unparkAfterStart(rt);
-  const stopPulse = startReconciler(rt, { compactor, sender, dog, everyMs: env.pollMs });
+  const stopPulse = startReconciler(rt, { compactor, sender, dog, handlers, everyMs: env.pollMs });
   await app.listen(env.workerPort, env.host);
   rt.log.info({ port: env.workerPort, redis: env.redisUrl !== null }, 'worker ready');
 

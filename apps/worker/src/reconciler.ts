@@ -1,19 +1,19 @@
-import type { JobName } from '@spillway/jobs';
+import type { Handlers } from '@spillway/jobs';
 import {
   compactDueThreads,
-  sweepOutputs,
-  sweepStorage,
   reconcileThreads,
   type FairCompactor,
   type Runtime,
   type WebhookSender,
 } from '@spillway/service';
+import { ownSchedule } from './own-schedule.js';
 import type { Watchdog } from './watchdog.js';
 
 interface Pulsing {
   compactor: FairCompactor;
   sender: WebhookSender;
   dog: Watchdog;
+  handlers: Handlers;
   everyMs: number;
 }
 
@@ -23,15 +23,12 @@ interface Pulsing {
  */
 export function startReconciler(
   rt: Runtime,
-  { compactor, sender, dog, everyMs }: Pulsing,
+  { compactor, sender, dog, handlers, everyMs }: Pulsing,
 ): () => Promise<void> {
   let stopped = false;
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout;
-  const sweeps = [
-    { job: 'sweep-outputs', at: performance.now(), run: sweepOutputs },
-    { job: 'sweep-storage', at: performance.now(), run: sweepStorage },
-  ] satisfies { job: JobName; at: number; run: (rt: Runtime) => Promise<unknown> }[];
+  const runRepeated = ownSchedule(rt.timing.jobs, handlers);
 
   const beat = async () => {
     // Also with Redis: a read that finds nothing is cheap, and a queue may have stalled.
@@ -45,11 +42,7 @@ export function startReconciler(
       if (due > 0 && (!hinted || starving)) await compactDueThreads(rt, compactor);
       if (hinted) return;
     } else await compactDueThreads(rt, compactor);
-    for (const sweep of sweeps) {
-      if (performance.now() - sweep.at < (rt.timing.jobs[sweep.job] ?? Infinity)) continue;
-      sweep.at = performance.now();
-      await sweep.run(rt);
-    }
+    await runRepeated();
   };
   const next = (inMs: number) => {
     timer = setTimeout(() => {

@@ -1,3 +1,5 @@
+import { catalogue as jobs, type JobName } from '@spillway/jobs';
+
 /** One metric. Every label has a closed list of values, so that no request can add a series. */
 export interface MetricSpec {
   kind: 'counter' | 'gauge' | 'histogram';
@@ -14,6 +16,8 @@ export interface MetricSpec {
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** Seconds of work that may wait for a model. */
 const longSeconds = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 1_800];
+/** One queue for each job. */
+const queues = Object.keys(jobs) as JobName[];
 const purposes = ['summary', 'chat'];
 
 /** Why an attempt ended without a summary: reasons of outcomes, failures of a model, our own trouble. */
@@ -130,7 +134,7 @@ export const metricCatalogue = {
     ofProcesses: 'max',
     help: 'Jobs in Redis. Hints are lost and made again, so the backlog is `spillway_threads`.',
     labels: {
-      queue: ['compact-thread', 'sweep-outputs', 'deliver-webhooks', 'sweep-storage'],
+      queue: queues,
       state: ['waiting', 'active', 'delayed'],
     },
   },
@@ -138,7 +142,7 @@ export const metricCatalogue = {
     kind: 'histogram',
     help: 'Duration of jobs that Redis delivered. `error`: the job threw, which is a defect or an outage.',
     labels: {
-      queue: ['compact-thread', 'sweep-outputs', 'deliver-webhooks', 'sweep-storage'],
+      queue: queues,
       outcome: ['done', 'skipped', 'retry_later', 'give_up', 'error'],
     },
     buckets: longSeconds,

@@ -33,6 +33,7 @@ export * from './operations/system.js';
 export * from './policies/model.js';
 export * from './outputs/output.js';
 export * from './outputs/output-list.js';
+export { outputKinds } from './outputs/output-kinds.js';
 export * from './policies/policy.js';
 export * from './policies/policy-answers.js';
 export * from './policies/policy-simulation.js';

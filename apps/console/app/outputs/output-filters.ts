@@ -1,13 +1,24 @@
-import type { Schemas } from '@spillway/client';
+import type { operations, Schemas } from '@spillway/client';
 
 type State = Schemas['Output']['state'];
+type Kind = NonNullable<NonNullable<operations['searchThread']['parameters']['query']>['kind']>;
 
 export const sorts = { newest: 'Newest', biggest: 'Biggest', expiring: 'Expiring next' } as const;
 export type OutputSort = keyof typeof sorts;
 
 export const states: readonly State[] = ['ready', 'expired', 'corrupt'];
-/** The output kinds of the engine. */
-export const kinds = ['log', 'json', 'table', 'html', 'code', 'diff', 'listing', 'search', 'text'] as const;
+/** A kind of the API that is missing here does not compile. */
+export const kinds = Object.keys({
+  log: true,
+  json: true,
+  table: true,
+  html: true,
+  code: true,
+  diff: true,
+  listing: true,
+  search: true,
+  text: true,
+} satisfies Record<Kind, true>);
 
 /** The filters of the list in the URL. */
 export interface OutputFilters {

@@ -6,6 +6,7 @@ import { openaiMessage } from '../formats/openai.js';
 import { responsesItem } from '../formats/responses.js';
 import { messageFormat } from '../formats/message-format.js';
 import { listOf } from '../list.js';
+import { outputKindNames } from '../outputs/output-kinds.js';
 import { thread, threadCompaction, threadWarning } from '../threads/thread.js';
 import { maxSeq, plainText, timestamp, trueOrFalse, wholeNumber } from '../text.js';
 import { problem } from '../problem.js';
@@ -119,7 +120,7 @@ export const outputRef = z
     lines: whole.describe('Number of lines.'),
     tokens: whole.describe('Tokens of the whole output.'),
     content_type: z.string().describe('Media type, by what it holds.'),
-    kind: z.string().describe('What it holds: log, json, table, html, code, diff, listing, search or text.'),
+    kind: z.string().describe(`What it holds: ${outputKindNames}.`),
     expires_at: timestamp.nullable().describe('When a sweep removes it; null when it is pinned or gone.'),
   })
   .meta({ id: 'OutputRef', description: 'An offloaded output of a message.' });

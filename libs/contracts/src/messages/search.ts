@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { position, whole } from '../quantities.js';
 import { listOf } from '../list.js';
+import { outputKinds } from '../outputs/output-kinds.js';
 import { maxSeq, plainText, wholeNumber } from '../text.js';
 
 export const searchQuery = z
@@ -16,10 +17,7 @@ export const searchQuery = z
       .min(1)
       .optional()
       .describe('Only calls of the tool with this name, and their results.'),
-    kind: z
-      .enum(['log', 'json', 'table', 'html', 'code', 'diff', 'listing', 'search', 'text'])
-      .optional()
-      .describe('Only tool results that hold this, offloaded or not.'),
+    kind: z.enum(outputKinds).optional().describe('Only tool results that hold this, offloaded or not.'),
     from_seq: wholeNumber(1, maxSeq).optional().describe('Only messages from this seq on.'),
     to_seq: wholeNumber(1, maxSeq).optional().describe('Only messages up to this seq.'),
     limit: wholeNumber(1, 100).optional().describe('Default: 20.'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { position, whole } from '../quantities.js';
 import { listOf, page } from '../list.js';
 import { clientId, maxSeq, plainText, timestamp, trueOrFalse, wholeNumber } from '../text.js';
+import { outputKindNames } from './output-kinds.js';
 
 export const output = z
   .object({
@@ -21,7 +22,7 @@ export const output = z
     lines: whole.describe('Number of lines.'),
     tokens: whole.describe('Tokens of the whole output.'),
     content_type: z.string().describe('Media type, by what it holds.'),
-    kind: z.string().describe('What it holds: log, json, table, html, code, diff, listing, search or text.'),
+    kind: z.string().describe(`What it holds: ${outputKindNames}.`),
     sha256: z.string().describe('Empty once the output was erased; its sizes are 0 then.'),
     pinned: z.boolean().describe('Neither its age nor the budget removes it.'),
     created_at: timestamp.describe('When it was stored.'),
@@ -118,7 +119,7 @@ export const grepQuery = z.strictObject({
 
 export const outline = z
   .object({
-    kind: z.string().describe('What it holds: log, json, table, html, code, diff, listing, search or text.'),
+    kind: z.string().describe(`What it holds: ${outputKindNames}.`),
     items: z
       .array(
         z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { outputKindNames } from '../outputs/output-kinds.js';
 import { position, whole } from '../quantities.js';
 
 const nextCursor = z
@@ -34,7 +35,7 @@ export const mcpAnswerSchemas = {
     next_cursor: nextCursor,
   }),
   outline_output: z.object({
-    kind: z.string().describe('log, json, table, html, code, diff, listing, search or text.'),
+    kind: z.string().describe(`${outputKindNames}.`),
     items: z.array(
       z.object({
         line: whole.describe('Where it begins, from 1.'),

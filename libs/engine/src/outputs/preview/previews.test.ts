@@ -179,6 +179,10 @@ describe.each(table)('%s', (_what, text, kind, says) => {
   });
 });
 
+test('every kind has a row above, so that one which no text is known for fails', () => {
+  expect(new Set(table.map(([, , kind]) => kind))).toEqual(new Set(outputKinds));
+});
+
 test.each([
   ['HTML without navigation, scripts and imprint', html, ['Menu', 'var x', 'Imprint']],
   ['prose without a gap that is none', 'one\ntwo\nthree', ['not shown']],

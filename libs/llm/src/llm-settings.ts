@@ -1,4 +1,7 @@
-export type LlmProvider = 'openai-compatible' | 'openai' | 'anthropic' | 'google';
+import type { SummaryProvider } from '@spillway/engine';
+
+/** A provider of summaries that is a model. */
+export type LlmProvider = Exclude<SummaryProvider, 'extractive'>;
 
 export interface LlmSettings {
   provider: LlmProvider;

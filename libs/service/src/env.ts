@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { LlmSettings } from '@spillway/llm';
-import type { PolicyInput } from '@spillway/engine';
+import { summaryProviders, type PolicyInput } from '@spillway/engine';
 import { fasterTiming, productionTiming, type Timing } from './timing.js';
 
 /** S3 credentials come from the usual AWS_* variables, a profile or a role. */
@@ -142,10 +142,7 @@ const variables = z.object({
   SPILLWAY_OPERATOR_PASSWORD: optional(strongSecret),
   SPILLWAY_SECRET_KEY: optional(z.string()),
   SPILLWAY_SECRET_KEY_FILE: optional(z.string()),
-  SPILLWAY_LLM_PROVIDER: z.preprocess(
-    blank,
-    z.enum(['extractive', 'openai-compatible', 'openai', 'anthropic', 'google']).default('extractive'),
-  ),
+  SPILLWAY_LLM_PROVIDER: z.preprocess(blank, z.enum(summaryProviders).default('extractive')),
   SPILLWAY_LLM_BASE_URL: optional(z.url()),
   SPILLWAY_LLM_API_KEY: optional(z.string()),
   SPILLWAY_LLM_MODEL: optional(z.string()),

@@ -92,16 +92,17 @@ const contextPolicy = z
   .partial()
   .superRefine(explainRenamedKeys('context'), { when: () => true });
 
+/** A test compares this list with the engine's. */
+export const summaryProvider = z.enum(['extractive', 'openai-compatible', 'openai', 'anthropic', 'google']);
+
 const summaryPolicy = z
   .strictObject({
     enabled: z
       .boolean()
       .describe('Whether threads are summarized. If not, contexts leave out the oldest messages instead.'),
-    provider: z
-      .enum(['extractive', 'openai-compatible', 'openai', 'anthropic', 'google'])
-      .describe(
-        'Who writes summaries: the extractive summarizer or the provider that this server is configured for.',
-      ),
+    provider: summaryProvider.describe(
+      'Who writes summaries: the extractive summarizer or the provider that this server is configured for.',
+    ),
     model: askedModel.nullable().describe("The model that writes summaries. Null: the server's."),
     max_tokens: z
       .number()

@@ -1,6 +1,10 @@
 import type { ReaderToolNames } from '../reader-tools/reader-tool-names.js';
 import type { CounterName } from '../tokens/counter.js';
 
+/** Who can write summaries: code, or a model of one of these providers. */
+export const summaryProviders = ['extractive', 'openai-compatible', 'openai', 'anthropic', 'google'] as const;
+export type SummaryProvider = (typeof summaryProviders)[number];
+
 /** How a thread is treated. Tokens, bytes and milliseconds; ratios are shares of the context window. */
 export interface Policy {
   context: {
@@ -41,7 +45,7 @@ export interface Policy {
   };
   summary: {
     enabled: boolean;
-    provider: 'extractive' | 'openai-compatible' | 'openai' | 'anthropic' | 'google';
+    provider: SummaryProvider;
     model: string | null;
     /** The longest summary. Null follows the window: see `summaryTokensFor`. */
     max_tokens: number | null;

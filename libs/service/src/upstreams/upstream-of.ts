@@ -6,7 +6,7 @@ import { hostOf } from '../outbound/outbound-url.js';
 import { post, type Post } from '../outbound/post.js';
 import { publicPost } from '../outbound/public-post.js';
 import type { Runtime } from '../runtime.js';
-import { defaultBaseUrl, type UpstreamProvider } from './provider-apis.js';
+import { apiSpokenBy, defaultBaseUrl, type UpstreamProvider } from './provider-apis.js';
 import { ownerOf } from './upstream-key.js';
 
 /** Where the model calls of a project go. */
@@ -93,8 +93,7 @@ function upstreamOfServer(
 
 /** The provider's own API, or another that speaks the same. */
 const speaks = (llm: LlmSettings | null, provider: UpstreamProvider): llm is LlmSettings =>
-  llm !== null &&
-  (llm.provider === provider || (provider === 'openai' && llm.provider === 'openai-compatible'));
+  llm !== null && apiSpokenBy[llm.provider] === provider;
 
 const refusedModel = (detail: string, why: string) =>
   new SpillwayError('invalid_request', detail, [{ path: '/model', message: why }]);

@@ -33,7 +33,7 @@ export function policyOf(fields: PolicyFields): PolicyInput | undefined {
     ...(keepBy === 'turns' && keep !== '' ? { keep_recent_turns: keep } : {}),
   };
   const summary = {
-    ...(provider === '' ? {} : { provider: provider as (typeof providers)[number] }),
+    ...(provider === '' ? {} : { provider: provider as SummaryProvider }),
     ...(model.trim() === '' ? {} : { model: model.trim() }),
     ...(maxTokens === '' ? {} : { max_tokens: maxTokens }),
   };
@@ -44,7 +44,16 @@ export function policyOf(fields: PolicyFields): PolicyInput | undefined {
   return Object.keys(policy).length > 0 ? policy : undefined;
 }
 
-export const providers = ['extractive', 'openai-compatible', 'openai', 'anthropic', 'google'] as const;
+type SummaryProvider = NonNullable<NonNullable<PolicyInput['summary']>['provider']>;
+
+/** A provider of the API that is missing here does not compile. */
+export const providers = Object.keys({
+  extractive: true,
+  'openai-compatible': true,
+  openai: true,
+  anthropic: true,
+  google: true,
+} satisfies Record<SummaryProvider, true>) as SummaryProvider[];
 
 const ratio = (percent: number): number => Math.round(percent * 1e6) / 1e8;
 

@@ -1,4 +1,5 @@
 import { apiOf, loadFolder, until } from '@spillway/testing';
+import { readdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectWellMade, borrowedConsoleRig, writeSamples, type ConsoleRig } from './console-rig.js';
@@ -58,18 +59,42 @@ test('a wrong key is refused in words, a good one is kept out of the reach of th
 const longest = loadFolder('samples').sort((a, b) => b.messages.length - a.messages.length)[0]!.name;
 const thread = `/threads/${longest}`;
 
+const tabOfThread = (tab: string) => () => `${thread}?tab=${tab}`;
+
+/** Each page in apps/console/app with a text that it shows; a thread with each of its tabs. */
+const pages: [page: string, text: string, path: () => string][] = [
+  ['/', 'Tokens saved', () => '/'],
+  ['/threads', longest, () => '/threads'],
+  ['/threads/[id]', 'Generation', () => thread],
+  ['/threads/[id]', 'Task overview', tabOfThread('summaries')],
+  ['/threads/[id]', 'conversation_summary', tabOfThread('context')],
+  ['/threads/[id]', 'at the head of every summary', tabOfThread('instructions')],
+  ['/threads/[id]', 'compacted', tabOfThread('compactions')],
+  ['/threads/[id]', ' KB', () => `/threads/${withOutputs}?tab=outputs`],
+  ['/outputs', ' KB', () => '/outputs'],
+  ['/outputs/[id]', 'SHA-256', () => `/outputs/${outputId}`],
+  ['/jobs', 'parked', () => '/jobs'],
+  ['/settings', 'Preset', () => '/settings'],
+  ['/settings/policy', 'Preset', () => '/settings/policy'],
+  ['/settings/keys', 'Scopes', () => '/settings/keys'],
+  ['/settings/webhooks', 'No webhooks yet', () => '/settings/webhooks'],
+  ['/settings/models', 'gpt-4o', () => '/settings/models'],
+  ['/settings/upstreams', 'Anthropic', () => '/settings/upstreams'],
+  ['/settings/audit', '^Signed in$', () => '/settings/audit'],
+  ['/settings/system', 'Postgres', () => '/settings/system'],
+];
+
 describe('every page, on real threads', () => {
-  test.each([
-    ['threads', () => '/threads', longest],
-    ['messages', () => thread, 'Generation'],
-    ['summaries', () => `${thread}?tab=summaries`, 'Task overview'],
-    ['context', () => `${thread}?tab=context`, 'conversation_summary'],
-    ['instructions', () => `${thread}?tab=instructions`, 'at the head of every summary'],
-    ['compactions', () => `${thread}?tab=compactions`, 'compacted'],
-    ['outputs', () => `/threads/${withOutputs}?tab=outputs`, ' KB'],
-    ['output', () => `/outputs/${outputId}`, 'SHA-256'],
-    ['jobs', () => '/jobs', 'parked'],
-  ])('%s', async (_name, path, text) => {
+  test('is in the table', () => {
+    const inApp = readdirSync('apps/console/app', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('page.tsx'))
+      .map((file) => `/${file.replace(/\/?page\.tsx$/, '')}`)
+      // Only without a session: the first test opens it.
+      .filter((path) => path !== '/login');
+    expect([...new Set(pages.map(([name]) => name))].sort()).toEqual(inApp.sort());
+  });
+
+  test.each(pages)('%s shows %s', async (_name, text, path) => {
     await rig.signIn(page);
     await page.goto(rig.site.url + path());
     await expectWellMade(page, new RegExp(text, 'i'), complaints);

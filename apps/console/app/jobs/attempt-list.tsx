@@ -17,8 +17,9 @@ import { outcomeOf } from './tabs';
 
 /** Attempts of all threads with a good or a bad outcome, newest first. */
 export function AttemptList({ tab }: { tab: 'done' | 'failed' }) {
+  const live = useLiveQueryOptions();
   const list = useInfiniteQuery({
-    queryKey: ['project-compactions', tab],
+    ...live(['project-compactions', tab]),
     queryFn: ({ pageParam, signal }) => {
       const query = {
         outcome: outcomeOf(tab),
@@ -29,7 +30,6 @@ export function AttemptList({ tab }: { tab: 'done' | 'failed' }) {
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    ...useLiveQueryOptions(),
   });
   if (list.isPending) return <RowsLoading rows={8} />;
   if (list.isError)

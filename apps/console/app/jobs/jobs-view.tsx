@@ -27,17 +27,15 @@ export function JobsView({ first }: { first: First }) {
   const [params, change] = useQueryString();
   const live = useLiveQueryOptions();
   const queue = useQuery({
-    queryKey: ['queue'],
+    ...live(['queue']),
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/queue', { signal })),
     initialData: first.queue,
-    ...live,
   });
   const usage = useQuery({
-    queryKey: ['usage', '24h'],
+    ...live(['usage', '24h']),
     queryFn: ({ signal }) =>
       dataOf(browserApi.GET('/v1/usage', { params: { query: usageQuery('24h', Date.now()) }, signal })),
     initialData: first.usage,
-    ...live,
   });
   const { counts } = queue.data;
   const tab = tabOf(params.get('tab'), counts);

@@ -17,8 +17,9 @@ const shown = 8;
 
 /** The last attempts of a thread with their errors. */
 export function ThreadAttempts({ threadId }: { threadId: string }) {
+  const live = useLiveQueryOptions();
   const list = useQuery({
-    queryKey: ['compactions', threadId, shown],
+    ...live(['compactions', threadId, shown]),
     queryFn: ({ signal }) =>
       dataOf(
         browserApi.GET('/v1/threads/{id}/compactions', {
@@ -26,7 +27,6 @@ export function ThreadAttempts({ threadId }: { threadId: string }) {
           signal,
         }),
       ),
-    ...useLiveQueryOptions(),
   });
   if (list.isPending) return <RowsLoading rows={2} />;
   if (list.isError)

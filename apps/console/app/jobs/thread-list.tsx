@@ -28,13 +28,13 @@ const maxShown = 200;
 /** The threads of one state, the longest waiting first; parked ones are grouped by reason and retried together. */
 export function ThreadList({ state, queue, reason }: Props) {
   const why = state === 'parked' ? reason : null;
+  const live = useLiveQueryOptions();
   const list = useQuery({
-    queryKey: ['queue', state, why],
+    ...live(['queue', state, why]),
     queryFn: ({ signal }) => {
       const query = { state, limit: maxShown, ...(why ? { reason: why } : {}) };
       return dataOf(browserApi.GET('/v1/queue', { params: { query }, signal }));
     },
-    ...useLiveQueryOptions(),
   });
   if (list.isPending) return <RowsLoading rows={6} />;
   if (list.isError)

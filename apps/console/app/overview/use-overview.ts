@@ -19,18 +19,16 @@ export function useOverview(first: FirstOverview) {
   const range = rangeOf(params.get('range'));
   const live = useLiveQueryOptions();
   const usage = useQuery({
-    queryKey: ['usage', range],
+    ...live(['usage', range]),
     queryFn: ({ signal }) =>
       dataOf(browserApi.GET('/v1/usage', { params: { query: usageQuery(range, Date.now()) }, signal })),
     ...(range === first.range ? { initialData: first.usage } : {}),
     placeholderData: keepPreviousData,
-    ...live,
   });
   const attention = useQuery({
-    queryKey: ['attention'],
+    ...live(['attention']),
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/attention', { signal })),
     initialData: first.attention,
-    ...live,
   });
   return { range, usage, attention };
 }

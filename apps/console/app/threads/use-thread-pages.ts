@@ -33,11 +33,10 @@ export function useThreadPages(filters: ThreadFilters, first: FirstThreads) {
   const painted = filtersText(first.filters) === text;
   const results = useQueries({
     queries: shown.map((cursor) => ({
-      queryKey: keyOf(cursor),
+      ...live(keyOf(cursor)),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         dataOf(browserApi.GET('/v1/threads', { params: { query: threadQuery(filters, cursor) }, signal })),
       ...(painted && cursor === undefined ? { initialData: first.page } : {}),
-      ...live,
       gcTime: 30 * 60_000,
     })),
   });

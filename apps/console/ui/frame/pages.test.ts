@@ -13,6 +13,11 @@ test('the palette finds every page', () => {
   for (const page of inApp) expect(found, page).toContain(page);
 });
 
+test('each page has an address and a key of its own', () => {
+  const addresses = [...pages, ...subpages].map(({ href }) => href);
+  for (const all of [addresses, pages.map(({ key }) => key)]) expect(all).toEqual([...new Set(all)]);
+});
+
 test.each(['webhooks', 'audit', 'keys', 'models', 'prices', 'parked'])('%s is found', (text) => {
   expect(subpages.filter((page) => isMeant(text, page)).length).toBeGreaterThan(0);
 });

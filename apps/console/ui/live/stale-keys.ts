@@ -1,6 +1,26 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { LiveEvent } from './event-source';
 
+/** The first parts of the keys that events make stale. A test requires an event for each. */
+export const liveNames = [
+  'thread',
+  'threads',
+  'events',
+  'usage',
+  'attention',
+  'queue',
+  'compactions',
+  'project-compactions',
+  'summaries',
+  'summary',
+  'instructions',
+  'outputs',
+  'output',
+  'messages',
+] as const;
+/** The key of a query that is kept up to date. */
+export type LiveKey = readonly [(typeof liveNames)[number], ...unknown[]];
+
 /**
  * Which queries an event makes stale, by the beginning of their keys. The one place that knows:
  *
@@ -19,8 +39,8 @@ import type { LiveEvent } from './event-source';
  * Two are not here because they follow the thread's row, which every event has asked for again: ['context', id, …] has
  * the row's version in its key, and the newest block of ['messages', id, …] is asked for when recorded_seq moves.
  */
-export function staleKeys({ type, thread_id: id }: Pick<LiveEvent, 'type' | 'thread_id'>): QueryKey[] {
-  const keys: QueryKey[] = [['thread', id], ['events', id], ['threads'], ['usage'], ['attention']];
+export function staleKeys({ type, thread_id: id }: Pick<LiveEvent, 'type' | 'thread_id'>): LiveKey[] {
+  const keys: LiveKey[] = [['thread', id], ['events', id], ['threads'], ['usage'], ['attention']];
   const summary = type.startsWith('summary.');
   // Of messages that are there already.
   const changed = type === 'thread.changed' || type === 'thread.rewound';

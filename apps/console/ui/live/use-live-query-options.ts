@@ -2,16 +2,20 @@
 
 import { liveMs } from '../frame/live';
 import { useLiveState } from './live-provider';
+import type { LiveKey } from './stale-keys';
 
 /** While events arrive, the interval only covers what has no event: the end of a back-off, a sweep. */
 const seldomMs = 30_000;
 
 /**
- * Spread into a query that is to be kept up to date: `useQuery({ queryKey, queryFn, ...useLiveQueryOptions() })`. Its
- * key has to be one that stale-keys.ts knows.
+ * Returns the options of a query that is to be kept up to date, by its key:
+ * `useQuery({ ...live(['queue']), queryFn })`. A key that no event makes stale does not compile.
  */
-export function useLiveQueryOptions(): { refetchInterval: number | false } {
+export function useLiveQueryOptions() {
   const state = useLiveState();
-  if (state === 'paused') return { refetchInterval: false };
-  return { refetchInterval: state === 'live' ? seldomMs : liveMs };
+  const refetchInterval = state === 'paused' ? false : state === 'live' ? seldomMs : liveMs;
+  return <Key extends LiveKey>(queryKey: Key): { queryKey: Key; refetchInterval: number | false } => ({
+    queryKey,
+    refetchInterval,
+  });
 }

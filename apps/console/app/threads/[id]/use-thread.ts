@@ -20,11 +20,11 @@ export interface FirstThread {
  */
 export function useThread(first: FirstThread, { withSummaries }: { withSummaries: boolean }) {
   const path = { id: first.thread.id };
+  const live = useLiveQueryOptions();
   const thread = useQuery({
-    queryKey: ['thread', path.id],
+    ...live(['thread', path.id]),
     queryFn: ({ signal }) => dataOf(browserApi.GET('/v1/threads/{id}', { params: { path }, signal })),
     initialData: first.thread,
-    ...useLiveQueryOptions(),
   });
   const version = versionOf(thread.data);
   const painted = version === versionOf(first.thread);

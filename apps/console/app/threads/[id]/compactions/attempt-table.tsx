@@ -16,8 +16,9 @@ import { AttemptRow } from './attempt-row';
 
 /** All attempts of a thread, newest first, with outcome and reason. */
 export function AttemptTable({ threadId }: { threadId: string }) {
+  const live = useLiveQueryOptions();
   const list = useInfiniteQuery({
-    queryKey: ['compactions', threadId],
+    ...live(['compactions', threadId]),
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         browserApi.GET('/v1/threads/{id}/compactions', {
@@ -30,7 +31,6 @@ export function AttemptTable({ threadId }: { threadId: string }) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    ...useLiveQueryOptions(),
   });
   if (list.isPending) return <RowsLoading rows={8} />;
   if (list.isError)

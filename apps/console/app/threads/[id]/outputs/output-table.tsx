@@ -19,8 +19,9 @@ import thread from '../thread.module.css';
 
 /** Tool results that were too large for the context, newest first. */
 export function OutputTable({ threadId }: { threadId: string }) {
+  const live = useLiveQueryOptions();
   const list = useInfiniteQuery({
-    queryKey: ['outputs', threadId],
+    ...live(['outputs', threadId]),
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         browserApi.GET('/v1/threads/{id}/outputs', {
@@ -33,7 +34,6 @@ export function OutputTable({ threadId }: { threadId: string }) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    ...useLiveQueryOptions(),
   });
   if (list.isPending) return <RowsLoading rows={6} />;
   if (list.isError)

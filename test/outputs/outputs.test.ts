@@ -303,3 +303,32 @@ test('the sweep takes expired outputs, then the oldest over the byte budget, kee
   expect(page.body.data[0]!.output.state).toBe('expired');
   expect(page.body.data[0]!.message.content).toContain(expired);
 }, 120_000);
+
+test('a large result of search hits in Anthropic’s format is an output, and is given back as it was posted', async () => {
+  const content = Array.from({ length: 40 }, (_, n) => ({
+    type: 'search_result',
+    title: `Manual, page ${n}`,
+    source: `https://example.com/manual/${n}`,
+    content: [{ type: 'text', text: `Page ${n}: ${'how to change the filter of the pump, '.repeat(20)}` }],
+  }));
+  const call = { type: 'tool_use', id: 'hits', name: 'search', input: {} };
+  const posted = [
+    { role: 'user', content: 'What does the manual say?' },
+    { role: 'assistant', content: [call] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'hits', content }] },
+  ];
+  await api.createThread({
+    id: 'hits',
+    format: 'anthropic',
+    policy: { context: { context_window: 16_000 } },
+  });
+  const { messages } = await api.append('hits', ...posted);
+  expect(messages[2]!.output).not.toBeNull();
+  const { body } = await api.call<{ messages: object[] }>('GET', '/v1/threads/hits/context');
+  expect(JSON.stringify(body.messages)).toContain('read_output');
+  const { body: originals } = await api.call<{ data: { message: object }[] }>(
+    'GET',
+    '/v1/threads/hits/messages?view=original',
+  );
+  expect(originals.data.map(({ message }) => message)).toEqual(posted);
+});

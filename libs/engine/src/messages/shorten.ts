@@ -1,3 +1,4 @@
+import { placeholder } from '../formats/parts.js';
 import { countMessage, type MessageCounter } from '../tokens/count-message.js';
 import { textPart, type CallPart, type Message, type Part } from './message.js';
 import { clipHead, clipTail } from '../tokens/clip.js';
@@ -5,7 +6,7 @@ import type { CountTokens } from '../tokens/counter.js';
 
 /**
  * The message in about `tokens` at most. Its long texts keep head and tail around a marker that says what is missing;
- * media and unknown fields are removed. Role, ids and calls stay, so it remains valid in its position.
+ * in the place of media and of parts that only their format knows stands that they are not shown. Role, ids and calls stay, so it remains valid in its position.
  */
 export function shortenMessage(message: Message, tokens: number, counter: MessageCounter): Message {
   const size = countMessage(message, counter);
@@ -38,9 +39,12 @@ const scaledParts = (parts: readonly Part[], share: number, count: CountTokens):
         return [shortenCall(part, share, count)];
       case 'result':
         return [{ ...part, changed: true, parts: scaledParts(part.parts, share, count) }];
-      case 'reasoning':
       case 'media':
+        return [textPart(placeholder(part.kind))];
       case 'other':
+        // Fields beside the content are no part of what was said.
+        return part.native ? [textPart(placeholder(part.label))] : [];
+      case 'reasoning':
         return [];
     }
   });

@@ -1,4 +1,4 @@
-import type { Body, MediaPart, Message, Part } from '../../messages/message.js';
+import { textOfParts, type Body, type MediaPart, type Message, type Part } from '../../messages/message.js';
 import { kindOfMedia } from '../data-url.js';
 import { isBody, readContent, stringOf, stringOrNull } from '../parts.js';
 
@@ -29,6 +29,8 @@ function readBlock(block: Body): Part {
     case 'document':
       if (isBody(block.source)) return { ...readSource(block, block.source), native };
       break;
+    case 'search_result':
+      return { type: 'text', text: textOfSearchResult(block), native };
     case 'tool_use':
       return {
         type: 'call',
@@ -51,6 +53,12 @@ function readBlock(block: Body): Part {
   // Server tools and newer block types: self-contained, kept as they are.
   return { type: 'other', label: stringOf(block.type) || 'block', value: block, native };
 }
+
+/** A hit of a search of the caller's own: what it is, where it is from, and what it says. */
+const textOfSearchResult = ({ title, source, content }: Body): string =>
+  [stringOf(title), stringOf(source), textOfParts(readContent(content, readBlock))]
+    .filter((text) => text !== '')
+    .join('\n');
 
 function readSource(block: Body, source: Body): Part {
   const mediaType = stringOrNull(source.media_type);

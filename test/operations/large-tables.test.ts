@@ -82,7 +82,7 @@ interface PlanNode {
 
 const literal = (value: unknown): string => {
   if (value === null) return 'NULL';
-  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : `${value as string | number}`);
 };
 
 /**

@@ -126,6 +126,12 @@ test('a commit over a thread that was weighed since the claim has it weighed aga
   expect(after.liveTokens).toBe(5);
 });
 
+/** What an attempt reports of the thread as it was claimed. */
+const attemptOf = ({ uid, leaseEpoch, nextSeq, request, policyVersion, contentVersion }: ThreadRow) => ({
+  ...{ projectId, threadUid: uid, epoch: leaseEpoch, counts: true, tried: true },
+  ...{ nextSeq, request, policyVersion, contentVersion },
+});
+
 test('what is asked for while a compaction runs is still to be done when it is committed', async () => {
   const row = await claimed('committed');
   await requestCompaction(query, projectId, 'committed', rebuild);
@@ -139,15 +145,8 @@ test('what is asked for while a compaction runs is still to be done when it is c
     prepareAgainMs: 60_000,
   }))!;
   await finish(query, {
-    ...{
-      projectId,
-      threadUid: again.uid,
-      epoch: again.leaseEpoch,
-      nextSeq: again.nextSeq,
-      counts: true,
-      tried: true,
-    },
-    ...{ outcome: 'nothing_to_compact', reason: null, error: null, then: 'idle', request: again.request },
+    ...attemptOf(again),
+    ...{ outcome: 'nothing_to_compact', reason: null, error: null, then: 'idle' },
   });
   expect(await now('committed')).toMatchObject({ state: 'idle', request: null });
 });
@@ -156,8 +155,7 @@ test('and so it is when that compaction finds nothing to do', async () => {
   const row = await claimed('nothing');
   await requestCompaction(query, projectId, 'nothing', rebuild);
   await finish(query, {
-    ...{ projectId, threadUid: row.uid, epoch: row.leaseEpoch, nextSeq: row.nextSeq, request: row.request },
-    ...{ counts: true, tried: true },
+    ...attemptOf(row),
     ...{ outcome: 'nothing_to_compact', reason: 'too_little_to_reclaim', error: null, then: 'idle' },
   });
   expect(await now('nothing')).toMatchObject({ state: 'due', request: JSON.stringify(rebuild) });
@@ -167,8 +165,7 @@ test('a thread that grew during an attempt with nothing to do stays due', async 
   const row = await claimed('grew');
   await appendTo('grew');
   await finish(query, {
-    ...{ projectId, threadUid: row.uid, epoch: row.leaseEpoch, nextSeq: row.nextSeq, request: row.request },
-    ...{ counts: true, tried: true },
+    ...attemptOf(row),
     ...{ outcome: 'nothing_to_compact', reason: 'nothing_to_cut', error: null, then: 'idle' },
   });
   expect((await now('grew')).state).toBe('due');
@@ -204,8 +201,7 @@ test('a heartbeat that arrives after the commit does not take the lease again', 
 test('a thread that backs off is not claimed before its time', async () => {
   const row = await claimed('backing-off');
   await finish(query, {
-    ...{ projectId, threadUid: row.uid, epoch: row.leaseEpoch, nextSeq: row.nextSeq, request: row.request },
-    ...{ counts: true, tried: true },
+    ...attemptOf(row),
     ...{ outcome: 'failed', reason: 'overloaded', error: null, then: { retryInMs: 60_000 } },
   });
   expect((await now('backing-off')).state).toBe('backoff');

@@ -114,8 +114,8 @@ export const guardsOfStatements: Guard[] = [
   {
     name: 'a thread that grew since the claim stays due',
     file: 'libs/store/src/sql/compaction/finish.ts',
-    find: 'AND NOT ($9::bool AND t.next_seq = $10::int AND ',
-    replace: 'AND NOT ($9::bool AND ',
+    find: 'AND NOT (${isIdle} AND t.next_seq = $10::int)',
+    replace: 'AND NOT (${isIdle})',
     test: {
       file: 'test/threads/thread-statements.test.ts',
       name: 'a thread that grew during an attempt with nothing to do stays due',
@@ -293,6 +293,36 @@ export const guardsOfStatements: Guard[] = [
     test: {
       file: 'test/operations/large-tables.test.ts',
       name: 'a sweep reads the events and deliveries that it removes',
+    },
+  },
+  {
+    name: 'a thread that was changed while an attempt ran is not parked for it',
+    file: 'libs/store/src/sql/compaction/finish.ts',
+    find: 'park_reason = CASE WHEN ${isSame} THEN $7::text END',
+    replace: 'park_reason = $7::text',
+    test: {
+      file: 'test/compaction/changed-while-running.test.ts',
+      name: 'a thread is not parked as irreducible under a policy that was replaced while it was planned',
+    },
+  },
+  {
+    name: 'the same request for newer messages is another one',
+    file: 'libs/service/src/compaction/request-compaction.ts',
+    find: '{ ...request, seq: thread.headSeq }',
+    replace: 'request',
+    test: {
+      file: 'test/compaction/changed-while-running.test.ts',
+      name: 'a request that comes again for newer messages while the first is worked on is made for them too',
+    },
+  },
+  {
+    name: 'what requests bring counts as live tokens',
+    file: 'libs/service/src/context/read-context.ts',
+    find: 'if (isRecorded) await countRequest(rt, context);',
+    replace: '',
+    test: {
+      file: 'test/context/request-tokens.test.ts',
+      name: 'a thread whose requests bring a long prompt is compacted before its contexts leave messages out',
     },
   },
 ];

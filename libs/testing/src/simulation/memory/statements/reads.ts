@@ -154,10 +154,7 @@ export const leadingAt: MemoryStatement = {
     const at = values[2] as number;
     const first = byThreadUid(tables, values)?.messages.find(
       ({ seq, role, rewoundBefore }) =>
-        seq <= at &&
-        role !== 'system' &&
-        role !== 'developer' &&
-        (rewoundBefore === 0 || rewoundBefore > at),
+        seq <= at && role !== 'system' && role !== 'developer' && (rewoundBefore === 0 || rewoundBefore > at),
     );
     return first ? [{ first: first.seq }] : [];
   },

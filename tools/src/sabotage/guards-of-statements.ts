@@ -318,8 +318,8 @@ export const guardsOfStatements: Guard[] = [
   {
     name: 'what requests bring counts as live tokens',
     file: 'libs/service/src/context/read-context.ts',
-    find: 'if (isRecorded) await countRequest(rt, context);',
-    replace: '',
+    find: 'await countRequest(rt, context);',
+    replace: ';',
     test: {
       file: 'test/context/request-tokens.test.ts',
       name: 'a thread whose requests bring a long prompt is compacted before its contexts leave messages out',

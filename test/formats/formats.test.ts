@@ -248,6 +248,33 @@ describe('a context that is answered is one that a provider takes', () => {
     expect(context.parts.map((part) => part.seq)).toEqual([1, 2, 4, 3]);
   });
 
+  test("words beside results in Anthropic's format stand behind the results of all calls", async () => {
+    const use = (id: string) => ({ type: 'tool_use', id, name: 'run', input: {} });
+    const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: `of ${id}` });
+    const words = (said: string) => ({ type: 'text', text: said });
+    const user = (...content: object[]) => ({ role: 'user', content });
+    const posts = [
+      [user(words('go')), { role: 'assistant', content: [use('a')] }, user(words('before'), result('a'))],
+      [{ role: 'assistant', content: [use('b'), use('c')] }],
+      [user(result('b'), words('wait'))],
+      [user(result('c'))],
+    ];
+    for (const messages of posts) {
+      await post('words', 'anthropic', messages);
+      for (const format of names)
+        expect(
+          providerComplaint((await contextIn('words', format)).messages as JsonMessage[], format),
+        ).toBeNull();
+    }
+    expect((await contextIn('words', 'anthropic')).messages).toEqual([
+      ...posts[0]!.slice(0, 2),
+      user(result('a'), words('before')),
+      ...posts[1]!,
+      user(result('b'), result('c'), words('wait')),
+    ]);
+    expect(await api.originals('words')).toEqual(posts.flat());
+  });
+
   test('messages without anything are accepted as SDKs give them, and mended in the context alone', async () => {
     const empty = { role: 'assistant', content: [] };
     const posted = [{ role: 'user', content: 'go' }, empty, { role: 'user', content: 'still there?' }];

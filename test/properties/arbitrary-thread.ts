@@ -66,6 +66,16 @@ const message: fc.Arbitrary<Message> = fc.oneof(
   },
   { weight: 8, arbitrary: by('tool', some(result, 1)) },
   { weight: 3, arbitrary: by('tool', some(result, 4)) },
+  // Words of the user before or after results, in one message where a format has such.
+  {
+    weight: 2,
+    arbitrary: by(
+      'user',
+      fc
+        .tuple(some(result, 2), textPart, fc.boolean())
+        .map(([results, said, first]) => (first ? [said, ...results] : [...results, said])),
+    ),
+  },
   { weight: 1, arbitrary: by('assistant', fc.constant([{ type: 'refusal', text: 'I will not.' }])) },
   {
     weight: 1,

@@ -6,9 +6,11 @@ import {
   isOpen,
   loadCounter,
   readMessage,
+  type Body,
   type Context,
   type Entry,
   type FormatName,
+  type Message,
   type MessageCounter,
   type Step,
 } from '@spillway/engine';
@@ -31,6 +33,12 @@ const runs = {
 };
 console.info(`contexts of random threads: ${runs.numRuns} threads, SPILLWAY_SEED=${runs.seed}`);
 
+/** Words before results, as a caller may post them: the format's writer puts them behind. */
+function inOrderOf({ parts }: Message, body: Body): Body {
+  const isBehind = parts[0]!.type === 'text' && parts.at(-1)!.type === 'result';
+  return isBehind ? { ...body, content: (body.content as Body[]).toReversed() } : body;
+}
+
 /** Lives a thread's life, compacting whenever it is due, and shows the thread after each message. */
 function liveThrough(
   { format, steps, policy, window }: Life,
@@ -39,7 +47,8 @@ function liveThrough(
   const thread = new ThreadInMemory(policy, window, counter);
   for (const { message, pinned, stray } of steps) {
     const posted = stray ?? format;
-    for (const { body } of formats[posted].write([message]).bodies) {
+    for (const { body: written } of formats[posted].write([message]).bodies) {
+      const body = posted === 'anthropic' ? inOrderOf(message, written) : written;
       const generation = thread.summaries.length;
       thread.post(posted, body, pinned);
       look(thread, generation, thread.entries.length);

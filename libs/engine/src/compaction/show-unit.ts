@@ -69,7 +69,11 @@ function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
   const members = step.members.map((entry) => pieceOf(entry, showing));
   const repaired = step.unanswered.length + step.notes.length + step.strays.size > 0;
   const asPosted = members.map((piece) => piece.asPosted).filter((shown) => shown !== null);
-  const speaksTooEarly = step.unanswered.length > 0 && members.some(isMixed);
+  const last = members.length - 1;
+  const speaksTooEarly = members.some(
+    (piece, i) =>
+      isMixed(piece) && (step.unanswered.length > 0 || (i < last && piece.message.role === 'user')),
+  );
   if (asPosted.length === members.length && step.strays.size === 0 && !speaksTooEarly) {
     const added = open || !repaired ? [] : [...missingResults(step), ...notes(step, members, showing)];
     const { shown, dropped } = write(added, showing);
@@ -93,7 +97,11 @@ function notes(step: Step, members: readonly Piece[], showing: Showing): Piece[]
   const strays = members
     .filter((piece) => step.strays.has(piece.seq!))
     .map((piece) => withResults(piece, step, (index, of) => of.includes(index)));
-  const whole = step.notes.map((entry) => pieceOf(entry, showing));
+  // Results stand before words only where they answer calls: a note has the order of its message.
+  const whole = step.notes.map((entry) => {
+    const piece = pieceOf(entry, showing);
+    return piece.asPosted ? { ...piece, message: readMessage(showing.bodies.get(entry.seq)!) } : piece;
+  });
   return [...strays.map((piece) => onlyResults(piece)), ...whole].map((piece) => ({
     ...piece,
     message: { ...piece.message, role: 'user', parts: piece.message.parts.map(asNote) },

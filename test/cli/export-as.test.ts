@@ -126,6 +126,24 @@ describe('an export as the request of another provider', () => {
       );
     });
 
+  test('each call has an id of its own, however long the history is', async () => {
+    const turn = [
+      { role: 'user', content: 'go' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'call_0', type: 'function', function: { name: 'run', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: 'call_0', content: 'done' },
+    ];
+    await post('repeated', 'openai', Array.from({ length: 80 }, () => turn).flat());
+    const { stdout } = await run('export', 'repeated', '--as', 'anthropic');
+    const { calls, results } = idsIn((JSON.parse(stdout) as { messages: unknown[] }).messages);
+    expect(calls).toHaveLength(80);
+    expect(new Set(calls).size).toBe(80);
+    expect(results).toEqual(calls);
+  });
+
   test('names what it cannot express', async () => {
     const { code, stdout, stderr } = await run('export', 'openai-27', '--as', 'anthropic');
     expect(code).toBe(0);

@@ -275,6 +275,42 @@ describe('a context that is answered is one that a provider takes', () => {
     expect(await api.originals('words')).toEqual(posts.flat());
   });
 
+  test.each(names)('two calls never have one id where the provider refuses that: %s', async (format) => {
+    const call = (n: number) => ({
+      type: 'tool-call',
+      toolCallId: 'call_0',
+      toolName: 'run',
+      input: { n },
+    });
+    const result = (n: number) => ({
+      type: 'tool-result',
+      toolCallId: 'call_0',
+      toolName: 'run',
+      output: { type: 'text', value: `result ${n}` },
+    });
+    const thread = `repeated-${format}`;
+    let before: unknown[] = [];
+    for (const [first, second] of [
+      [1, 2],
+      [3, 4],
+    ] as const) {
+      for (const message of [
+        { role: 'user', content: 'go' },
+        { role: 'assistant', content: [call(first), call(second)] },
+        { role: 'tool', content: [result(first), result(second)] },
+      ]) {
+        await post(thread, 'ai-sdk', [message]);
+        const { messages } = await contextIn(thread, format);
+        expect(providerComplaint(messages as JsonMessage[], format)).toBeNull();
+        expect(messages.slice(0, before.length)).toEqual(before);
+        before = messages;
+      }
+    }
+    const shown = text(before);
+    for (const n of [1, 2, 3, 4]) expect(shown).toContain(`result ${n}`);
+    expect(shown).not.toContain('came late');
+  });
+
   test('messages without anything are accepted as SDKs give them, and mended in the context alone', async () => {
     const empty = { role: 'assistant', content: [] };
     const posted = [{ role: 'user', content: 'go' }, empty, { role: 'user', content: 'still there?' }];

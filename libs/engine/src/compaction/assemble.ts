@@ -6,6 +6,7 @@ import type { Format } from '../formats/format.js';
 import { formats, readMessage, type Stored } from '../formats/formats.js';
 import type { FormatName } from '../formats/format-name.js';
 import { callsOf, resultsOf, textOf, userMessage, type Body, type Message } from '../messages/message.js';
+import { CallIds } from './call-ids.js';
 import { reduceEntries, type Reduction, type ReductionRules } from './reduce.js';
 import { postedSeparator, separator } from './separators.js';
 import { showUnit, type Dropped, type Shown } from './show-unit.js';
@@ -118,6 +119,7 @@ export async function contextWithin(
  * for. Every tool result follows its call; a call without a result is answered for it unless it is still open at
  * the very end. Where the context itself puts two messages of the user in a row, which strict chat templates refuse,
  * a word of the assistant stands between them; messages posted in a row stay as they were posted unless `alternate`.
+ * `callIds` has the ids of what stands before, where a history is written in several contexts.
  */
 export function assembleContext(
   outline: ContextOutline,
@@ -125,6 +127,7 @@ export function assembleContext(
   target: FormatName,
   counter: MessageCounter,
   alternate = false,
+  callIds = new CallIds(formats[target]),
 ): Context {
   const { input } = outline;
   const format = formats[target];
@@ -161,7 +164,7 @@ export function assembleContext(
     }
   };
   const show = (kind: PartKind, unit: Unit, isLast: boolean) => {
-    const { shown, dropped } = showUnit(unit, isLast, { outline, bodies, target, counter });
+    const { shown, dropped } = showUnit(unit, isLast, { outline, bodies, target, counter, callIds });
     add(kind, shown);
     for (const note of dropped) context.dropped.push(note);
   };
@@ -218,18 +221,24 @@ function isSpeech(body: Body, format: Format): boolean {
   return resultsOf(format.read(body)).length === 0;
 }
 
-/** Calls of the newest step without a result. */
+/** Calls of the newest step without a result: of several with one id the last, as results go to calls in order. */
 function pendingCalls(unit: Unit | undefined, bodies: ReadonlyMap<number, Stored>): PendingCall[] {
   if (!isOpen(unit)) return [];
-  const { members, unanswered } = unit.steps.at(-1)!;
-  const open = new Set(unanswered);
+  const { members, unanswered, repeated } = unit.steps.at(-1)!;
+  const open = new Map<string, number>();
+  for (const id of [...unanswered, ...repeated]) open.set(id, (open.get(id) ?? 0) + 1);
   return members
     .filter((entry) => entry.calls.some((id) => open.has(id)))
     .flatMap(({ seq }) =>
-      callsOf(readMessage(bodies.get(seq)!))
-        .filter((call) => open.delete(call.id))
-        .map((call) => ({ seq, callId: call.id, name: call.name })),
-    );
+      callsOf(readMessage(bodies.get(seq)!)).map((call) => ({ seq, callId: call.id, name: call.name })),
+    )
+    .toReversed()
+    .filter(({ callId }) => {
+      const left = open.get(callId) ?? 0;
+      open.set(callId, left - 1);
+      return left > 0;
+    })
+    .toReversed();
 }
 
 const groupOf = (kind: PartKind): 'system' | 'summary' | 'recent' =>

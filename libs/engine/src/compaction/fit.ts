@@ -41,8 +41,11 @@ export const noteTokens = 96;
 
 /** Tokens of the notes and results that make steps valid for a provider. */
 const repairTokens = (steps: readonly Step[]): number =>
-  steps.reduce((sum, step) => sum + step.notes.length + step.strays.size + step.unanswered.length, 0) *
-  noteTokens;
+  steps.reduce(
+    (sum, { notes, strays, unanswered, repeated }) =>
+      sum + notes.length + strays.size + unanswered.length + repeated.length,
+    0,
+  ) * noteTokens;
 
 /**
  * Makes a context fit its limit when compaction is behind, and omits as little as possible, in this order: shortens

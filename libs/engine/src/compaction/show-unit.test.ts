@@ -1,15 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   assembleContext,
+  callsOf,
   countMessage,
   entryOfMessage,
+  formatNames,
   formats,
   loadCounter,
   outlineContext,
+  readMessage,
+  resultsOf,
+  textOf,
   type Body,
   type Context,
   type FormatName,
   type MessageCounter,
+  type Part,
 } from '../index.js';
 
 let counter: MessageCounter;
@@ -71,4 +77,204 @@ describe("words beside results in Anthropic's format", () => {
     const marked = { ...user([result('a')]), marked: true };
     expect(shown(calls('a', 'b'), marked, user([result('b')]))[1]).toBe(marked);
   });
+});
+
+const run = (id: string, n: number): Part => ({
+  type: 'call',
+  id,
+  name: 'run',
+  input: `{"n":${n}}`,
+  custom: false,
+});
+const done = (callId: string, words: string): Part => ({
+  type: 'result',
+  callId,
+  name: 'run',
+  parts: [{ type: 'text', text: words }],
+  isError: false,
+});
+type Said = ['user' | 'assistant' | 'tool', ...Part[]];
+const said = (words: string): Said => ['user', { type: 'text', text: words }];
+
+/** Messages as a caller posts them in this format, each with the parts of one. */
+const bodiesOf = (format: FormatName, messages: readonly Said[]): Body[] =>
+  messages.flatMap(([role, ...parts]) =>
+    formats[format].write([{ role, name: null, parts }]).bodies.map(({ body }) => body),
+  );
+
+/** Ids and words of the calls and results that a context shows. */
+function tiesOf({ messages }: Context, format: FormatName): string[] {
+  return messages
+    .map((body) => readMessage({ format, body }))
+    .flatMap((message) => [
+      ...callsOf(message).map(({ id, input }) => `${id} called with ${String(JSON.parse(input).n)}`),
+      ...resultsOf(message).map((part) => `${part.callId}: ${textOf({ ...message, parts: [part] })}`),
+    ]);
+}
+
+const pairs = formatNames.flatMap((from) => formatNames.map((to) => [from, to] as const));
+
+describe('calls with one id', () => {
+  const turn = (n: number): Said[] => [
+    said(`turn ${n}`),
+    ['assistant', run('call_0', n)],
+    ['tool', done('call_0', `result ${n}`)],
+  ];
+
+  test.each(pairs)('of several turns have an id each, but in chat format: %s as %s', (from, to) => {
+    const context = contextOf(bodiesOf(from, [1, 2, 3].flatMap(turn)), from, to);
+    const [second, third] = to === 'openai' ? ['call_0', 'call_0'] : ['call_0_5', 'call_0_8'];
+    expect(tiesOf(context, to)).toEqual([
+      'call_0 called with 1',
+      'call_0: result 1',
+      `${second} called with 2`,
+      `${second}: result 2`,
+      `${third} called with 3`,
+      `${third}: result 3`,
+    ]);
+    const counted = context.messages.map((body) => countMessage(formats[to].read(body), counter));
+    expect(context.parts.map(({ tokens }) => tokens)).toEqual(counted);
+  });
+
+  test.each(pairs)('of one step have an id and a result each: %s as %s', (from, to) => {
+    const posted = bodiesOf(from, [
+      said('go'),
+      ['assistant', run('x', 1), run('y', 2), run('x', 3)],
+      ['tool', done('x', 'first')],
+      ['tool', done('x', 'second')],
+      ['tool', done('y', 'other')],
+    ]);
+    const context = contextOf(posted, from, to);
+    // Items of the Responses API are a message each.
+    const again = from === 'responses' ? 'x_4' : 'x_2';
+    expect(tiesOf(context, to)).toEqual([
+      'x called with 1',
+      'y called with 2',
+      `${again} called with 3`,
+      'x: first',
+      `${again}: second`,
+      'y: other',
+    ]);
+    expect(context.pendingCalls).toEqual([]);
+  });
+
+  const twice: Said[] = [said('go'), ['assistant', run('x', 1), run('x', 2), run('y', 3)]];
+  const idsOf = (posted: readonly Body[], format: FormatName) =>
+    contextOf(posted, format).pendingCalls.map(({ callId }) => callId);
+
+  test.each(formatNames)('are open until a result comes for each: %s', (format) => {
+    const posted = bodiesOf(format, twice);
+    expect(idsOf(posted, format)).toEqual(['x', 'x', 'y']);
+    const answered = [...posted, ...bodiesOf(format, [['tool', done('x', 'first')]])];
+    expect(contextOf(answered, format).pendingCalls.map(({ callId, seq }) => [callId, seq])).toEqual([
+      ['x', format === 'responses' ? 3 : 2],
+      ['y', format === 'responses' ? 4 : 2],
+    ]);
+  });
+
+  // A client may have repeated a call by mistake.
+  test.each(formatNames)('are valid with one result for both, until the other comes: %s', (format) => {
+    const posted = bodiesOf(format, [...twice, ['tool', done('x', 'first')], ['tool', done('y', 'other')]]);
+    const again = format === 'responses' ? 'x_3' : 'x_2';
+    const once = contextOf(posted, format);
+    expect(once.pendingCalls).toEqual([]);
+    expect(tiesOf(once, format).slice(3)).toEqual([
+      'x: first',
+      'y: other',
+      `${again}: [no result was recorded for this call]`,
+    ]);
+    const both = contextOf([...posted, ...bodiesOf(format, [['tool', done('x', 'second')]])], format);
+    expect(tiesOf(both, format).slice(3)).toEqual(['x: first', 'y: other', `${again}: second`]);
+    expect(both.messages.slice(0, 2)).toEqual(once.messages.slice(0, 2));
+  });
+
+  test('have ids that no other call has, and that do not change as the thread grows', () => {
+    const posted = bodiesOf('anthropic', [
+      said('go'),
+      ['assistant', run('x', 1), run('x_6', 2)],
+      ['tool', done('x', '1'), done('x_6', '2')],
+      ['assistant', run('y', 3)],
+      ['tool', done('y', '3')],
+      ['assistant', run('x', 4), run('x', 5), run('x_6_2', 6)],
+      ['tool', done('x', '4'), done('x_6_2', '6'), done('x', '5')],
+    ]);
+    const whole = contextOf(posted, 'anthropic').messages;
+    expect(tiesOf({ messages: whole } as Context, 'anthropic').slice(6)).toEqual([
+      'x_6_2 called with 4',
+      'x_6_3 called with 5',
+      'x_6_2_6 called with 6',
+      'x_6_2: 4',
+      'x_6_2_6: 6',
+      'x_6_3: 5',
+    ]);
+    for (let n = 1; n < posted.length; n++)
+      expect(contextOf(posted.slice(0, n), 'anthropic').messages).toEqual(whole.slice(0, n));
+  });
+
+  test('change nothing else of their messages', () => {
+    const call = (id: string) => ({
+      type: 'tool_use',
+      id,
+      name: 'run',
+      input: {},
+      caller: { type: 'direct' },
+    });
+    const result = (id: string) => ({
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: id, content: 'x', cache_control: { type: 'ephemeral' } }],
+      marked: true,
+    });
+    const thought = { type: 'thinking', thinking: 'hm', signature: 's' };
+    const step = (id: string): Body[] => [{ role: 'assistant', content: [thought, call(id)] }, result(id)];
+    const posted = [user('go'), ...step('call_0'), ...step('call_0')];
+    const { messages } = contextOf(posted, 'anthropic');
+    expect(messages).toEqual([user('go'), ...step('call_0'), ...step('call_0_4')]);
+    posted.slice(0, 3).forEach((body, i) => expect(messages[i]).toBe(body));
+  });
+
+  test('that need an approval have it under their own id', () => {
+    const step = (id: string): Body[] => [
+      {
+        role: 'assistant',
+        content: [
+          { type: 'tool-call', toolCallId: id, toolName: 'run', input: {} },
+          { type: 'tool-approval-request', approvalId: 'yes', toolCallId: id },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-approval-response', approvalId: 'yes', approved: true },
+          { type: 'tool-result', toolCallId: id, toolName: 'run', output: { type: 'text', value: 'x' } },
+        ],
+      },
+    ];
+    const posted = [user('go'), ...step('call_0'), ...step('call_0')];
+    const expected = [user('go'), ...step('call_0'), ...step('call_0_4')];
+    expect(contextOf(posted, 'ai-sdk').messages).toEqual(expected);
+  });
+
+  test('are told apart also where the format cannot write both ids', () => {
+    const posted = bodiesOf('openai', [
+      said('go'),
+      ['assistant', run('a.b', 1), run('a_x2e_b', 2)],
+      ['tool', done('a_x2e_b', 'second')],
+      ['tool', done('a.b', 'first')],
+    ]);
+    expect(tiesOf(contextOf(posted, 'openai', 'anthropic'), 'anthropic')).toEqual([
+      'a_x2e_b called with 1',
+      'a_x2e_b_2 called with 2',
+      'a_x2e_b_2: second',
+      'a_x2e_b: first',
+    ]);
+  });
+});
+
+test("an id that was posted in Anthropic's format is written as Anthropic takes it", () => {
+  const step = (id: string): Body[] => [
+    { role: 'assistant', content: [{ type: 'tool_use', id, name: 'ls', input: {} }] },
+    user([{ type: 'tool_result', tool_use_id: id, content: 'x' }]),
+  ];
+  const posted = [user('go'), ...step('functions.ls:0')];
+  expect(contextOf(posted, 'anthropic').messages).toEqual([user('go'), ...step('functions_x2e_ls_x3a_0')]);
 });

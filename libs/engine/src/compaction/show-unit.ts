@@ -2,6 +2,7 @@ import { countMessage, type MessageCounter } from '../tokens/count-message.js';
 import type { Entry } from '../messages/entry.js';
 import { emptyMessage, placeholder } from '../formats/parts.js';
 import { formats, readMessage, type Stored } from '../formats/formats.js';
+import type { MessageIds } from '../formats/format.js';
 import type { FormatName } from '../formats/format-name.js';
 import {
   resultMessage,
@@ -12,6 +13,7 @@ import {
   type Message,
   type Part,
 } from '../messages/message.js';
+import { withIds, type CallIds } from './call-ids.js';
 import { reduceMessage, type Reduction } from './reduce.js';
 import { shortenMessage } from '../messages/shorten.js';
 import { isOpen, type Step, type Unit } from './unit.js';
@@ -32,6 +34,8 @@ export interface Showing {
   bodies: ReadonlyMap<number, Stored>;
   target: FormatName;
   counter: MessageCounter;
+  /** Of the whole context: its units are shown in order. */
+  callIds: CallIds;
 }
 
 /** A message on its way into a context: as posted, or changed. */
@@ -66,16 +70,16 @@ export function showUnit(unit: Unit, isLast: boolean, showing: Showing): ShownUn
  * the whole step is written again, so that calls and results stay together.
  */
 function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
-  const members = step.members.map((entry) => pieceOf(entry, showing));
-  const repaired = step.unanswered.length + step.notes.length + step.strays.size > 0;
+  const { changed, missing } = showing.callIds.ofStep(step);
+  const members = step.members.map((entry) => pieceOf(entry, showing, changed.get(entry.seq)));
+  const repaired = missing.length + step.notes.length + step.strays.size > 0;
   const asPosted = members.map((piece) => piece.asPosted).filter((shown) => shown !== null);
   const last = members.length - 1;
   const speaksTooEarly = members.some(
-    (piece, i) =>
-      isMixed(piece) && (step.unanswered.length > 0 || (i < last && piece.message.role === 'user')),
+    (piece, i) => isMixed(piece) && (missing.length > 0 || (i < last && piece.message.role === 'user')),
   );
   if (asPosted.length === members.length && step.strays.size === 0 && !speaksTooEarly) {
-    const added = open || !repaired ? [] : [...missingResults(step), ...notes(step, members, showing)];
+    const added = open || !repaired ? [] : [...missingResults(missing), ...notes(step, members, showing)];
     const { shown, dropped } = write(added, showing);
     return { shown: [...asPosted, ...shown], dropped };
   }
@@ -84,13 +88,13 @@ function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
   );
   if (open) return write(written, showing);
   const speech = members.filter(isMixed).map((piece) => ({ ...piece, message: speechOf(piece.message) }));
-  const all = [...written, ...missingResults(step), ...speech, ...notes(step, members, showing)];
+  const all = [...written, ...missingResults(missing), ...speech, ...notes(step, members, showing)];
   return write(all, showing);
 }
 
 /** A generated result for each call without one. */
-const missingResults = (step: Step): Piece[] =>
-  step.unanswered.map((id) => ({ seq: null, message: resultMessage(id, noResult), asPosted: null }));
+const missingResults = (ids: readonly string[]): Piece[] =>
+  ids.map((id) => ({ seq: null, message: resultMessage(id, noResult), asPosted: null }));
 
 /** Results that answer no call may not be sent as results; the model gets them as notes of the user. */
 function notes(step: Step, members: readonly Piece[], showing: Showing): Piece[] {
@@ -135,22 +139,30 @@ function withResults(
 
 const noResult = '[no result was recorded for this call]';
 
-function pieceOf({ seq, tokens }: Entry, showing: Showing): Piece {
+function pieceOf({ seq, tokens }: Entry, showing: Showing, ids?: MessageIds): Piece {
   const { shortened, reductions } = showing.outline;
-  const stored = showing.bodies.get(seq)!;
+  const posted = showing.bodies.get(seq)!;
+  const isOwn = posted.format === showing.target;
+  const stored = ids && isOwn ? withBodyIds(posted, ids) : posted;
   const room = shortened.get(seq);
   const reduction = reductions.get(seq);
-  if (room === undefined && !reduction && stored.format === showing.target) {
+  if (room === undefined && !reduction && isOwn) {
     const body = formats[showing.target].mend(stored.body);
     const message = readMessage({ format: showing.target, body });
-    const counted = body === stored.body ? tokens : countMessage(message, showing.counter);
+    const counted = body === posted.body ? tokens : countMessage(message, showing.counter);
     return { seq, message, asPosted: { body, seq, tokens: counted } };
   }
-  let message = withContent(readMessage(stored));
+  const read = readMessage(stored);
+  let message = withContent(ids && !isOwn ? withIds(read, ids) : read);
   if (reduction) message = reduceMessage(message, seq, reduction);
   if (room !== undefined) message = shortenMessage(message, room, showing.counter);
   return { seq, message, asPosted: null };
 }
+
+const withBodyIds = ({ format, body }: Stored, ids: MessageIds): Stored => ({
+  format,
+  body: formats[format].withCallIds(body, ids),
+});
 
 /** An empty message of the assistant gets a text, because most providers refuse it. */
 const withContent = (message: Message): Message =>

@@ -11,6 +11,11 @@ export interface Step {
   strays: Map<number, number[]>;
   /** Call ids without a result. At the end of a thread they are open; elsewhere they were abandoned. */
   unanswered: string[];
+  /**
+   * Ids of further calls with an id that another call of the step has, until each has a result too. A client may repeat
+   * a call by mistake and answer it once, so they do not keep the step open.
+   */
+  repeated: string[];
   /** The user spoke in the message that brought results: calls that are still unanswered then are no longer open. */
   closed: boolean;
 }
@@ -36,6 +41,7 @@ const stepOf = (parts: Partial<Step>): Step => ({
   notes: [],
   strays: new Map(),
   unanswered: [],
+  repeated: [],
   closed: false,
   ...parts,
 });
@@ -72,9 +78,10 @@ export function groupUnits(entries: readonly Entry[]): Unit[] {
       else units.push({ steps: [stepOf({ notes: [entry] })] });
     } else if (newest && isOpenStep(newest) && entry.item && entry.role === 'assistant') {
       newest.members.push(entry);
-      newest.unanswered = [...new Set([...newest.unanswered, ...entry.calls])];
+      waitFor(newest, entry.calls);
     } else {
-      const step = stepOf({ members: [entry], unanswered: [...new Set(entry.calls)] });
+      const step = stepOf({ members: [entry] });
+      waitFor(step, entry.calls);
       units.push({ steps: [step] });
     }
   }
@@ -107,7 +114,8 @@ function waitingStep(units: readonly Unit[], result: Entry): { unit: number; ste
         continue;
       }
       if (after && !madeBeside(step, after)) return undefined;
-      if (result.answers.some((id) => step.unanswered.includes(id))) return { unit: i, step };
+      if (result.answers.some((id) => step.unanswered.includes(id) || step.repeated.includes(id)))
+        return { unit: i, step };
       if (step.members.every((entry) => entry.calls.length === 0)) return undefined;
       after = step;
     }
@@ -137,12 +145,26 @@ function uniteFrom(units: Unit[], from: number): Unit {
   return unit;
 }
 
+/** The first call of an id keeps the step open, further ones with the same id do not. */
+function waitFor(step: Step, calls: readonly string[]): void {
+  const known = new Set(step.unanswered);
+  for (const id of calls) {
+    (known.has(id) ? step.repeated : step.unanswered).push(id);
+    known.add(id);
+  }
+}
+
+/** Removes one occurrence of the id. False when there is none. */
+function remove(ids: string[], id: string): boolean {
+  const at = ids.indexOf(id);
+  if (at >= 0) ids.splice(at, 1);
+  return at >= 0;
+}
+
 function join(unit: Unit, step: Step, result: Entry): void {
   const strays: number[] = [];
   result.answers.forEach((id, index) => {
-    const at = step.unanswered.indexOf(id);
-    if (at < 0) strays.push(index);
-    else step.unanswered.splice(at, 1);
+    if (!remove(step.unanswered, id) && !remove(step.repeated, id)) strays.push(index);
   });
   step.members.push(result);
   if (strays.length > 0) step.strays.set(result.seq, strays);

@@ -1,6 +1,12 @@
 import type { Body, Message } from '../messages/message.js';
 import type { FormatName } from './format-name.js';
 
+/** Gives the calls and results of one message other ids. Each is asked for once, in order. */
+export interface MessageIds {
+  call: (id: string) => string;
+  result: (id: string) => string;
+}
+
 /** Records what a format cannot express. */
 export type Drop = (what: string) => void;
 
@@ -48,6 +54,15 @@ export interface Format {
    * such as an empty list of tool calls.
    */
   mend(body: Body): Body;
+  /**
+   * Where no two calls may have one id: in a whole context, or in one step. OpenAI's chat format is spoken by servers
+   * that begin anew with `call_0` in each turn, and takes that back.
+   */
+  uniqueCallIds: 'context' | 'step';
+  /** The id, or a similar one that the format allows. */
+  allowedCallId(id: string): string;
+  /** The same body with other ids. Asks for those of its calls and results in the order in which `read` has them. */
+  withCallIds(body: Body, ids: MessageIds): Body;
   /** The system prompt goes beside the messages, not among them. */
   systemBeside: boolean;
   /** The first message must be the user's. */

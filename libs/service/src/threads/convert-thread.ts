@@ -1,5 +1,6 @@
 import {
   assembleContext,
+  CallIds,
   entriesOf,
   formats,
   groupUnits,
@@ -49,6 +50,7 @@ export async function* convertThread(
       yield { type: 'system', text: textOf(readMessage(stored)) };
   }
   const units = groupUnits(isBeside ? entries.filter(({ seq }) => seq > leadingThrough) : entries);
+  const callIds = new CallIds(formats[target]);
   for (const shown of inBatches(units)) {
     const seqs = shown.flatMap(entriesOf).map(({ seq }) => seq);
     const outline = {
@@ -61,7 +63,14 @@ export async function* convertThread(
       degraded: false,
       seqs,
     };
-    const { messages, parts, dropped } = assembleContext(outline, await bodiesOf(seqs), target, counter);
+    const { messages, parts, dropped } = assembleContext(
+      outline,
+      await bodiesOf(seqs),
+      target,
+      counter,
+      false,
+      callIds,
+    );
     for (const [i, body] of messages.entries())
       yield { type: 'converted', seq: parts[i]!.seq, format: target, body };
     for (const one of dropped) yield { type: 'dropped', ...one };

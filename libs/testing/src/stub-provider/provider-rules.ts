@@ -43,7 +43,8 @@ export function checkRequest(format: WireFormat, request: ProviderRequest): stri
 
 /**
  * What a provider refuses with 400 whatever is asked of it: a result must answer a call of the step before it, once,
- * and all calls must be answered before anyone else speaks, except at the very end. Returns what is wrong, or null.
+ * all calls must be answered before anyone else speaks, except at the very end, and no two calls have one id. Returns
+ * what is wrong, or null.
  */
 export function providerComplaint(
   messages: readonly JsonMessage[],
@@ -51,6 +52,7 @@ export function providerComplaint(
 ): string | null {
   if (format === 'anthropic' && messages[0]?.role === 'assistant') return 'message 0 is not the user';
   const open = new Set<string>();
+  const made = new Set<string>();
   let callsEnd = true;
   for (const [i, message] of messages.entries()) {
     const turn = turnOf(message, format);
@@ -64,7 +66,12 @@ export function providerComplaint(
     if (turn.answers.length > 0 && turn.speaks && open.size > 0)
       return `message ${i} speaks before all calls have results`;
     callsEnd = turn.by === 'caller';
-    for (const id of turn.calls) open.add(id);
+    for (const id of turn.calls) {
+      // Servers of OpenAI's chat format begin anew with call_0 in each turn, and take that back.
+      if (format === 'openai' ? open.has(id) : made.has(id)) return `message ${i} repeats the call id ${id}`;
+      made.add(id);
+      open.add(id);
+    }
     const malformed = faultOf[format](message, messages[i + 1]);
     if (malformed) return `message ${i} ${malformed}`;
     if (format === 'anthropic' && message.role === 'system' && !isSystemPlace(messages, i))

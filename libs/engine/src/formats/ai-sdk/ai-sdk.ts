@@ -1,6 +1,6 @@
 import type { Body } from '../../messages/message.js';
-import type { Format } from '../format.js';
-import { isBody } from '../parts.js';
+import type { Format, MessageIds } from '../format.js';
+import { isBody, stringOf } from '../parts.js';
 import { mendAiSdk } from './mend.js';
 import { readAiSdk } from './read.js';
 import { writeAiSdk } from './write.js';
@@ -20,7 +20,29 @@ export const aiSdk: Format = {
   },
   asResultContent,
   mend: mendAiSdk,
+  uniqueCallIds: 'context',
+  allowedCallId: (id) => id,
+  withCallIds,
 };
+
+function withCallIds(body: Body, ids: MessageIds): Body {
+  if (!Array.isArray(body.content)) return body;
+  const called = new Map<string, string>();
+  const idIn = (part: Body, id: string): string | undefined => {
+    if (part.type === 'tool-call' && part.providerExecuted !== true) {
+      called.set(id, ids.call(id));
+      return called.get(id);
+    }
+    // Asks whether the call before it may be made.
+    if (part.type === 'tool-approval-request') return called.get(id);
+    return part.type === 'tool-result' && body.role === 'tool' ? ids.result(id) : undefined;
+  };
+  const content = body.content.map((part: unknown) => {
+    const toolCallId = isBody(part) ? idIn(part, stringOf(part.toolCallId)) : undefined;
+    return toolCallId === undefined ? part : { ...(part as Body), toolCallId };
+  });
+  return { ...body, content };
+}
 
 /** An output of the same kind: errors and denials stay errors and denials. */
 function asResultContent(text: string, inPlaceOf: unknown): Body {

@@ -1,8 +1,9 @@
 import type { Body } from '../../messages/message.js';
 import type { Format } from '../format.js';
-import { isBody } from '../parts.js';
+import { isBody, stringOf } from '../parts.js';
 import { mendAnthropic } from './mend.js';
 import { readAnthropic } from './read.js';
+import { toolUseId } from './tool-use-id.js';
 import { writeAnthropic } from './write.js';
 
 /** Messages: https://docs.anthropic.com/en/api/messages. The system prompt is a field beside the messages. */
@@ -20,6 +21,19 @@ export const anthropic: Format = {
   },
   asResultContent: (text) => text,
   mend: mendAnthropic,
+  uniqueCallIds: 'context',
+  allowedCallId: toolUseId,
+  withCallIds: (body, ids) => {
+    if (!Array.isArray(body.content)) return body;
+    const content = body.content.map((block: unknown) => {
+      if (!isBody(block)) return block;
+      if (block.type === 'tool_use') return { ...block, id: ids.call(stringOf(block.id)) };
+      return block.type === 'tool_result'
+        ? { ...block, tool_use_id: ids.result(stringOf(block.tool_use_id)) }
+        : block;
+    });
+    return { ...body, content };
+  },
 };
 
 const resultBlocks = (body: Body): Body[] =>

@@ -1,6 +1,7 @@
 import type { Body, CallPart, MediaPart, Message, Part, ResultPart } from '../../messages/message.js';
 import { Written, type Drop } from '../format.js';
 import { emptyMessage, isBody, nativeIn, placeholder } from '../parts.js';
+import { toolUseId } from './tool-use-id.js';
 
 /**
  * Results of one step share one user message, which must follow the calls directly; the items of a step share one
@@ -113,10 +114,6 @@ function writeResult(result: ResultPart, drop: Drop): Body {
     ...(result.isError ? { is_error: true } : {}),
   };
 }
-
-/** Ids are letters, digits, _ and - here. Other characters are replaced by their codes. */
-const toolUseId = (id: string): string =>
-  id.replace(/[^A-Za-z0-9_-]/g, (c) => `_x${c.charCodeAt(0).toString(16)}_`);
 
 function writeMedia(part: MediaPart): Body | undefined {
   const image = part.kind === 'image';

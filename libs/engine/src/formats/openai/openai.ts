@@ -1,5 +1,5 @@
 import type { Format } from '../format.js';
-import { markedAs } from '../parts.js';
+import { isBody, markedAs, stringOf } from '../parts.js';
 import { mendOpenAI } from './mend.js';
 import { readOpenAI } from './read.js';
 import { writeOpenAI } from './write.js';
@@ -15,4 +15,15 @@ export const openai: Format = {
   withResultContent: (body, _index, content) => ({ ...body, content }),
   asResultContent: markedAs,
   mend: mendOpenAI,
+  uniqueCallIds: 'step',
+  allowedCallId: (id) => id,
+  withCallIds: (body, ids) => {
+    if (body.role === 'tool') return { ...body, tool_call_id: ids.result(stringOf(body.tool_call_id)) };
+    const { tool_calls: calls } = body;
+    if (!Array.isArray(calls)) return body;
+    const renamed = calls.map((call: unknown) =>
+      isBody(call) ? { ...call, id: ids.call(stringOf(call.id)) } : call,
+    );
+    return { ...body, tool_calls: renamed };
+  },
 };

@@ -1,5 +1,5 @@
 import type { Format } from '../format.js';
-import { markedAs } from '../parts.js';
+import { markedAs, stringOf } from '../parts.js';
 import { mendResponses } from './mend.js';
 import { readResponses } from './read.js';
 import { writeResponses } from './write.js';
@@ -18,4 +18,11 @@ export const responses: Format = {
   withResultContent: (body, _index, output) => ({ ...body, output }),
   asResultContent: markedAs,
   mend: mendResponses,
+  uniqueCallIds: 'context',
+  allowedCallId: (id) => id,
+  withCallIds: (item, ids) => {
+    const { type, call_id: id } = item;
+    if (typeof id !== 'string') return item;
+    return { ...item, call_id: stringOf(type).endsWith('_output') ? ids.result(id) : ids.call(id) };
+  },
 };

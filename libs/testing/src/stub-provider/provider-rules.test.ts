@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonMessage } from '../http/api.js';
+import { providerComplaint, type WireFormat } from './provider-rules.js';
+
+/** Two calls with one id, each with its result: of one step, and of two. */
+const repeated: Record<WireFormat, { inOneStep: JsonMessage[]; inTwoSteps: JsonMessage[] }> = {
+  openai: of(
+    (n) => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: Array.from({ length: n }, () => ({
+          id: 'call_0',
+          type: 'function',
+          function: { name: 'run', arguments: '{}' },
+        })),
+      },
+    ],
+    () => ({ role: 'tool', tool_call_id: 'call_0', content: 'done' }),
+  ),
+  responses: of(
+    (n) =>
+      Array.from({ length: n }, () => ({
+        type: 'function_call',
+        call_id: 'call_0',
+        name: 'run',
+        arguments: '{}',
+      })),
+    () => ({ type: 'function_call_output', call_id: 'call_0', output: 'done' }),
+  ),
+  anthropic: of(
+    (n) => [
+      {
+        role: 'assistant',
+        content: Array.from({ length: n }, () => ({
+          type: 'tool_use',
+          id: 'call_0',
+          name: 'run',
+          input: {},
+        })),
+      },
+    ],
+    () => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_0', content: 'done' }] }),
+  ),
+  'ai-sdk': of(
+    (n) => [
+      {
+        role: 'assistant',
+        content: Array.from({ length: n }, () => ({
+          type: 'tool-call',
+          toolCallId: 'call_0',
+          toolName: 'run',
+          input: {},
+        })),
+      },
+    ],
+    () => ({
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: 'call_0',
+          toolName: 'run',
+          output: { type: 'text', value: 'done' },
+        },
+      ],
+    }),
+  ),
+};
+
+function of(calls: (n: number) => JsonMessage[], result: () => JsonMessage) {
+  const go = { role: 'user', content: 'go' };
+  return {
+    inOneStep: [go, ...calls(2), result(), result()],
+    inTwoSteps: [go, ...calls(1), result(), ...calls(1), result()],
+  };
+}
+
+describe('two calls with one id', () => {
+  const formats = Object.keys(repeated) as WireFormat[];
+
+  test.each(formats)('of one step are refused: %s', (format) => {
+    expect(providerComplaint(repeated[format].inOneStep, format)).toMatch(/repeats the call id call_0$/);
+  });
+
+  test.each(formats)("of two steps are refused, but in OpenAI's chat format: %s", (format) => {
+    const complaint = providerComplaint(repeated[format].inTwoSteps, format);
+    if (format === 'openai') expect(complaint).toBeNull();
+    else expect(complaint).toMatch(/repeats the call id call_0$/);
+  });
+});

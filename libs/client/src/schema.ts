@@ -2893,7 +2893,7 @@ export interface components {
             pending_calls: {
                 /** @description The message with the call. */
                 seq: number;
-                /** @description As the model gave it. */
+                /** @description As the model gave it: post the result with it, also where `messages` has another id for the call. */
                 call_id: string;
                 /** @description The tool that is called. */
                 name: string;

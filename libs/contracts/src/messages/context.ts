@@ -112,7 +112,11 @@ export const context = z
       .array(
         z.object({
           seq: position.describe('The message with the call.'),
-          call_id: z.string().describe('As the model gave it.'),
+          call_id: z
+            .string()
+            .describe(
+              'As the model gave it: post the result with it, also where `messages` has another id for the call.',
+            ),
           name: z.string().describe('The tool that is called.'),
         }),
       )

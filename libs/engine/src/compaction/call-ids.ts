@@ -13,7 +13,7 @@ export interface StepIds {
 /**
  * The ids of calls in one context. A posted id stays, unless the format does not allow it or an earlier call of the
  * context has it; then it gets the seq of its message. So an id depends only on what stands before it, and contexts
- * that grow at their end keep their ids. Results go to the calls of their id in order.
+ * that grow at their end keep their ids (ADR 125). Results go to the calls of their id in order.
  */
 export class CallIds {
   private readonly given = new Set<string>();
@@ -22,37 +22,29 @@ export class CallIds {
   constructor(private readonly format: Format) {}
 
   ofStep(step: Step): StepIds {
-    if (step.members.every((entry) => entry.calls.length === 0)) return asPosted(step);
     if (this.format.uniqueCallIds === 'step') this.given.clear();
+    const given: string[] = [];
     let isChanged = false;
-    const calls = step.members.map((entry) =>
-      entry.calls.map((id) => {
-        const given = this.give(id, entry.seq);
-        isChanged ||= given !== id;
-        return given;
-      }),
-    );
-    if (!isChanged) return asPosted(step);
-    const waiting = new Map<string, Waiting>();
-    step.members.forEach((entry, i) =>
-      entry.calls.forEach((id, n) => {
-        const same = waiting.get(id) ?? { ids: [], next: 0 };
-        same.ids.push(calls[i]![n]!);
-        waiting.set(id, same);
-      }),
-    );
-    const next = (id: string): string => {
-      const same = waiting.get(id);
-      return same?.ids[same.next++] ?? id;
-    };
+    for (const { seq, calls } of step.members)
+      for (const id of calls) {
+        const one = this.give(id, seq);
+        isChanged ||= one !== id;
+        given.push(one);
+      }
+    const missing = step.repeated.length === 0 ? step.unanswered : [...step.unanswered, ...step.repeated];
+    if (!isChanged) return { changed: none, missing };
+    const waiting = new IdsInOrder();
     const changed = new Map<number, MessageIds>();
-    step.members.forEach((entry, i) => {
-      const strays = new Set(step.strays.get(entry.seq));
-      const results = entry.answers.map((id, index) => (strays.has(index) ? id : next(id)));
-      if (isSame(calls[i]!, entry.calls) && isSame(results, entry.answers)) return;
-      changed.set(entry.seq, { call: inOrder(calls[i]!), result: inOrder(results) });
-    });
-    return { changed, missing: missingOf(step).map(next) };
+    let at = 0;
+    for (const { seq, calls, answers } of step.members) {
+      const strays = new Set(step.strays.get(seq));
+      const called = given.slice(at, (at += calls.length));
+      called.forEach((id, i) => waiting.add(calls[i]!, id));
+      const answered = answers.map((id, i) => (strays.has(i) ? id : waiting.next(id)));
+      if (isSame(called, calls) && isSame(answered, answers)) continue;
+      changed.set(seq, { call: inOrder(called), result: inOrder(answered) });
+    }
+    return { changed, missing: missing.map((id) => waiting.next(id)) };
   }
 
   private give(id: string, seq: number): string {
@@ -69,15 +61,22 @@ export class CallIds {
   }
 }
 
-const asPosted = (step: Step): StepIds => ({ changed: new Map(), missing: missingOf(step) });
+const none: StepIds['changed'] = new Map();
 
-const missingOf = ({ unanswered, repeated }: Step): readonly string[] =>
-  repeated.length === 0 ? unanswered : [...unanswered, ...repeated];
+/** The ids that calls of the same posted id were given; results take them in order. */
+class IdsInOrder {
+  private readonly byId = new Map<string, { ids: string[]; next: number }>();
 
-/** Calls of one posted id: the ids that they were given, and which of them gets the next result. */
-interface Waiting {
-  ids: string[];
-  next: number;
+  add(id: string, given: string): void {
+    const same = this.byId.get(id);
+    if (same) same.ids.push(given);
+    else this.byId.set(id, { ids: [given], next: 0 });
+  }
+
+  next(id: string): string {
+    const same = this.byId.get(id);
+    return same?.ids[same.next++] ?? id;
+  }
 }
 
 const isSame = (ids: readonly string[], posted: readonly string[]): boolean =>

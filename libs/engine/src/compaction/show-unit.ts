@@ -76,7 +76,7 @@ function showStep(step: Step, open: boolean, showing: Showing): ShownUnit {
   const asPosted = members.map((piece) => piece.asPosted).filter((shown) => shown !== null);
   const last = members.length - 1;
   const speaksTooEarly = members.some(
-    (piece, i) => isMixed(piece) && (missing.length > 0 || (i < last && piece.message.role === 'user')),
+    (piece, i) => (missing.length > 0 || (i < last && piece.message.role === 'user')) && isMixed(piece),
   );
   if (asPosted.length === members.length && step.strays.size === 0 && !speaksTooEarly) {
     const added = open || !repaired ? [] : [...missingResults(missing), ...notes(step, members, showing)];

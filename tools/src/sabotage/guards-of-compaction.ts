@@ -94,8 +94,8 @@ export const guardsOfCompaction: Guard[] = [
   {
     name: 'a call without a result is answered for the tool',
     file: 'libs/engine/src/compaction/show-unit.ts',
-    find: '  ids.map((id) => (',
-    replace: '  [].map((id) => (',
+    find: 'ids.map((id) => (',
+    replace: '[].map((id) => (',
     test: simulation,
   },
   {

@@ -1,6 +1,7 @@
 import type { Guard } from '../guard.js';
 
 const assemble = 'libs/engine/src/compaction/assemble.test.ts';
+const showUnit = 'libs/engine/src/compaction/show-unit.test.ts';
 const formats = 'test/formats/formats.test.ts';
 const reasoning = 'test/properties/reasoning.test.ts';
 const idempotency = 'test/messages/idempotency.test.ts';
@@ -52,6 +53,44 @@ export const guardsOfFormats: Guard[] = [
     replace: 'if (waiting && isOpen(last))',
     test: { file: assemble, name: 'puts a result that came after the user spoke with its call' },
     findings: ['integration 7'],
+  },
+  {
+    name: 'results stand before words of the same message',
+    file: 'libs/engine/src/formats/anthropic/mend.ts',
+    find: '? resultsFirst(mended)',
+    replace: '? mended',
+    test: { file: showUnit, name: 'come after the results, where they were posted before them' },
+  },
+  {
+    name: 'words wait for the results of all calls',
+    file: 'libs/engine/src/compaction/show-unit.ts',
+    find: "(i < last && piece.message.role === 'user')",
+    replace: 'false',
+    test: { file: showUnit, name: 'come after the results of a later message too' },
+  },
+  {
+    name: 'a call gets an id that no earlier call of the context has',
+    file: 'libs/engine/src/compaction/call-ids.ts',
+    find: 'this.given.add(given);',
+    replace: '',
+    test: {
+      file: showUnit,
+      name: 'have ids that no other call has, and that do not change as the thread grows',
+    },
+  },
+  {
+    name: 'two calls with one id have a result each',
+    file: 'libs/engine/src/compaction/unit.ts',
+    find: ' && !remove(step.repeated, id)',
+    replace: '',
+    test: { file: showUnit, name: 'of one step have an id and a result each: %s as %s' },
+  },
+  {
+    name: 'a call that was repeated by mistake keeps no step open',
+    file: 'libs/engine/src/compaction/unit.ts',
+    find: '(known.has(id) ? step.repeated : step.unanswered).push(id)',
+    replace: 'step.unanswered.push(id)',
+    test: { file: showUnit, name: 'are valid with one result for both, until the other comes: %s' },
   },
   {
     name: 'an offloaded error stays an error',

@@ -251,7 +251,7 @@ describe('a context that is answered is one that a provider takes', () => {
   test("words beside results in Anthropic's format stand behind the results of all calls", async () => {
     const use = (id: string) => ({ type: 'tool_use', id, name: 'run', input: {} });
     const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: `of ${id}` });
-    const words = (said: string) => ({ type: 'text', text: said });
+    const words = (value: string) => ({ type: 'text', text: value });
     const user = (...content: object[]) => ({ role: 'user', content });
     const posts = [
       [user(words('go')), { role: 'assistant', content: [use('a')] }, user(words('before'), result('a'))],

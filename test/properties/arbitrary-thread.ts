@@ -73,7 +73,7 @@ const message: fc.Arbitrary<Message> = fc.oneof(
       'user',
       fc
         .tuple(some(result, 2), textPart, fc.boolean())
-        .map(([results, said, first]) => (first ? [said, ...results] : [...results, said])),
+        .map(([results, words, first]) => (first ? [words, ...results] : [...results, words])),
     ),
   },
   { weight: 1, arbitrary: by('assistant', fc.constant([{ type: 'refusal', text: 'I will not.' }])) },

@@ -7,6 +7,7 @@ export * from './messages/shorten.js';
 export * from './messages/erased.js';
 export { formatNames, type FormatName } from './formats/format-name.js';
 export * from './formats/formats.js';
+export { CallIds } from './formats/call-ids.js';
 export * from './formats/reasoning/new-messages.js';
 export * from './formats/reasoning/reasoning.js';
 export * from './formats/reasoning/strip-reasoning.js';

@@ -6,7 +6,7 @@ import type { Format } from '../formats/format.js';
 import { formats, readMessage, type Stored } from '../formats/formats.js';
 import type { FormatName } from '../formats/format-name.js';
 import { callsOf, resultsOf, textOf, userMessage, type Body, type Message } from '../messages/message.js';
-import { CallIds } from './call-ids.js';
+import { CallIds } from '../formats/call-ids.js';
 import { reduceEntries, type Reduction, type ReductionRules } from './reduce.js';
 import { postedSeparator, separator } from './separators.js';
 import { showUnit, type Dropped, type Shown } from './show-unit.js';

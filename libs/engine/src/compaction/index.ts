@@ -21,7 +21,5 @@ export * from './fit.js';
 // The context: system messages, summary, pinned messages, newest messages.
 export * from './assemble.js';
 export type { Dropped } from './show-unit.js';
-// The ids of calls in a context, each once.
-export { CallIds } from './call-ids.js';
 // What people keep beside the next summaries, and what they release.
 export * from './holds.js';

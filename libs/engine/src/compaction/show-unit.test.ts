@@ -93,11 +93,11 @@ const done = (callId: string, words: string): Part => ({
   parts: [{ type: 'text', text: words }],
   isError: false,
 });
-type Said = ['user' | 'assistant' | 'tool', ...Part[]];
-const said = (words: string): Said => ['user', { type: 'text', text: words }];
+type Spoken = ['user' | 'assistant' | 'tool', ...Part[]];
+const spoken = (words: string): Spoken => ['user', { type: 'text', text: words }];
 
 /** Messages as a caller posts them in this format, each with the parts of one. */
-const bodiesOf = (format: FormatName, messages: readonly Said[]): Body[] =>
+const bodiesOf = (format: FormatName, messages: readonly Spoken[]): Body[] =>
   messages.flatMap(([role, ...parts]) =>
     formats[format].write([{ role, name: null, parts }]).bodies.map(({ body }) => body),
   );
@@ -107,7 +107,9 @@ function tiesOf({ messages }: Context, format: FormatName): string[] {
   return messages
     .map((body) => readMessage({ format, body }))
     .flatMap((message) => [
-      ...callsOf(message).map(({ id, input }) => `${id} called with ${String(JSON.parse(input).n)}`),
+      ...callsOf(message).map(
+        ({ id, input }) => `${id} called with ${(JSON.parse(input) as { n: number }).n}`,
+      ),
       ...resultsOf(message).map((part) => `${part.callId}: ${textOf({ ...message, parts: [part] })}`),
     ]);
 }
@@ -115,8 +117,8 @@ function tiesOf({ messages }: Context, format: FormatName): string[] {
 const pairs = formatNames.flatMap((from) => formatNames.map((to) => [from, to] as const));
 
 describe('calls with one id', () => {
-  const turn = (n: number): Said[] => [
-    said(`turn ${n}`),
+  const turn = (n: number): Spoken[] => [
+    spoken(`turn ${n}`),
     ['assistant', run('call_0', n)],
     ['tool', done('call_0', `result ${n}`)],
   ];
@@ -138,7 +140,7 @@ describe('calls with one id', () => {
 
   test.each(pairs)('of one step have an id and a result each: %s as %s', (from, to) => {
     const posted = bodiesOf(from, [
-      said('go'),
+      spoken('go'),
       ['assistant', run('x', 1), run('y', 2), run('x', 3)],
       ['tool', done('x', 'first')],
       ['tool', done('x', 'second')],
@@ -158,7 +160,7 @@ describe('calls with one id', () => {
     expect(context.pendingCalls).toEqual([]);
   });
 
-  const twice: Said[] = [said('go'), ['assistant', run('x', 1), run('x', 2), run('y', 3)]];
+  const twice: Spoken[] = [spoken('go'), ['assistant', run('x', 1), run('x', 2), run('y', 3)]];
   const idsOf = (posted: readonly Body[], format: FormatName) =>
     contextOf(posted, format).pendingCalls.map(({ callId }) => callId);
 
@@ -190,7 +192,7 @@ describe('calls with one id', () => {
 
   test('have ids that no other call has, and that do not change as the thread grows', () => {
     const posted = bodiesOf('anthropic', [
-      said('go'),
+      spoken('go'),
       ['assistant', run('x', 1), run('x_6', 2)],
       ['tool', done('x', '1'), done('x_6', '2')],
       ['assistant', run('y', 3)],
@@ -256,7 +258,7 @@ describe('calls with one id', () => {
 
   test('are told apart also where the format cannot write both ids', () => {
     const posted = bodiesOf('openai', [
-      said('go'),
+      spoken('go'),
       ['assistant', run('a.b', 1), run('a_x2e_b', 2)],
       ['tool', done('a_x2e_b', 'second')],
       ['tool', done('a.b', 'first')],

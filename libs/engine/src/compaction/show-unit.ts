@@ -13,7 +13,7 @@ import {
   type Message,
   type Part,
 } from '../messages/message.js';
-import { withIds, type CallIds } from './call-ids.js';
+import { withIds, type CallIds } from '../formats/call-ids.js';
 import { reduceMessage, type Reduction } from './reduce.js';
 import { shortenMessage } from '../messages/shorten.js';
 import { isOpen, type Step, type Unit } from './unit.js';

@@ -68,11 +68,11 @@ const repeated: Record<WireFormat, { inOneStep: JsonMessage[]; inTwoSteps: JsonM
   ),
 };
 
-function of(calls: (n: number) => JsonMessage[], result: () => JsonMessage) {
-  const go = { role: 'user', content: 'go' };
+function of(calls: (n: number) => object[], result: () => object) {
+  const messages = (...posted: object[]) => [{ role: 'user', content: 'go' }, ...posted] as JsonMessage[];
   return {
-    inOneStep: [go, ...calls(2), result(), result()],
-    inTwoSteps: [go, ...calls(1), result(), ...calls(1), result()],
+    inOneStep: messages(...calls(2), result(), result()),
+    inTwoSteps: messages(...calls(1), result(), ...calls(1), result()),
   };
 }
 

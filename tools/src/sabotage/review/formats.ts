@@ -70,7 +70,7 @@ export const guardsOfFormats: Guard[] = [
   },
   {
     name: 'a call gets an id that no earlier call of the context has',
-    file: 'libs/engine/src/compaction/call-ids.ts',
+    file: 'libs/engine/src/formats/call-ids.ts',
     find: 'this.given.add(given);',
     replace: '',
     test: {

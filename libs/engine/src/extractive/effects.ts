@@ -1,3 +1,4 @@
+import { callsWithResults } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
 import { oneLine, type Item } from './item.js';
@@ -78,18 +79,12 @@ export function joinEffects(prior: readonly Item[], newer: readonly Item[]): Ite
 }
 
 function triedIn(messages: readonly SeqMessage[]): Tried[] {
-  const results = new Map(
-    messages.flatMap((message) => message.results.map((result) => [result.id, result])),
-  );
-  return messages.flatMap(({ seq, calls }, i) =>
-    calls.flatMap((call) => {
-      const result = results.get(call.id);
-      const effect = result ? effectOf(call.name, call.input) : null;
-      if (!result || !effect) return [];
-      const spoken = spokenOf(messages, i, call.input);
-      return [{ seq, result, ...effect, text: spoken.before ?? effect.text, spoken }];
-    }),
-  );
+  return callsWithResults(messages).flatMap(({ call, at, result }) => {
+    const effect = result ? effectOf(call.name, call.input) : null;
+    if (!result || !effect) return [];
+    const spoken = spokenOf(messages, at, call.input);
+    return [{ seq: messages[at]!.seq, result, ...effect, text: spoken.before ?? effect.text, spoken }];
+  });
 }
 
 const hasFailed = ({ text, isError }: Tried['result']): boolean => isError || failed.test(text.slice(0, 200));

@@ -1,3 +1,4 @@
+import { callsWithResults } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { effectsIn, readsFile } from './effects.js';
 import { oneLine, type Item } from './item.js';
@@ -18,13 +19,14 @@ const wentWell = /\[?exit code:? 0\]?\s*$/i;
  * later says when it was fixed, and what was changed in between.
  */
 export function failuresOf(messages: readonly SeqMessage[]): Item[] {
-  const calls = new Map(messages.flatMap(({ calls }) => calls.map((call) => [call.id, call] as const)));
+  const calls = new Map(callsWithResults(messages).map(({ call, result }) => [result, call]));
   const effects = effectsIn(messages);
   const passedAt = new Map<string, number>();
   const items: Item[] = [];
   for (const { seq, results } of [...messages].reverse()) {
-    for (const { id, name, text, isError } of results) {
-      const call = calls.get(id);
+    for (const result of results) {
+      const { name, text, isError } = result;
+      const call = calls.get(result);
       const key = call ? keyOf(call) : null;
       const lines = call && readsFile(call.name) ? [] : failingLines(text, isError);
       if (lines.length === 0 && !isError) {

@@ -1,3 +1,4 @@
+import { callsWithResults } from '../messages/calls-with-results.js';
 import type { SeqMessage } from '../messages/seq-message.js';
 import { parseJson } from '../outputs/preview/json/parse-json.js';
 import { oneLine, sentencesOf, type Item } from './item.js';
@@ -55,14 +56,14 @@ function openItems(value: unknown): string[] {
   return Object.values(of).flatMap(openItems);
 }
 
-function unansweredCalls(messages: readonly SeqMessage[]): Item[] {
-  const answered = new Set(messages.flatMap(({ results }) => results.map(({ id }) => id)));
-  return messages.flatMap(({ seq, calls }) =>
-    calls
-      .filter(({ id }) => !answered.has(id))
-      .map(({ name, input }) => ({ seq, text: `no result yet: ${name}(${oneLine(input, 100)})`, weight: 2 })),
-  );
-}
+const unansweredCalls = (messages: readonly SeqMessage[]): Item[] =>
+  callsWithResults(messages)
+    .filter(({ result }) => result === null)
+    .map(({ call: { name, input }, at }) => ({
+      seq: messages[at]!.seq,
+      text: `no result yet: ${name}(${oneLine(input, 100)})`,
+      weight: 2,
+    }));
 
 /** The newest request, when the agent has not spoken since without going on to work. */
 function unansweredRequest(messages: readonly SeqMessage[]): Item[] {

@@ -45,9 +45,10 @@ const conversation = [
 
 /**
  * Calls every operation that answers with JSON, with the example of its route where that names nothing that must exist
- * first, and returns the answers by operation. Throws when one is not a success.
+ * first, and returns the answers by operation. `provider` is the address of a provider, for the proxies. Throws when one
+ * is not a success.
  */
-export async function recordAnswers(stack: Stack): Promise<Map<string, RecordedAnswer>> {
+export async function recordAnswers(stack: Stack, provider: string): Promise<Map<string, RecordedAnswer>> {
   const answers = new Map<string, RecordedAnswer>();
 
   async function call<T = Record<string, unknown>>(id: string, of: Call = {}): Promise<T> {
@@ -79,7 +80,7 @@ export async function recordAnswers(stack: Stack): Promise<Map<string, RecordedA
   const output = { params: { id: outputs[0]!.id } };
   await call('putThread');
   await call('changeThread');
-  for (const id of ['getThread', 'countThreads', 'listMessages', 'mapThread', 'listTools', 'getThreadPolicy'])
+  for (const id of ['getThread', 'countThreads', 'listMessages', 'listTools', 'getThreadPolicy'])
     await call(id);
   await call('listThreads', { query: { limit: 20 } });
   await call('getMessage', { params: { seq: 3 } });
@@ -114,6 +115,7 @@ export async function recordAnswers(stack: Stack): Promise<Map<string, RecordedA
   await idle();
   await call('listCompactions');
   await call('listProjectCompactions', { query: { limit: 50 } });
+  await call('mapThread');
   await call('listSummaries');
   await call('getSummary', { params: { generation: 1 } });
   await call('checkFacts', { params: { generation: 1 }, query: { limit: 5 } });
@@ -157,6 +159,10 @@ export async function recordAnswers(stack: Stack): Promise<Map<string, RecordedA
   await call('listDeliveries', { ...ofHook, query: { limit: 50 } });
   await call('putUpstream', { params: { provider: 'openai' } });
   await call('listUpstreams');
+  for (const name of ['openai', 'anthropic'])
+    await apiOf(stack).call('PUT', `/v1/upstreams/${name}`, { base_url: `${provider}/v1`, key: null });
+  for (const id of ['proxyChatCompletion', 'proxyResponse', 'proxyMessage'])
+    await call(id, { headers: { 'spillway-thread': `support-45-${id}` } });
   await call('overrideModel', { params: { name: 'gpt-4o-mini' } });
   for (const id of ['listModels', 'getAttention', 'getSystem', 'listKeys']) await call(id);
   for (const id of ['getQueue', 'retryQueue']) await call(id);

@@ -4,11 +4,13 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { startRecordedProvider, type RecordedProvider } from '../proxies/recorded-provider.js';
 import { recordAnswers, type RecordedAnswer } from './answer-scenario.js';
 
 const examplesFile = 'libs/contracts/src/answer-examples.ts';
 
 let stub: StubLlm;
+let provider: RecordedProvider;
 let stack: Stack;
 let answers: Map<string, RecordedAnswer>;
 /** The recorded ones; in a run that writes them, those that it wrote. */
@@ -16,15 +18,62 @@ let examples = answerExamples;
 beforeAll(async () => {
   stub = await startStubLlm();
   stack = await startStack({
-    env: { ...stub.env, SPILLWAY_SECRET_KEY: 'a-secret-of-the-test-0123456789abcdef' },
+    env: {
+      ...stub.env,
+      SPILLWAY_SECRET_KEY: 'a-secret-of-the-test-0123456789abcdef',
+      SPILLWAY_UPSTREAM_HOSTS: '127.0.0.1',
+    },
   });
-  answers = await recordAnswers(stack);
+  provider = await startRecordedProvider((response) => {
+    const { url } = provider.received.at(-1)!;
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(replies[url!]));
+  });
+  answers = await recordAnswers(stack, provider.url);
   if (process.env.SPILLWAY_ANSWERS === 'write') examples = writeExamples();
 });
 afterAll(async () => {
   await stack?.stop();
   await stub?.stop();
+  await provider?.stop();
 });
+
+const reply = 'It left on Monday.';
+/** Answers of the providers, by path. */
+const replies: Record<string, object> = {
+  '/v1/chat/completions': {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1_795_600_000,
+    model: 'gpt-4o',
+    choices: [{ index: 0, message: { role: 'assistant', content: reply }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 14, completion_tokens: 5, total_tokens: 19 },
+  },
+  '/v1/responses': {
+    id: 'resp_1',
+    object: 'response',
+    status: 'completed',
+    model: 'gpt-4o',
+    output: [
+      {
+        type: 'message',
+        id: 'msg_1',
+        role: 'assistant',
+        status: 'completed',
+        content: [{ type: 'output_text', text: reply, annotations: [] }],
+      },
+    ],
+    usage: { input_tokens: 14, output_tokens: 5, total_tokens: 19 },
+  },
+  '/v1/messages': {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude-sonnet-4-5',
+    content: [{ type: 'text', text: reply }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 14, output_tokens: 5 },
+  },
+};
 
 const isSchema = (answer: unknown): answer is z.ZodType => '_zod' in Object(answer);
 const schemaOf = (answer: Route['answers'][number] | undefined): z.ZodType | undefined =>

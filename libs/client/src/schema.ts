@@ -2974,14 +2974,8 @@ export interface components {
             whole: number[];
             /** @description Messages whose tool results are one line. */
             released: number[];
-            /** @description Made by code: values that the thread says, with their seqs, in lines. */
-            facts: string;
             /** @description Tokens of the summary in a context. */
             tokens: number;
-            /** @description Where one summary or a list of them is read. Null for one made before it was measured, or whose text was erased. */
-            fidelity?: components["schemas"]["SummaryFidelity"] | null;
-            /** @description Where one summary or a list of them is read. */
-            slots?: components["schemas"]["SummarySlots"];
             /** @description Live tokens before it was put in place. */
             tokens_before: number;
             /** @description Live tokens after it was put in place. */
@@ -2991,16 +2985,6 @@ export interface components {
             model: string | null;
             /** @description Name of the key of the caller that wrote it; null for one that a compaction made. */
             author: string | null;
-            /** @description Over all calls of the attempt; null when no model was asked. */
-            input_tokens: number | null;
-            /** @description Over all calls of the attempt; null when no model was asked. */
-            output_tokens: number | null;
-            /** @description Of the input tokens, those read from the provider's cache. */
-            cached_input_tokens: number | null;
-            /** @description At the prices at that time; null when the model had none. */
-            cost_usd: number | null;
-            /** @description Version of the prompt; custom-… for the prompt of a policy. */
-            prompt_version: string | null;
             /** @description The generation whose text it is; null when its text is its own. */
             restored_from: number | null;
             /** @description Quarantined, or made from text that was erased: no context shows it. */
@@ -3015,80 +2999,6 @@ export interface components {
             /** @description Contexts show it now. */
             active: boolean;
             state: components["schemas"]["SummaryState"];
-        };
-        SummaryFidelity: {
-            /** @description The smaller share of instructions and facts kept; summary.min_fidelity is compared with it. */
-            score: number;
-            /** @description Standing instructions that the summary says verbatim. */
-            instructions_kept: number;
-            /** @description Those that held at the fold and that no message beside the summary says. */
-            instructions_total: number;
-            /** @description Of the facts, those that the summary or a message beside it says. */
-            facts_kept: number;
-            /** @description Identifiers, paths and long numbers that somebody wrote or passed to a tool in the messages of this fold. What a tool only listed is not counted. */
-            facts_total: number;
-            /** @description Identifiers that the agent used in the first 60 messages after the fold and had from summarized messages. Null in a list until the next fold, and for a summary that is not in place. */
-            needs: number | null;
-            /** @description The share of these that the summary says. Null without any. */
-            need_recall: number | null;
-            /** @description The last message that was looked at for needs. */
-            needs_through_seq: number | null;
-            /** @description At most 50 of each. Where one summary is read. */
-            lost?: {
-                /** @description Standing instructions that the summary does not say. */
-                instructions: {
-                    /** @description As in the list of instructions. */
-                    id: string;
-                    /** @description The message that says it. */
-                    seq: number;
-                    /** @description Verbatim. */
-                    text: string;
-                }[];
-                /** @description Facts that neither the summary nor a message beside it says. */
-                facts: {
-                    /** @description Letter by letter. */
-                    value: string;
-                    /** @description What the message says it is, such as order_id; may be empty. */
-                    label: string;
-                    /** @description The newest summarized message that says it. */
-                    seq: number;
-                }[];
-                /** @description Identifiers that the agent used after the fold and the summary does not say. */
-                needs: {
-                    /** @description Letter by letter. */
-                    value: string;
-                    /** @description What the message says it is, such as order_id; may be empty. */
-                    label: string;
-                    /** @description The newest summarized message that says it. */
-                    seq: number;
-                    /** @description Where the agent used it first. */
-                    used_seq: number;
-                }[];
-            };
-        };
-        SummarySlots: {
-            /** @description What a summary of this thread may take now, beside its standing instructions. */
-            max_tokens: number;
-            /** @description By slot. What facts or narrative leave goes to the other. */
-            budget: {
-                /** @description Tokens of the standing instructions. */
-                instructions: number;
-                /** @description Tokens of the facts. */
-                facts: number;
-                /** @description Tokens of the fields. */
-                narrative: number;
-            };
-            /** @description What this summary takes of each. */
-            used: {
-                /** @description Tokens of the standing instructions. */
-                instructions: number;
-                /** @description Tokens of the facts. */
-                facts: number;
-                /** @description Tokens of the fields. */
-                narrative: number;
-            };
-            /** @description What facts and narrative leave together. */
-            free: number;
         };
         /**
          * @description prepared: made ahead, no context shows it yet; proposed: the same, and it waits for an approval; active: contexts show it; replaced: a later one does its work; undone: see undone_at; rewound: it covers messages that were rewound; withdrawn: see withdrawn_at.
@@ -3552,6 +3462,80 @@ export interface components {
         SummaryFields: {
             [key: string]: string;
         };
+        SummaryFidelity: {
+            /** @description The smaller share of instructions and facts kept; summary.min_fidelity is compared with it. */
+            score: number;
+            /** @description Standing instructions that the summary says verbatim. */
+            instructions_kept: number;
+            /** @description Those that held at the fold and that no message beside the summary says. */
+            instructions_total: number;
+            /** @description Of the facts, those that the summary or a message beside it says. */
+            facts_kept: number;
+            /** @description Identifiers, paths and long numbers that somebody wrote or passed to a tool in the messages of this fold. What a tool only listed is not counted. */
+            facts_total: number;
+            /** @description Identifiers that the agent used in the first 60 messages after the fold and had from summarized messages. Null in a list until the next fold, and for a summary that is not in place. */
+            needs: number | null;
+            /** @description The share of these that the summary says. Null without any. */
+            need_recall: number | null;
+            /** @description The last message that was looked at for needs. */
+            needs_through_seq: number | null;
+            /** @description At most 50 of each. Where one summary is read. */
+            lost?: {
+                /** @description Standing instructions that the summary does not say. */
+                instructions: {
+                    /** @description As in the list of instructions. */
+                    id: string;
+                    /** @description The message that says it. */
+                    seq: number;
+                    /** @description Verbatim. */
+                    text: string;
+                }[];
+                /** @description Facts that neither the summary nor a message beside it says. */
+                facts: {
+                    /** @description Letter by letter. */
+                    value: string;
+                    /** @description What the message says it is, such as order_id; may be empty. */
+                    label: string;
+                    /** @description The newest summarized message that says it. */
+                    seq: number;
+                }[];
+                /** @description Identifiers that the agent used after the fold and the summary does not say. */
+                needs: {
+                    /** @description Letter by letter. */
+                    value: string;
+                    /** @description What the message says it is, such as order_id; may be empty. */
+                    label: string;
+                    /** @description The newest summarized message that says it. */
+                    seq: number;
+                    /** @description Where the agent used it first. */
+                    used_seq: number;
+                }[];
+            };
+        };
+        SummarySlots: {
+            /** @description What a summary of this thread may take now, beside its standing instructions. */
+            max_tokens: number;
+            /** @description By slot. What facts or narrative leave goes to the other. */
+            budget: {
+                /** @description Tokens of the standing instructions. */
+                instructions: number;
+                /** @description Tokens of the facts. */
+                facts: number;
+                /** @description Tokens of the fields. */
+                narrative: number;
+            };
+            /** @description What this summary takes of each. */
+            used: {
+                /** @description Tokens of the standing instructions. */
+                instructions: number;
+                /** @description Tokens of the facts. */
+                facts: number;
+                /** @description Tokens of the fields. */
+                narrative: number;
+            };
+            /** @description What facts and narrative leave together. */
+            free: number;
+        };
         RestoredSummary: {
             /** @description Its number in the thread, from 1. */
             generation: number;
@@ -3812,6 +3796,58 @@ export interface components {
             is_error: boolean;
             /** @description Tokens of `text`. */
             tokens: number;
+        };
+        /** @description A JSON-RPC error. */
+        McpError: {
+            /** @description Always 2.0. */
+            jsonrpc: string;
+            /** @description Of the message; null when it has none. */
+            id: (string | number) | null;
+            /** @description What the message is refused for. */
+            error: {
+                /** @description As JSON-RPC and MCP number it. */
+                code: number;
+                /** @description What is wrong. */
+                message: string;
+                /** @description More about it, by the version of the protocol. */
+                data?: unknown;
+            };
+        };
+        /** @description The provider's own object, unchanged: its documentation says more. */
+        ProviderAnswer: {
+            [key: string]: unknown;
+        };
+        ProxyProblem: {
+            /** @description A page about this kind of problem. */
+            type: string;
+            /** @description What kind of problem this is, in a few words. */
+            title: string;
+            /** @description The HTTP status again. */
+            status: number;
+            /** @description What is wrong with this request, with the value and the limit where there is one. */
+            detail: string;
+            /** @description Stable, documented in docs/errors.md. */
+            code: string;
+            /** @description Each part of the request that its contract refuses, at most 20. */
+            errors?: {
+                /** @description JSON pointer into the request. */
+                path: string;
+                /** @description What is wrong there. */
+                message: string;
+            }[];
+            /** @description Names the request in the log of the server; also in the header X-Request-Id. */
+            request_id: string;
+            /** @description The same where the SDKs of the providers look for it. */
+            error: {
+                /** @description The kind of error, as the provider names it. */
+                type: string;
+                /** @description `code` again. */
+                code: string;
+                /** @description `detail` again. */
+                message: string;
+                /** @description The part of the request that is wrong; null for none. */
+                param: string | null;
+            };
         };
         ThreadTokenCreated: {
             /**
@@ -6952,13 +6988,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A problem document. */
+            /** @description A problem document, or as JSON an error of the provider or the protocol. */
             default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["McpError"];
                 };
             };
         };
@@ -7000,17 +7037,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": components["schemas"]["ProviderAnswer"];
                     "text/event-stream": string;
                 };
             };
-            /** @description A problem document. */
+            /** @description A problem document, or as JSON an error of the provider or the protocol. */
             default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProxyProblem"];
+                    "application/json": components["schemas"]["ProviderAnswer"];
                 };
             };
         };
@@ -7047,17 +7085,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": components["schemas"]["ProviderAnswer"];
                     "text/event-stream": string;
                 };
             };
-            /** @description A problem document. */
+            /** @description A problem document, or as JSON an error of the provider or the protocol. */
             default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProxyProblem"];
+                    "application/json": components["schemas"]["ProviderAnswer"];
                 };
             };
         };
@@ -7100,17 +7139,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": components["schemas"]["ProviderAnswer"];
                     "text/event-stream": string;
                 };
             };
-            /** @description A problem document. */
+            /** @description A problem document, or as JSON an error of the provider or the protocol. */
             default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ProxyProblem"];
+                    "application/json": components["schemas"]["ProviderAnswer"];
                 };
             };
         };

@@ -401,7 +401,31 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
         },
       },
     ],
-    generations: [],
+    generations: [
+      {
+        generation: 1,
+        chain: 1,
+        from_seq: 1,
+        to_seq: 5,
+        as_of_seq: 6,
+        carried: [2, 3],
+        kept: [2, 3],
+        whole: [],
+        released: [3],
+        tokens: 196,
+        tokens_before: 555,
+        tokens_after: 290,
+        method: 'llm',
+        model: 'gpt-4o-mini',
+        author: null,
+        restored_from: null,
+        withdrawn_at: null,
+        undone_at: null,
+        created_at: '2026-11-25T22:20:05.713Z',
+        active: true,
+        state: 'active',
+      },
+    ],
   },
   restoreThread: {
     id: 'support-44-restored',
@@ -1561,6 +1585,70 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     },
     jsonrpc: '2.0',
     id: 1,
+  },
+  proxyChatCompletion: {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1795600000,
+    model: 'gpt-4o',
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: 'It left on Monday.',
+        },
+        finish_reason: 'stop',
+      },
+    ],
+    usage: {
+      prompt_tokens: 14,
+      completion_tokens: 5,
+      total_tokens: 19,
+    },
+  },
+  proxyResponse: {
+    id: 'resp_1',
+    object: 'response',
+    status: 'completed',
+    model: 'gpt-4o',
+    output: [
+      {
+        type: 'message',
+        id: 'msg_1',
+        role: 'assistant',
+        status: 'completed',
+        content: [
+          {
+            type: 'output_text',
+            text: 'It left on Monday.',
+            annotations: [],
+          },
+        ],
+      },
+    ],
+    usage: {
+      input_tokens: 14,
+      output_tokens: 5,
+      total_tokens: 19,
+    },
+  },
+  proxyMessage: {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude-sonnet-4-5',
+    content: [
+      {
+        type: 'text',
+        text: 'It left on Monday.',
+      },
+    ],
+    stop_reason: 'end_turn',
+    usage: {
+      input_tokens: 14,
+      output_tokens: 5,
+    },
   },
   createThreadToken: {
     id: 'c0d952b9-394e-4a59-ae68-dc02f924582b',

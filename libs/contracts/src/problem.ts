@@ -25,3 +25,17 @@ export const problem = z
       .describe('Names the request in the log of the server; also in the header X-Request-Id.'),
   })
   .meta({ id: 'Problem' });
+
+/** The same from a proxy, whose callers are SDKs of a provider. */
+export const proxyProblem = problem
+  .extend({
+    error: z
+      .object({
+        type: z.string().describe('The kind of error, as the provider names it.'),
+        code: z.string().describe('`code` again.'),
+        message: z.string().describe('`detail` again.'),
+        param: z.string().nullable().describe('The part of the request that is wrong; null for none.'),
+      })
+      .describe('The same where the SDKs of the providers look for it.'),
+  })
+  .meta({ id: 'ProxyProblem' });

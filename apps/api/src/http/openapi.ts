@@ -1,4 +1,4 @@
-import { answerExamples, problem, routes, type Route } from '@spillway/contracts';
+import { answerExamples, problem, proxyProblem, routes, type Route } from '@spillway/contracts';
 import type { z } from 'zod';
 import { createDocument } from 'zod-openapi';
 
@@ -66,11 +66,17 @@ function operation(route: Route) {
           response(answer, Number(status) < 300 ? answerExamples[route.id] : undefined),
         ]),
       ),
-      default: {
-        description: 'A problem document.',
-        content: { 'application/problem+json': { schema: problem } },
-      },
+      default: errors(route),
     },
+  };
+}
+
+function errors({ proxy, foreignErrors }: Route) {
+  const ours = { 'application/problem+json': { schema: proxy ? proxyProblem : problem } };
+  if (!foreignErrors) return { description: 'A problem document.', content: ours };
+  return {
+    description: 'A problem document, or as JSON an error of the provider or the protocol.',
+    content: { ...ours, 'application/json': { schema: foreignErrors } },
   };
 }
 

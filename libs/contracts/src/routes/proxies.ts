@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   anthropicRequest,
   chatCompletionRequest,
+  providerAnswer,
   proxyHeaders,
   responseRequest,
 } from '../messages/proxied.js';
@@ -21,7 +22,8 @@ const proxy = (id: string, of: string, body: z.ZodType, example: object): Route 
   headers: proxyHeaders,
   body,
   example: { body: example },
-  answers: { 200: ['application/json', 'text/event-stream'] },
+  answers: { 200: [providerAnswer, 'text/event-stream'] },
+  foreignErrors: providerAnswer,
 });
 
 const question = { role: 'user', content: 'Where is order 1007?' };

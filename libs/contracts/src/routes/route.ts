@@ -20,6 +20,8 @@ export interface Route {
   streamed?: true;
   /** Responses by status: a schema for JSON, media types for anything else, or both. */
   answers: Record<number, z.ZodType | string | readonly (string | z.ZodType)[] | null>;
+  /** Errors in the form of a provider or a protocol, as `application/json`. All others are problem documents. */
+  foreignErrors?: z.ZodType;
   /** The required scope; `open` routes need no key, `any` accepts every valid key. Every route has one. */
   scope: Scope | 'open' | 'any';
   /** A second required scope. */

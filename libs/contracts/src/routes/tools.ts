@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { plainText } from '../text.js';
-import { mcpMessage } from '../tools/mcp-tools.js';
+import { mcpError, mcpMessage } from '../tools/mcp-tools.js';
 import { toolCall, toolList, toolResult, toolsQuery } from '../tools/reader-tools.js';
 import { threadId, type Route } from './route.js';
 
@@ -50,5 +50,6 @@ export const toolsRoutes: Record<string, Route> = {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_threads', arguments: {} } },
     },
     answers: { 200: [mcpMessage, 'text/event-stream'], 202: null },
+    foreignErrors: mcpError,
   },
 };

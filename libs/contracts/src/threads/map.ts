@@ -8,7 +8,19 @@ export const mapQuery = z.strictObject({
 });
 
 export const generationRange = summary
-  .omit({ fields: true, text: true })
+  .omit({
+    fields: true,
+    facts: true,
+    text: true,
+    fidelity: true,
+    slots: true,
+    // What an attempt cost is read with the summary.
+    input_tokens: true,
+    output_tokens: true,
+    cached_input_tokens: true,
+    cost_usd: true,
+    prompt_version: true,
+  })
   .meta({ id: 'GenerationRange', description: 'What a summary generation covers, without what it says.' });
 
 export const threadMap = z

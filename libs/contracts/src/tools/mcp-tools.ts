@@ -52,3 +52,21 @@ export const mcpMessage = z
     method: z.string().optional().describe('What is asked for; a response has none.'),
   })
   .meta({ id: 'McpMessage' });
+
+/** A refusal by the protocol: a message that is no JSON-RPC, a batch, an `Accept` without both types. */
+export const mcpError = z
+  .object({
+    jsonrpc: z.string().describe('Always 2.0.'),
+    id: z
+      .union([z.string(), z.number().int().min(-maxSeq).max(maxSeq)])
+      .nullable()
+      .describe('Of the message; null when it has none.'),
+    error: z
+      .object({
+        code: z.number().int().min(-maxSeq).max(maxSeq).describe('As JSON-RPC and MCP number it.'),
+        message: z.string().describe('What is wrong.'),
+        data: z.unknown().optional().describe('More about it, by the version of the protocol.'),
+      })
+      .describe('What the message is refused for.'),
+  })
+  .meta({ id: 'McpError', description: 'A JSON-RPC error.' });

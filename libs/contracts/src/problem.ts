@@ -36,6 +36,7 @@ export const proxyProblem = problem
         message: z.string().describe('`detail` again.'),
         param: z.string().nullable().describe('The part of the request that is wrong; null for none.'),
       })
-      .describe('The same where the SDKs of the providers look for it.'),
+      .optional()
+      .describe('The same where the SDKs of the providers look for it. Missing when the request is no valid HTTP.'),
   })
   .meta({ id: 'ProxyProblem' });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { evaluatePath } from './evaluate.js';
 
@@ -67,16 +68,49 @@ test('each match has its normalized path, whatever is in a name', () => {
   expect(texts(text, '$.*')).toEqual(names.map((_, i) => `${i + 1}${'0'.repeat(20)}1`));
 });
 
-test('numbers that a double cannot hold come as they are written', () => {
+test('numbers that a double cannot hold are returned as written', () => {
   const text =
     '{"id": 12345678901234567890, "list": [1e400, 0.1234567890123456789, 1.50, -0.5e-3], "n": {"id": 9007199254740993}}';
   expect(texts(text, '$.id')).toEqual(['12345678901234567890']);
   expect(texts(text, '$.list[0:2]')).toEqual(['1e400', '0.1234567890123456789']);
   expect(texts(text, '$.n')).toEqual(['{"id":9007199254740993}']);
-  expect(texts(text, '$.list[2:]')).toEqual(['1.5', '-0.0005']);
+  expect(texts(text, '$.list[2:]')).toEqual(['1.50', '-0.5e-3']);
   expect(texts(text, '$')).toEqual([
-    '{"id":12345678901234567890,"list":[1e400,0.1234567890123456789,1.5,-0.0005],"n":{"id":9007199254740993}}',
+    '{"id":12345678901234567890,"list":[1e400,0.1234567890123456789,1.50,-0.5e-3],"n":{"id":9007199254740993}}',
   ]);
+});
+
+test.each([
+  ['1.0', '1e2', '0.10', '-0', '1E-7', '-0.0', '1e+2', '0e0', '1.50', '2.00'],
+  ['1000000000000000000000', '0.0000001', '-0.00000012', '100', '-1', '0.5', '1e21', '1e-7', '0'],
+])('%s and other numbers are returned as written, each alone in a document and all in one', (...numbers) => {
+  for (const number of numbers) {
+    expect(texts(`[${number}]`, '$[0]')).toEqual([number]);
+    expect(texts(`{"a": ${number} ,"b":[\n${number}\n]}`, '$')).toEqual([`{"a":${number},"b":[${number}]}`]);
+  }
+  expect(texts(`[${numbers.join(', ')}]`, '$[*]')).toEqual(numbers);
+});
+
+const digits = fc.stringMatching(/^\d{1,19}$/);
+const numberText = fc
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.oneof(fc.constant('0'), fc.stringMatching(/^[1-9]\d{0,19}$/)),
+    fc.option(digits, { nil: undefined }),
+    fc.option(fc.stringMatching(/^[eE][+-]?\d{1,3}$/), { nil: undefined }),
+  )
+  .map(
+    ([sign, whole, part, power]) => `${sign}${whole}${part === undefined ? '' : `.${part}`}${power ?? ''}`,
+  );
+
+test('every number that JSON allows is returned as written', () => {
+  fc.assert(
+    fc.property(numberText, (number) => {
+      expect(texts(`{"n":${number}}`, '$.n')).toEqual([number]);
+      expect(texts(`[[${number}]]`, '$[0]')).toEqual([`[${number}]`]);
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 test('only the matches that are wanted are given, up to so many characters, and all are counted', () => {

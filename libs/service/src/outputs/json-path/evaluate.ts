@@ -2,7 +2,7 @@ import { indexOfColumn } from '@spillway/blobs';
 import { parseJson } from '@spillway/engine';
 import { exec, type JsonValue } from 'jsonpath-rfc9535';
 import parsePath from 'jsonpath-rfc9535/parser';
-import { ExactNumbers, mayHoldLongNumbers } from './exact-numbers.js';
+import { ExactNumbers, mayHoldOtherNumbers } from './exact-numbers.js';
 
 export interface PathTask {
   bytes: Uint8Array;
@@ -39,7 +39,7 @@ export function evaluatePath(task: PathTask): PathResult {
   }
   const text = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.length).toString('utf8');
   const numbers = new ExactNumbers();
-  const parsed = parseJson(text, mayHoldLongNumbers(text) ? numbers.reviver : undefined);
+  const parsed = parseJson(text, mayHoldOtherNumbers(text) ? numbers.reviver : undefined);
   if (!parsed) return { problem: 'not_json', why: 'is neither a JSON object or array nor JSON lines' };
   const root = parsed.value as JsonValue;
   const matches: PathMatch[] = [];

@@ -117,7 +117,9 @@ async function compareStores(): Promise<void> {
         const row = await readThread(memory.query, scene.projectId, scene.threadId);
         if (row) scene.claimed.push(row);
       }
-      expect(rowsIn.memory(tables, projects), where).toEqual(await rowsIn.postgres(postgres.query, projects));
+      expect(rowsIn.memory(tables, projects, passMs), where).toEqual(
+        await rowsIn.postgres(postgres.query, projects, passMs),
+      );
     }
   }
   // Agreeing on refusals alone would prove nothing.

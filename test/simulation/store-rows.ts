@@ -1,14 +1,18 @@
 import type { Tables } from '@spillway/testing/simulation';
 import type { Query } from '@spillway/store';
 
-/** Every row of these projects but for times, which only say whether they are set. */
+/**
+ * Every row of these projects but for times, which only say whether they are set. Since when a thread is due is told in
+ * leaps of the clock.
+ */
 const text = `
 SELECT t.uid, t.id, json_build_array(t.next_seq, t.rewound_to, t.leading_through, t.live_tokens, t.total_tokens, t.context_window,
     t.limit_tokens, t.trigger_tokens, t.summary_enabled, t.output_count, t.policy_version, t.chain, t.last_chain,
     t.generation, t.last_generation, t.covered_through, t.content_version, t.calibration,
     t.measured_ratio, t.request_tokens, t.weighed_version, t.needs_compaction, t.request,
     t.prepared_generation, t.prepared_state, t.lease_owner, t.lease_epoch, t.attempt, t.lost_attempts, t.park_reason, t.parked_tokens, t.last_error, t.forked_from, t.fork_seq) AS held,
-  ${['requested_at', 'lease_until', 'prepare_at', 'next_attempt_at', 'deleted_at'].map((c) => `t.${c} IS NOT NULL AS "${c}"`).join(', ')},
+  round(extract(epoch FROM now() - t.requested_at) * 1000 / $2::int)::int AS due_for,
+  ${['lease_until', 'prepare_at', 'next_attempt_at', 'deleted_at'].map((c) => `t.${c} IS NOT NULL AS "${c}"`).join(', ')},
   (SELECT json_agg(json_build_array(m.seq, m.client_id, m.role, m.pinned, m.tokens, m.body, m.hold, m.hold_tokens, m.erased_at IS NOT NULL, m.rewound_before, extract(epoch FROM m.sent_at) * 1000) ORDER BY m.seq)
     FROM messages m WHERE m.project_id = t.project_id AND m.thread_uid = t.uid) AS messages,
   (SELECT json_agg(json_build_array(s.generation, s.chain, s.from_seq, s.to_seq, s.as_of_seq, s.visible_from_seq,
@@ -32,8 +36,9 @@ SELECT t.uid, t.id, json_build_array(t.next_seq, t.rewound_to, t.leading_through
 FROM threads t WHERE t.project_id = ANY($1::uuid[]) ORDER BY t.uid`;
 
 export const rowsIn = {
-  postgres: (query: Query, projects: readonly string[]) => query({ name: 'all-rows', text }, [projects]),
-  memory: (tables: Tables, projects: readonly string[]): object[] =>
+  postgres: (query: Query, projects: readonly string[], passMs: number) =>
+    query({ name: 'all-rows', text }, [projects, passMs]),
+  memory: (tables: Tables, projects: readonly string[], passMs: number): object[] =>
     [...tables.threads()]
       .filter(({ row }) => projects.includes(row.projectId))
       .sort((a, b) => (a.row.uid < b.row.uid ? -1 : 1))
@@ -65,7 +70,7 @@ export const rowsIn = {
           ],
           ...[t.parkReason, t.parkedTokens, t.lastError, t.forkedFrom, t.forkSeq],
         ],
-        requested_at: t.requestedAt !== null,
+        due_for: t.requestedAt === null ? null : Math.round((tables.now() - t.requestedAt) / passMs),
         lease_until: t.leaseUntil !== null,
         prepare_at: t.prepareAt !== null,
         next_attempt_at: t.nextAttemptAt !== null,

@@ -1,4 +1,5 @@
 import type { Query } from '../connection/store.js';
+import { dueSince } from '../sql/compaction/due-since.js';
 import { stateOf, threadColumns, type ThreadRow, type ThreadState } from './thread-row.js';
 
 export interface ThreadSettings {
@@ -66,6 +67,7 @@ export async function updateThread(
   key: { projectId: string; uid: string; policyVersion: number },
   change: ThreadSettings & { liveDelta: number },
 ): Promise<ThreadRow | undefined> {
+  const unparks = `t.park_reason IN ('irreducible', 'rejected', 'undone', 'declined')`;
   const due = '(t.request IS NOT NULL OR $11::bool AND t.live_tokens + $16::int >= $10::int)';
   const rows = await query<ThreadRow>(
     {
@@ -74,8 +76,8 @@ export async function updateThread(
           context_window = $8::int, limit_tokens = $9::int, trigger_tokens = $10::int, summary_enabled = $11::bool,
           tools = $12::text, calibration = $13::float8, measured_ratio = $14::float8, format = $15::text,
           request_tokens = 0, weighed_version = 0, live_tokens = t.live_tokens + $16::int, policy_version = t.policy_version + 1,
-          needs_compaction = ${due}, requested_at = CASE WHEN ${due} THEN coalesce(t.requested_at, now()) END,
-          park_reason = CASE WHEN t.park_reason IN ('irreducible', 'rejected', 'undone', 'declined') THEN NULL ELSE t.park_reason END, updated_at = now()
+          needs_compaction = ${due}, requested_at = CASE WHEN ${due} THEN ${dueSince('t', unparks)} END,
+          park_reason = CASE WHEN ${unparks} THEN NULL ELSE t.park_reason END, updated_at = now()
         WHERE t.project_id = $1 AND t.uid = $2 AND t.policy_version = $3 AND t.deleted_at IS NULL
         RETURNING ${threadColumns('t')}`,
     },

@@ -14,7 +14,8 @@ export const isOverdue = (t: string): string =>
   `${t}.live_tokens >= (${t}.trigger_tokens + ${t}.limit_tokens) / 2`;
 
 /**
- * Approves a proposed summary: a worker puts it in place as it is. False when it is no longer the proposal of the
+ * Approves a proposed summary: a worker puts it in place as it is. The thread waits from now on: before, it waited for a
+ * person. False when it is no longer the proposal of the
  * thread.
  */
 export async function approveProposal(query: Query, { projectId, threadId, generation }: Proposal) {
@@ -24,7 +25,7 @@ export async function approveProposal(query: Query, { projectId, threadId, gener
       text: `
 WITH thread AS (
   UPDATE threads AS t SET prepared_state = 'prepared', needs_compaction = true,
-    requested_at = coalesce(t.requested_at, now()), park_reason = NULL, next_attempt_at = NULL, attempt = 0,
+    requested_at = now(), park_reason = NULL, next_attempt_at = NULL, attempt = 0,
     lost_attempts = 0, updated_at = now()
   WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND t.prepared_generation = $3::int
     AND t.prepared_state = 'proposed'

@@ -1,5 +1,6 @@
 import type { Query } from '../../connection/store.js';
 import { threadColumns, type ThreadRow } from '../../threads/thread-row.js';
+import { dueSince } from './due-since.js';
 
 /** A manual request; the worker reads it with the claim. */
 export interface CompactionRequest {
@@ -20,7 +21,7 @@ export async function requestCompaction(
   const rows = await query<ThreadRow>(
     {
       name: 'request-compaction',
-      text: `UPDATE threads AS t SET needs_compaction = true, requested_at = coalesce(t.requested_at, now()),
+      text: `UPDATE threads AS t SET needs_compaction = true, requested_at = ${dueSince('t')},
           request = coalesce($3::text, t.request), park_reason = NULL, next_attempt_at = NULL, attempt = 0,
           lost_attempts = 0
         WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL RETURNING ${threadColumns('t')}`,

@@ -1,5 +1,6 @@
 import type { Query } from '../../connection/store.js';
 import { stateOf, threadColumns, type ThreadRow } from '../../threads/thread-row.js';
+import { dueSince } from './due-since.js';
 
 export interface RetryMany {
   projectId: string;
@@ -15,7 +16,7 @@ export const retryMany = (query: Query, { projectId, state, reason, limit }: Ret
   query<ThreadRow>(
     {
       name: 'retry-many',
-      text: `UPDATE threads AS t SET needs_compaction = true, requested_at = coalesce(t.requested_at, now()),
+      text: `UPDATE threads AS t SET needs_compaction = true, requested_at = ${dueSince('t')},
           park_reason = NULL, next_attempt_at = NULL, attempt = 0, lost_attempts = 0
         WHERE t.project_id = $1 AND t.uid IN (
           SELECT uid FROM threads w WHERE w.project_id = $1 AND w.deleted_at IS NULL

@@ -1,11 +1,14 @@
 import type { Query } from '../../connection/store.js';
 
+/** Settings may have changed since it was parked: then it need not be due any more. */
+const waitsFromNow = 'CASE WHEN needs_compaction THEN now() END';
+
 /** Makes threads parked for this reason due again, in every project. Returns how many. */
 export async function unparkAll(query: Query, reason: string): Promise<number> {
   const rows = await query(
     {
       name: 'unpark-all',
-      text: `UPDATE threads SET park_reason = NULL, next_attempt_at = NULL, attempt = 0, lost_attempts = 0
+      text: `UPDATE threads SET park_reason = NULL, requested_at = ${waitsFromNow}, next_attempt_at = NULL, attempt = 0, lost_attempts = 0
         WHERE park_reason = $1 AND deleted_at IS NULL RETURNING id`,
     },
     [reason],
@@ -18,7 +21,7 @@ export const unparkProject = (query: Query, projectId: string, reason: string) =
   query(
     {
       name: 'unpark-project',
-      text: `UPDATE threads SET park_reason = NULL, next_attempt_at = NULL, attempt = 0, lost_attempts = 0
+      text: `UPDATE threads SET park_reason = NULL, requested_at = ${waitsFromNow}, next_attempt_at = NULL, attempt = 0, lost_attempts = 0
         WHERE project_id = $1 AND park_reason = $2 AND deleted_at IS NULL`,
     },
     [projectId, reason],

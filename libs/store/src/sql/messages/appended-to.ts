@@ -1,3 +1,4 @@
+import { dueSince } from '../compaction/due-since.js';
 import { headSeqOf } from '../../threads/thread-row.js';
 
 /** The columns of a posted message, as both statements that append name them. */
@@ -39,6 +40,9 @@ export interface AppendedSql {
 export function appendedTo(t: string, a: AppendedSql): { set: string; where: string } {
   const live = `${t}.live_tokens + ${a.weight}`;
   const isOver = `${a.summaryEnabled} AND ${live} >= ${a.triggerTokens}`;
+  const unparks = `(${t}.park_reason IN ('irreducible', 'undone', 'declined')
+        AND ${live} >= ${t}.parked_tokens + ${a.triggerTokens} / 20
+      OR ${t}.park_reason IN ('undone', 'declined') AND ${live} > ${a.limitTokens})`;
   return {
     set: `next_seq = ${t}.next_seq + ${a.count},
     live_tokens = ${live},
@@ -50,10 +54,8 @@ export function appendedTo(t: string, a: AppendedSql): { set: string; where: str
     context_window = ${a.contextWindow}, limit_tokens = ${a.limitTokens}, trigger_tokens = ${a.triggerTokens},
     summary_enabled = ${a.summaryEnabled},
     needs_compaction = ${t}.needs_compaction OR (${isOver}),
-    requested_at = CASE WHEN ${isOver} THEN coalesce(${t}.requested_at, now()) ELSE ${t}.requested_at END,
-    park_reason = CASE WHEN ${t}.park_reason IN ('irreducible', 'undone', 'declined')
-        AND ${live} >= ${t}.parked_tokens + ${a.triggerTokens} / 20
-      OR ${t}.park_reason IN ('undone', 'declined') AND ${live} > ${a.limitTokens} THEN NULL ELSE ${t}.park_reason END,
+    requested_at = CASE WHEN ${isOver} THEN ${dueSince(t, unparks)} ELSE ${t}.requested_at END,
+    park_reason = CASE WHEN ${unparks} THEN NULL ELSE ${t}.park_reason END,
     prepare_at = CASE WHEN NOT ${a.summaryEnabled} OR ${live} < ${a.aheadTokens} OR ${a.aheadTokens} IS NULL THEN NULL
       WHEN ${t}.prepared_generation <> 0 THEN now() + ${a.idleMs} * interval '1 ms'
       WHEN ${a.makeAfterMs} = 0 THEN coalesce(${t}.prepare_at, now())

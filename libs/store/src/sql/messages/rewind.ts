@@ -1,4 +1,5 @@
 import type { Query } from '../../connection/store.js';
+import { dueSince } from '../compaction/due-since.js';
 import { headSeqOf, threadColumns, type ThreadRow } from '../../threads/thread-row.js';
 
 export interface Rewind {
@@ -49,7 +50,7 @@ WITH old AS (
     generation = CASE WHEN NOT ${isCovered} THEN t.generation WHEN $4::int = 0 THEN 0 ELSE t.last_generation + 1 END,
     last_generation = CASE WHEN ${isCovered} AND $4::int > 0 THEN t.last_generation + 1 ELSE t.last_generation END,
     covered_through = CASE WHEN ${isCovered} THEN coalesce((SELECT to_seq FROM old), 0) ELSE t.covered_through END,
-    needs_compaction = ${isDue}, requested_at = CASE WHEN ${isDue} THEN coalesce(t.requested_at, now()) END,
+    needs_compaction = ${isDue}, requested_at = CASE WHEN ${isDue} THEN ${dueSince('t')} END,
     park_reason = NULL, parked_tokens = 0, prepare_at = NULL, next_attempt_at = NULL, lease_until = NULL, attempt = 0,
     lost_attempts = 0, last_error = NULL, updated_at = now()
   WHERE t.project_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND t.content_version = $6 AND t.next_seq = $7

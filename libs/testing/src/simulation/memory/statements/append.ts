@@ -1,4 +1,5 @@
 import type { ThreadRow } from '@spillway/store';
+import { dueSince } from '../due-since.js';
 import type { ThreadRecord, ThreadTable } from '../rows.js';
 import { byThreadId, type MemoryStatement, type Undo } from '../statement.js';
 import type { Tables } from '../tables.js';
@@ -157,14 +158,15 @@ function grow(t: ThreadRecord, a: Asked, now: number): void {
   const { triggerTokens: trigger, summaryEnabled } = a.budget;
   if (a.leading > 0 && t.leadingThrough === headSeqOf(t)) t.leadingThrough = t.nextSeq - 1 + a.leading;
   t.rewoundTo = null;
-  if (summaryEnabled && live >= trigger) {
-    t.needsCompaction = true;
-    t.requestedAt ??= now;
-  }
   const isUndone = t.parkReason === 'undone' || t.parkReason === 'declined';
   const hasGrown = live >= t.parkedTokens + Math.trunc(trigger / 20);
-  if ((t.parkReason === 'irreducible' || isUndone) && hasGrown) t.parkReason = null;
-  if (isUndone && live > a.budget.limitTokens) t.parkReason = null;
+  const unparks =
+    ((t.parkReason === 'irreducible' || isUndone) && hasGrown) || (isUndone && live > a.budget.limitTokens);
+  if (summaryEnabled && live >= trigger) {
+    t.needsCompaction = true;
+    t.requestedAt = dueSince(t, now, unparks);
+  }
+  if (unparks) t.parkReason = null;
   t.prepareAt = prepareAtOf(t, live, a, now);
   t.nextSeq += a.count;
   t.totalTokens += a.fullTokens;

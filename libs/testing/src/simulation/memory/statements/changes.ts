@@ -1,3 +1,4 @@
+import { dueSince } from '../due-since.js';
 import { byThreadId, byThreadUid, type MemoryStatement } from '../statement.js';
 import { rowVersionOf, threadRowOf } from '../thread-row-of.js';
 
@@ -10,7 +11,7 @@ export const requestCompaction: MemoryStatement = {
     const request = values[2] as string | null;
     const { row: t } = thread;
     t.needsCompaction = true;
-    t.requestedAt ??= tables.now();
+    t.requestedAt = dueSince(t, tables.now());
     t.request = request ?? t.request;
     Object.assign(t, { parkReason: null, nextAttemptAt: null, attempt: 0, lostAttempts: 0 });
     tables.touched.add(thread);
@@ -165,8 +166,9 @@ export const updateThread: MemoryStatement = {
     });
     t.liveTokens += liveDelta;
     t.needsCompaction = t.request !== null || (summaryEnabled && t.liveTokens >= t.triggerTokens);
-    t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;
-    if (['irreducible', 'rejected', 'undone', 'declined'].includes(t.parkReason ?? '')) t.parkReason = null;
+    const unparks = ['irreducible', 'rejected', 'undone', 'declined'].includes(t.parkReason ?? '');
+    t.requestedAt = t.needsCompaction ? dueSince(t, tables.now(), unparks) : null;
+    if (unparks) t.parkReason = null;
     t.updatedAt = tables.now();
     tables.touched.add(thread);
     return [threadRowOf(tables, t)];
@@ -188,8 +190,9 @@ export const weighAgain: MemoryStatement = {
     Object.assign(t, { liveTokens, contextWindow, limitTokens, triggerTokens, summaryEnabled });
     t.weighedVersion = settingsVersion!;
     t.needsCompaction = t.request !== null || (summaryEnabled && t.liveTokens >= t.triggerTokens);
-    t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;
-    if (['irreducible', 'undone', 'declined'].includes(t.parkReason ?? '')) t.parkReason = null;
+    const unparks = ['irreducible', 'undone', 'declined'].includes(t.parkReason ?? '');
+    t.requestedAt = t.needsCompaction ? dueSince(t, tables.now(), unparks) : null;
+    if (unparks) t.parkReason = null;
     tables.touched.add(thread);
     return [threadRowOf(tables, t)];
   },

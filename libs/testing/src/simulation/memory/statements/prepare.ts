@@ -93,9 +93,9 @@ export const approveProposal: MemoryStatement = {
     const t = thread?.row;
     if (!t || t.deletedAt !== null || t.preparedGeneration !== values[2]) return [];
     if (t.preparedState !== 'proposed') return [];
+    t.requestedAt = tables.now();
     Object.assign(t, { preparedState: 'prepared', needsCompaction: true, parkReason: null });
     Object.assign(t, { nextAttemptAt: null, attempt: 0, lostAttempts: 0, updatedAt: tables.now() });
-    t.requestedAt ??= tables.now();
     tables.touched.add(thread);
     return [{}];
   },

@@ -1,3 +1,4 @@
+import { dueSince } from '../due-since.js';
 import { byThreadId, byThreadUid, type MemoryStatement } from '../statement.js';
 import { headSeqOf, threadRowOf } from '../thread-row-of.js';
 import { withoutRecall } from './changes.js';
@@ -42,7 +43,7 @@ export const rewind: MemoryStatement = {
       t.coveredThrough = old?.toSeq ?? 0;
     }
     t.needsCompaction = t.request !== null || (t.summaryEnabled && liveTokens >= t.triggerTokens);
-    t.requestedAt = t.needsCompaction ? (t.requestedAt ?? tables.now()) : null;
+    t.requestedAt = t.needsCompaction ? dueSince(t, tables.now()) : null;
     Object.assign(t, { parkReason: null, parkedTokens: 0, prepareAt: null, nextAttemptAt: null });
     Object.assign(t, { leaseUntil: null, attempt: 0, lostAttempts: 0, lastError: null });
     t.updatedAt = tables.now();

@@ -3,7 +3,7 @@ import { done, noProgress, skipped, type Outcome, type Payload, type ReportProgr
 import { approveProposal, asProject, claim, type CompactionRequest, type ThreadRow } from '@spillway/store';
 import { archiveContext } from './archive-context.js';
 import { reached } from '../crash-point.js';
-import { attemptFailed, countAttempt, park, report } from './end-attempt.js';
+import { attemptFailed, countAttempt, overtaken, park, report } from './end-attempt.js';
 import { foldThreadAhead } from './fold-ahead.js';
 import { holdLease, type Lease } from './lease.js';
 import { planThread } from './plan-thread.js';
@@ -164,10 +164,7 @@ async function propose(
 ): Promise<Outcome> {
   const { row, plan } = range;
   const stored = await storePrepared(rt, range, summary, { state: 'proposed', newChain });
-  if (!stored) {
-    await report(rt, row, { outcome: 'lost_cas', then: null });
-    return skipped('lost_cas');
-  }
+  if (!stored) return overtaken(rt, row);
   countAttempt(rt, 'proposed');
   return done({
     generation: stored.generation,

@@ -1,7 +1,8 @@
 import { SpillwayError, type ErrorCode } from '@spillway/engine';
 import { giveUp, retryLater, skipped, type Outcome, type Reason } from '@spillway/jobs';
 import { approachCount, isProviderTrouble, SummarizerError } from '@spillway/llm';
-import { finish, type Finish, type ThreadRow } from '@spillway/store';
+import { finish, readThread, type Finish, type ThreadRow } from '@spillway/store';
+import { hintCompaction } from './hint-compaction.js';
 import type { Lease } from './lease.js';
 import { backoffMs, maxAttempts } from './retry-rules.js';
 import type { Runtime } from '../runtime.js';
@@ -19,8 +20,7 @@ export async function attemptFailed(
   }
   // An erasure leaves the lease with this worker: it is released, and the attempt does not count as lost.
   if (lease.signal.aborted || isAborted(error)) {
-    await report(rt, row, { outcome: 'lost_cas', counts: false, then: null });
-    return skipped('lease_lost');
+    return overtaken(rt, row, { counts: false, reason: 'lease_lost' });
   }
   if (!row.needsCompaction) return notPrepared(rt, row, error);
   if (!(error instanceof SummarizerError)) return ourTrouble(rt, row, error);
@@ -91,6 +91,30 @@ async function ourTrouble(rt: Runtime, row: ThreadRow, error: unknown): Promise<
   const reason = isOutage ? 'unavailable' : 'internal';
   await report(rt, row, { outcome: 'failed', reason, counts: !isOutage, then: { retryInMs: ms } });
   return retryLater(ms, 'summary_failed');
+}
+
+/**
+ * Attempts that are repeated at once. Later ones wait for the poll, so that a thread that changes without pause does not
+ * ask its model without pause.
+ */
+const maxRepeatedAtOnce = 5;
+
+/**
+ * Ends an attempt whose thread changed meanwhile. A worker is told at once when the thread is still due: the change
+ * itself told none, because the thread was running. An attempt that does not count ended with its lease, so that its
+ * heartbeats bound how often it is repeated.
+ */
+export async function overtaken(
+  rt: Runtime,
+  row: ThreadRow,
+  { counts = true, reason = 'lost_cas' }: { counts?: boolean; reason?: 'lost_cas' | 'lease_lost' } = {},
+): Promise<Outcome> {
+  await report(rt, row, { outcome: 'lost_cas', counts, then: null });
+  if (row.attempt <= maxRepeatedAtOnce) {
+    const now = await readThread(rt.store.query, row.projectId, row.id);
+    if (now?.state === 'due') hintCompaction(rt, now);
+  }
+  return skipped(reason);
 }
 
 /** Needs a person or a change of the policy; see Reason. */

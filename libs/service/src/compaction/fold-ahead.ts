@@ -1,7 +1,7 @@
 import { done, skipped, type Outcome } from '@spillway/jobs';
 import type { FoldAhead, ThreadRow } from '@spillway/store';
 import { reached } from '../crash-point.js';
-import { countAttempt, report } from './end-attempt.js';
+import { countAttempt, overtaken, report } from './end-attempt.js';
 import { hintCompaction } from './hint-compaction.js';
 import type { Lease } from './lease.js';
 import { planThread } from './plan-thread.js';
@@ -54,10 +54,7 @@ export async function foldThreadAhead(
   if (!isModel)
     return putInPlace(rt, row, { plan, summary, instructions, newChain, author: null, prepared: null });
   const stored = await storePrepared(rt, range, summary, { state: 'prepared', newChain });
-  if (!stored) {
-    await report(rt, row, { outcome: 'lost_cas', counts: false, then: null });
-    return skipped('lost_cas');
-  }
+  if (!stored) return overtaken(rt, row, { counts: false });
   countAttempt(rt, 'prepared');
   if (stored.stillDue) hintCompaction(rt, { ...row, state: 'due' });
   return done({ prepared: stored.generation, from_seq: plan.fromSeq, to_seq: plan.toSeq });

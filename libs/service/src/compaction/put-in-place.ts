@@ -1,10 +1,10 @@
 import { scoreOf, type CompactionPlan } from '@spillway/engine';
-import { done, skipped, type Outcome } from '@spillway/jobs';
+import { done, type Outcome } from '@spillway/jobs';
 import { commit, type ThreadRow } from '@spillway/store';
 import { archiveContext } from './archive-context.js';
 import { calibrationToAdopt } from '../context/calibrate-thread.js';
 import { reached } from '../crash-point.js';
-import { countAttempt, report } from './end-attempt.js';
+import { countAttempt, overtaken } from './end-attempt.js';
 import { hintCompaction } from './hint-compaction.js';
 import { holdsColumn } from '../messages/holds.js';
 import { writtenInstructions } from '../instructions/instruction-slot.js';
@@ -79,10 +79,7 @@ export async function putInPlace(
   };
   const committed = await inSpan('commit generation', {}, () => commit(rt.store.query, statement));
   reached('compaction.committed');
-  if (!committed) {
-    await report(rt, row, { outcome: 'lost_cas', then: null });
-    return skipped('lost_cas');
-  }
+  if (!committed) return overtaken(rt, row);
   countAttempt(rt, 'compacted', author === null ? null : 'caller');
   const { method } = summary;
   rt.metrics.observe('spillway_summary_fidelity_ratio', { method }, scoreOf(summary.fidelity));

@@ -15,6 +15,7 @@ import { ContextController } from './context/context.controller.js';
 import { ExportController } from './export/export.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { HealthController } from './health/health.controller.js';
+import { QueryGuard } from './admission/query.guard.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { HistoryController } from './history/history.controller.js';
 import { InstructionsController } from './instructions/instructions.controller.js';
@@ -78,6 +79,7 @@ export class AppModule {
         { provide: RUNTIME, useValue: rt },
         { provide: REFUSALS, useValue: refusals },
         { provide: APP_GUARD, useClass: ApiKeyGuard },
+        { provide: APP_GUARD, useClass: QueryGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
     };

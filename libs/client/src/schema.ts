@@ -745,7 +745,7 @@ export interface paths {
         };
         /**
          * Live tokens of a thread: those of this key, or all with the scope threads:manage
-         * @description Lists the tokens of a thread that have neither ended nor been revoked, newest first, in one page. The tokens themselves are never shown again.
+         * @description Lists the tokens of a thread that have neither ended nor been revoked, newest first. The tokens themselves are never shown again.
          */
         get: operations["listThreadTokens"];
         put?: never;
@@ -772,7 +772,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token: one of this key, or any with the scope threads:manage
-         * @description Revokes a token. It stops working within seconds,.
+         * @description Revokes a token. It stops working within seconds.
          */
         delete: operations["revokeThreadToken"];
         options?: never;
@@ -1017,7 +1017,7 @@ export interface paths {
         };
         /**
          * Where events are sent
-         * @description Lists all webhooks of the project in one page; there are at most twenty. Secrets are never shown again.
+         * @description Lists all webhooks of the project, the newest first; there are at most twenty. Secrets are never shown again.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -1397,7 +1397,7 @@ export interface paths {
         };
         /**
          * Known models, with their context windows and the prices the project set
-         * @description Lists the models of the registry and the project's overrides by name, in one page. Prices are those that the project set: Spillway has none of its own.
+         * @description Lists the models of the registry and the project's overrides by name. Prices are those that the project set: Spillway has none of its own.
          */
         get: operations["listModels"];
         put?: never;
@@ -1441,7 +1441,7 @@ export interface paths {
         };
         /**
          * Keys of the project, revoked ones too
-         * @description Lists all keys of the project in one page, revoked and expired ones too. The keys themselves are never shown again.
+         * @description Lists all keys of the project, the newest first, revoked and expired ones too. The keys themselves are never shown again.
          */
         get: operations["listKeys"];
         put?: never;
@@ -3837,8 +3837,8 @@ export interface components {
             }[];
             /** @description Names the request in the log of the server; also in the header X-Request-Id. */
             request_id: string;
-            /** @description The same where the SDKs of the providers look for it. */
-            error: {
+            /** @description The same where the SDKs of the providers look for it. Missing when the request is no valid HTTP. */
+            error?: {
                 /** @description The kind of error, as the provider names it. */
                 type: string;
                 /** @description `code` again. */
@@ -7157,7 +7157,12 @@ export interface operations {
     };
     listThreadTokens: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Items of a page at most. Left out: all. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 /** @description The id of the thread. */
@@ -7814,7 +7819,12 @@ export interface operations {
     };
     listWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Items of a page at most. Left out: all. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8363,7 +8373,12 @@ export interface operations {
     };
     listUpstreams: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Items of a page at most. Left out: all. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8668,7 +8683,12 @@ export interface operations {
     };
     listModels: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Items of a page at most. Left out: all. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8771,7 +8791,12 @@ export interface operations {
     };
     listKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Items of a page at most. Left out: all. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. Left out: the first page. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -39,6 +39,7 @@ export * from './policies/policy-answers.js';
 export * from './policies/policy-simulation.js';
 export { upstreamProvider, upstreamPut } from './policies/upstream.js';
 export * from './problem.js';
+export { none } from './routes/route.js';
 export * from './text.js';
 export * from './threads/thread.js';
 export * from './operations/usage.js';

@@ -23,3 +23,9 @@ export const page = {
     .optional()
     .describe('`next_cursor` of the page before. Left out: the first page.'),
 };
+
+/** Parameters of lists that are short enough for one page. */
+export const wholeList = z.strictObject({
+  limit: page.limit.describe('Items of a page at most. Left out: all.'),
+  cursor: page.cursor,
+});

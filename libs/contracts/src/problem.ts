@@ -37,6 +37,8 @@ export const proxyProblem = problem
         param: z.string().nullable().describe('The part of the request that is wrong; null for none.'),
       })
       .optional()
-      .describe('The same where the SDKs of the providers look for it. Missing when the request is no valid HTTP.'),
+      .describe(
+        'The same where the SDKs of the providers look for it. Missing when the request is no valid HTTP.',
+      ),
   })
   .meta({ id: 'ProxyProblem' });

@@ -70,6 +70,7 @@ export { operatorChallenge, operatorCheck, operatorRefusal } from './access/oper
 export * from './threads/create-thread.js';
 export * from './threads/fork-thread.js';
 export type { Page } from './paging/cursor.js';
+export type { ListQuery } from './paging/page-of-whole.js';
 export * from './env.js';
 export { frameworkLog } from './log.js';
 export * from './messages/erase-message.js';

@@ -1,9 +1,18 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { keyCreate, keyId } from '@spillway/contracts';
-import { createKey, listKeys, revokeKey, type CallerRow, type KeyRow, type Runtime } from '@spillway/service';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { keyCreate, keyId, wholeList } from '@spillway/contracts';
+import {
+  createKey,
+  listKeys,
+  revokeKey,
+  type CallerRow,
+  type KeyRow,
+  type ListQuery,
+  type Runtime,
+} from '@spillway/service';
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { ProjectId } from '../auth/project.js';
+import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 
@@ -23,8 +32,8 @@ export class KeysController {
   constructor(@InjectRuntime() private readonly rt: Runtime) {}
 
   @Get()
-  async list(@ProjectId() projectId: string) {
-    return { data: (await listKeys(this.rt, projectId)).map(keyView), next_cursor: null };
+  async list(@ProjectId() projectId: string, @Query(valid(wholeList)) query: ListQuery) {
+    return listView(await listKeys(this.rt, projectId, query), keyView);
   }
 
   @Post()

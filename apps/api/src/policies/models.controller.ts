@@ -1,8 +1,16 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
-import { modelName, modelOverride } from '@spillway/contracts';
-import { listModels, overrideModel, removeOverride, type KnownModel, type Runtime } from '@spillway/service';
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
+import { modelName, modelOverride, wholeList } from '@spillway/contracts';
+import {
+  listModels,
+  overrideModel,
+  removeOverride,
+  type KnownModel,
+  type ListQuery,
+  type Runtime,
+} from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
+import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 
@@ -20,8 +28,8 @@ export class ModelsController {
   constructor(@InjectRuntime() private readonly rt: Runtime) {}
 
   @Get()
-  async list(@ProjectId() projectId: string) {
-    return { data: (await listModels(this.rt, projectId)).map(modelView), next_cursor: null };
+  async list(@ProjectId() projectId: string, @Query(valid(wholeList)) query: ListQuery) {
+    return listView(await listModels(this.rt, projectId, query), modelView);
   }
 
   @Put(':name')

@@ -1,15 +1,23 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { clientId, threadTokenCreate, threadTokenId, threadTokenLifetime } from '@spillway/contracts';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import {
+  clientId,
+  threadTokenCreate,
+  threadTokenId,
+  threadTokenLifetime,
+  wholeList,
+} from '@spillway/contracts';
 import {
   createThreadToken,
   listThreadTokens,
   revokeThreadToken,
   type CallerRow,
+  type ListQuery,
   type Runtime,
   type ThreadTokenRow,
 } from '@spillway/service';
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
+import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 
@@ -41,9 +49,13 @@ export class ThreadTokensController {
   }
 
   @Get()
-  async list(@Caller() caller: CallerRow, @Param('id', valid(clientId)) threadId: string) {
-    const rows = await listThreadTokens(this.rt, caller, threadId);
-    return { data: rows.map((row) => tokenView(row, threadId)), next_cursor: null };
+  async list(
+    @Caller() caller: CallerRow,
+    @Param('id', valid(clientId)) threadId: string,
+    @Query(valid(wholeList)) query: ListQuery,
+  ) {
+    const page = await listThreadTokens(this.rt, caller, threadId, query);
+    return listView(page, (row) => tokenView(row, threadId));
   }
 
   @Delete(':token_id')

@@ -1,15 +1,17 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
-import { upstreamProvider, upstreamPut } from '@spillway/contracts';
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
+import { upstreamProvider, upstreamPut, wholeList } from '@spillway/contracts';
 import {
   listUpstreams,
   putUpstream,
   removeUpstream,
+  type ListQuery,
   type Runtime,
   type UpstreamProvider,
   type UpstreamRow,
 } from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
+import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 
@@ -28,8 +30,8 @@ export class UpstreamsController {
   constructor(@InjectRuntime() private readonly rt: Runtime) {}
 
   @Get()
-  async list(@ProjectId() projectId: string) {
-    return { data: (await listUpstreams(this.rt, projectId)).map(upstreamView), next_cursor: null };
+  async list(@ProjectId() projectId: string, @Query(valid(wholeList)) query: ListQuery) {
+    return listView(await listUpstreams(this.rt, projectId, query), upstreamView);
   }
 
   @Put(':provider')

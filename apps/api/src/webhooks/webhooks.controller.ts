@@ -1,5 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { deliveriesQuery, secretRotate, webhookCreate, webhookId, webhookPatch } from '@spillway/contracts';
+import {
+  deliveriesQuery,
+  secretRotate,
+  webhookCreate,
+  webhookId,
+  webhookPatch,
+  wholeList,
+} from '@spillway/contracts';
 import {
   changeWebhook,
   createWebhook,
@@ -10,10 +17,12 @@ import {
   removeWebhook,
   rotateSecret,
   testWebhook,
+  type ListQuery,
   type Runtime,
 } from '@spillway/service';
 import type { z } from 'zod';
 import { ProjectId } from '../auth/project.js';
+import { listView } from '../http/list.view.js';
 import { valid } from '../http/valid.js';
 import { InjectRuntime } from '../runtime.js';
 import { deliveryView, webhookView } from './webhook.view.js';
@@ -25,8 +34,8 @@ export class WebhooksController {
   constructor(@InjectRuntime() private readonly rt: Runtime) {}
 
   @Get()
-  async list(@ProjectId() projectId: string) {
-    return { data: (await listWebhooks(this.rt, projectId)).map(webhookView), next_cursor: null };
+  async list(@ProjectId() projectId: string, @Query(valid(wholeList)) query: ListQuery) {
+    return listView(await listWebhooks(this.rt, projectId, query), webhookView);
   }
 
   @Post()

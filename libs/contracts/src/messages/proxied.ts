@@ -40,12 +40,10 @@ export const responseRequest = z
 export const anthropicRequest = z.looseObject({ ...fields, messages }).meta({ id: 'AnthropicRequest' });
 
 /** An answer or an error of a provider, which a proxy passes on unchanged. */
-export const providerAnswer = z
-  .looseObject({})
-  .meta({
-    id: 'ProviderAnswer',
-    description: "The provider's own object, unchanged: its documentation says more.",
-  });
+export const providerAnswer = z.looseObject({}).meta({
+  id: 'ProviderAnswer',
+  description: "The provider's own object, unchanged: its documentation says more.",
+});
 
 export type ProxiedRequest = z.infer<typeof chatCompletionRequest>;
 

@@ -13,7 +13,7 @@ import {
   sessionProof,
   sessionStarted,
 } from '../access/key.js';
-import { listOf } from '../list.js';
+import { listOf, wholeList } from '../list.js';
 import { model, modelName, modelOverride } from '../policies/model.js';
 import { system } from '../operations/system.js';
 import { usage, usageQuery } from '../operations/usage.js';
@@ -79,9 +79,9 @@ export const administrationRoutes: Record<string, Route> = {
     scope: 'context:read',
     summary: 'Known models, with their context windows and the prices the project set',
     description:
-      "Lists the models of the registry and the project's overrides by name, in one page. Prices are those " +
+      "Lists the models of the registry and the project's overrides by name. Prices are those " +
       'that the project set: Spillway has none of its own.',
-    query: none,
+    query: wholeList,
     answers: { 200: listOf(model, 'ModelList') },
   },
   'PUT /v1/models/{name}': {
@@ -113,9 +113,9 @@ export const administrationRoutes: Record<string, Route> = {
     scope: 'admin',
     summary: 'Keys of the project, revoked ones too',
     description:
-      'Lists all keys of the project in one page, revoked and expired ones too. The keys themselves are ' +
+      'Lists all keys of the project, the newest first, revoked and expired ones too. The keys themselves are ' +
       'never shown again.',
-    query: none,
+    query: wholeList,
     answers: { 200: keyList },
   },
   'POST /v1/keys': {

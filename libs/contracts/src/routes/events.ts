@@ -13,6 +13,7 @@ import {
   webhookPatch,
   webhookRotated,
 } from '../events/webhook.js';
+import { wholeList } from '../list.js';
 import { none, threadId, type Route } from './route.js';
 
 const ofWebhook = z.object({ id: webhookId.describe('The id of the webhook.') });
@@ -48,9 +49,9 @@ export const eventsRoutes: Record<string, Route> = {
     scope: 'admin',
     summary: 'Where events are sent',
     description:
-      'Lists all webhooks of the project in one page; there are at most twenty. Secrets are never shown ' +
+      'Lists all webhooks of the project, the newest first; there are at most twenty. Secrets are never shown ' +
       'again.',
-    query: none,
+    query: wholeList,
     answers: { 200: webhookList },
   },
   'POST /v1/webhooks': {

@@ -5,7 +5,8 @@ import {
   threadTokenId,
   threadTokenList,
 } from '../access/thread-token.js';
-import { none, threadId, type Route } from './route.js';
+import { wholeList } from '../list.js';
+import { threadId, type Route } from './route.js';
 
 /** Credentials for one thread. */
 export const threadTokensRoutes: Record<string, Route> = {
@@ -26,17 +27,17 @@ export const threadTokensRoutes: Record<string, Route> = {
     scope: 'any',
     summary: 'Live tokens of a thread: those of this key, or all with the scope threads:manage',
     description:
-      'Lists the tokens of a thread that have neither ended nor been revoked, newest first, in one page. ' +
+      'Lists the tokens of a thread that have neither ended nor been revoked, newest first. ' +
       'The tokens themselves are never shown again.',
     params: threadId,
-    query: none,
+    query: wholeList,
     answers: { 200: threadTokenList },
   },
   'DELETE /v1/threads/{id}/tokens/{token_id}': {
     id: 'revokeThreadToken',
     scope: 'any',
     summary: 'Revoke a token: one of this key, or any with the scope threads:manage',
-    description: 'Revokes a token. It stops working within seconds,.',
+    description: 'Revokes a token. It stops working within seconds.',
     params: z.object({
       id: threadId.shape.id,
       token_id: threadTokenId.describe('The id of the token, as the list has it.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { upstream, upstreamList, upstreamProvider, upstreamPut } from '../policies/upstream.js';
-import { none, type Route } from './route.js';
+import { wholeList } from '../list.js';
+import { type Route } from './route.js';
 
 const ofProvider = z.object({
   provider: upstreamProvider.describe('Whose API the upstream speaks: `openai` or `anthropic`.'),
@@ -15,7 +16,7 @@ export const upstreamsRoutes: Record<string, Route> = {
     description:
       'Lists the upstreams of the project, at most one for each API. Keys are never shown. An API without one ' +
       "uses the server's provider.",
-    query: none,
+    query: wholeList,
     answers: { 200: upstreamList },
   },
   'PUT /v1/upstreams/{provider}': {

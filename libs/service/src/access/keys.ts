@@ -9,6 +9,8 @@ import {
   type KeyRow,
 } from '@spillway/store';
 import { hashOf, newKey } from './authenticate.js';
+import type { Page } from '../paging/cursor.js';
+import { byCreation, pageOfWhole, type ListQuery } from '../paging/page-of-whole.js';
 import type { Runtime } from '../runtime.js';
 
 export interface KeyInput {
@@ -50,7 +52,12 @@ export async function createKey(
   return { row, key };
 }
 
-export const listKeys = (rt: Runtime, projectId: string): Promise<KeyRow[]> => readKeys(rt.store, projectId);
+export const listKeys = async (rt: Runtime, projectId: string, query: ListQuery): Promise<Page<KeyRow>> =>
+  pageOfWhole(await readKeys(rt.store, projectId), query, {
+    list: 'keys',
+    keyOf: byCreation,
+    descending: true,
+  });
 
 /** Revokes a key; it stops working within seconds. Throws `key_not_found`, `last_admin_key`. */
 export async function revokeKey(rt: Runtime, projectId: string, id: string): Promise<void> {

@@ -9,6 +9,8 @@ import {
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { hashOf, newThreadToken } from './authenticate.js';
 import { takeOrRefuse } from './take-or-refuse.js';
+import type { Page } from '../paging/cursor.js';
+import { byCreation, pageOfWhole, type ListQuery } from '../paging/page-of-whole.js';
 import type { Runtime } from '../runtime.js';
 import { getThread } from '../threads/get-thread.js';
 
@@ -61,10 +63,12 @@ export async function listThreadTokens(
   rt: Runtime,
   caller: CallerRow,
   threadId: string,
-): Promise<ThreadTokenRow[]> {
+  query: ListQuery,
+): Promise<Page<ThreadTokenRow>> {
   const { projectId } = caller;
   const { uid: threadUid } = await getThread(rt, projectId, threadId);
-  return readTokens(rt.store.query, { projectId, threadUid, issuer: issuerFor(caller) });
+  const rows = await readTokens(rt.store.query, { projectId, threadUid, issuer: issuerFor(caller) });
+  return pageOfWhole(rows, query, { list: 'thread-tokens', keyOf: byCreation, descending: true });
 }
 
 /** Revokes a token; it stops working within seconds. Throws `thread_not_found`, `token_not_found`. */

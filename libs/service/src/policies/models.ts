@@ -5,6 +5,8 @@ import {
   unparkProject,
 } from '@spillway/store';
 import { freshProject } from './policies.js';
+import type { Page } from '../paging/cursor.js';
+import { pageOfWhole, type ListQuery } from '../paging/page-of-whole.js';
 import type { Runtime } from '../runtime.js';
 
 export interface KnownModel {
@@ -19,10 +21,14 @@ export interface KnownModel {
 const unpriced: ModelPrice = { input: null, output: null, cachedInput: null };
 
 /** Known models with the project's overrides, by name. */
-export async function listModels(rt: Runtime, projectId: string): Promise<KnownModel[]> {
+export async function listModels(
+  rt: Runtime,
+  projectId: string,
+  query: ListQuery,
+): Promise<Page<KnownModel>> {
   const { overrides, prices } = await freshProject(rt, projectId);
   const names = [...Object.keys(contextWindows), ...Object.keys(overrides), ...Object.keys(prices)];
-  return [...new Set(names)].sort().map((name) => {
+  const models = [...new Set(names)].map((name): KnownModel => {
     const override = overrides[name];
     return {
       name,
@@ -31,6 +37,7 @@ export async function listModels(rt: Runtime, projectId: string): Promise<KnownM
       price: prices[name] ?? unpriced,
     };
   });
+  return pageOfWhole(models, query, { list: 'models', keyOf: ({ name }) => name });
 }
 
 /**

@@ -7,6 +7,8 @@ import {
   type UpstreamRow,
 } from '@spillway/store';
 import { outboundUrl } from '../outbound/outbound-url.js';
+import type { Page } from '../paging/cursor.js';
+import { pageOfWhole, type ListQuery } from '../paging/page-of-whole.js';
 import type { Runtime } from '../runtime.js';
 import { defaultBaseUrl, type UpstreamProvider } from './provider-apis.js';
 import { ownerOf } from './upstream-key.js';
@@ -21,8 +23,15 @@ export interface UpstreamInput {
 }
 
 /** The upstreams of a project, by provider. */
-export const listUpstreams = (rt: Runtime, projectId: string): Promise<UpstreamRow[]> =>
-  readUpstreams(rt.store, projectId);
+export const listUpstreams = async (
+  rt: Runtime,
+  projectId: string,
+  query: ListQuery,
+): Promise<Page<UpstreamRow>> =>
+  pageOfWhole(await readUpstreams(rt.store, projectId), query, {
+    list: 'upstreams',
+    keyOf: ({ provider }) => provider,
+  });
 
 /**
  * Creates or replaces the upstream of a project for a provider's API. A stored key never goes to another address than the

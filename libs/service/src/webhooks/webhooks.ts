@@ -9,6 +9,8 @@ import {
   type WebhookRow,
 } from '@spillway/store';
 import { randomUUID } from 'node:crypto';
+import type { Page } from '../paging/cursor.js';
+import { byCreation, pageOfWhole, type ListQuery } from '../paging/page-of-whole.js';
 import type { Runtime } from '../runtime.js';
 import { newSecret, ownerOf } from './webhook-secret.js';
 import { webhookUrl } from './webhook-url.js';
@@ -23,8 +25,16 @@ export interface WebhookInput {
 }
 
 /** Newest first. */
-export const listWebhooks = (rt: Runtime, projectId: string): Promise<WebhookRow[]> =>
-  readWebhooks(rt.store, projectId);
+export const listWebhooks = async (
+  rt: Runtime,
+  projectId: string,
+  query: ListQuery,
+): Promise<Page<WebhookRow>> =>
+  pageOfWhole(await readWebhooks(rt.store, projectId), query, {
+    list: 'webhooks',
+    keyOf: byCreation,
+    descending: true,
+  });
 
 /** Throws `webhook_not_found`. */
 export async function getWebhook(rt: Runtime, projectId: string, id: string): Promise<WebhookRow> {

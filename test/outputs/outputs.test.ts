@@ -144,6 +144,27 @@ describe('reading it', () => {
     }
   });
 
+  test('by bytes, on the conditions of HTTP: the whole for another If-Range, 304 for the same ETag', async () => {
+    const etag = (await read('')).headers.get('etag')!;
+    const ifRange = async (value: string, range = 'bytes=100-199') => read('', { range, 'if-range': value });
+    expect((await ifRange(etag)).status).toBe(206);
+    for (const other of ['"other"', `W/${etag}`, 'Wed, 25 Nov 2026 08:00:00 GMT', 'x']) {
+      const whole = await ifRange(other);
+      expect({ status: whole.status, bytes: whole.body.length }, other).toEqual({
+        status: 200,
+        bytes: log.length,
+      });
+      expect(whole.headers.get('content-range')).toBeNull();
+    }
+    expect((await ifRange('"other"', 'bytes=9999999999-')).status).toBe(200);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const unchanged = await read('', { 'if-none-match': known, range: 'bytes=0-9' });
+      expect(unchanged.status, known).toBe(304);
+      expect(unchanged.headers.get('etag')).toBe(etag);
+    }
+    expect((await read('', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
   test('by lines, bounded in tokens, with the query that reads on', async () => {
     let query = 'lines=1000-4000';
     let text = '';

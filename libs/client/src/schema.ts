@@ -853,7 +853,7 @@ export interface paths {
         };
         /**
          * Content: whole or by Range as it is; by lines, columns, head, tail or JSONPath bounded in tokens
-         * @description Returns the bytes of an output, whole or by a `Range` header. With `lines`, `line`, `head`, `tail` or `path` it returns text bounded by `max_tokens`, and the header `Spillway-Next` has the query for the next part. Expired outputs answer 410.
+         * @description Returns the bytes of an output, whole or by a `Range` header, with an ETag for `If-Range` and `If-None-Match`. With `lines`, `line`, `head`, `tail` or `path` it returns text bounded by `max_tokens`, and the header `Spillway-Next` has the query for the next part. Expired outputs answer 410.
          */
         get: operations["getOutputContent"];
         put?: never;
@@ -7508,6 +7508,13 @@ export interface operations {
                 content: {
                     "text/plain": string;
                 };
+            };
+            /** @description No content. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem document. */
             default: {

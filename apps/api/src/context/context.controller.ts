@@ -4,6 +4,7 @@ import type { CallerRow, Runtime } from '@spillway/service';
 import type { z } from 'zod';
 import { Caller } from '../auth/caller.js';
 import { checked, valid } from '../http/valid.js';
+import { isKnown } from '../outputs/preconditions.js';
 import { InjectRuntime } from '../runtime.js';
 import { contextFor } from './context-for.js';
 import { contextJson, contextTag, contextView } from './context.view.js';
@@ -32,11 +33,10 @@ export class ContextController {
   ) {
     const threadId = checked(clientId, params.id);
     const query = checked(contextQuery, sent);
-    const known = headers['if-none-match'];
     const context = await contextFor(this.rt, caller, threadId, query);
     const etag = contextTag(context, query);
     reply.header('etag', etag);
-    if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')) {
+    if (isKnown(headers['if-none-match'], etag)) {
       reply.status(304);
       return undefined;
     }

@@ -45,8 +45,11 @@ import {
   sendExcerpt,
   type Reply,
 } from './excerpt.js';
+import { applicableRange, isKnown } from './preconditions.js';
 import { heldView } from '../messages/held.view.js';
 import { outputView, uploadView } from './output.view.js';
+
+type ReadHeaders = Partial<Record<'range' | 'accept' | 'if-range' | 'if-none-match', string>>;
 
 @Controller('v1')
 export class OutputsController {
@@ -99,8 +102,7 @@ export class OutputsController {
     @ProjectId() projectId: string,
     @Param('id', valid(outputId)) id: string,
     @Query(valid(outputContentQuery)) query: z.infer<typeof outputContentQuery>,
-    @Headers('range') range: string | undefined,
-    @Headers('accept') accept: string | undefined,
+    @Headers() { range, accept, 'if-range': ifRange, 'if-none-match': ifNoneMatch }: ReadHeaders,
     @Res() reply: Reply,
   ) {
     const { output, threadId } = await openOutputOfThread(this.rt, projectId, id);
@@ -124,12 +126,14 @@ export class OutputsController {
       return sendExcerpt(reply, output, await readLines(this.rt, output, lines, shown), query, isJson);
     }
     const size = Number(output.bytes);
-    const asked = rangeAsked(range, size, reply);
+    const etag = `"${output.sha256}"`;
+    if (isKnown(ifNoneMatch, etag)) return reply.status(304).headers({ etag }).send('');
+    const asked = rangeAsked(applicableRange(range, ifRange, etag), size, reply);
     const { start, end } = asked ?? { start: 0, end: size };
     // Read first: missing bytes are answered with a problem, without the headers of a file.
     const bytes = size === 0 ? '' : await readBytes(this.rt, output, { start, end });
     if (asked) reply.status(206).headers({ 'content-range': `bytes ${start}-${end - 1}/${size}` });
-    const length = { 'content-length': String(end - start), etag: `"${output.sha256}"` };
+    const length = { 'content-length': String(end - start), etag };
     return reply.headers({ ...inertFile(id), ...length }).send(bytes);
   }
 

@@ -77,13 +77,14 @@ export const outputsRoutes: Record<string, Route> = {
     summary:
       'Content: whole or by Range as it is; by lines, columns, head, tail or JSONPath bounded in tokens',
     description:
-      'Returns the bytes of an output, whole or by a `Range` header. With `lines`, `line`, `head`, `tail` ' +
+      'Returns the bytes of an output, whole or by a `Range` header, with an ETag for `If-Range` and ' +
+      '`If-None-Match`. With `lines`, `line`, `head`, `tail` ' +
       'or `path` it returns text bounded by `max_tokens`, and the header `Spillway-Next` has the query for ' +
       'the next part. Expired outputs answer 410.',
     params: outputParams,
     query: outputContentQuery,
     example: { query: { lines: '800-900', max_tokens: 2000, numbered: true } },
-    answers: { 200: ['text/plain', outputExcerpt], 206: 'text/plain' },
+    answers: { 200: ['text/plain', outputExcerpt], 206: 'text/plain', 304: null },
   },
   'GET /v1/outputs/{id}/grep': {
     id: 'grepOutput',

@@ -124,6 +124,20 @@ const badMessages: [string, unknown][] = [
   ['a fingerprint that is a number', { messages: [user('x')], usage: { input_tokens: 1 }, fingerprint: 7 }],
 ];
 
+test.each(['garbage', '', '2026-11-21T08:00:00', '2026-13-01T00:00:00Z'])(
+  'sent_at %j gets one message, that it is no time',
+  async (at) => {
+    const messages = [{ role: 'user', content: 'hello', sent_at: at }];
+    const { errors } = await refused('POST', '/v1/threads/there/messages', { messages });
+    expect(errors).toEqual([
+      {
+        path: '/messages/0/sent_at',
+        message: 'must be a time with an offset, like 2026-11-21T08:00:00Z',
+      },
+    ]);
+  },
+);
+
 describe('messages', () => {
   test.each(badMessages)('%s', async (_what, body) => {
     const problem = await refused('POST', '/v1/threads/there/messages', body);
@@ -227,6 +241,21 @@ describe('addresses and queries', () => {
     ['/v1/threads/there/context?system=%00', 422],
   ])('GET %s is %i', async (path, status) => {
     expect((await refused('GET', path)).status).toBe(status);
+  });
+
+  test.each([
+    ['GET', '/v1/threads/a%2fb', '/id'],
+    ['GET', '/v1/threads/a%2fb/context', '/id'],
+    ['POST', '/v1/threads/a%2fb/messages', '/id'],
+    ['GET', '/v1/threads/there/summaries/x', '/generation'],
+    ['GET', '/v1/threads/there/messages/0', '/seq'],
+    ['GET', '/v1/outputs/x/content', '/id'],
+    ['DELETE', '/v1/keys/x', '/id'],
+    ['DELETE', '/v1/upstreams/x', '/provider'],
+  ])('%s %s names the part of the path that is wrong: %s', async (method, path, pointer) => {
+    const { detail, errors } = await refused(method, path, method === 'POST' ? {} : undefined);
+    expect(errors).toMatchObject([{ path: pointer }]);
+    expect(detail).toMatch(new RegExp(`^${pointer}: `));
   });
 
   test('a budget too small for anything says the smallest that would do', async () => {

@@ -70,8 +70,32 @@ test('a key says when it was last used, to the minute and without a write for ea
   expect(await seen()).toBe(first);
 });
 
+test.each([
+  ['years', 5 * 365 * 86_400_000],
+  ['a second', 1_000],
+])('a key that would have expired %s ago is refused', async (_, ms) => {
+  const at = new Date(Date.now() - ms).toISOString();
+  const asked = { name: 'late', scopes: ['context:read'], expires_at: at };
+  expect(await admin.call('POST', '/v1/keys', asked)).toMatchObject({
+    status: 422,
+    body: {
+      code: 'invalid_request',
+      errors: [{ path: '/expires_at', message: 'must be in the future, by the clock of the server' }],
+    },
+  });
+  const garbage = await admin.call('POST', '/v1/keys', { ...asked, expires_at: 'garbage' });
+  expect(garbage).toMatchObject({ status: 422, body: { errors: { length: 1 } } });
+  const { data } = (await admin.call<{ data: { name: string }[] }>('GET', '/v1/keys')).body;
+  expect(data.filter(({ name }) => name === 'late')).toEqual([]);
+});
+
 test('A6 unknown, wrong, expired and revoked keys are answered alike', async () => {
-  const expired = await keyWith(['context:read'], { expires_at: '2020-01-01T00:00:00Z' });
+  const expired = await keyWith(['context:read'], {
+    expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  await rowsOf(stack.databaseUrl, `UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1`, [
+    expired.id,
+  ]);
   const revoked = await keyWith(['context:read']);
   expect((await revoked.api.call('GET', '/v1/threads')).status).toBe(200);
   expect((await admin.call('DELETE', `/v1/keys/${revoked.id}`)).status).toBe(204);

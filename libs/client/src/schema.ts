@@ -8847,7 +8847,7 @@ export interface operations {
                  *         "context:read",
                  *         "outputs:read"
                  *       ],
-                 *       "expires_at": "2027-11-01T00:00:00Z"
+                 *       "expires_at": "2099-11-01T00:00:00Z"
                  *     }
                  */
                 "application/json": components["schemas"]["KeyCreate"];

@@ -62,12 +62,18 @@ const maxAheadMs = 60_000;
 
 /** When a caller says that something was written. Postgres cannot store every time that ISO 8601 can write. */
 export const pastTime = z.iso
-  .datetime({ offset: true, error: 'must be a time with an offset, like 2026-11-21T08:00:00Z' })
+  // What is no time is neither too early nor too late.
+  .datetime({ offset: true, abort: true, error: 'must be a time with an offset, like 2026-11-21T08:00:00Z' })
   .refine((at) => Date.parse(at) >= 0, 'must not be before 1970-01-01T00:00:00Z')
   .refine(
     (at) => Date.parse(at) <= Date.now() + maxAheadMs,
     'must not be more than a minute in the future, by the clock of the server',
   );
+
+/** When something ends that begins now. */
+export const futureTime = z.iso
+  .datetime({ abort: true, error: 'must be a time like 2026-11-21T08:00:00Z' })
+  .refine((at) => Date.parse(at) > Date.now(), 'must be in the future, by the clock of the server');
 
 /** A boolean in a query string. */
 export const trueOrFalse = z

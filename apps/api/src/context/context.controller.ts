@@ -31,7 +31,7 @@ export class ContextController {
     @Req() { caller, params, query: sent, headers }: ContextRequest,
     @Res({ passthrough: true }) reply: Reply,
   ) {
-    const threadId = checked(clientId, params.id);
+    const threadId = checked(clientId, params.id, 'id');
     const query = checked(contextQuery, sent);
     const context = await contextFor(this.rt, caller, threadId, query);
     const etag = contextTag(context, query);

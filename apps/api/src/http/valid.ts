@@ -1,19 +1,27 @@
-import type { PipeTransform } from '@nestjs/common';
+import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { SpillwayError, type FieldError } from '@spillway/service';
 import type { z } from 'zod';
 import { pointerPart } from './json-limits.js';
 
 /** Checks one part of a request against its contract. Throws `invalid_request` with a JSON pointer per problem. */
 export const valid = <T extends z.ZodType>(schema: T): PipeTransform<unknown, z.infer<T>> => ({
-  transform: (value) => checked(schema, value),
+  transform: (value, { type, data }: ArgumentMetadata) =>
+    checked(schema, value, type === 'param' ? data : undefined),
 });
 
-/** The same for a contract that depends on another part of the request. */
-export function checked<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+/**
+ * The same for a contract that depends on another part of the request. `name` is that of a single parameter, whose
+ * problems have no path of their own.
+ */
+export function checked<T extends z.ZodType>(schema: T, value: unknown, name?: string): z.infer<T> {
   // An absent body is treated as an empty one.
   const parsed = schema.safeParse(value === undefined ? {} : value);
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.slice(0, shown).flatMap(innermost).slice(0, shown);
+  const within = name === undefined ? [] : [name];
+  const errors = parsed.error.issues
+    .slice(0, shown)
+    .flatMap((issue) => innermost({ ...issue, path: [...within, ...issue.path] }))
+    .slice(0, shown);
   const detail = errors.map((e) => `${e.path}: ${e.message}`).join('; ');
   throw new SpillwayError('invalid_request', detail, errors);
 }

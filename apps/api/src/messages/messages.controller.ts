@@ -61,7 +61,7 @@ export class MessagesController {
     @Req() { caller, params, query, headers: sent, body }: AppendRequest,
     @Res({ passthrough: true }) reply: Reply,
   ) {
-    const threadId = checked(clientId, params.id);
+    const threadId = checked(clientId, params.id, 'id');
     const { context: withContext, format, ...options } = checked(messagesAppendQuery, query);
     if (withContext && !mayRead(caller, 'context:read'))
       throw new SpillwayError('forbidden', 'context=true needs a key with the scope context:read.');

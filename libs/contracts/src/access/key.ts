@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOf } from '../list.js';
-import { plainText, timestamp } from '../text.js';
+import { futureTime, plainText, timestamp } from '../text.js';
 
 /** The scopes of a key. `admin` includes all others. */
 export const scope = z
@@ -12,7 +12,7 @@ export const keyCreate = z
   .strictObject({
     name: plainText(100).min(1).describe('To recognize it in lists and in the audit log.'),
     scopes: z.array(scope).min(1).max(5).describe('What it may do. admin includes all others.'),
-    expires_at: timestamp
+    expires_at: futureTime
       .nullable()
       .optional()
       .describe('When it expires; null: never. Default: never, or after 90 days when a session creates it.'),

@@ -130,7 +130,7 @@ export const administrationRoutes: Record<string, Route> = {
       body: {
         name: 'support agent',
         scopes: ['messages:write', 'context:read', 'outputs:read'],
-        expires_at: '2027-11-01T00:00:00Z',
+        expires_at: '2099-11-01T00:00:00Z',
       },
     },
     answers: { 201: keyCreated },

@@ -68,7 +68,7 @@ test('each match has its normalized path, whatever is in a name', () => {
   expect(texts(text, '$.*')).toEqual(names.map((_, i) => `${i + 1}${'0'.repeat(20)}1`));
 });
 
-test('numbers that a double cannot hold are returned as written', () => {
+test('numbers that a double cannot hold come as they are written', () => {
   const text =
     '{"id": 12345678901234567890, "list": [1e400, 0.1234567890123456789, 1.50, -0.5e-3], "n": {"id": 9007199254740993}}';
   expect(texts(text, '$.id')).toEqual(['12345678901234567890']);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 const policy = { context: { context_window: 8_000, trigger_ratio: 0.2 } };
-const said = (content: string) => ({ role: 'user', content });
+const fromUser = (content: string) => ({ role: 'user', content });
 let projects = 0;
 
 /** A thread over its trigger that was due an hour ago and was parked then. */
@@ -18,7 +18,7 @@ async function parkedThread(reason: string): Promise<Api> {
   const name = `project-${++projects}`;
   const api = apiOf({ url: stack.url, key: await stack.addProject(name) });
   await api.createThread({ id: 'parked', policy });
-  for (let i = 0; i < 4; i++) await api.append('parked', said('All work and no play. '.repeat(100)));
+  for (let i = 0; i < 4; i++) await api.append('parked', fromUser('All work and no play. '.repeat(100)));
   const parked = await rowsOf(
     stack.databaseUrl,
     `UPDATE threads t SET park_reason = $1, parked_tokens = live_tokens, requested_at = now() - interval '1 hour'
@@ -48,7 +48,7 @@ test.each<[string, string, (api: Api) => Promise<{ status: number } | object>]>(
         policy: { context: { ...policy.context, keep_recent_turns: 1 } },
       }),
   ],
-  ['it grows', 'undone', (api) => api.append('parked', said('All work and no play. '.repeat(400)))],
+  ['it grows', 'undone', (api) => api.append('parked', fromUser('All work and no play. '.repeat(400)))],
   ['a person retries it', 'poison', (api) => api.call('POST', '/v1/threads/parked/retry')],
   [
     'a person retries all',
@@ -74,7 +74,7 @@ test.each<[string, string, (api: Api) => Promise<{ status: number } | object>]>(
 
 test('a parked thread that nobody touches keeps the time since which it waits', async () => {
   const api = await parkedThread('poison');
-  await api.append('parked', said('And?'));
+  await api.append('parked', fromUser('And?'));
   await api.call('PUT', '/v1/policy', { context: { keep_recent_turns: 1 } });
   expect((await api.thread('parked')).compaction.state).toBe('parked');
   const rows = await rowsOf<{ hours: number }>(

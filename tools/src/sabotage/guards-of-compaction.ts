@@ -169,4 +169,35 @@ export const guardsOfCompaction: Guard[] = [
       name: 'takes nothing of what a compaction has to reclaim',
     },
   },
+  {
+    name: 'a thread that stops being parked is due from that moment',
+    file: 'libs/store/src/sql/compaction/due-since.ts',
+    find: 'CASE WHEN ${unparks} THEN now() ELSE coalesce(${t}.requested_at, now()) END',
+    replace:
+      'CASE WHEN ${unparks} THEN coalesce(${t}.requested_at, now()) ELSE coalesce(${t}.requested_at, now()) END',
+    test: {
+      file: 'test/compaction/due-again.test.ts',
+      name: 'a parked thread is due again from the moment on in which %s',
+    },
+  },
+  {
+    name: 'a compaction that a change overtook is repeated at once',
+    file: 'libs/service/src/compaction/end-attempt.ts',
+    find: "if (now?.state === 'due')",
+    replace: "if (now?.state === 'running')",
+    test: {
+      file: 'test/compaction/overtaken.test.ts',
+      name: 'a compaction that a pin overtakes is repeated at once, and not with the next poll',
+    },
+  },
+  {
+    name: 'a compaction that is overtaken again and again waits for the poll',
+    file: 'libs/service/src/compaction/end-attempt.ts',
+    find: 'maxRepeatedAtOnce = 5',
+    replace: 'maxRepeatedAtOnce = 5000',
+    test: {
+      file: 'test/compaction/overtaken.test.ts',
+      name: 'one that is overtaken again and again waits for the poll in the end',
+    },
+  },
 ];

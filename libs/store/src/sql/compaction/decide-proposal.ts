@@ -14,9 +14,8 @@ export const isOverdue = (t: string): string =>
   `${t}.live_tokens >= (${t}.trigger_tokens + ${t}.limit_tokens) / 2`;
 
 /**
- * Approves a proposed summary: a worker puts it in place as it is. The thread waits from now on: before, it waited for a
- * person. False when it is no longer the proposal of the
- * thread.
+ * Approves a proposed summary: a worker puts it in place as it is. The thread is due from now on: before, it waited for
+ * a person. False when it is no longer the proposal of the thread.
  */
 export async function approveProposal(query: Query, { projectId, threadId, generation }: Proposal) {
   const rows = await query(

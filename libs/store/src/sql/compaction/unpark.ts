@@ -1,6 +1,6 @@
 import type { Query } from '../../connection/store.js';
 
-/** Settings may have changed since it was parked: then it need not be due any more. */
+/** See due-since.ts. A thread that is no longer over its trigger is idle once it is unparked, and waits for nothing. */
 const waitsFromNow = 'CASE WHEN needs_compaction THEN now() END';
 
 /** Makes threads parked for this reason due again, in every project. Returns how many. */

@@ -1,4 +1,5 @@
 import type { Schemas } from '@spillway/client';
+import { approveProposal, asService, openStore, readThread } from '@spillway/store';
 import { apiOf, rowsOf, startStack, type Api, type Stack } from '@spillway/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -70,6 +71,27 @@ test.each<[string, string, (api: Api) => Promise<{ status: number } | object>]>(
   expect(body.concerns.filter(({ kind }) => kind === 'due_for_long')).toEqual([]);
   const { body: queue } = await api.call<Schemas['Queue']>('GET', '/v1/queue');
   expect(queue.oldest_due_ms).toBeLessThan(600_000);
+});
+
+test('a thread whose proposal is approved is due from the approval on', async () => {
+  await parkedThread('poison');
+  const [row] = await rowsOf<{ project: string }>(
+    stack.databaseUrl,
+    `UPDATE threads t SET park_reason = NULL, prepared_generation = 1, prepared_state = 'proposed'
+      FROM projects p WHERE p.id = t.project_id AND p.name = $1 RETURNING p.id AS project`,
+    [`project-${projects}`],
+  );
+  const store = openStore({
+    url: stack.databaseUrl,
+    maxConnections: 1,
+    onError: (error) => expect.unreachable(error.message),
+  });
+  const of = { projectId: row!.project, threadId: 'parked', generation: 1 };
+  expect(await asService(() => approveProposal(store.query, of))).toBe(true);
+  const thread = await asService(() => readThread(store.query, of.projectId, of.threadId));
+  await store.close();
+  expect(thread).toMatchObject({ state: 'due', preparedState: 'prepared' });
+  expect(thread!.waitedMs).toBeLessThan(600_000);
 });
 
 test('a parked thread that nobody touches keeps the time since which it waits', async () => {
